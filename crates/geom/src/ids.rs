@@ -1,0 +1,32 @@
+//! Typed ids: a `u32` index that cannot be mistaken for another kind of index.
+
+/// Declares a typed `u32` id with `new`, `index` and ordering.
+///
+/// ```
+/// populace_geom::typed_id! {
+///     /// A door.
+///     pub struct DoorId;
+/// }
+/// assert_eq!(DoorId::new(3).index(), 3);
+/// ```
+#[macro_export]
+macro_rules! typed_id {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident;) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis struct $name(pub u32);
+
+        impl $name {
+            /// The id of row `index`.
+            #[inline]
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("more than 4 billion rows"))
+            }
+            /// The row this id names.
+            #[inline]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}

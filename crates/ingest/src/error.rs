@@ -1,0 +1,50 @@
+//! The one error of every importer: which file, where in it, what, and what to do.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Why a place could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// The file.
+    pub path: PathBuf,
+    /// Where in it: `line 3, column 7`, `feature 12 (way/34)`; empty when it concerns the whole file.
+    pub location: String,
+    /// What is wrong.
+    pub what: String,
+    /// What to do about it; empty when there is nothing to add.
+    pub hint: String,
+}
+
+impl ReadError {
+    /// `what` is wrong with the file at `path`.
+    pub fn new(path: &Path, what: impl Into<String>) -> Self {
+        ReadError { path: path.to_owned(), location: String::new(), what: what.into(), hint: String::new() }
+    }
+    /// Says where in the file.
+    pub fn at(mut self, location: impl Into<String>) -> Self {
+        self.location = location.into();
+        self
+    }
+    /// Says what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: ", self.path.display())?;
+        if !self.location.is_empty() {
+            write!(f, "{}: ", self.location)?;
+        }
+        write!(f, "{}", self.what)?;
+        if !self.hint.is_empty() {
+            write!(f, "\n  help: {}", self.hint)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ReadError {}
