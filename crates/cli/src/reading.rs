@@ -139,11 +139,15 @@ fn known_format(name: String) -> Result<String, Failure> {
 }
 
 fn inside(text: &str) -> Result<(Point, f64), Failure> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|t| t.trim().parse().ok().filter(|v: &f64| v.is_finite())).collect();
+    let numbers: Option<Vec<f64>> =
+        text.split(',').map(|t| t.trim().parse().ok().filter(|v: &f64| v.is_finite())).collect();
     match numbers.as_deref() {
         Some([x, y]) => Ok((Point::new(*x, *y), 0.0)),
         Some([x, y, z]) => Ok((Point::new(*x, *y), *z)),
-        _ => Err(Failure::new(format!("--inside {text}: is not a point")).hint("give x,y or x,y,z in metres, e.g. 3.5,-2,0")),
+        _ => {
+            Err(Failure::new(format!("--inside {text}: is not a point"))
+                .hint("give x,y or x,y,z in metres, e.g. 3.5,-2,0"))
+        }
     }
 }
 

@@ -86,7 +86,9 @@ pub fn has_word(code: &str, word: &str) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     code.match_indices(word).any(|(at, _)| {
         let ends_open = part(word.chars().next_back());
-        !part(code[..at].chars().next_back()) && !(ends_open && part(code[at + word.len()..].chars().next()))
+        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        let runs_on = ends_open && part(after.chars().next());
+        !part(before.chars().next_back()) && !runs_on
     })
 }
 

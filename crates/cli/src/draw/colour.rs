@@ -58,12 +58,12 @@ pub const SOFT: [Colour; 12] = [
 /// A soft colour for each of `count` things so that neighbours differ where twelve colours suffice.
 ///
 /// Greedy in index order; each thing starts its search at another colour, so the sheet stays varied.
-pub fn tell_apart(count: usize, neighbours: impl Fn(usize) -> Vec<usize>) -> Vec<Colour> {
+pub fn tell_apart<'a>(count: usize, neighbours: impl Fn(usize) -> &'a Vec<usize>) -> Vec<Colour> {
     let mut chosen: Vec<Option<usize>> = vec![None; count];
     for thing in 0..count {
         let mut taken = [false; SOFT.len()];
         for other in neighbours(thing) {
-            if let Some(Some(colour)) = chosen.get(other) {
+            if let Some(Some(colour)) = chosen.get(*other) {
                 taken[*colour] = true;
             }
         }
@@ -81,7 +81,8 @@ mod tests {
     #[test]
     fn neighbours_on_a_ring_get_different_colours() {
         let n = 25;
-        let colours = tell_apart(n, |i| vec![(i + 1) % n, (i + n - 1) % n]);
+        let beside: Vec<_> = (0..n).map(|i| vec![(i + 1) % n, (i + n - 1) % n]).collect();
+        let colours = tell_apart(n, |i| &beside[i]);
         for i in 0..n {
             assert_ne!(colours[i], colours[(i + 1) % n]);
         }

@@ -58,7 +58,6 @@ impl Pen {
 pub enum Anchor {
     Start,
     Middle,
-    End,
 }
 
 /// Something to draw; pixels, y down.

@@ -46,7 +46,6 @@ fn draw(pixmap: &mut Pixmap, shape: &Shape) {
             let left = match anchor {
                 Anchor::Start => at.x,
                 Anchor::Middle => at.x - width / 2.0,
-                Anchor::End => at.x - width,
             };
             let corner = Point::new(left.round(), (at.y - size / 2.0).round());
             if let Some(halo) = halo {

@@ -85,7 +85,6 @@ fn write_shape(out: &mut String, shape: &Shape) {
             let anchor = match anchor {
                 Anchor::Start => "start",
                 Anchor::Middle => "middle",
-                Anchor::End => "end",
             };
             let halo = halo.map(|c| {
                 let width = Number(size * 0.25);
@@ -146,7 +145,8 @@ struct Number(f64);
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         let hundredths = (self.0 * 100.0).round() as i64;
-        let (sign, whole, rest) = (if hundredths < 0 { "-" } else { "" }, hundredths.abs() / 100, hundredths.abs() % 100);
+        let (sign, whole, rest) =
+            (if hundredths < 0 { "-" } else { "" }, hundredths.abs() / 100, hundredths.abs() % 100);
         match rest {
             0 => write!(f, "{sign}{whole}"),
             r if r % 10 == 0 => write!(f, "{sign}{whole}.{}", r / 10),
