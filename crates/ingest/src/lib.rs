@@ -1,7 +1,9 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
 mod error;
+pub mod limits;
 mod options;
+pub mod project;
 
 use std::path::Path;
 
@@ -54,7 +56,8 @@ pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
     let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))?;
     let source = Source { path, bytes: &bytes };
     let format = choose(&source, options)?;
-    (format.read)(&source, options)
+    let place = (format.read)(&source, options)?;
+    limits::check_place(path, place, options)
 }
 
 /// The format asked for, or the one whose ending fits and whose content agrees, or the one whose content fits.
