@@ -2,8 +2,10 @@
 
 mod error;
 pub mod limits;
+pub mod located;
 mod options;
 pub mod project;
+mod wkt;
 
 use std::path::Path;
 
@@ -26,7 +28,15 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-pub const FORMATS: &[Format] = &[];
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "wkt",
+        extensions: &["wkt"],
+        about: "well-known text: polygons with holes, as JuPedSim writes them",
+        sniff: wkt::sniff,
+        read: wkt::read,
+    },
+];
 
 /// A file as it was read.
 pub struct Source<'a> {
@@ -34,6 +44,14 @@ pub struct Source<'a> {
     pub path: &'a Path,
     /// Its content.
     pub bytes: &'a [u8],
+}
+
+impl Source<'_> {
+    /// The file's name without its ending: what a place is called when nothing else says so.
+    pub fn stem(&self) -> String {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        name.split('.').next().unwrap_or_default().to_owned()
+    }
 }
 
 /// Largest file read, bytes (1 GiB).
@@ -54,10 +72,14 @@ pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
         ));
     }
     let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))?;
-    let source = Source { path, bytes: &bytes };
-    let format = choose(&source, options)?;
-    let place = (format.read)(&source, options)?;
-    limits::check_place(path, place, options)
+    read_source(&Source { path, bytes: &bytes }, options)
+}
+
+/// Reads the place in a file that is already in memory.
+pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let format = choose(source, options)?;
+    let place = (format.read)(source, options)?;
+    limits::check_place(source.path, place, options)
 }
 
 /// The format asked for, or the one whose ending fits and whose content agrees, or the one whose content fits.
