@@ -1,10 +1,17 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
+mod assemble;
+pub mod entries;
 mod error;
+mod flights;
+pub mod hand;
 pub mod limits;
+mod links;
 pub mod located;
 mod options;
 pub mod project;
+mod slope;
+pub mod suggest;
 mod wkt;
 
 use std::path::Path;
@@ -36,6 +43,13 @@ pub const FORMATS: &[Format] = &[
         sniff: wkt::sniff,
         read: wkt::read,
     },
+    Format {
+        name: "place",
+        extensions: &["place.toml", "toml"],
+        about: "a place written by hand in TOML, alone or on top of an imported file",
+        sniff: hand::sniff,
+        read: hand::read,
+    },
 ];
 
 /// A file as it was read.
@@ -59,6 +73,12 @@ pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Reads the place in the file at `path`.
 pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
+    let bytes = load(path)?;
+    read_source(&Source { path, bytes: &bytes }, options)
+}
+
+/// The bytes of the file at `path`, when it is a file of a size that can be a place.
+fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
     let fail = |what: String, hint: &str| ReadError::new(path, what).hint(hint);
     let meta = std::fs::metadata(path)
         .map_err(|e| fail(format!("cannot be opened: {e}"), "check the path; give the file that holds the place"))?;
@@ -71,8 +91,7 @@ pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
             "cut the place into parts, or extract the part you need",
         ));
     }
-    let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))?;
-    read_source(&Source { path, bytes: &bytes }, options)
+    std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))
 }
 
 /// Reads the place in a file that is already in memory.

@@ -30,6 +30,28 @@ impl Position {
     }
 }
 
+/// Where lines begin, so that many positions in one text cost no more than one pass.
+pub struct LineIndex<'a> {
+    text: &'a [u8],
+    starts: Vec<usize>,
+}
+
+impl<'a> LineIndex<'a> {
+    /// The lines of `text`.
+    pub fn new(text: &'a [u8]) -> Self {
+        let breaks = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
+        LineIndex { text, starts: std::iter::once(0).chain(breaks).collect() }
+    }
+    /// The position of byte `offset` (clamped to the text).
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|&start| start <= offset);
+        let start = line.checked_sub(1).and_then(|i| self.starts.get(i)).copied().unwrap_or(0);
+        let column = String::from_utf8_lossy(self.text.get(start..offset).unwrap_or(&[])).chars().count() + 1;
+        Position { line, column }
+    }
+}
+
 impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
@@ -47,6 +69,8 @@ mod tests {
         assert_eq!(Position::of(text, 5), Position { line: 1, column: 4 });
         assert_eq!(Position::of(text, 6 + 5), Position { line: 2, column: 6 });
         assert_eq!(Position::of(text, 9999).line, 3);
+        let lines = LineIndex::new(text);
+        (0..30).for_each(|i| assert_eq!(lines.position(i), Position::of(text, i)));
         assert_eq!(Position { line: 2, column: 6 }.excerpt(text), "\n  2 | zwei drei\n    |      ^");
     }
 }

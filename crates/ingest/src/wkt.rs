@@ -133,9 +133,9 @@ impl<'a> Parser<'a> {
         self.expect(b';', "after the SRID")?;
         self.lon_lat = number == 4326.0;
         if number != 4326.0 && number != 0.0 {
-            return Err(self
-                .error_at(start, format!("the spatial reference {number} is not known"))
-                .hint("project the file to local metres and leave SRID out, or to longitude and latitude (SRID=4326)"));
+            return Err(self.error_at(start, format!("the spatial reference {number} is not known")).hint(
+                "project the file to local metres and leave SRID out, or to longitude and latitude (SRID=4326)",
+            ));
         }
         Ok(())
     }
@@ -148,8 +148,7 @@ impl<'a> Parser<'a> {
         }
         let known = TYPES.iter().find(|t| **t == word).copied();
         let Some(kind) = known else {
-            let what =
-                if word.is_empty() { self.found("a geometry") } else { format!("{word:?} is no geometry type") };
+            let what = if word.is_empty() { self.found("a geometry") } else { format!("{word:?} is no geometry type") };
             return Err(self.error_at(start, what).hint("use POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION"));
         };
         self.dimensions();
