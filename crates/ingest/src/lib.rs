@@ -1,7 +1,11 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
 mod error;
+mod geojson;
+mod geojson_parse;
 mod options;
+mod osm;
+mod projection;
 
 use std::path::Path;
 
@@ -24,7 +28,13 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-pub const FORMATS: &[Format] = &[];
+pub const FORMATS: &[Format] = &[Format {
+    name: "geojson",
+    extensions: &["geojson", "json"],
+    about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+    sniff: geojson::sniff,
+    read: geojson::read,
+}];
 
 /// A file as it was read.
 pub struct Source<'a> {
