@@ -9,10 +9,12 @@ use populace_env::{Area, AreaKind, Floor, FloorId, Height, Object, ObjectKind, O
 use populace_geom::Point;
 use toml::Spanned;
 
-use crate::entries::{AreaEntry, FloorEntry, FloorWord, ObjectEntry, PlaceFile, Ring, WallEntry, Xy};
+use crate::entries::{
+    AreaEntry, FloorEntry, FloorWord, ObjectEntry, ObstacleEntry, PlaceFile, Ring, WallEntry, WallOnFloorEntry, Xy,
+};
 use crate::flights;
 use crate::limits;
-use crate::project::{Projection, is_on_earth};
+use crate::projection::Projection;
 use crate::slope::Slope;
 use crate::suggest::advice;
 
@@ -49,11 +51,13 @@ impl Fault {
 pub fn assemble(
     file: &PlaceFile,
     place: Place,
-    projection: Option<Projection>,
+    projection: Projection,
     source: &dyn Fn(&Range<usize>) -> String,
 ) -> Result<Place, Problem> {
     let mut assembly = Assembly::new(place, projection);
     each(&file.floor, |entry, span| assembly.floor(entry, &source(span)))?;
+    each(&file.obstacle, |entry, span| assembly.obstacle(entry, &source(span)))?;
+    each(&file.wall, |entry, span| assembly.wall(entry, &source(span)))?;
     each(&file.stairs, |entry, span| assembly.flight(entry, &source(span)))?;
     each(&file.link, |entry, span| assembly.link(entry, &source(span)))?;
     each(&file.area, |entry, span| assembly.area(entry, &source(span)))?;
@@ -71,7 +75,7 @@ fn each<T>(entries: &[Spanned<T>], mut add: impl FnMut(&T, &Range<usize>) -> Res
 /// The place as far as it is assembled.
 pub(crate) struct Assembly {
     pub(crate) place: Place,
-    projection: Option<Projection>,
+    projection: Projection,
     floors: BTreeMap<String, FloorId>,
     imported: usize,
     names: [Names; 3],
@@ -89,7 +93,7 @@ pub(crate) enum Named {
 }
 
 impl Assembly {
-    fn new(place: Place, projection: Option<Projection>) -> Self {
+    fn new(place: Place, projection: Projection) -> Self {
         let names = |iter: &mut dyn Iterator<Item = &String>| iter.map(|name| (name.clone(), ())).collect();
         let floors = place.floors.iter().enumerate().map(|(i, f)| (f.name.clone(), FloorId::new(i))).collect();
         let names = [
@@ -249,6 +253,32 @@ impl Assembly {
         entries.iter().enumerate().map(wall).collect()
     }
 
+    fn obstacle(&mut self, entry: &ObstacleEntry, source: &str) -> Result<(), Fault> {
+        let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
+        let outer = self.ring(&entry.outline, "outline")?;
+        let holes = self.rings(&entry.holes, "holes")?;
+        let name = entry.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
+        let outline = Outline { outer, holes, source: format!("obstacle{name} ({source})") };
+        if let Some(floor) = self.place.floors.get_mut(floor.index()) {
+            floor.obstacles.push(outline);
+        }
+        Ok(())
+    }
+
+    fn wall(&mut self, entry: &WallOnFloorEntry, source: &str) -> Result<(), Fault> {
+        let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
+        let name = entry.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
+        let line = self.line(&entry.line, "line")?;
+        if line.len() < 2 {
+            return Err(Fault::new("line", "a wall needs at least two points", "give its start and its end"));
+        }
+        let thickness = in_range("thickness", entry.thickness.unwrap_or(0.1), 0.0, 100.0)?;
+        if let Some(floor) = self.place.floors.get_mut(floor.index()) {
+            floor.walls.push(Wall { line, thickness, source: format!("wall{name} ({source})") });
+        }
+        Ok(())
+    }
+
     fn area(&mut self, entry: &AreaEntry, source: &str) -> Result<(), Fault> {
         let kind = match &entry.kind {
             None => AreaKind::Region,
@@ -317,14 +347,13 @@ impl Assembly {
 
     /// A point in local metres.
     pub(crate) fn point(&self, [x, y]: Xy, field: &'static str) -> Result<Point, Fault> {
-        let local = match &self.projection {
-            Some(_) if !is_on_earth(x, y) => {
-                let hint = "write [longitude, latitude] in degrees, or set units = \"metres\"";
-                return Err(Fault::new(field, format!("[{x}, {y}] is no longitude and latitude"), hint));
-            }
-            Some(projection) => projection.to_metres(x, y),
-            None => Point::new(x, y),
-        };
+        let written = Point::new(x, y);
+        if !written.is_finite() {
+            return Err(Fault::new(field, format!("[{x}, {y}] is not a number"), "write finite decimal numbers"));
+        }
+        let hint = "points are metres from a local origin, or [longitude, latitude] in degrees";
+        self.projection.check(written).map_err(|what| Fault::new(field, what, hint))?;
+        let local = self.projection.project(written);
         limits::check_point(Path::new(""), local).map_err(|e| Fault::new(field, e.what, e.hint))
     }
 

@@ -33,6 +33,14 @@ pub struct PlaceFile {
     #[serde(default)]
     #[schemars(with = "Vec<FloorEntry>")]
     pub floor: Vec<Spanned<FloorEntry>>,
+    /// Polygons that stand on a floor, one entry each; `obstacles` of a floor is the short form.
+    #[serde(default)]
+    #[schemars(with = "Vec<ObstacleEntry>")]
+    pub obstacle: Vec<Spanned<ObstacleEntry>>,
+    /// Walls drawn as lines, one entry each; `walls` of a floor is the short form.
+    #[serde(default)]
+    #[schemars(with = "Vec<WallOnFloorEntry>")]
+    pub wall: Vec<Spanned<WallOnFloorEntry>>,
     /// Flights of stairs, ramps, escalators and moving walkways between two levels, with their openings and landings.
     #[serde(default)]
     #[schemars(with = "Vec<FlightEntry>")]
@@ -49,6 +57,25 @@ pub struct PlaceFile {
     #[serde(default)]
     #[schemars(with = "Vec<ObjectEntry>")]
     pub object: Vec<Spanned<ObjectEntry>>,
+}
+
+impl PlaceFile {
+    /// A file of the current version without entries.
+    pub fn empty() -> Self {
+        PlaceFile {
+            version: Spanned::new(0..0, 1),
+            name: None,
+            units: PointUnits::Metres,
+            import: None,
+            floor: Vec::new(),
+            obstacle: Vec::new(),
+            wall: Vec::new(),
+            stairs: Vec::new(),
+            link: Vec::new(),
+            area: Vec::new(),
+            object: Vec::new(),
+        }
+    }
 }
 
 /// Unit of the points of a place file.
@@ -183,6 +210,37 @@ pub enum FloorWord {
 #[serde(deny_unknown_fields)]
 pub struct WallEntry {
     /// The middle of the wall; closed when the last point repeats the first.
+    pub line: Ring,
+    /// Thickness, m; 0.1 when absent.
+    pub thickness: Option<f64>,
+}
+
+/// A polygon that stands on a floor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ObstacleEntry {
+    /// For messages.
+    pub name: Option<String>,
+    /// The floor it stands on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// Its border.
+    #[serde(default)]
+    pub outline: Ring,
+    /// Rings cut out of it: courtyards.
+    #[serde(default)]
+    pub holes: Vec<Ring>,
+}
+
+/// A wall drawn as a line.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WallOnFloorEntry {
+    /// For messages.
+    pub name: Option<String>,
+    /// The floor it stands on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// The middle of the wall; closed when the last point repeats the first.
+    #[serde(default)]
     pub line: Ring,
     /// Thickness, m; 0.1 when absent.
     pub thickness: Option<f64>,

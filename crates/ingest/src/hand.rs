@@ -12,8 +12,8 @@ use crate::assemble::{Problem, assemble};
 pub use crate::entries::PlaceFile;
 use crate::entries::{ImportTable, PointUnits, ReadingWord, UpWord};
 use crate::located::{LineIndex, Position};
-use crate::project::Projection;
-use crate::suggest::advice;
+use crate::projection::Projection;
+use crate::suggest::explain;
 use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 
 /// Longest chain of place files that import each other.
@@ -55,16 +55,7 @@ fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
 
 /// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
 fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
-    let message = error.message().trim();
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    let misspelt = message.starts_with("unknown field") || message.starts_with("unknown variant");
-    let (what, hint) = match quoted.split_first() {
-        Some((wrong, right)) if misspelt => {
-            let what = message.split(", expected").next().unwrap_or(message);
-            (what.to_owned(), advice(wrong, right.iter().copied()))
-        }
-        _ => (message.to_owned(), String::new()),
-    };
+    let (what, hint) = explain(error.message());
     let Some(span) = error.span() else { return ReadError::new(source.path, what).hint(hint) };
     located(source, span.start, what, hint)
 }
@@ -92,8 +83,8 @@ fn resolve_in(
         place.name.clone_from(name);
     }
     let projection = match (file.units, place.georeference) {
-        (PointUnits::Metres, _) => None,
-        (PointUnits::LonLat, Some(origin)) => Some(Projection::new(origin)),
+        (PointUnits::Metres, _) => Projection::Metres,
+        (PointUnits::LonLat, Some(origin)) => Projection::LonLat(origin),
         (PointUnits::LonLat, None) => {
             let what = "units = \"lonlat\" needs an import that knows where on earth it is".to_owned();
             let hint = "import a file in longitude and latitude, or write metres".to_owned();

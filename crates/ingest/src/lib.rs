@@ -4,12 +4,17 @@ mod assemble;
 pub mod entries;
 mod error;
 mod flights;
+mod geojson;
+mod geojson_own;
+mod geojson_parse;
 pub mod hand;
 pub mod limits;
 mod links;
 pub mod located;
 mod options;
-pub mod project;
+mod osm;
+mod projection;
+pub mod schema;
 mod slope;
 pub mod suggest;
 mod wkt;
@@ -49,6 +54,13 @@ pub const FORMATS: &[Format] = &[
         about: "a place written by hand in TOML, alone or on top of an imported file",
         sniff: hand::sniff,
         read: hand::read,
+    },
+    Format {
+        name: "geojson",
+        extensions: &["geojson", "json"],
+        about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+        sniff: geojson::sniff,
+        read: geojson::read,
     },
 ];
 

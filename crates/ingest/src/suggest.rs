@@ -23,6 +23,20 @@ pub fn advice<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> Stri
     }
 }
 
+/// What serde says about a misspelt field or word, split into what is wrong and the nearest right word.
+pub fn explain(message: &str) -> (String, String) {
+    let message = message.trim();
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    let misspelt = message.starts_with("unknown field") || message.starts_with("unknown variant");
+    match quoted.split_first() {
+        Some((wrong, right)) if misspelt => {
+            let what = message.split(", expected").next().unwrap_or(message);
+            (what.to_owned(), advice(wrong, right.iter().copied()))
+        }
+        _ => (message.to_owned(), String::new()),
+    }
+}
+
 /// Number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment), on the first
 /// 64 letters.
 fn distance(a: &str, b: &str) -> usize {

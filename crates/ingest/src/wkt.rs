@@ -8,7 +8,7 @@ use populace_geom::{Bounds, Point};
 
 use crate::limits::{self, Limits};
 use crate::located::Position;
-use crate::project::{self, Projection};
+use crate::projection::Projection;
 use crate::{Options, ReadError, Source, Units};
 
 /// Deepest nesting of geometry collections.
@@ -62,7 +62,9 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
         Units::Auto => false,
     };
     if degrees {
-        place.georeference = Some(project_outlines(source, &mut outlines, &bounds)?.origin());
+        let projection = Projection::around(bounds).map_err(|what| ReadError::new(source.path, what))?;
+        project_outlines(source, &mut outlines, &projection)?;
+        place.georeference = projection.georeference();
     }
     let mut floor = Floor::level("level 0", 0.0);
     floor.walkable = outlines;
@@ -70,19 +72,15 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     Ok(place)
 }
 
-fn project_outlines(source: &Source, outlines: &mut [Outline], bounds: &Bounds) -> Result<Projection, ReadError> {
-    let projection = Projection::around(bounds);
+fn project_outlines(source: &Source, outlines: &mut [Outline], projection: &Projection) -> Result<(), ReadError> {
     for outline in outlines {
-        let name = outline.source.clone();
         for p in outline.outer.iter_mut().chain(outline.holes.iter_mut().flatten()) {
-            if !project::is_on_earth(p.x, p.y) {
-                let what = format!("({}, {}) is no longitude and latitude", p.x, p.y);
-                return Err(ReadError::new(source.path, what).at(name).hint("say --units metres for local metres"));
-            }
-            *p = projection.to_metres(p.x, p.y);
+            let fail = |what| ReadError::new(source.path, what).at(&outline.source);
+            projection.check(*p).map_err(|what| fail(what).hint("say --units metres for local metres"))?;
+            *p = projection.project(*p);
         }
     }
-    Ok(projection)
+    Ok(())
 }
 
 /// A recursive-descent parser over the bytes.
