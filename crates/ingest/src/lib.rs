@@ -1,7 +1,23 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
+mod assemble;
+pub mod entries;
 mod error;
+mod flights;
+mod geojson;
+mod geojson_own;
+mod geojson_parse;
+pub mod hand;
+pub mod limits;
+mod links;
+pub mod located;
 mod options;
+mod osm;
+mod projection;
+pub mod schema;
+mod slope;
+pub mod suggest;
+mod wkt;
 
 use std::path::Path;
 
@@ -24,7 +40,29 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-pub const FORMATS: &[Format] = &[];
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "wkt",
+        extensions: &["wkt"],
+        about: "well-known text: polygons with holes, as JuPedSim writes them",
+        sniff: wkt::sniff,
+        read: wkt::read,
+    },
+    Format {
+        name: "place",
+        extensions: &["place.toml", "toml"],
+        about: "a place written by hand in TOML, alone or on top of an imported file",
+        sniff: hand::sniff,
+        read: hand::read,
+    },
+    Format {
+        name: "geojson",
+        extensions: &["geojson", "json"],
+        about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+        sniff: geojson::sniff,
+        read: geojson::read,
+    },
+];
 
 /// A file as it was read.
 pub struct Source<'a> {
@@ -34,11 +72,25 @@ pub struct Source<'a> {
     pub bytes: &'a [u8],
 }
 
+impl Source<'_> {
+    /// The file's name without its ending: what a place is called when nothing else says so.
+    pub fn stem(&self) -> String {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        name.split('.').next().unwrap_or_default().to_owned()
+    }
+}
+
 /// Largest file read, bytes (1 GiB).
 pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Reads the place in the file at `path`.
 pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
+    let bytes = load(path)?;
+    read_source(&Source { path, bytes: &bytes }, options)
+}
+
+/// The bytes of the file at `path`, when it is a file of a size that can be a place.
+fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
     let fail = |what: String, hint: &str| ReadError::new(path, what).hint(hint);
     let meta = std::fs::metadata(path)
         .map_err(|e| fail(format!("cannot be opened: {e}"), "check the path; give the file that holds the place"))?;
@@ -51,10 +103,14 @@ pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
             "cut the place into parts, or extract the part you need",
         ));
     }
-    let bytes = std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))?;
-    let source = Source { path, bytes: &bytes };
-    let format = choose(&source, options)?;
-    (format.read)(&source, options)
+    std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))
+}
+
+/// Reads the place in a file that is already in memory.
+pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let format = choose(source, options)?;
+    let place = (format.read)(source, options)?;
+    limits::check_place(source.path, place, options)
 }
 
 /// The format asked for, or the one whose ending fits and whose content agrees, or the one whose content fits.

@@ -1,0 +1,442 @@
+//! A place as a person writes it: the entries of place files (TOML), of Populace's own GeoJSON properties and, later,
+//! of scenarios. The JSON Schemas are generated from these types.
+//!
+//! Nothing here is proven; [`assemble`](crate::assemble) does that.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor, value::MapAccessDeserializer};
+use toml::Spanned;
+
+/// A point `[x, y]`, m.
+pub type Xy = [f64; 2];
+/// A line or ring of points, m.
+pub type Ring = Vec<Xy>;
+
+/// A place file.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Populace place file")]
+pub struct PlaceFile {
+    /// Version of this format: 1.
+    #[schemars(extend("const" = 1), with = "u32")]
+    pub version: Spanned<u32>,
+    /// What people call the place; the file's name when absent.
+    pub name: Option<String>,
+    /// Unit of the points in this file; `lonlat` needs an import that knows where on earth it is.
+    #[serde(default)]
+    pub units: PointUnits,
+    /// Another file to start from: its path, or a table with its path and settings.
+    #[schemars(with = "Option<ImportEntry>")]
+    pub import: Option<Spanned<ImportEntry>>,
+    /// Levels, and sloping floors drawn by hand.
+    #[serde(default)]
+    #[schemars(with = "Vec<FloorEntry>")]
+    pub floor: Vec<Spanned<FloorEntry>>,
+    /// Polygons that stand on a floor, one entry each; `obstacles` of a floor is the short form.
+    #[serde(default)]
+    #[schemars(with = "Vec<ObstacleEntry>")]
+    pub obstacle: Vec<Spanned<ObstacleEntry>>,
+    /// Walls drawn as lines, one entry each; `walls` of a floor is the short form.
+    #[serde(default)]
+    #[schemars(with = "Vec<WallOnFloorEntry>")]
+    pub wall: Vec<Spanned<WallOnFloorEntry>>,
+    /// Flights of stairs, ramps, escalators and moving walkways between two levels, with their openings and landings.
+    #[serde(default)]
+    #[schemars(with = "Vec<FlightEntry>")]
+    pub stairs: Vec<Spanned<FlightEntry>>,
+    /// Openings, doors and lifts.
+    #[serde(default)]
+    #[schemars(with = "Vec<LinkEntry>")]
+    pub link: Vec<Spanned<LinkEntry>>,
+    /// Named polygons: regions, entrances, exits, waiting and measurement areas.
+    #[serde(default)]
+    #[schemars(with = "Vec<AreaEntry>")]
+    pub area: Vec<Spanned<AreaEntry>>,
+    /// Things pedestrians use: queues, purchase points, seats, performance areas, lift calls.
+    #[serde(default)]
+    #[schemars(with = "Vec<ObjectEntry>")]
+    pub object: Vec<Spanned<ObjectEntry>>,
+}
+
+impl PlaceFile {
+    /// A file of the current version without entries.
+    pub fn empty() -> Self {
+        PlaceFile {
+            version: Spanned::new(0..0, 1),
+            name: None,
+            units: PointUnits::Metres,
+            import: None,
+            floor: Vec::new(),
+            obstacle: Vec::new(),
+            wall: Vec::new(),
+            stairs: Vec::new(),
+            link: Vec::new(),
+            area: Vec::new(),
+            object: Vec::new(),
+        }
+    }
+}
+
+/// Unit of the points of a place file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PointUnits {
+    /// Metres.
+    #[default]
+    Metres,
+    /// Degrees of longitude and latitude.
+    LonLat,
+}
+
+/// Another file to start from.
+#[derive(Clone, Debug)]
+pub struct ImportEntry(pub ImportTable);
+
+/// Another file to start from and how to read it; what is absent is as on the command line.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ImportTable {
+    /// Path, relative to this file.
+    pub file: String,
+    /// Format of the file, when its ending and content do not tell.
+    pub format: Option<String>,
+    /// Unit of its coordinates: `metres` or `lonlat`.
+    pub units: Option<PointUnits>,
+    /// How tagged data becomes floors.
+    pub reading: Option<ReadingWord>,
+    /// Free ground around building footprints, m.
+    pub margin: Option<f64>,
+    /// Size of a raster pixel, m.
+    pub metres_per_pixel: Option<f64>,
+    /// Which axis of a mesh points up.
+    pub up: Option<UpWord>,
+    /// A point `[x, y, z]` on the walkable area of a mesh, m.
+    pub inside: Option<[f64; 3]>,
+    /// Heights of the storeys of a mesh, m.
+    pub storeys: Option<Vec<f64>>,
+    /// Headroom a person needs above a mesh's floor, m.
+    pub person_height: Option<f64>,
+    /// Highest step that is not a wall, m.
+    pub step_height: Option<f64>,
+    /// Steepest walkable slope of a mesh, degrees.
+    pub max_slope: Option<f64>,
+    /// Metres per unit of a mesh or drawing whose file does not say.
+    pub scale: Option<f64>,
+}
+
+/// How tagged data becomes floors.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadingWord {
+    /// By the tags that are there.
+    Auto,
+    /// Populace's own properties.
+    Populace,
+    /// OpenStreetMap building footprints are obstacles on open ground.
+    Buildings,
+    /// OpenStreetMap indoor and footway tags.
+    Indoor,
+}
+
+/// Which axis of a mesh points up.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum UpWord {
+    /// y up.
+    Y,
+    /// z up.
+    Z,
+}
+
+/// A walkable surface. One that is named like a floor of the imported file adds to that floor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FloorEntry {
+    /// Unique within the place.
+    pub name: String,
+    /// Height above the place's zero, m; 0 when absent.
+    pub elevation: Option<f64>,
+    /// What kind of surface it is; a level when absent.
+    pub kind: Option<FloorWord>,
+    /// Its border.
+    pub outline: Option<Ring>,
+    /// More outlines that belong to the same floor.
+    #[serde(default)]
+    pub outlines: Vec<Ring>,
+    /// Rings cut out of the outline.
+    #[serde(default)]
+    pub holes: Vec<Ring>,
+    /// Polygons that stand on it: columns, counters, furniture.
+    #[serde(default)]
+    pub obstacles: Vec<Ring>,
+    /// Walls drawn as lines.
+    #[serde(default)]
+    pub walls: Vec<WallEntry>,
+    /// Line `[x, y, z]` along a sloping or moving floor, m: its height, and the direction of its belt.
+    pub axis: Option<Vec<[f64; 3]>>,
+    /// Width around the axis when there is no outline, m.
+    pub width: Option<f64>,
+    /// Stairs: depth of a tread, m; 0.29 when absent.
+    pub going: Option<f64>,
+    /// Stairs: height of a step, m; 0.17 when absent.
+    pub rise: Option<f64>,
+    /// Stairs: horizontal speed going up as a share of the speed on the flat; 0.37 when absent.
+    pub up_factor: Option<f64>,
+    /// Stairs: horizontal speed going down as a share of the speed on the flat; 0.50 when absent.
+    pub down_factor: Option<f64>,
+    /// Escalators and walkways: speed along the axis, m/s; 0.5 when absent, negative against the axis.
+    pub belt_speed: Option<f64>,
+}
+
+/// What kind of surface a floor is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FloorWord {
+    /// A storey, a platform, the ground.
+    Level,
+    /// A flight of stairs.
+    Stairs,
+    /// A sloping surface without steps.
+    Ramp,
+    /// Moving stairs.
+    Escalator,
+    /// A flat or sloping moving walkway.
+    Walkway,
+}
+
+/// A wall drawn as a line.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WallEntry {
+    /// The middle of the wall; closed when the last point repeats the first.
+    pub line: Ring,
+    /// Thickness, m; 0.1 when absent.
+    pub thickness: Option<f64>,
+}
+
+/// A polygon that stands on a floor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ObstacleEntry {
+    /// For messages.
+    pub name: Option<String>,
+    /// The floor it stands on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// Its border.
+    #[serde(default)]
+    pub outline: Ring,
+    /// Rings cut out of it: courtyards.
+    #[serde(default)]
+    pub holes: Vec<Ring>,
+}
+
+/// A wall drawn as a line.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WallOnFloorEntry {
+    /// For messages.
+    pub name: Option<String>,
+    /// The floor it stands on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// The middle of the wall; closed when the last point repeats the first.
+    #[serde(default)]
+    pub line: Ring,
+    /// Thickness, m; 0.1 when absent.
+    pub thickness: Option<f64>,
+}
+
+/// A flight of stairs, a ramp, an escalator or a moving walkway between two levels, straight unless `via` bends it.
+/// Makes the flight's floor, an opening at either end and, where the end would not be reached, a landing.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FlightEntry {
+    /// Unique among the floors; numbered when absent.
+    pub name: Option<String>,
+    /// Stairs, ramp, escalator or walkway; stairs when absent.
+    pub kind: Option<FloorWord>,
+    /// The floor it starts from, and the middle of its first edge.
+    pub from: Option<Spot>,
+    /// The floor it leads to, and the middle of its last edge.
+    pub to: Option<Spot>,
+    /// Points in between where it bends.
+    #[serde(default)]
+    pub via: Ring,
+    /// Clear width, m; 2 when absent.
+    pub width: Option<f64>,
+    /// Length of the landing added at an end that lies outside the level, m; 1 when absent, 0 for none.
+    pub landing: Option<f64>,
+    /// Only from its start to its end; escalators and walkways follow their belt when absent.
+    pub one_way: Option<bool>,
+    /// Stairs: depth of a tread, m; 0.29 when absent.
+    pub going: Option<f64>,
+    /// Stairs: height of a step, m; 0.17 when absent.
+    pub rise: Option<f64>,
+    /// Stairs: horizontal speed going up as a share of the speed on the flat; 0.37 when absent.
+    pub up_factor: Option<f64>,
+    /// Stairs: horizontal speed going down as a share of the speed on the flat; 0.50 when absent.
+    pub down_factor: Option<f64>,
+    /// Escalators and walkways: speed from start to end, m/s; 0.5 when absent, negative from end to start.
+    pub belt_speed: Option<f64>,
+}
+
+/// Where two floors join, or a door within one floor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkEntry {
+    /// Unique among the links; numbered when absent.
+    pub name: Option<String>,
+    /// What kind of link it is; an opening when absent.
+    pub kind: Option<LinkWord>,
+    /// Openings and doors: the two floors, by name.
+    pub floors: Option<[String; 2]>,
+    /// Doors within one floor: its name.
+    pub floor: Option<String>,
+    /// Openings and doors: the shared edge or the door leaf.
+    pub segment: Option<[Xy; 2]>,
+    /// Openings and doors: only from the first floor to the second, or from left to right of the segment.
+    pub one_way: Option<bool>,
+    /// Doors: whether it is open at the start; it is when absent.
+    pub open: Option<bool>,
+    /// Doors: times of day when it is open, `"08:00-18:00"`; always when absent.
+    pub hours: Option<Vec<String>>,
+    /// Lifts: where people step in, when it is the same point on every floor.
+    pub at: Option<Xy>,
+    /// Lifts: the floors it serves, by name, or with the point where people step in.
+    pub stops: Option<Vec<Spot>>,
+    /// Lifts: persons; 8 when absent.
+    pub capacity: Option<u32>,
+    /// Lifts: travel speed, m/s; 1 when absent.
+    pub speed: Option<f64>,
+    /// Lifts: time with open doors at a stop, s; 5 when absent.
+    pub dwell: Option<f64>,
+    /// Lifts: clear width of the doors, m; 0.9 when absent.
+    pub door_width: Option<f64>,
+}
+
+/// The three ways of joining.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LinkWord {
+    /// Two floors share an edge.
+    Opening,
+    /// A door within a floor or between two.
+    Door,
+    /// A lift.
+    Lift,
+}
+
+/// A named polygon on a floor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AreaEntry {
+    /// Unique among the areas.
+    pub name: String,
+    /// What it is for; a region when absent.
+    #[schemars(extend("enum" = crate::entries::area_words()))]
+    pub kind: Option<String>,
+    /// The floor it lies on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// Its border.
+    #[serde(default)]
+    pub outline: Ring,
+    /// Rings cut out of it.
+    #[serde(default)]
+    pub holes: Vec<Ring>,
+}
+
+/// A thing pedestrians use.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ObjectEntry {
+    /// Unique among the objects; numbered when absent.
+    pub name: Option<String>,
+    /// What it is.
+    #[schemars(extend("enum" = crate::entries::object_words()))]
+    pub kind: String,
+    /// The floor it stands on, by name; may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// Where it is, when it has no extent.
+    pub at: Option<Xy>,
+    /// Its footprint.
+    pub outline: Option<Ring>,
+}
+
+/// A floor by name, and a point on it.
+#[derive(Clone, Debug, Default)]
+pub struct Spot {
+    /// The floor.
+    pub floor: String,
+    /// The point; absent when the entry gives it elsewhere.
+    pub at: Option<Xy>,
+}
+
+/// The words for kinds of areas.
+pub fn area_words() -> Vec<&'static str> {
+    populace_env::AreaKind::WORDS.map(|(word, _)| word).to_vec()
+}
+
+/// The words for kinds of objects.
+pub fn object_words() -> Vec<&'static str> {
+    populace_env::ObjectKind::WORDS.map(|(word, _)| word).to_vec()
+}
+
+/// A table, or a string that stands for the table's most important field. Written by hand because serde's untagged
+/// enums lose where an error is.
+struct TextOr<T>(&'static str, fn(String) -> T);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOr<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        Ok(self.1(text.to_owned()))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+impl<'de> Deserialize<'de> for ImportEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let by_name = |file| ImportTable { file, ..ImportTable::default() };
+        let expected = "the path of a file, or a table with `file` and settings";
+        deserializer.deserialize_any(TextOr(expected, by_name)).map(ImportEntry)
+    }
+}
+
+/// The table form of [`Spot`].
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SpotTable {
+    /// The floor, by name.
+    floor: String,
+    /// The point on it.
+    at: Option<Xy>,
+}
+
+impl<'de> Deserialize<'de> for Spot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let by_name = |floor| SpotTable { floor, at: None };
+        let expected = "the name of a floor, or a table with `floor` and `at`";
+        let SpotTable { floor, at } = deserializer.deserialize_any(TextOr(expected, by_name))?;
+        Ok(Spot { floor, at })
+    }
+}
+
+macro_rules! text_or_table_schema {
+    ($name:ident, $table:ident) => {
+        impl JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let table = generator.subschema_for::<$table>();
+                schemars::json_schema!({ "anyOf": [{ "type": "string" }, table] })
+            }
+        }
+    };
+}
+text_or_table_schema!(ImportEntry, ImportTable);
+text_or_table_schema!(Spot, SpotTable);

@@ -1,0 +1,244 @@
+//! Populace's own GeoJSON properties: the entries of a place file, with their geometry drawn.
+//!
+//! The property `populace` says what a feature is; its other properties are the fields of that entry in a
+//! [place file](crate::entries), except those that the geometry gives:
+//!
+//! | `populace` | geometry                                | gives                                 |
+//! |------------|-----------------------------------------|---------------------------------------|
+//! | floor      | Polygon, MultiPolygon                   | `outline` and holes                   |
+//! |            | LineString with heights, and `width`    | `axis`                                |
+//! | obstacle   | Polygon, MultiPolygon                   | `outline` and holes                   |
+//! | wall       | LineString, MultiLineString             | `line`                                |
+//! | stairs     | LineString; `from` and `to` name floors | the points of `from`, `via` and `to`  |
+//! | link       | LineString of two points; Point (lift)  | `segment`; `at`                       |
+//! | area       | Polygon                                 | `outline` and holes                   |
+//! | object     | Point; Polygon                          | `at`; `outline`                       |
+//!
+//! Properties `id` and those that begin with `_` or `@` are left to other programs.
+
+use populace_env::Place;
+use populace_geom::Bounds;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use toml::Spanned;
+
+use crate::assemble::assemble;
+use crate::entries::{
+    AreaEntry, FlightEntry, FloorEntry, LinkEntry, ObjectEntry, ObstacleEntry, PlaceFile, Ring, WallOnFloorEntry, Xy,
+};
+use crate::geojson::{Feature, FeatureCollection, Geometry, Position};
+use crate::projection::Projection;
+use crate::suggest::{advice, explain};
+use crate::{Options, ReadError, Source};
+
+/// What a feature can be, and the fields of its entry that the geometry gives.
+pub(crate) const KINDS: [(&str, &[&str]); 7] = [
+    ("floor", &["outline", "outlines", "holes", "obstacles", "walls"]),
+    ("obstacle", &["outline", "holes"]),
+    ("wall", &["line"]),
+    ("stairs", &["via"]),
+    ("link", &["segment", "at"]),
+    ("area", &["outline", "holes"]),
+    ("object", &["outline", "at"]),
+];
+
+/// Reads a place from features with the property `populace`.
+pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let mut bounds = Bounds::EMPTY;
+    collection.features.iter().for_each(|f| f.geometry.positions(&mut |p| bounds.include(p.at)));
+    let fail = |what: String| ReadError::new(source.path, what);
+    let (projection, assumed) = Projection::choose(bounds, options)
+        .map_err(|what| fail(what).hint("say --units metres when the coordinates are local metres"))?;
+    let name = collection.members.get("name").and_then(Value::as_str).map_or_else(|| source.stem(), str::to_owned);
+    let mut place = Place { name, georeference: projection.georeference(), ..Place::default() };
+    assumed.into_iter().for_each(|text| place.note(text));
+    let mut file = PlaceFile::empty();
+    let mut others = 0;
+    for (number, feature) in collection.features.iter().enumerate() {
+        match feature.text("populace") {
+            None => others += 1,
+            Some(kind) => add(&mut file, number, feature, kind).map_err(|fault| {
+                let Fault { what, hint } = fault;
+                fail(what).at(feature.source()).hint(hint)
+            })?,
+        }
+    }
+    if others > 0 {
+        place.note(format!("{others} features without the property \"populace\" are ignored"));
+    }
+    let source_of = |number: usize| collection.features.get(number).map(Feature::source).unwrap_or_default();
+    assemble(&file, place, projection, &|span| source_of(span.start)).map_err(|problem| {
+        let location = match problem.field {
+            "" => source_of(problem.span.start),
+            field => format!("{}, {field}", source_of(problem.span.start)),
+        };
+        fail(problem.what).at(location).hint(problem.hint)
+    })
+}
+
+/// What is wrong with a feature.
+struct Fault {
+    what: String,
+    hint: String,
+}
+
+impl Fault {
+    fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Fault { what: what.into(), hint: hint.into() }
+    }
+}
+
+/// Turns a feature into an entry of `file`.
+fn add(file: &mut PlaceFile, number: usize, feature: &Feature, kind: &str) -> Result<(), Fault> {
+    let spanned = |number| number..number + 1;
+    let geometry = &feature.geometry;
+    match kind {
+        "floor" => file.floor.push(Spanned::new(spanned(number), floor(feature)?)),
+        "obstacle" => {
+            let entry: ObstacleEntry = fields(feature, kind)?;
+            for polygon in polygons(geometry, kind)? {
+                let (outline, holes) = rings(polygon);
+                file.obstacle.push(Spanned::new(spanned(number), ObstacleEntry { outline, holes, ..entry.clone() }));
+            }
+        }
+        "wall" => {
+            let entry: WallOnFloorEntry = fields(feature, kind)?;
+            for line in lines(geometry, kind)? {
+                let entry = WallOnFloorEntry { line: plan(line), ..entry.clone() };
+                file.wall.push(Spanned::new(spanned(number), entry));
+            }
+        }
+        "stairs" => file.stairs.push(Spanned::new(spanned(number), stairs(feature)?)),
+        "link" => file.link.push(Spanned::new(spanned(number), link(feature)?)),
+        "area" => {
+            let entry: AreaEntry = fields(feature, kind)?;
+            let (outline, holes) = rings(one(polygons(geometry, kind)?, kind)?);
+            file.area.push(Spanned::new(spanned(number), AreaEntry { outline, holes, ..entry }));
+        }
+        "object" => file.object.push(Spanned::new(spanned(number), object(feature)?)),
+        _ => {
+            let words = KINDS.iter().map(|(word, _)| *word);
+            return Err(Fault::new(format!("no entry is called {kind:?} (property \"populace\")"), advice(kind, words)));
+        }
+    }
+    Ok(())
+}
+
+fn floor(feature: &Feature) -> Result<FloorEntry, Fault> {
+    let mut entry: FloorEntry = fields(feature, "floor")?;
+    if let Geometry::LineString(line) = &feature.geometry {
+        if entry.axis.is_some() {
+            return Err(Fault::new("a floor drawn as a line has its axis already", "leave the property `axis` out"));
+        }
+        let points = line.iter().map(|p| Some([p.at.x, p.at.y, p.z?])).collect::<Option<Vec<_>>>();
+        let hint = "draw it as a polygon, or give each point of the line a height as third number";
+        entry.axis = Some(points.ok_or_else(|| Fault::new("a floor drawn as a line needs heights", hint))?);
+        return Ok(entry);
+    }
+    for polygon in polygons(&feature.geometry, "floor")? {
+        let (outline, holes) = rings(polygon);
+        entry.outlines.push(outline);
+        entry.holes.extend(holes);
+    }
+    Ok(entry)
+}
+
+fn stairs(feature: &Feature) -> Result<FlightEntry, Fault> {
+    let mut entry: FlightEntry = fields(feature, "stairs")?;
+    let line = plan(one(lines(&feature.geometry, "stairs")?, "stairs")?);
+    let (Some(first), Some(last)) = (line.first(), line.last()) else {
+        return Err(Fault::new("the line has no points", ""));
+    };
+    for (spot, point) in [(&mut entry.from, first), (&mut entry.to, last)] {
+        if let Some(spot) = spot {
+            spot.at.get_or_insert(*point);
+        }
+    }
+    entry.via = line.get(1..line.len().saturating_sub(1)).unwrap_or_default().to_vec();
+    Ok(entry)
+}
+
+fn link(feature: &Feature) -> Result<LinkEntry, Fault> {
+    let mut entry: LinkEntry = fields(feature, "link")?;
+    match &feature.geometry {
+        Geometry::Point(p) => entry.at = Some(xy(p)),
+        Geometry::LineString(line) => match line.as_slice() {
+            [a, b] => entry.segment = Some([xy(a), xy(b)]),
+            _ => return Err(Fault::new(format!("the line of a link has {} points", line.len()), "draw two points")),
+        },
+        Geometry::None => {}
+        _ => return Err(mismatch("link", "a LineString of two points, or a Point for a lift")),
+    }
+    Ok(entry)
+}
+
+fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
+    let mut entry: ObjectEntry = fields(feature, "object")?;
+    match &feature.geometry {
+        Geometry::Point(p) => entry.at = Some(xy(p)),
+        Geometry::LineString(line) => entry.outline = Some(plan(line)),
+        Geometry::Polygon(polygon) => entry.outline = Some(rings(polygon).0),
+        _ => return Err(mismatch("object", "a Point, a LineString or a Polygon")),
+    }
+    Ok(entry)
+}
+
+/// The properties of a feature as the fields of its entry.
+fn fields<T: DeserializeOwned>(feature: &Feature, kind: &str) -> Result<T, Fault> {
+    let drawn = KINDS.iter().find(|(word, _)| *word == kind).map_or(&[][..], |(_, fields)| fields);
+    let mut properties = Map::new();
+    for (key, value) in &feature.properties {
+        if drawn.contains(&key.as_str()) {
+            let what = format!("the property {key:?} of a {kind} is given by its geometry");
+            return Err(Fault::new(what, "draw it, and leave the property out"));
+        }
+        if key != "populace" && key != "id" && !key.starts_with(['_', '@']) {
+            properties.insert(key.clone(), value.clone());
+        }
+    }
+    serde_json::from_value(Value::Object(properties)).map_err(|error| {
+        let (what, hint) = explain(&error.to_string());
+        Fault::new(what, hint)
+    })
+}
+
+fn polygons<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Vec<Position>>>, Fault> {
+    match geometry {
+        Geometry::Polygon(polygon) => Ok(vec![polygon]),
+        Geometry::MultiPolygon(polygons) => Ok(polygons.iter().collect()),
+        _ => Err(mismatch(kind, "a Polygon or MultiPolygon")),
+    }
+}
+
+fn lines<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Position>>, Fault> {
+    match geometry {
+        Geometry::LineString(line) => Ok(vec![line]),
+        Geometry::MultiLineString(lines) => Ok(lines.iter().collect()),
+        _ => Err(mismatch(kind, "a LineString")),
+    }
+}
+
+fn one<T: Copy>(parts: Vec<T>, kind: &str) -> Result<T, Fault> {
+    match parts.as_slice() {
+        [part] => Ok(*part),
+        _ => Err(Fault::new(format!("{kind} has {} parts", parts.len()), "make one feature of each part")),
+    }
+}
+
+fn mismatch(kind: &str, wanted: &str) -> Fault {
+    Fault::new(format!("the geometry does not fit {kind:?}"), format!("draw {wanted}"))
+}
+
+fn rings(polygon: &[Vec<Position>]) -> (Ring, Vec<Ring>) {
+    let mut rings = polygon.iter().map(|ring| plan(ring));
+    let outer = rings.next().unwrap_or_default();
+    (outer, rings.collect())
+}
+
+fn plan(line: &[Position]) -> Ring {
+    line.iter().map(xy).collect()
+}
+
+fn xy(p: &Position) -> Xy {
+    [p.at.x, p.at.y]
+}

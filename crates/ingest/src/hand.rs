@@ -1,0 +1,197 @@
+//! Place files: a place written by hand in TOML, alone or on top of an imported file.
+//!
+//! The same types are meant to be embedded in scenarios: deserialise a [`PlaceFile`], then [`resolve`] it.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use populace_env::Place;
+use populace_geom::Point;
+
+use crate::assemble::{Problem, assemble};
+pub use crate::entries::PlaceFile;
+use crate::entries::{ImportTable, PointUnits, ReadingWord, UpWord};
+use crate::located::{LineIndex, Position};
+use crate::projection::Projection;
+use crate::suggest::explain;
+use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
+
+/// Longest chain of place files that import each other.
+const MAX_IMPORTS: usize = 4;
+/// Longest place file, bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// Whether the text is TOML with the `version` that every place file has.
+pub fn sniff(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
+    lines.any(|line| line.strip_prefix("version").is_some_and(|rest| rest.trim_start().starts_with('=')))
+}
+
+/// Reads a place file.
+pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let file = parse(source)?;
+    resolve(&file, source, options)
+}
+
+/// Proves `file`, which was deserialised from `source`, and turns it into a place. Files it imports are looked up beside
+/// `source`.
+pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let mut chain = vec![canonical(source.path)];
+    resolve_in(file, source, options, &mut chain)
+}
+
+fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
+    if source.bytes.len() > MAX_BYTES {
+        let what = format!("is {} bytes long; place files have at most {MAX_BYTES}", source.bytes.len());
+        return Err(ReadError::new(source.path, what).hint("put the geometry in a GeoJSON file and import it"));
+    }
+    let text = std::str::from_utf8(source.bytes).map_err(|e| {
+        let position = Position::of(source.bytes, e.valid_up_to());
+        ReadError::new(source.path, "is not UTF-8 text").at(position.to_string()).hint("a place file is TOML text")
+    })?;
+    toml::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|e| toml_error(source, &e))
+}
+
+/// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
+fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
+    let (what, hint) = explain(error.message());
+    let Some(span) = error.span() else { return ReadError::new(source.path, what).hint(hint) };
+    located(source, span.start, what, hint)
+}
+
+fn located(source: &Source, offset: usize, what: String, hint: String) -> ReadError {
+    let position = Position::of(source.bytes, offset);
+    ReadError::new(source.path, what + &position.excerpt(source.bytes)).at(position.to_string()).hint(hint)
+}
+
+fn resolve_in(
+    file: &PlaceFile,
+    source: &Source,
+    options: &Options,
+    chain: &mut Vec<PathBuf>,
+) -> Result<Place, ReadError> {
+    if *file.version.get_ref() != 1 {
+        let what = format!("this is version {} of the place file format", file.version.get_ref());
+        return Err(located(source, file.version.span().start, what, "this program reads version = 1".into()));
+    }
+    let mut place = Place { name: source.stem(), ..Place::default() };
+    if let Some(entry) = &file.import {
+        place = import(&entry.get_ref().0, entry.span(), source, options, chain)?;
+    }
+    if let Some(name) = &file.name {
+        place.name.clone_from(name);
+    }
+    let projection = match (file.units, place.georeference) {
+        (PointUnits::Metres, _) => Projection::Metres,
+        (PointUnits::LonLat, Some(origin)) => Projection::LonLat(origin),
+        (PointUnits::LonLat, None) => {
+            let what = "units = \"lonlat\" needs an import that knows where on earth it is".to_owned();
+            let hint = "import a file in longitude and latitude, or write metres".to_owned();
+            return Err(located(source, field_offset(source.bytes, &(0..0), "units"), what, hint));
+        }
+    };
+    let lines = LineIndex::new(source.bytes);
+    let name_of = |span: &Range<usize>| format!("line {}", lines.position(span.start).line);
+    assemble(file, place, projection, &name_of).map_err(|problem| entry_error(source, problem))
+}
+
+fn entry_error(source: &Source, problem: Problem) -> ReadError {
+    let offset = field_offset(source.bytes, &problem.span, problem.field);
+    located(source, offset, problem.what, problem.hint)
+}
+
+/// The byte at which `field` of the entry at `span` is written; the entry's start when it is not found.
+fn field_offset(text: &[u8], span: &Range<usize>, field: &str) -> usize {
+    let after = text.get(span.start..).unwrap_or(&[]);
+    // The entry ends where its inline table does, or where the next table begins.
+    let mut inside = after.get(..span.len()).filter(|inline| inline.first() == Some(&b'{')).unwrap_or(after);
+    if inside.first() != Some(&b'{') {
+        let end = inside.windows(2).skip(1).position(|pair| pair == b"\n[").map_or(inside.len(), |i| i + 1);
+        inside = inside.get(..end).unwrap_or(inside);
+    }
+    let is_word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'"'));
+    let is_key = |at: usize| {
+        let rest = inside.get(at..).unwrap_or(&[]);
+        let before = at.checked_sub(1).and_then(|i| inside.get(i));
+        let tail = rest.get(field.len()..).unwrap_or(&[]);
+        rest.starts_with(field.as_bytes()) && !is_word(before) && tail.trim_ascii_start().first() == Some(&b'=')
+    };
+    let found = if field.is_empty() { None } else { (0..inside.len()).find(|at| is_key(*at)) };
+    span.start + found.unwrap_or(0)
+}
+
+/// Reads the file that a place file starts from.
+fn import(
+    table: &ImportTable,
+    span: Range<usize>,
+    source: &Source,
+    options: &Options,
+    chain: &mut Vec<PathBuf>,
+) -> Result<Place, ReadError> {
+    let fail = |what: String, hint: &str| located(source, span.start, what, hint.to_owned());
+    let path = source.path.parent().unwrap_or(Path::new("")).join(&table.file);
+    let known = canonical(&path);
+    if chain.contains(&known) {
+        return Err(fail(format!("{:?} imports itself", table.file), "break the circle"));
+    }
+    if chain.len() > MAX_IMPORTS {
+        return Err(fail(format!("more than {MAX_IMPORTS} files import each other"), "import the last one directly"));
+    }
+    let bytes = crate::load(&path).map_err(|e| fail(format!("{:?} {}", table.file, e.what), &e.hint))?;
+    let imported = Source { path: &path, bytes: &bytes };
+    let options = import_options(table, options).map_err(|what| fail(what, "give a positive number"))?;
+    let format = crate::choose(&imported, &options)?;
+    if format.name != "place" {
+        return (format.read)(&imported, &options);
+    }
+    chain.push(known);
+    resolve_in(&parse(&imported)?, &imported, &options, chain)
+}
+
+fn canonical(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The options for an imported file: those of the command line, overridden by the table.
+fn import_options(table: &ImportTable, options: &Options) -> Result<Options, String> {
+    let mut o = Options { format: table.format.clone(), ..options.clone() };
+    if let Some(units) = table.units {
+        o.units = if units == PointUnits::LonLat { Units::LonLat } else { Units::Metres };
+    }
+    if let Some(reading) = table.reading {
+        o.reading = match reading {
+            ReadingWord::Auto => Reading::Auto,
+            ReadingWord::Populace => Reading::Populace,
+            ReadingWord::Buildings => Reading::Buildings,
+            ReadingWord::Indoor => Reading::Indoor,
+        };
+    }
+    if let Some(up) = table.up {
+        o.up = match up {
+            UpWord::Y => UpAxis::Y,
+            UpWord::Z => UpAxis::Z,
+        };
+    }
+    if let Some([x, y, z]) = table.inside {
+        o.inside = Some((Point::new(x, y), z));
+    }
+    if let Some(storeys) = &table.storeys {
+        o.storeys.clone_from(storeys);
+    }
+    for (name, from, to) in [
+        ("margin", table.margin, &mut o.margin),
+        ("metres_per_pixel", table.metres_per_pixel, &mut o.metres_per_pixel),
+        ("person_height", table.person_height, &mut o.person_height),
+        ("step_height", table.step_height, &mut o.step_height),
+        ("max_slope", table.max_slope, &mut o.max_slope),
+        ("scale", table.scale, &mut o.scale),
+    ] {
+        match from {
+            Some(value) if value.is_finite() && value >= 0.0 => *to = value,
+            Some(value) => return Err(format!("{name} is {value}")),
+            None => {}
+        }
+    }
+    Ok(o)
+}

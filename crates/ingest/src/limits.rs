@@ -1,0 +1,159 @@
+//! What every reader refuses: coordinates that are not numbers or absurdly large, more vertices than asked for,
+//! longitudes and latitudes where metres are expected, and places without a floor.
+
+use std::path::Path;
+
+use populace_env::{Outline, Place};
+use populace_geom::{Bounds, Point};
+
+use crate::{Options, ReadError};
+
+/// Largest coordinate accepted, m (1,000 km: inside the ±2,147 km that integer millimetres hold).
+pub const MAX_COORDINATE: f64 = 1_000_000.0;
+
+/// Counts vertices and checks coordinates while a file is read, so that a hostile file is refused before it fills the
+/// memory.
+pub struct Limits<'a> {
+    path: &'a Path,
+    max_vertices: usize,
+    vertices: usize,
+}
+
+impl<'a> Limits<'a> {
+    /// The limits of `options` for the file at `path`.
+    pub fn new(path: &'a Path, options: &Options) -> Self {
+        Limits { path, max_vertices: options.max_vertices, vertices: 0 }
+    }
+    /// The point (x, y), counted; an error without a location when it cannot be a point of a place.
+    pub fn point(&mut self, x: f64, y: f64) -> Result<Point, ReadError> {
+        self.count(1)?;
+        check_point(self.path, Point::new(x, y))
+    }
+    /// Counts `n` vertices.
+    pub fn count(&mut self, n: usize) -> Result<(), ReadError> {
+        self.vertices = self.vertices.saturating_add(n);
+        if self.vertices <= self.max_vertices {
+            return Ok(());
+        }
+        Err(ReadError::new(self.path, format!("has more than {} vertices", self.max_vertices))
+            .hint("extract or simplify the part you need, or raise --max-vertices"))
+    }
+}
+
+/// `p` when it is finite and within [`MAX_COORDINATE`].
+pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
+    let fail = |what: String, hint: &str| Err(ReadError::new(path, what).hint(hint));
+    if !p.is_finite() {
+        return fail(format!("the coordinate ({}, {}) is not a number", p.x, p.y), "write finite decimal numbers");
+    }
+    if p.x.abs() > MAX_COORDINATE || p.y.abs() > MAX_COORDINATE {
+        return fail(
+            format!("the coordinate ({}, {}) is more than 1,000 km from the origin", p.x, p.y),
+            "coordinates are metres: subtract a local origin (map projections such as UTM reach thousands of km), \
+             or scale millimetres down",
+        );
+    }
+    Ok(p)
+}
+
+/// Whether coordinates are longitudes and latitudes rather than metres: on the globe, less than 0.05 degrees wide and
+/// high (5 km on earth, but 5 cm as metres, smaller than any place), or merely small but far from the origin and
+/// written with six or more decimals (`decimals` is the largest number of digits after the point).
+pub fn looks_like_lon_lat(bounds: &Bounds, decimals: usize) -> bool {
+    if bounds.is_empty() {
+        return false;
+    }
+    let corners = bounds.corners();
+    let on_globe = corners.iter().all(|c| c.x.abs() <= 180.0 && c.y.abs() <= 90.0);
+    let size = bounds.size();
+    let extent = size.x.max(size.y);
+    let tiny = extent < 0.05;
+    let precise = decimals >= 6 && extent < 0.5 && bounds.center().norm() > 2.0;
+    on_globe && extent > 0.0 && (tiny || precise)
+}
+
+/// The error for longitudes and latitudes where metres are expected.
+pub fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
+    let (size, center) = (bounds.size(), bounds.center());
+    ReadError::new(
+        path,
+        format!(
+            "the coordinates look like longitudes and latitudes, not metres: all lie within {:.4} × {:.4} around \
+             ({:.4}, {:.4})",
+            size.x, size.y, center.x, center.y
+        ),
+    )
+    .hint("say --units lonlat to project them to metres, or --units metres when the place really is that small")
+}
+
+/// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. Called on the result of
+/// every reader, so that a reader that forgets a check cannot let them through.
+pub fn check_place(path: &Path, place: Place, options: &Options) -> Result<Place, ReadError> {
+    let walkable = place.floors.iter().flat_map(|f| &f.walkable).any(|o| o.outer.len() >= 3);
+    if !walkable {
+        return Err(ReadError::new(path, "holds no walkable area")
+            .hint("check that this is the right file and format, and that its outlines have at least three points"));
+    }
+    let mut limits = Limits::new(path, options);
+    for floor in &place.floors {
+        for outline in floor.walkable.iter().chain(&floor.obstacles) {
+            check_outline(&mut limits, outline)?;
+        }
+        for wall in &floor.walls {
+            check_points(&mut limits, &wall.line, &wall.source)?;
+        }
+    }
+    for area in &place.areas {
+        check_outline(&mut limits, &area.outline)?;
+    }
+    for object in &place.objects {
+        check_points(&mut limits, &object.footprint, &object.name)?;
+    }
+    Ok(place)
+}
+
+fn check_outline(limits: &mut Limits, outline: &Outline) -> Result<(), ReadError> {
+    check_points(limits, &outline.outer, &outline.source)?;
+    outline.holes.iter().try_for_each(|hole| check_points(limits, hole, &outline.source))
+}
+
+fn check_points(limits: &mut Limits, points: &[Point], source: &str) -> Result<(), ReadError> {
+    points.iter().try_for_each(|p| limits.point(p.x, p.y).map(|_| ()).map_err(|e| e.at(source)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bounds(corners: [(f64, f64); 2]) -> Bounds {
+        Bounds::of(corners.map(|(x, y)| Point::new(x, y)))
+    }
+
+    #[test]
+    fn impossible_coordinates_are_refused() {
+        let path = Path::new("x.wkt");
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -2e6] {
+            assert!(check_point(path, Point::new(bad, 0.0)).is_err());
+            assert!(check_point(path, Point::new(0.0, bad)).is_err());
+        }
+        assert!(check_point(path, Point::new(-1e6, 1e6)).is_ok());
+    }
+
+    #[test]
+    fn the_vertex_budget_is_an_error_and_not_a_crash() {
+        let options = Options { max_vertices: 2, ..Options::default() };
+        let mut limits = Limits::new(Path::new("x.wkt"), &options);
+        assert!(limits.count(2).is_ok());
+        assert!(limits.count(1).unwrap_err().what.contains("more than 2 vertices"));
+        assert!(limits.count(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn degrees_are_told_from_metres() {
+        assert!(looks_like_lon_lat(&bounds([(2.3580, 48.8760), (2.3601, 48.8790)]), 7));
+        assert!(looks_like_lon_lat(&bounds([(8.2, 49.8), (8.6, 50.1)]), 7), "a whole town, precisely written");
+        assert!(!looks_like_lon_lat(&bounds([(0.0, 0.0), (10.0, 4.0)]), 1), "a room");
+        assert!(!looks_like_lon_lat(&bounds([(-3.5, -2.0), (3.5, 8.0)]), 12), "a room, precisely written");
+        assert!(!looks_like_lon_lat(&bounds([(500.0, 10.0), (500.01, 10.01)]), 7), "not on the globe");
+    }
+}

@@ -1,0 +1,3 @@
+//! OpenStreetMap data.
+
+pub mod from_geojson;

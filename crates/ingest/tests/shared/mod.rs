@@ -1,0 +1,51 @@
+//! What the tests of readers share: reading from memory, and the real data where it is present.
+#![allow(dead_code)] // Each test binary uses a part.
+
+use std::path::{Path, PathBuf};
+
+use populace_env::Place;
+use populace_ingest::{Options, ReadError, Source, read, read_source};
+
+/// Reads `bytes` as if they were the file `name`.
+pub fn attempt(name: &str, bytes: &[u8], options: &Options) -> Result<Place, ReadError> {
+    read_source(&Source { path: Path::new(name), bytes }, options)
+}
+
+/// The place in `text`.
+pub fn take(name: &str, text: &str) -> Place {
+    take_with(name, text, &Options::default())
+}
+
+/// The place in `text`, with options.
+pub fn take_with(name: &str, text: &str, options: &Options) -> Place {
+    attempt(name, text.as_bytes(), options).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The error for `text`.
+pub fn refuse(name: &str, text: &str) -> ReadError {
+    match attempt(name, text.as_bytes(), &Options::default()) {
+        Ok(place) => panic!("accepted with {} floors", place.floors.len()),
+        Err(error) => error,
+    }
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The file in the folder of real data, when it is there.
+pub fn real_path(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("POPULACE_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    let path = folder.join(name);
+    if path.is_file() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is absent", path.display());
+    None
+}
+
+/// The place in a file of the real data, when it is there.
+pub fn real(name: &str) -> Option<Place> {
+    real_path(name).map(|path| read(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}")))
+}
