@@ -1,6 +1,6 @@
 //! Connected parts of the walkable area other than the largest: where they are and where a link may be missing.
 
-use populace_env::{Built, CellId, FloorId};
+use populace_env::{Built, CellId, FloorId, LinkId};
 use populace_geom::Point;
 
 /// Corners compared of each part; more would cost time without changing where a link is missing.
@@ -14,8 +14,18 @@ pub struct Part {
     pub cells: usize,
     /// The middle of its largest cell.
     pub at: Spot,
-    /// Where it comes closest to the largest part; only for the parts that are described.
-    pub gap: Option<Gap>,
+    pub reason: Reason,
+}
+
+/// Why a part is out of reach.
+#[derive(Clone, Copy, Debug)]
+pub enum Reason {
+    /// It has ways out, but all are too narrow; the widest and its width, m.
+    Narrow { widest: f64, at: Spot },
+    /// A shut door is in the way.
+    ShutDoor { link: LinkId, at: Spot },
+    /// Nothing leads there; where it comes closest to the largest part, for the parts that are described.
+    NoLink { gap: Option<Gap> },
 }
 
 /// A point of a floor.
@@ -34,7 +44,7 @@ pub struct Gap {
     pub distance: f64,
 }
 
-/// All parts but the largest, by decreasing area; gaps are looked for in the first `described`.
+/// All parts but the largest, by decreasing area; gaps are looked for in the first `described` that need one.
 pub fn unconnected(built: &Built, described: usize) -> Vec<Part> {
     let environment = &built.environment;
     let area = |cells: &[CellId]| cells.iter().map(|c| environment.cell_area(*c)).sum::<f64>();
@@ -45,14 +55,36 @@ pub fn unconnected(built: &Built, described: usize) -> Vec<Part> {
         return Vec::new();
     }
     let main_land = corners(built, largest, MOST_CORNERS_OF_LARGEST);
-    let describe = |(i, (area, cells)): (usize, &(f64, &Vec<CellId>))| {
-        let widest = cells.iter().max_by(|a, b| environment.cell_area(**a).total_cmp(&environment.cell_area(**b)));
-        let cell = *widest?;
-        let at = Spot { floor: environment.cell_floor(cell), point: environment.cell_center(cell) };
-        let gap = if i < described { closest(&corners(built, cells, MOST_CORNERS), &main_land) } else { None };
-        Some(Part { area: *area, cells: cells.len(), at, gap })
-    };
-    parts[1..].iter().enumerate().filter_map(describe).collect()
+    let mut gaps_left = described;
+    let mut described_parts = Vec::new();
+    for (area, cells) in &parts[1..] {
+        let largest_first =
+            |a: &&CellId, b: &&CellId| environment.cell_area(**a).total_cmp(&environment.cell_area(**b));
+        let Some(cell) = cells.iter().max_by(largest_first) else { continue };
+        let at = Spot { floor: environment.cell_floor(*cell), point: environment.cell_center(*cell) };
+        let reason = blocked_way(built, cells).unwrap_or_else(|| {
+            let is_described = gaps_left > 0;
+            gaps_left = gaps_left.saturating_sub(1);
+            let gap = is_described.then(|| closest(&corners(built, cells, MOST_CORNERS), &main_land)).flatten();
+            Reason::NoLink { gap }
+        });
+        described_parts.push(Part { area: *area, cells: cells.len(), at, reason });
+    }
+    described_parts
+}
+
+/// The widest way out of a part that cannot be taken.
+fn blocked_way(built: &Built, cells: &[CellId]) -> Option<Reason> {
+    let environment = &built.environment;
+    let ways = cells.iter().flat_map(|c| environment.cell_segments(*c).map(move |s| (*c, environment.segment(s))));
+    let mut out: Vec<_> = ways.filter(|(c, s)| !built.topology.connects(*c, s.other(*c))).collect();
+    out.sort_by(|a, b| b.1.length.total_cmp(&a.1.length));
+    let (cell, widest) = *out.first()?;
+    let at = Spot { floor: environment.cell_floor(cell), point: widest.middle() };
+    match widest.link.filter(|link| !environment.is_open(*link)) {
+        Some(link) => Some(Reason::ShutDoor { link, at }),
+        None => Some(Reason::Narrow { widest: widest.length, at }),
+    }
 }
 
 /// Corners of the cells with their heights, evenly thinned to at most `most`.
@@ -101,8 +133,16 @@ mod tests {
         let parts = unconnected(&rooms(&[(0.0, 0.0, 10.0, 10.0), (13.0, 0.0, 4.0, 4.0)]), 5);
         assert_eq!(parts.len(), 1);
         assert!((parts[0].area - 16.0).abs() < 1e-9);
-        let gap = parts[0].gap.unwrap();
+        let Reason::NoLink { gap: Some(gap) } = parts[0].reason else { panic!("{parts:?}") };
         assert!((gap.distance - 3.0).abs() < 1e-9 && gap.here.point.x == 13.0 && gap.there.point.x == 10.0);
+    }
+
+    #[test]
+    fn a_room_behind_a_slot_is_reported_with_the_width_of_the_slot() {
+        let parts = unconnected(&rooms(&[(0.0, 0.0, 9.0, 9.0), (9.0, 4.0, 1.0, 0.3), (10.0, 0.0, 5.0, 5.0)]), 5);
+        assert_eq!(parts.len(), 2, "the room and the slot itself");
+        let Reason::Narrow { widest, .. } = parts[0].reason else { panic!("{parts:?}") };
+        assert!((widest - 0.3).abs() < 1e-9);
     }
 
     #[test]

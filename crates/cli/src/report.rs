@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use populace_env::{Built, FloorId, Note, Place, Repair};
+use populace_env::{Built, FloorId, LinkId, Note, Place, Repair};
 use populace_geom::Point;
 use serde_json::{Value, json};
 
 use crate::figures::Figures;
-use crate::parts::{self, Gap, Part, Spot};
+use crate::parts::{self, Gap, Part, Reason, Spot};
 
 /// Coordinates printed of each kind of repair, notes and parts printed, unless all are asked for.
 const FIRST: usize = 3;
@@ -37,7 +37,7 @@ pub fn json(place: &Place, built: &Built, figures: &Figures, all: bool) -> Value
     object["place"] = json!(place.name);
     object["notes"] = place.notes.iter().map(note_json).collect();
     let unjoined = built.sanitised.unjoined.iter().map(|u| {
-        let link = place.links.get(u.link.index()).map(|l| &l.name);
+        let link = link_name(place, u.link);
         json!({ "link": link, "floor": floor_name(place, u.floor), "at": [u.at.x, u.at.y], "gap_m": u.gap })
     });
     object["unjoined_links"] = unjoined.collect();
@@ -60,7 +60,14 @@ fn note_json(note: &Note) -> Value {
 fn part_json(place: &Place, part: &Part) -> Value {
     let spot = |s: Spot| json!({ "floor": floor_name(place, s.floor), "at": [s.point.x, s.point.y] });
     let gap = |g: Gap| json!({ "here": spot(g.here), "there": spot(g.there), "distance_m": g.distance });
-    json!({ "area_m2": part.area, "cells": part.cells, "at": spot(part.at), "closest": part.gap.map(gap) })
+    let reason = match part.reason {
+        Reason::Narrow { widest, at } => json!({ "kind": "narrow", "widest_m": widest, "way_out": spot(at) }),
+        Reason::ShutDoor { link, at } => {
+            json!({ "kind": "shut door", "link": link_name(place, link), "way_out": spot(at) })
+        }
+        Reason::NoLink { gap: closest } => json!({ "kind": "no link", "closest": closest.map(gap) }),
+    };
+    json!({ "area_m2": part.area, "cells": part.cells, "at": spot(part.at), "reason": reason })
 }
 
 fn write_notes(out: &mut String, notes: &[Note], most: usize) {
@@ -94,7 +101,7 @@ fn write_repairs(out: &mut String, place: &Place, repairs: &[Repair], most: usiz
 fn write_unjoined(out: &mut String, place: &Place, built: &Built, most: usize) {
     let unjoined = &built.sanitised.unjoined;
     for u in unjoined.iter().take(most) {
-        let link = place.links.get(u.link.index()).map_or("", |l| &l.name);
+        let link = link_name(place, u.link);
         let (floor, at) = (floor_name(place, u.floor), coordinates(u.at));
         let gap = if u.gap.is_finite() { format!("{:.2} m from", u.gap) } else { "without".into() };
         let _ = writeln!(out, "not joined: link {link:?} at {at} ends {gap} the ground of {floor:?}");
@@ -106,28 +113,45 @@ fn write_unjoined(out: &mut String, place: &Place, built: &Built, most: usize) {
 
 fn write_parts(out: &mut String, place: &Place, built: &Built, most: usize) {
     let parts = parts::unconnected(built, most);
-    if parts.is_empty() {
-        return;
-    }
-    let total: f64 = parts.iter().map(|p| p.area).sum();
     let width = built.topology.width;
-    let (number, verb) = if parts.len() == 1 { ("part", "is") } else { ("parts", "are") };
-    let _ = writeln!(
-        out,
-        "unconnected: {} {number} ({total:.1} m²) {verb} out of reach of the largest for a body {width} m wide",
-        parts.len()
-    );
-    for part in parts.iter().take(most) {
+    let (narrow, others): (Vec<_>, Vec<_>) = parts.iter().partition(|p| matches!(p.reason, Reason::Narrow { .. }));
+    if !others.is_empty() {
+        let (number, total) = summary(&others);
+        let _ = writeln!(out, "unconnected: {number} ({total:.1} m²) cannot be reached from the largest part");
+    }
+    for part in others.iter().take(most) {
         let _ = write!(out, "  {:.1} m² around {}", part.area, spot(place, part.at));
-        if let Some(gap) = part.gap {
-            let (here, there) = (spot(place, gap.here), spot(place, gap.there));
-            let _ = write!(out, "; a link may be missing from {here} to {there}, {:.1} m apart", gap.distance);
+        match part.reason {
+            Reason::ShutDoor { link, at } => {
+                let _ = write!(out, ": behind shut door {:?} at {}", link_name(place, link), spot(place, at));
+            }
+            Reason::NoLink { gap: Some(gap) } => {
+                let (here, there) = (spot(place, gap.here), spot(place, gap.there));
+                let _ = write!(out, ": link missing; closest from {here} to {there}, {:.1} m apart", gap.distance);
+            }
+            Reason::NoLink { gap: None } | Reason::Narrow { .. } => {}
         }
         out.push('\n');
     }
-    if parts.len() > most {
-        let _ = writeln!(out, "  … and {} smaller ones", parts.len() - most);
+    if others.len() > most {
+        let _ = writeln!(out, "  … and {} smaller ones", others.len() - most);
     }
+    if let Some(Part { area, at, reason: Reason::Narrow { widest, at: way_out }, .. }) = narrow.first() {
+        let (number, total) = summary(&narrow);
+        let _ = writeln!(out, "too narrow: {number} ({total:.1} m²) only behind passages of {width} m or less");
+        let (at, way_out) = (spot(place, *at), spot(place, *way_out));
+        let _ =
+            writeln!(out, "  the largest, {area:.1} m² around {at}: its widest way out is {widest:.2} m at {way_out}");
+    }
+}
+
+fn summary(parts: &[&Part]) -> (String, f64) {
+    let number = if parts.len() == 1 { "1 part".to_string() } else { format!("{} parts", parts.len()) };
+    (number, parts.iter().map(|p| p.area).sum())
+}
+
+fn link_name(place: &Place, link: LinkId) -> &str {
+    place.links.get(link.index()).map_or("", |l| &l.name)
 }
 
 fn spot(place: &Place, spot: Spot) -> String {

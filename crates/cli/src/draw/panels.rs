@@ -34,7 +34,7 @@ pub fn choose(scene: &Scene, view: &View) -> Vec<Panel> {
         None => spread(depth, MOST_PANELS / floors.len().max(1)),
     };
     let of_level = |panel: &Panel, level| Panel {
-        title: format!("{} · level {level} of {depth}", panel.title),
+        title: format!("{} · abstraction {level} of {depth}", panel.title),
         level,
         floors: panel.floors.clone(),
     };

@@ -102,7 +102,13 @@ fn write_text(pixmap: &mut Pixmap, text: &str, corner: Point, size: f64, colour:
     }
 }
 
+/// The font's own ² looks like an accent.
+const SQUARED: [u8; 8] = [0x0e, 0x10, 0x0c, 0x02, 0x1e, 0, 0, 0];
+
 fn glyph(c: char) -> [u8; 8] {
+    if c == '²' {
+        return SQUARED;
+    }
     let plain = match c {
         '–' | '—' | '−' => '-',
         '‘' | '’' => '\'',
