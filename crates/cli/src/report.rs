@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use populace_env::{Built, FloorId, LinkId, Note, Place, Repair};
+use populace_env::{Built, FloorId, Gap, LinkId, Note, Place, Repair};
 use populace_geom::Point;
 use serde_json::{Value, json};
 
 use crate::figures::Figures;
-use crate::parts::{self, Gap, Part, Reason, Spot};
+use crate::parts::{Reason, Unreached, unreached};
 
 /// Coordinates printed of each kind of repair, notes and parts printed, unless all are asked for.
 const FIRST: usize = 3;
@@ -41,7 +41,7 @@ pub fn json(place: &Place, built: &Built, figures: &Figures, all: bool) -> Value
         json!({ "link": link, "floor": floor_name(place, u.floor), "at": [u.at.x, u.at.y], "gap_m": u.gap })
     });
     object["unjoined_links"] = unjoined.collect();
-    let parts = parts::unconnected(built, PARTS_IN_JSON);
+    let parts = unreached(built, PARTS_IN_JSON);
     object["unconnected_parts"] = parts.iter().take(PARTS_IN_JSON).map(|p| part_json(place, p)).collect();
     if all {
         let repair = |r: &Repair| {
@@ -57,17 +57,19 @@ fn note_json(note: &Note) -> Value {
     json!({ "text": note.text, "at": note.at.map(|p| [p.x, p.y]), "source": note.source })
 }
 
-fn part_json(place: &Place, part: &Part) -> Value {
-    let spot = |s: Spot| json!({ "floor": floor_name(place, s.floor), "at": [s.point.x, s.point.y] });
+fn part_json(place: &Place, unreached: &Unreached) -> Value {
+    let spot = |(floor, at): Spot| json!({ "floor": floor_name(place, floor), "at": [at.x, at.y] });
     let gap = |g: Gap| json!({ "here": spot(g.here), "there": spot(g.there), "distance_m": g.distance });
-    let reason = match part.reason {
+    let part = &unreached.part;
+    let reason = match unreached.reason {
         Reason::Narrow { widest, at } => json!({ "kind": "narrow", "widest_m": widest, "way_out": spot(at) }),
         Reason::ShutDoor { link, at } => {
             json!({ "kind": "shut door", "link": link_name(place, link), "way_out": spot(at) })
         }
-        Reason::NoLink { gap: closest } => json!({ "kind": "no link", "closest": closest.map(gap) }),
+        Reason::NoLink => json!({ "kind": "no link", "closest": part.gap.map(gap) }),
     };
-    json!({ "area_m2": part.area, "cells": part.cells, "at": spot(part.at), "reason": reason })
+    let floors: Vec<_> = part.floors.iter().map(|f| floor_name(place, *f)).collect();
+    json!({ "area_m2": part.area, "cells": unreached.cells, "floors": floors, "at": spot(part.at), "reason": reason })
 }
 
 fn write_notes(out: &mut String, notes: &[Note], most: usize) {
@@ -112,50 +114,47 @@ fn write_unjoined(out: &mut String, place: &Place, built: &Built, most: usize) {
 }
 
 fn write_parts(out: &mut String, place: &Place, built: &Built, most: usize) {
-    let parts = parts::unconnected(built, most);
-    let width = built.topology.width;
-    let (narrow, others): (Vec<_>, Vec<_>) = parts.iter().partition(|p| matches!(p.reason, Reason::Narrow { .. }));
+    let all = unreached(built, PARTS_IN_JSON);
+    let (narrow, others): (Vec<_>, Vec<_>) = all.iter().partition(|u| matches!(u.reason, Reason::Narrow { .. }));
     if !others.is_empty() {
         let (number, total) = summary(&others);
         let _ = writeln!(out, "unconnected: {number} ({total:.1} m²) cannot be reached from the largest part");
     }
-    for part in others.iter().take(most) {
+    for Unreached { part, reason, .. } in others.iter().take(most) {
         let _ = write!(out, "  {:.1} m² around {}", part.area, spot(place, part.at));
-        match part.reason {
-            Reason::ShutDoor { link, at } => {
-                let _ = write!(out, ": behind shut door {:?} at {}", link_name(place, link), spot(place, at));
-            }
-            Reason::NoLink { gap: Some(gap) } => {
-                let (here, there) = (spot(place, gap.here), spot(place, gap.there));
-                let _ = write!(out, ": link missing; closest from {here} to {there}, {:.1} m apart", gap.distance);
-            }
-            Reason::NoLink { gap: None } | Reason::Narrow { .. } => {}
+        if let Reason::ShutDoor { link, at } = reason {
+            let _ = write!(out, ": behind shut door {:?} at {}", link_name(place, *link), spot(place, *at));
+        } else if let Some(gap) = part.gap {
+            let (here, there) = (spot(place, gap.here), spot(place, gap.there));
+            let _ = write!(out, ": link missing, closest from {here} to {there}, {:.1} m apart in plan", gap.distance);
         }
         out.push('\n');
     }
     if others.len() > most {
         let _ = writeln!(out, "  … and {} smaller ones", others.len() - most);
     }
-    if let Some(Part { area, at, reason: Reason::Narrow { widest, at: way_out }, .. }) = narrow.first() {
-        let (number, total) = summary(&narrow);
+    if let Some(Unreached { part, reason: Reason::Narrow { widest, at }, .. }) = narrow.first() {
+        let ((number, total), width) = (summary(&narrow), built.topology.width);
         let _ = writeln!(out, "too narrow: {number} ({total:.1} m²) only behind passages of {width} m or less");
-        let (at, way_out) = (spot(place, *at), spot(place, *way_out));
-        let _ =
-            writeln!(out, "  the largest, {area:.1} m² around {at}: its widest way out is {widest:.2} m at {way_out}");
+        let (middle, way_out) = (spot(place, part.at), spot(place, *at));
+        let _ = writeln!(out, "  the largest, {:.1} m² around {middle}: {widest:.2} m at {way_out}", part.area);
     }
 }
 
-fn summary(parts: &[&Part]) -> (String, f64) {
+fn summary(parts: &[&Unreached]) -> (String, f64) {
     let number = if parts.len() == 1 { "1 part".to_string() } else { format!("{} parts", parts.len()) };
-    (number, parts.iter().map(|p| p.area).sum())
+    (number, parts.iter().map(|u| u.part.area).sum())
 }
 
 fn link_name(place: &Place, link: LinkId) -> &str {
     place.links.get(link.index()).map_or("", |l| &l.name)
 }
 
-fn spot(place: &Place, spot: Spot) -> String {
-    format!("{} on {:?}", coordinates(spot.point), floor_name(place, spot.floor))
+/// A point of a floor.
+type Spot = (FloorId, Point);
+
+fn spot(place: &Place, (floor, at): Spot) -> String {
+    format!("{} on {:?}", coordinates(at), floor_name(place, floor))
 }
 
 fn floor_name(place: &Place, floor: FloorId) -> &str {

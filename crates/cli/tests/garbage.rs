@@ -94,3 +94,9 @@ fn random_outlines_on_a_lattice_build_to_something_valid() {
         bodies::lattice(&bytes);
     }
 }
+
+/// Found by the lattice: a leaf on top of the border used to be taken for a way out of the floor.
+#[test]
+fn a_door_that_runs_along_a_wall_leaves_the_wall() {
+    bodies::lattice(&[212, 205, 150, 17, 29, 33, 208, 74, 28, 139, 181, 29, 17]);
+}
