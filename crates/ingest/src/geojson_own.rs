@@ -118,7 +118,10 @@ fn add(file: &mut PlaceFile, number: usize, feature: &Feature, kind: &str) -> Re
         "object" => file.object.push(Spanned::new(spanned(number), object(feature)?)),
         _ => {
             let words = KINDS.iter().map(|(word, _)| *word);
-            return Err(Fault::new(format!("no entry is called {kind:?} (property \"populace\")"), advice(kind, words)));
+            return Err(Fault::new(
+                format!("no entry is called {kind:?} (property \"populace\")"),
+                advice(kind, words),
+            ));
         }
     }
     Ok(())
