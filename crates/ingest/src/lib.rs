@@ -15,6 +15,7 @@ pub mod located;
 mod options;
 mod osm;
 mod projection;
+mod raster;
 pub mod schema;
 mod slope;
 pub mod suggest;
@@ -55,6 +56,13 @@ pub const FORMATS: &[Format] = &[
         about: "DXF drawings with the layer names of JuPedSim (jps-walkablearea, jps-obstacles, …)",
         sniff: dxf::sniff,
         read: dxf::read,
+    },
+    Format {
+        name: "png",
+        extensions: &["png"],
+        about: "raster maps: dark pixels are buildings, light ones ground",
+        sniff: raster::sniff,
+        read: raster::read,
     },
     Format {
         name: "place",

@@ -19,7 +19,7 @@ mod shapes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use populace_env::{Area, AreaKind, Floor, FloorId, Outline, Place, Wall};
+use populace_env::{Area, AreaKind, Floor, FloorId, Note, Outline, Place, Wall};
 use populace_geom::Point;
 
 use crate::limits::Limits;
@@ -31,6 +31,9 @@ use entities::Drawing;
 const LINE_THICKNESS: f64 = 0.05;
 /// Open lines shorter than this are left-overs of drawing, m.
 const SHORTEST_WALL: f64 = 0.1;
+
+/// Most notes about single lines.
+const MAX_NOTES: usize = 100;
 
 /// What a layer holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -169,7 +172,9 @@ fn build(by_role: ByRole, place: &mut Place) {
             let what = if is_wall { "is taken as a wall" } else { "is ignored" };
             let text = format!("an open line of {:.2} m {what}", open.length());
             let at = open.points.first().copied();
-            place.notes.push(populace_env::Note { text, at, source: open.source.clone() });
+            if place.notes.len() < MAX_NOTES {
+                place.notes.push(Note { text, at, source: open.source.clone() });
+            }
             if is_wall {
                 floor.walls.push(Wall { line: open.points, thickness: LINE_THICKNESS, source: open.source });
             }
