@@ -1,6 +1,7 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
 mod assemble;
+mod dxf;
 pub mod entries;
 mod error;
 mod flights;
@@ -14,6 +15,7 @@ pub mod located;
 mod options;
 mod osm;
 mod projection;
+mod raster;
 pub mod schema;
 mod slope;
 pub mod suggest;
@@ -47,6 +49,20 @@ pub const FORMATS: &[Format] = &[
         about: "well-known text: polygons with holes, as JuPedSim writes them",
         sniff: wkt::sniff,
         read: wkt::read,
+    },
+    Format {
+        name: "dxf",
+        extensions: &["dxf"],
+        about: "DXF drawings with the layer names of JuPedSim (jps-walkablearea, jps-obstacles, …)",
+        sniff: dxf::sniff,
+        read: dxf::read,
+    },
+    Format {
+        name: "png",
+        extensions: &["png"],
+        about: "raster maps: dark pixels are buildings, light ones ground",
+        sniff: raster::sniff,
+        read: raster::read,
     },
     Format {
         name: "place",

@@ -29,6 +29,10 @@ impl<'a> Limits<'a> {
         self.count(1)?;
         check_point(self.path, Point::new(x, y))
     }
+    /// Vertices that may still be read.
+    pub fn left(&self) -> usize {
+        self.max_vertices.saturating_sub(self.vertices)
+    }
     /// Counts `n` vertices.
     pub fn count(&mut self, n: usize) -> Result<(), ReadError> {
         self.vertices = self.vertices.saturating_add(n);

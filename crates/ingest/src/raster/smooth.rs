@@ -1,0 +1,154 @@
+//! Straightens the staircases that slanted walls leave in a raster.
+//!
+//! On the border of a digitised straight wall every other run of pixel sides is one pixel long. Such runs are replaced by
+//! their middles, which lie on a line where the wall is straight; corners between two runs of two or more pixels are real
+//! and stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker
+//! 1973). The result is within a pixel of the raster. A loop that would cross another or itself is left as it was.
+
+use populace_geom::{Point, Segment, segments_cross, signed_area};
+
+use super::trace::Loop;
+
+/// Farthest a dropped point may be from the line that replaces it, pixels.
+const TOLERANCE: f64 = 0.5;
+/// Side of the squares in which crossings are looked for, pixels.
+const SQUARE: f64 = 4.0;
+/// Longest stretch that is straightened at once, points: keeps the time in bounds on endless borders.
+const STRETCH: usize = 512;
+
+/// The loops with their staircases straightened.
+pub(crate) fn smooth(loops: Vec<Loop>, width: usize, height: usize) -> Vec<Loop> {
+    let mut shown: Vec<Option<Vec<Point>>> = loops.iter().map(|l| straightened(l, width, height)).collect();
+    // Going back to the exact loop may uncover a crossing with a neighbour, but each round gives up at least one.
+    loop {
+        let current = |i: usize, l: &Loop| shown.get(i).cloned().flatten().unwrap_or_else(|| l.points.clone());
+        let rings: Vec<Vec<Point>> = loops.iter().enumerate().map(|(i, l)| current(i, l)).collect();
+        let crossing = crossing_rings(&rings);
+        let mut changed = false;
+        for i in crossing {
+            changed |= shown.get_mut(i).and_then(Option::take).is_some();
+        }
+        if !changed {
+            break;
+        }
+    }
+    let put = |(mut l, ring): (Loop, Option<Vec<Point>>)| {
+        if let Some(ring) = ring {
+            l.points = ring;
+        }
+        l
+    };
+    loops.into_iter().zip(shown).map(put).collect()
+}
+
+/// The loop without staircases; `None` when nothing changes or little would be left.
+fn straightened(l: &Loop, width: usize, height: usize) -> Option<Vec<Point>> {
+    let n = l.points.len();
+    let at = |i: usize| l.points.get(i % n).copied().unwrap_or(Point::ZERO);
+    let run = |i: usize| at(i).distance(at(i + 1));
+    let on_border = |p: Point| p.x == 0.0 || p.y == 0.0 || p.x == width as f64 || p.y == height as f64;
+    let is_kept = |i: usize| {
+        let pinned = l.pinned.get(i % n).copied().unwrap_or(true);
+        pinned || on_border(at(i)) || (run(i + n - 1) >= 2.0 && run(i) >= 2.0)
+    };
+    let mut points = Vec::new();
+    for i in 0..n {
+        if is_kept(i) {
+            points.push((at(i), true));
+        }
+        if !(is_kept(i) && is_kept(i + 1)) {
+            points.push((at(i).lerp(at(i + 1), 0.5), false));
+        }
+    }
+    let ring = thin(&points)?;
+    let before = signed_area(&l.points);
+    let after = signed_area(&ring);
+    // Specks of a few pixels would shrink or vanish.
+    (ring.len() >= 3 && after / before > 0.93 && after / before < 1.07).then_some(ring)
+}
+
+/// Douglas–Peucker on a ring, between the points that are kept, or two that are far apart.
+fn thin(points: &[(Point, bool)]) -> Option<Vec<Point>> {
+    let mut keep: Vec<bool> =
+        points.iter().enumerate().map(|(i, (_, kept))| *kept || i % STRETCH == STRETCH - 1).collect();
+    let first = points.first()?.0;
+    if keep.iter().filter(|k| **k).count() < 2 {
+        let far = (0..points.len()).max_by(|a, b| {
+            let distance = |i: &usize| points.get(*i).map_or(0.0, |(p, _)| p.distance(first));
+            distance(a).total_cmp(&distance(b))
+        })?;
+        *keep.first_mut()? = true;
+        *keep.get_mut(far)? = true;
+    }
+    let anchors: Vec<usize> = (0..points.len()).filter(|&i| keep.get(i) == Some(&true)).collect();
+    let start = *anchors.first()?;
+    let mut ends: Vec<usize> = anchors.get(1..)?.to_vec();
+    ends.push(start + points.len());
+    let at = |i: usize| points.get(i % points.len()).map_or(Point::ZERO, |(p, _)| *p);
+    let mut ring = Vec::new();
+    let mut from = start;
+    for to in ends {
+        ring.push(at(from));
+        // A stack instead of recursion: a loop can have millions of points.
+        let mut stack = vec![(from, to)];
+        let mut inner = Vec::new();
+        while let Some((a, b)) = stack.pop() {
+            let chord = Segment::new(at(a), at(b));
+            let off = |i: &usize| chord.distance(at(*i));
+            let Some(middle) = (a + 1..b).max_by(|i, j| off(i).total_cmp(&off(j))) else { continue };
+            if off(&middle) > TOLERANCE {
+                inner.push(middle);
+                stack.extend([(a, middle), (middle, b)]);
+            }
+        }
+        inner.sort_unstable();
+        ring.extend(inner.into_iter().map(at));
+        from = to;
+    }
+    Some(ring)
+}
+
+/// Rings with an edge that crosses another edge.
+fn crossing_rings(rings: &[Vec<Point>]) -> Vec<usize> {
+    let mut edges: Vec<(usize, Segment)> = Vec::new();
+    let mut squares: Vec<((i64, i64), usize)> = Vec::new();
+    for (i, ring) in rings.iter().enumerate() {
+        for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
+            let edge = Segment::new(*a, *b);
+            squares.extend(squares_of(&edge).into_iter().map(|square| (square, edges.len())));
+            edges.push((i, edge));
+        }
+    }
+    squares.sort_unstable();
+    let mut crossing = Vec::new();
+    for list in squares.chunk_by(|a, b| a.0 == b.0) {
+        let inside: Vec<&(usize, Segment)> = list.iter().filter_map(|(_, edge)| edges.get(*edge)).collect();
+        for (k, (i, a)) in inside.iter().enumerate() {
+            for (j, b) in inside.iter().skip(k + 1) {
+                if segments_cross(a, b) {
+                    crossing.extend([*i, *j]);
+                }
+            }
+        }
+    }
+    crossing.sort_unstable();
+    crossing.dedup();
+    crossing
+}
+
+/// The squares that a segment passes through, column by column.
+fn squares_of(s: &Segment) -> Vec<(i64, i64)> {
+    let index = |v: f64| (v / SQUARE).floor() as i64;
+    let (low, high) = (s.a.x.min(s.b.x), s.a.x.max(s.b.x));
+    let y_at = |x: f64| if s.a.x == s.b.x { s.a.y } else { s.a.y + (s.b.y - s.a.y) * (x - s.a.x) / (s.b.x - s.a.x) };
+    let mut squares = Vec::new();
+    for column in index(low)..=index(high) {
+        let (mut y0, mut y1) =
+            (y_at((column as f64 * SQUARE).max(low)), y_at(((column + 1) as f64 * SQUARE).min(high)));
+        if s.a.x == s.b.x {
+            (y0, y1) = (s.a.y, s.b.y);
+        }
+        squares.extend((index(y0.min(y1) - 1e-9)..=index(y0.max(y1) + 1e-9)).map(|row| (column, row)));
+    }
+    squares
+}
