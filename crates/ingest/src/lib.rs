@@ -28,13 +28,22 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-pub const FORMATS: &[Format] = &[Format {
-    name: "geojson",
-    extensions: &["geojson", "json"],
-    about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
-    sniff: geojson::sniff,
-    read: geojson::read,
-}];
+pub const FORMATS: &[Format] = &[
+    Format {
+        name: "geojson",
+        extensions: &["geojson", "json"],
+        about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+        sniff: geojson::sniff,
+        read: geojson::read,
+    },
+    Format {
+        name: "osm-xml",
+        extensions: &["osm", "osm.gz", "osm.xml"],
+        about: "OpenStreetMap XML, also gzipped: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::xml::sniff,
+        read: osm::xml::read,
+    },
+];
 
 /// A file as it was read.
 pub struct Source<'a> {

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 use flate2::read::MultiGzDecoder;
 use populace_env::Place;
 use populace_geom::{Bounds, Point};
-use quick_xml::{Reader, XmlVersion};
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use super::assemble::{Elements, RawRelation, RawWay};
 use super::model::Tags;

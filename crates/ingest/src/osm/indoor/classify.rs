@@ -103,10 +103,7 @@ pub enum Meaning {
         levels: Vec<Level>,
     },
     /// The shaft of a lift.
-    LiftShaft {
-        /// Its levels.
-        levels: Vec<Level>,
-    },
+    LiftShaft,
     /// Walkable by its tags, but not for the public.
     Private,
 }
@@ -157,7 +154,7 @@ pub fn classify(osm: &Osm, row: usize) -> Meaning {
     let tags = &shape.tags;
     let levels = levels_of(tags).0;
     if tags.is("highway", &["elevator"]) || tags.is("room", &["elevator"]) || tags.is("indoor", &["elevator"]) {
-        return if shape.is_closed() { Meaning::LiftShaft { levels } } else { Meaning::Nothing };
+        return if shape.is_closed() { Meaning::LiftShaft } else { Meaning::Nothing };
     }
     if tags.is("indoor", &["column"]) {
         return Meaning::Obstacle { levels: or_ground(levels) };

@@ -31,7 +31,7 @@ impl Level {
     }
     /// Height above the ground, m.
     pub fn elevation(self) -> f64 {
-        f64::from(self.0) * 0.01 * STOREY_HEIGHT
+        f64::from(self.0) / 100.0 * STOREY_HEIGHT
     }
     /// How many levels apart the two are.
     pub fn distance(self, other: Level) -> i32 {
@@ -41,7 +41,7 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}", f64::from(self.0) * 0.01)
+        write!(f, "{}", f64::from(self.0) / 100.0)
     }
 }
 

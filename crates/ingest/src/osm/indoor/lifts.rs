@@ -25,7 +25,7 @@ impl Site<'_> {
         }
         for row in 0..self.osm.shapes.len() {
             let Some(shape) = self.osm.shapes.get(row) else { continue };
-            if let Meaning::LiftShaft { .. } = classify::classify(self.osm, row) {
+            if let Meaning::LiftShaft = classify::classify(self.osm, row) {
                 for rings in shape.polygons() {
                     let here = rings.outer.iter().flat_map(|&n| known.at(n)).collect();
                     let shaft = self.osm.outline(&rings, &shape.source);
@@ -44,7 +44,11 @@ impl Site<'_> {
         for level in tagged.into_iter().filter(|l| !here.contains(l)) {
             let is_near =
                 self.levels.contains_key(&level) && self.join_to_ground(level, at, LANDING_RADIUS, source).is_some();
-            if is_near { drop(levels.insert(level)) } else { missing.push(level.to_string()) }
+            if is_near {
+                levels.insert(level);
+            } else {
+                missing.push(level.to_string());
+            }
         }
         if !missing.is_empty() {
             let text = format!("the lift has no stop on level {}: nothing to walk on is near", missing.join(", "));
