@@ -10,6 +10,7 @@ use super::Site;
 use super::classify::{LineKind, WalkLine};
 use super::ends::{Evidence, Known, Owner, is_vertical, nearest};
 use super::levels::Level;
+use super::settle::{settle, without_end};
 use crate::osm::strip::{disc, length, rectangle, straighten_ends, strip};
 
 /// Speed of escalators and moving walkways, m/s (EN 115-1: 0.5 m/s is the usual nominal speed).
@@ -23,13 +24,38 @@ const REACH: f64 = 5.0;
 
 /// A surface between two levels.
 pub struct Flight {
-    source: String,
-    shape: usize,
-    points: Vec<Point>,
-    width: f64,
-    kind: LineKind,
-    start: Level,
-    end: Level,
+    /// What it is in the file.
+    pub source: String,
+    /// Its row in `Osm::shapes`.
+    pub shape: usize,
+    /// Its middle line, from start to end.
+    pub points: Vec<Point>,
+    /// Where its start and end are in the map, before room was made for them.
+    pub nodes: [Point; 2],
+    /// Width, m.
+    pub width: f64,
+    /// Stairs, belt, ramp.
+    pub kind: LineKind,
+    /// The level at its first point.
+    pub start: Level,
+    /// The level at its last point.
+    pub end: Level,
+}
+
+impl Flight {
+    /// A flight along `points`; `None` when there are none.
+    fn new(
+        source: String,
+        shape: usize,
+        points: Vec<Point>,
+        width: f64,
+        kind: LineKind,
+        levels: [Level; 2],
+    ) -> Option<Self> {
+        let nodes = [*points.first()?, *points.last()?];
+        let [start, end] = levels;
+        Some(Flight { source, shape, points, nodes, width, kind, start, end })
+    }
 }
 
 impl Site<'_> {
@@ -48,6 +74,7 @@ impl Site<'_> {
             known.add(node, Owner::Flight, level);
         }
         self.join_seams(&known, &mut flights);
+        settle(&mut flights);
         flights
     }
 
@@ -140,7 +167,7 @@ impl Site<'_> {
                 let points = line.points.get(from..=to).unwrap_or_default().to_vec();
                 let source = line.source.clone();
                 let (shape, width, kind) = (line.shape, line.width, line.kind);
-                flights.push(Flight { source, shape, points, width, kind, start: low, end: high });
+                flights.extend(Flight::new(source, shape, points, width, kind, [low, high]));
             }
         }
     }
@@ -167,6 +194,9 @@ impl Site<'_> {
                 let free = free_length(line, known, i, is_first);
                 let Some(points) = take_end(line, wanted.min(free).min(0.45 * whole), is_first) else { continue };
                 joined.insert(node);
+                // The way it ends on has a width too: leave its ground alone.
+                let half = (0.5 * line.width).min(LANDING);
+                let points = if length(&points) > 3.0 * half { without_end(&points, half, true) } else { points };
                 self.notes.add(
                     "ramps where levels meet",
                     format!("lies on level {own} but ends on level {other}; its end is read as a ramp"),
@@ -174,7 +204,7 @@ impl Site<'_> {
                     &line.source,
                 );
                 let (source, shape, width) = (line.source.clone(), line.shape, line.width);
-                flights.push(Flight { source, shape, points, width, kind: LineKind::Plain, start: other, end: own });
+                flights.extend(Flight::new(source, shape, points, width, LineKind::Plain, [other, own]));
             }
         }
         self.lines = lines;
@@ -230,7 +260,9 @@ impl Site<'_> {
             source: flight.source.clone(),
         });
         self.openers.push((level, at + outward * LANDING, next, flight.width));
-        if self.join_to_ground(level, at, 0.5 * flight.width, &flight.source).is_none() {
+        let [first, last] = flight.nodes;
+        let node = if is_start { first } else { last };
+        if self.join_to_ground(level, node, 0.5 * flight.width, &flight.source).is_none() {
             let text = format!("leads to level {level}, where nothing else is within {REACH} m");
             self.notes.add("flights that lead nowhere", text, at, &flight.source);
         }
@@ -238,6 +270,12 @@ impl Site<'_> {
         floor.walkable.push(Outline::new(disc(at, 0.5 * flight.width), &flight.source));
         if let Some(landing) = rectangle(at, at + outward * LANDING, flight.width) {
             floor.walkable.push(Outline::new(landing.to_vec(), &flight.source));
+        }
+        // An end that was moved or shortened keeps its way to the node.
+        let before = outward * (0.5 * LANDING);
+        if let Some(way) = rectangle(at + before, node + before, LANDING).filter(|_| at.distance(node) > 0.01) {
+            floor.walkable.push(Outline::new(way.to_vec(), &flight.source));
+            floor.walkable.push(Outline::new(disc(node, 0.5 * LANDING), &flight.source));
         }
     }
 

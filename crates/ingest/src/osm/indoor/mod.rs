@@ -28,6 +28,7 @@ mod levels;
 mod lifts;
 mod places;
 mod rooms;
+mod settle;
 
 use std::collections::BTreeMap;
 
