@@ -11,6 +11,7 @@ mod environment;
 mod error;
 pub mod hierarchy;
 mod mesh;
+mod parts;
 mod place;
 pub mod sanitise;
 pub mod topology;
@@ -23,6 +24,7 @@ pub use environment::{
 pub use error::BuildError;
 pub use hierarchy::Hierarchy;
 pub use mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
+pub use parts::{Gap, Part, parts};
 pub use place::*;
 pub use sanitise::{CleanFloor, Repair, RepairKind, Sanitised, Shape, Unjoined};
 pub use topology::{Class, Topology};

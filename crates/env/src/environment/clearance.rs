@@ -69,7 +69,7 @@ impl WallGrid {
     }
 
     fn tile(&self, p: Point) -> (i64, i64) {
-        let clamp = |x: f64, n: usize| (x.max(-1e9).min(1e9) as i64).clamp(0, n as i64 - 1);
+        let clamp = |x: f64, n: usize| (x.clamp(-1e9, 1e9) as i64).clamp(0, n as i64 - 1);
         (
             clamp(((p.x - self.origin.x) / self.pitch).floor(), self.columns),
             clamp(((p.y - self.origin.y) / self.pitch).floor(), self.rows),

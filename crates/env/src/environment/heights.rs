@@ -110,5 +110,5 @@ fn plane(triangle: &[(Point, f64); 3], p: Point) -> Option<f64> {
     }
     let (u, v) = ((p - a).cross(c - a) / twice, (b - a).cross(p - a) / twice);
     let slack = 1e-6 / twice.abs().sqrt();
-    (u >= -slack && v >= -slack && u + v <= 1.0 + slack).then(|| za + (zb - za) * u + (zc - za) * v)
+    (u >= -slack && v >= -slack && u + v <= 1.0 + slack).then_some(za + (zb - za) * u + (zc - za) * v)
 }

@@ -8,6 +8,7 @@
 mod contacts;
 mod joints;
 mod overlay;
+mod pairs;
 mod prove;
 mod repair;
 mod rings;

@@ -42,7 +42,7 @@ pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
     };
     for shape in &mut shapes {
         shape.iter_mut().for_each(lowest_first);
-        shape[1..].sort_unstable_by(|a, b| compare(a, b));
+        shape[1..].sort_unstable_by(compare);
     }
     shapes.sort_unstable_by(|a, b| compare(&a[0], &b[0]));
     shapes

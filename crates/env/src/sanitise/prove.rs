@@ -1,7 +1,12 @@
 //! The checks that no repair can mend: each failure names the item and says what to do.
 
+use std::ops::ControlFlow;
+
 use populace_geom::Point;
 
+use super::overlay::{metres, snap};
+use super::pairs::{for_each_near_pair, ring_edges};
+use super::rings::meet;
 use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outline, Place};
 
 /// Largest coordinate, m: within it every millimetre has its own integer.
@@ -33,6 +38,7 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
             in_range("the thickness of a wall", wall.thickness, 0.0, 10.0, "m", &here(&wall.source))?;
         }
         prove_floor(floor, &here(""))?;
+        prove_sparse(floor, &here(""))?;
     }
     for link in &place.links {
         prove_link(place, &link.kind, &at(&format!("link {:?}", link.name), &link.source))?;
@@ -48,6 +54,41 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
         known(place, object.floor, &here)?;
     }
     Ok(())
+}
+
+/// Refuses outlines that cross each other so often that no repair of them would end.
+fn prove_sparse(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
+    let rings = floor.walkable.iter().chain(&floor.obstacles).flat_map(|o| std::iter::once(&o.outer).chain(&o.holes));
+    let mut edges = Vec::new();
+    for ring in rings {
+        let snapped: Vec<_> = ring.iter().map(|&p| snap(p)).collect();
+        edges.extend(ring_edges(0, &snapped).filter(|e| e.ends.0 != e.ends.1));
+    }
+    let limit = 500_000 + 50 * edges.len();
+    let (mut count, mut last) = (0, None);
+    for_each_near_pair(&edges, |i, j| {
+        let (p, q) = (edges[i].ends, edges[j].ends);
+        let share_an_end = p.0 == q.0 || p.0 == q.1 || p.1 == q.0 || p.1 == q.1;
+        if (!share_an_end || p == q || p == (q.1, q.0)) && meet(p, q) {
+            count += 1;
+            last = Some(p.0);
+        }
+        if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match last.map(metres) {
+        Some(at) if count > limit => {
+            let what = format!(
+                "its outlines cross each other more than {limit} times, e.g. near ({:.3}, {:.3}) m",
+                at.x, at.y
+            );
+            Err(BuildError::new(
+                here,
+                what,
+                "this is not a floor plan: check that the points of each ring are in order",
+            ))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {

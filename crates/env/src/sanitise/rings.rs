@@ -1,8 +1,11 @@
 //! Cleaning of single outlines: snapping, duplicates, spikes, windings, self-intersections, holes.
 
+use std::ops::ControlFlow;
+
 use populace_geom::{Point, Segment, perimeter};
 
 use super::overlay::{IntShape, Mm, Ring, metres, simplify, snap, twice_area};
+use super::pairs::{Edge, for_each_near_pair, ring_edges};
 use super::repair::{Repair, RepairKind};
 use crate::{FloorId, Outline, Wall};
 
@@ -148,34 +151,21 @@ fn difference(b: Mm, a: Mm) -> (i64, i64) {
     (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
 }
 
-/// A point where two edges of the ring meet that are not neighbours, found by a sweep along x. A ring that takes too
-/// long to compare counts as crossing itself: splitting a simple ring changes nothing.
+/// A point where two edges of the ring meet that are not neighbours.
 fn self_intersection(ring: &[Mm]) -> Option<Mm> {
     let n = ring.len();
-    let mut budget = 1_000_000 + 100 * n;
-    let edge = |i: usize| (ring[i], ring[(i + 1) % n]);
-    let mut order: Vec<usize> = (0..n).collect();
-    let low = |i: usize| edge(i).0.x.min(edge(i).1.x);
-    let high = |i: usize| edge(i).0.x.max(edge(i).1.x);
-    order.sort_unstable_by_key(|&i| (low(i), i));
-    let mut active: Vec<usize> = Vec::new();
-    for &i in &order {
-        active.retain(|&j| high(j) >= low(i));
-        budget = match budget.checked_sub(active.len()) {
-            Some(left) => left,
-            None => return Some(ring[i]),
-        };
-        for &j in &active {
-            let adjacent = (i + 1) % n == j || (j + 1) % n == i;
-            if !adjacent && meet(edge(i), edge(j)) {
-                let (p, q) = (edge(i), edge(j));
-                let at = [q.0, q.1].into_iter().find(|&c| on(p, c)).unwrap_or_else(|| crossing(p, q));
-                return Some(at);
-            }
+    let edges: Vec<Edge> = ring_edges(0, ring).collect();
+    let mut found = None;
+    for_each_near_pair(&edges, |i, j| {
+        let adjacent = (i + 1) % n == j || (j + 1) % n == i;
+        let (p, q) = (edges[i].ends, edges[j].ends);
+        if adjacent || !meet(p, q) {
+            return ControlFlow::Continue(());
         }
-        active.push(i);
-    }
-    None
+        found = Some([q.0, q.1].into_iter().find(|&c| on(p, c)).unwrap_or_else(|| crossing(p, q)));
+        ControlFlow::Break(())
+    });
+    found
 }
 
 fn crossing(p: (Mm, Mm), q: (Mm, Mm)) -> Mm {
