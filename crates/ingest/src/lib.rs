@@ -1,7 +1,12 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
+mod archive;
 mod error;
+mod gltf;
+mod mesh;
+mod obj;
 mod options;
+mod ply;
 
 use std::path::Path;
 
@@ -24,7 +29,13 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-pub const FORMATS: &[Format] = &[];
+#[rustfmt::skip]
+pub const FORMATS: &[Format] = &[
+    Format { name: "gltf", extensions: &["gltf", "glb"], about: "glTF 2.0 mesh, plain or binary", sniff: gltf::sniff, read: gltf::read },
+    Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff: ply::sniff, read: ply::read },
+    Format { name: "zip", extensions: &["zip"], about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place", sniff: archive::sniff, read: archive::read },
+    Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff: obj::sniff, read: obj::read },
+];
 
 /// A file as it was read.
 pub struct Source<'a> {
