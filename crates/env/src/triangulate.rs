@@ -65,8 +65,11 @@ fn borders(floor: &CleanFloor) -> Borders {
     }
     for door in &floor.doors {
         let (a, b) = (id(door.a), id(door.b));
-        kinds.insert((a, b), EdgeKind::Door(door.link));
-        kinds.insert((b, a), EdgeKind::Door(door.link));
+        // A leaf that runs along a wall leads nowhere: the wall stays.
+        if !kinds.contains_key(&(a, b)) && !kinds.contains_key(&(b, a)) {
+            kinds.insert((a, b), EdgeKind::Door(door.link));
+            kinds.insert((b, a), EdgeKind::Door(door.link));
+        }
     }
     Borders { points, kinds }
 }

@@ -1,0 +1,118 @@
+//! `populace build`: reads a place, builds its environment, prints its figures and draws any stage.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use populace_env::{BuildOptions, Built, FloorId, Place, Stage, build_with};
+
+use super::print;
+use crate::draw::{self, FileKind, Scene, View};
+use crate::dump;
+use crate::failure::Failure;
+use crate::figures::Figures;
+use crate::meter;
+use crate::progress::Progress;
+use crate::reading::{ReadingArgs, within};
+use crate::report;
+
+#[derive(Args, Debug)]
+pub struct BuildArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Width of a body, m: figures and hierarchy are for people this wide [default: 0.5]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    width: Option<f64>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Draw a stage into this file (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+    /// Write a stage's output into this file (.json)
+    #[arg(long, value_name = "FILE")]
+    dump: Option<PathBuf>,
+    /// The stage to draw or dump [default: topology]
+    #[arg(long, value_name = "NAME")]
+    stage: Option<String>,
+    /// Draw only this floor
+    #[arg(long, value_name = "NAME")]
+    floor: Option<String>,
+    /// Draw only this level of the hierarchy
+    #[arg(long, value_name = "N")]
+    level: Option<usize>,
+    /// Width of the drawing, pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(300..=10_000))]
+    size: u32,
+    /// Print the figures only, no notes, repairs or progress
+    #[arg(long)]
+    quiet: bool,
+    /// List every repair and note with its coordinates instead of the first few of each kind
+    #[arg(long)]
+    all_repairs: bool,
+}
+
+pub fn run(args: &BuildArgs) -> Result<(), Failure> {
+    // Everything that can be wrong on the command line is found before long work starts.
+    let stage = stage(args.stage.as_deref())?;
+    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    let options = build_options(args)?;
+    let mut progress = Progress::new(args.quiet || args.json);
+    progress.begin("reading");
+    let place = args.reading.read();
+    progress.end("read");
+    let built = place.and_then(|place| {
+        let outcome = build_with(&place, &options, &mut |stage, event| progress.follow(stage, event));
+        Ok((outcome.map_err(|e| Failure::of_build(&args.reading.place, &e))?, place))
+    });
+    progress.clear();
+    let (built, place) = built?;
+    let figures = Figures::of(&place, &built, meter::cpu_seconds(), meter::peak_megabytes());
+    let view = View { stage, floor: floor(args, &place)?, level: args.level, size: f64::from(args.size) };
+    if let (Some(path), Some(kind)) = (&args.draw, kind) {
+        write(path, &draw::draw(&Scene::new(&place, &built), &view, kind)?)?;
+    }
+    if let Some(path) = &args.dump {
+        write(path, format!("{}\n", dump::stage(&place, &built, stage)).as_bytes())?;
+    }
+    print(&printed(args, &place, &built, &figures))
+}
+
+fn printed(args: &BuildArgs, place: &Place, built: &Built, figures: &Figures) -> String {
+    if args.json {
+        return format!("{}\n", report::json(place, built, figures, args.all_repairs));
+    }
+    let before = if args.quiet { String::new() } else { report::text(place, built, args.all_repairs) };
+    format!("{before}{}", figures.text())
+}
+
+fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {
+    let given = BuildOptions::default();
+    Ok(BuildOptions {
+        body_width: within("width", args.width, given.body_width, 0.01, 10.0)?,
+        max_vertices: args.reading.max_vertices.unwrap_or(given.max_vertices),
+    })
+}
+
+fn stage(name: Option<&str>) -> Result<Stage, Failure> {
+    let Some(name) = name else { return Ok(Stage::Topology) };
+    let named = Stage::ALL.iter().find(|s| s.name() == name);
+    named.copied().ok_or_else(|| {
+        let names: Vec<_> = Stage::ALL.iter().map(|s| s.name()).collect();
+        Failure::new(format!("--stage {name}: no stage is called that"))
+            .hint(format!("use one of: {}", names.join(", ")))
+    })
+}
+
+fn floor(args: &BuildArgs, place: &Place) -> Result<Option<FloorId>, Failure> {
+    let Some(name) = &args.floor else { return Ok(None) };
+    place.floor(name).map(Some).ok_or_else(|| {
+        let names: Vec<_> = place.floors.iter().map(|f| format!("{:?}", f.name)).take(20).collect();
+        let more = if place.floors.len() > names.len() { ", …" } else { "" };
+        Failure::new(format!("--floor {name}: no floor is called that"))
+            .hint(format!("use one of: {}{more}", names.join(", ")))
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    std::fs::write(path, bytes).map_err(|e| Failure::of_write(path, &e))
+}

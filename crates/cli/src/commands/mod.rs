@@ -1,0 +1,19 @@
+//! One file per subcommand.
+
+pub mod bench;
+pub mod build;
+pub mod formats;
+
+use std::io::Write;
+
+use crate::failure::Failure;
+
+/// Prints to standard output; a reader that closed the pipe early is no failure.
+pub fn print(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("standard output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,126 @@
+//! One drawing per build stage, one file and one line each.
+
+mod bottlenecks;
+mod cells;
+mod hierarchy;
+mod sanitise;
+mod topology;
+mod triangulate;
+
+use populace_env::{EdgeKind, FloorId, FloorMesh, Stage, Triangulation};
+use populace_geom::Point;
+
+use super::Scene;
+use super::colour;
+use super::panels::Panel;
+use super::picture::{Layer, Pen};
+use super::sheet::{Canvas, Swatch};
+
+/// How a stage is drawn.
+pub struct Drawing {
+    stage: Stage,
+    /// The figures under the title.
+    pub subtitle: fn(&Scene) -> String,
+    pub legend: fn(&Scene) -> Vec<(Swatch, String)>,
+    pub paint: fn(&Scene, &Panel, &mut Canvas),
+}
+
+const DRAWINGS: &[Drawing] = &[
+    sanitise::DRAWING,
+    triangulate::DRAWING,
+    bottlenecks::DRAWING,
+    cells::DRAWING,
+    topology::DRAWING,
+    hierarchy::DRAWING,
+];
+
+/// The drawing of a stage.
+pub fn of(stage: Stage) -> &'static Drawing {
+    DRAWINGS.iter().find(|d| d.stage == stage).unwrap_or(&DRAWINGS[0])
+}
+
+/// Walls are thin on a city and clear in a room.
+fn wall_pen(canvas: &Canvas) -> Pen {
+    Pen::solid(colour::WALL, (canvas.scale() * 0.06).clamp(0.9, 3.0))
+}
+
+fn free_pen(canvas: &Canvas) -> Pen {
+    Pen::dashed(colour::SEAM, (canvas.scale() * 0.03).clamp(0.45, 1.4))
+}
+
+fn wall_swatch() -> (Swatch, String) {
+    (Swatch::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
+}
+
+fn free_swatch() -> (Swatch, String) {
+    (Swatch::Line(Pen::dashed(colour::SEAM, 1.4)), "free segment".into())
+}
+
+/// The walkable area of the floors as the sanitise stage left it.
+fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
+    for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
+        for shape in &floor.shapes {
+            let rings: Vec<&Vec<Point>> = std::iter::once(&shape.outer).chain(&shape.holes).collect();
+            canvas.fill(Layer::Ground, &rings, colour::WALKABLE);
+        }
+    }
+}
+
+/// The borders of the walkable area.
+fn borders(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
+    let pen = wall_pen(canvas);
+    for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
+        for ring in floor.shapes.iter().flat_map(|s| std::iter::once(&s.outer).chain(&s.holes)) {
+            canvas.ring(Layer::Walls, ring, pen);
+        }
+    }
+}
+
+/// The edges of triangles between walkable triangles, each once.
+fn inner_edges(mesh: &FloorMesh) -> impl Iterator<Item = [u32; 2]> {
+    mesh.triangles.iter().zip(&mesh.edges).flat_map(|(corners, kinds)| {
+        (0..3)
+            .filter(|&i| !matches!(kinds[i], EdgeKind::Wall | EdgeKind::Opening(_)))
+            .map(|i| [corners[i], corners[(i + 1) % 3]])
+            .filter(|[a, b]| a < b)
+    })
+}
+
+fn meshes<'a>(all: &'a Triangulation, floors: &'a [FloorId]) -> impl Iterator<Item = &'a FloorMesh> {
+    floors.iter().filter_map(|f| all.floors.get(f.index()))
+}
+
+fn end_points(mesh: &FloorMesh, [a, b]: [u32; 2]) -> Option<[Point; 2]> {
+    Some([*mesh.points.get(a as usize)?, *mesh.points.get(b as usize)?])
+}
+
+/// A number with spaces between its thousands.
+fn counted(number: usize, what: &str) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    format!("{text} {what}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_stage_has_its_drawing() {
+        for stage in Stage::ALL {
+            assert_eq!(of(stage).stage, stage);
+        }
+    }
+
+    #[test]
+    fn thousands_are_spaced() {
+        assert_eq!(counted(1_234_567, "cells"), "1 234 567 cells");
+        assert_eq!(counted(12, "cells"), "12 cells");
+    }
+}

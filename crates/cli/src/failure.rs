@@ -1,0 +1,52 @@
+//! The one readable report of a failure at the edge: what, where, what to do; exit code 2.
+
+use std::fmt;
+use std::path::Path;
+
+use populace_env::BuildError;
+use populace_ingest::ReadError;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub struct Failure {
+    what: String,
+    hint: String,
+}
+
+impl Failure {
+    pub fn new(what: impl Into<String>) -> Self {
+        Failure { what: what.into(), hint: String::new() }
+    }
+    /// Says what to do.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+    /// A place that was read but cannot be built.
+    pub fn of_build(path: &Path, error: &BuildError) -> Self {
+        let at = if error.location.is_empty() { String::new() } else { format!("{}: ", error.location) };
+        Failure::new(format!("{}: {at}{}", path.display(), error.what)).hint(error.hint.clone())
+    }
+    /// A file that cannot be written.
+    pub fn of_write(path: &Path, error: &std::io::Error) -> Self {
+        Failure::new(format!("{}: cannot be written: {error}", path.display()))
+            .hint("check that its folder exists and may be written to")
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        // A read error already writes its own help line.
+        Failure::new(error.to_string())
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "error: {}", self.what)?;
+        if !self.hint.is_empty() {
+            write!(f, "\n  help: {}", self.hint)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,31 @@
+//! What a run costs: CPU time of this process and the most memory it held.
+
+use cpu_time::ProcessTime;
+
+/// CPU seconds of all threads of this process since it started.
+pub fn cpu_seconds() -> f64 {
+    ProcessTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
+}
+
+/// The most memory this process has held so far, MB (10⁶ bytes); none where the system does not tell.
+pub fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    let kibibytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024.0 / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cpu_time_grows_with_work() {
+        let before = cpu_seconds();
+        let mut sum = 0u64;
+        while cpu_seconds() - before < 0.01 {
+            sum = std::hint::black_box(sum.wrapping_add(1));
+        }
+        assert!(cpu_seconds() > before);
+    }
+}

@@ -1,0 +1,57 @@
+//! Progress of long work: the running stage and its time, on standard error when that is a terminal.
+
+use std::io::{IsTerminal, Write};
+
+use populace_env::{Stage, StageEvent};
+
+use crate::meter;
+
+/// Follows a build: shows the stages and keeps what each cost.
+pub struct Progress {
+    is_shown: bool,
+    started: f64,
+    /// CPU seconds of each finished stage, in order.
+    pub stages: Vec<(&'static str, f64)>,
+}
+
+impl Progress {
+    pub fn new(quiet: bool) -> Self {
+        Progress {
+            is_shown: !quiet && std::io::stderr().is_terminal(),
+            started: meter::cpu_seconds(),
+            stages: Vec::new(),
+        }
+    }
+
+    /// A step outside the stages, e.g. reading the file.
+    pub fn begin(&mut self, name: &str) {
+        self.started = meter::cpu_seconds();
+        self.show(name);
+    }
+
+    /// Ends a step and keeps its cost.
+    pub fn end(&mut self, name: &'static str) {
+        self.stages.push((name, meter::cpu_seconds() - self.started));
+    }
+
+    /// For [`populace_env::build_with`].
+    pub fn follow(&mut self, stage: Stage, event: StageEvent) {
+        match event {
+            StageEvent::Started => self.begin(stage.name()),
+            StageEvent::Finished => self.end(stage.name()),
+        }
+    }
+
+    /// Takes the line away again.
+    pub fn clear(&self) {
+        self.show("");
+    }
+
+    fn show(&self, text: &str) {
+        if self.is_shown {
+            // Erases the line first: names differ in length.
+            let _ = write!(std::io::stderr(), "\r\x1b[2K{text}");
+            let _ = std::io::stderr().flush();
+        }
+    }
+}

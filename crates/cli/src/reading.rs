@@ -1,0 +1,173 @@
+//! How a place is read, as typed on the command line, and proven into the importers' options.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use populace_env::Place;
+use populace_geom::Point;
+use populace_ingest::{FORMATS, Options, Reading, Units, UpAxis};
+
+use crate::failure::Failure;
+
+/// The file and the options of the importers, as typed.
+#[derive(Args, Debug)]
+pub struct ReadingArgs {
+    /// The file that holds the place
+    pub place: PathBuf,
+    /// Format of the file; by its ending and content when not given (see `populace formats`)
+    #[arg(long, value_name = "NAME")]
+    pub format: Option<String>,
+    /// Unit of the coordinates
+    #[arg(long, value_enum, default_value_t = UnitsWord::Auto)]
+    units: UnitsWord,
+    /// How tagged data (GeoJSON, OSM) becomes floors
+    #[arg(long, value_enum, default_value_t = ReadingWord::Auto)]
+    reading: ReadingWord,
+    /// Free ground around building footprints, m [default: 10]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    margin: Option<f64>,
+    /// Size of a raster pixel, m [default: 0.1]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    metres_per_pixel: Option<f64>,
+    /// Axis of a mesh that points up
+    #[arg(long, value_enum, default_value_t = UpWord::Auto)]
+    up: UpWord,
+    /// Metres per unit of a mesh or drawing whose file does not say [default: 1]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    scale: Option<f64>,
+    /// A point on the walkable area of a mesh, m; chosen automatically when not given
+    #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
+    inside: Option<String>,
+    /// Heights of the storeys of a mesh, m; found from its surfaces when not given
+    #[arg(long, value_name = "Z,Z,…", value_delimiter = ',', allow_negative_numbers = true)]
+    storeys: Vec<f64>,
+    /// Headroom a person needs above a mesh's floor, m [default: 2]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    person_height: Option<f64>,
+    /// Highest step a person takes, m [default: 0.3]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    step_height: Option<f64>,
+    /// Steepest walkable slope of a mesh, degrees [default: 45]
+    #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
+    max_slope: Option<f64>,
+    /// Most vertices read before a file is refused [default: 4000000]
+    #[arg(long, value_name = "N")]
+    pub max_vertices: Option<usize>,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum UnitsWord {
+    Auto,
+    M,
+    Lonlat,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum ReadingWord {
+    Auto,
+    Populace,
+    Buildings,
+    Indoor,
+}
+
+#[derive(Clone, Copy, ValueEnum, Debug)]
+enum UpWord {
+    Auto,
+    Y,
+    Z,
+}
+
+impl ReadingArgs {
+    /// Reads the place.
+    pub fn read(&self) -> Result<Place, Failure> {
+        Ok(populace_ingest::read(&self.place, &self.options()?)?)
+    }
+
+    /// The options, each within its limits.
+    pub fn options(&self) -> Result<Options, Failure> {
+        let given = Options::default();
+        Ok(Options {
+            format: self.format.clone().map(known_format).transpose()?,
+            units: match self.units {
+                UnitsWord::Auto => Units::Auto,
+                UnitsWord::M => Units::Metres,
+                UnitsWord::Lonlat => Units::LonLat,
+            },
+            reading: match self.reading {
+                ReadingWord::Auto => Reading::Auto,
+                ReadingWord::Populace => Reading::Populace,
+                ReadingWord::Buildings => Reading::Buildings,
+                ReadingWord::Indoor => Reading::Indoor,
+            },
+            up: match self.up {
+                UpWord::Auto => UpAxis::Auto,
+                UpWord::Y => UpAxis::Y,
+                UpWord::Z => UpAxis::Z,
+            },
+            margin: within("margin", self.margin, given.margin, 0.0, 100_000.0)?,
+            metres_per_pixel: within("metres-per-pixel", self.metres_per_pixel, given.metres_per_pixel, 1e-4, 1000.0)?,
+            inside: self.inside.as_deref().map(inside).transpose()?,
+            storeys: self
+                .storeys
+                .iter()
+                .map(|z| within("storeys", Some(*z), 0.0, -1e5, 1e5))
+                .collect::<Result<_, _>>()?,
+            person_height: within("person-height", self.person_height, given.person_height, 0.1, 10.0)?,
+            step_height: within("step-height", self.step_height, given.step_height, 0.0, 5.0)?,
+            max_slope: within("max-slope", self.max_slope, given.max_slope, 0.0, 89.0)?,
+            scale: within("scale", self.scale, given.scale, 1e-6, 1e6)?,
+            max_vertices: self.max_vertices.unwrap_or(given.max_vertices),
+        })
+    }
+}
+
+/// A number from the command line within its limits; `otherwise` when it was not given.
+pub fn within(name: &str, value: Option<f64>, otherwise: f64, low: f64, high: f64) -> Result<f64, Failure> {
+    match value.unwrap_or(otherwise) {
+        v if (low..=high).contains(&v) => Ok(v),
+        v => Err(Failure::new(format!("--{name} {v}: out of its limits")).hint(format!("give {low} to {high}"))),
+    }
+}
+
+fn known_format(name: String) -> Result<String, Failure> {
+    if FORMATS.iter().any(|f| f.name == name) {
+        return Ok(name);
+    }
+    let names: Vec<_> = FORMATS.iter().map(|f| f.name).collect();
+    Err(Failure::new(format!("--format {name}: no format is called that"))
+        .hint(format!("use one of: {}", names.join(", "))))
+}
+
+fn inside(text: &str) -> Result<(Point, f64), Failure> {
+    let numbers: Option<Vec<f64>> =
+        text.split(',').map(|t| t.trim().parse().ok().filter(|v: &f64| v.is_finite())).collect();
+    match numbers.as_deref() {
+        Some([x, y]) => Ok((Point::new(*x, *y), 0.0)),
+        Some([x, y, z]) => Ok((Point::new(*x, *y), *z)),
+        _ => {
+            Err(Failure::new(format!("--inside {text}: is not a point"))
+                .hint("give x,y or x,y,z in metres, e.g. 3.5,-2,0"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inside_point_has_two_or_three_finite_numbers() {
+        assert_eq!(inside("1, -2").unwrap(), (Point::new(1.0, -2.0), 0.0));
+        assert_eq!(inside("1,2,3").unwrap(), (Point::new(1.0, 2.0), 3.0));
+        for bad in ["", "1", "1,2,3,4", "a,b", "1,NaN", "inf,0"] {
+            assert!(inside(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_outside_their_limits_and_nan_are_refused() {
+        assert_eq!(within("margin", None, 10.0, 0.0, 20.0).unwrap(), 10.0);
+        assert!(within("margin", Some(-1.0), 10.0, 0.0, 20.0).is_err());
+        assert!(within("margin", Some(f64::NAN), 10.0, 0.0, 20.0).is_err());
+    }
+}

@@ -1,0 +1,102 @@
+//! The bodies of the fuzz targets over a fixed set of damaged samples: no panic, no hang, no unbounded memory.
+
+#[path = "../../../fuzz/src/bodies.rs"]
+mod bodies;
+
+use std::path::PathBuf;
+
+use populace_geom::Draws;
+use populace_ingest::FORMATS;
+
+/// Damaged versions of one sample; samples are a few hundred bytes long.
+const MOST_CASES: usize = 250;
+
+fn samples(format: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds").join(format);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path()).collect();
+    files.sort();
+    files.iter().filter_map(|f| std::fs::read(f).ok()).collect()
+}
+
+/// Truncated at every 7th byte, then with bytes flipped, doubled, removed and replaced by digits at drawn places.
+fn damaged(sample: &[u8], seed: u64) -> Vec<Vec<u8>> {
+    let mut cases: Vec<Vec<u8>> = (0..sample.len()).step_by(7).map(|end| sample[..end].to_vec()).collect();
+    let draws = Draws::new(seed);
+    for case in 0..(MOST_CASES.saturating_sub(cases.len()) as u64) {
+        let mut bytes = sample.to_vec();
+        for hit in 0..1 + case % 4 {
+            let at = (draws.unit(case, hit, 0) * bytes.len() as f64) as usize;
+            let value = draws.bits(case, hit, 1) as u8;
+            match draws.bits(case, hit, 2) % 4 {
+                0 => bytes[at] ^= 1 << (value % 8),
+                1 => bytes[at] = value,
+                2 => bytes[at] = b"0123456789-.eE[]{}\"<>, NaN"[usize::from(value) % 26],
+                _ => bytes.insert(at, value),
+            }
+        }
+        cases.push(bytes);
+    }
+    cases.truncate(MOST_CASES);
+    cases
+}
+
+#[test]
+fn every_format_has_a_sample_that_it_reads() {
+    for format in FORMATS {
+        assert!(!samples(format.name).is_empty(), "fuzz/seeds/{} is empty", format.name);
+        for sample in samples(format.name) {
+            let path = std::path::Path::new("sample");
+            let source = populace_ingest::Source { path, bytes: &sample };
+            let place = (format.read)(&source, &populace_ingest::Options::default());
+            assert!(place.is_ok(), "{}: {}", format.name, place.err().map(|e| e.to_string()).unwrap_or_default());
+        }
+    }
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    for (i, format) in FORMATS.iter().enumerate() {
+        for sample in samples(format.name) {
+            for case in damaged(&sample, i as u64) {
+                bodies::importer(format.name, &case);
+            }
+        }
+    }
+}
+
+#[test]
+fn files_of_one_format_given_as_another_are_read_or_refused() {
+    for format in FORMATS {
+        for other in FORMATS {
+            for sample in samples(other.name) {
+                bodies::importer(format.name, &sample);
+            }
+        }
+    }
+}
+
+#[test]
+fn binary_noise_is_refused() {
+    let draws = Draws::new(7);
+    for case in 0..40 {
+        let noise: Vec<u8> = (0..case * 50).map(|i| draws.bits(case, i, 0) as u8).collect();
+        for format in FORMATS {
+            bodies::importer(format.name, &noise);
+        }
+    }
+}
+
+#[test]
+fn random_outlines_on_a_lattice_build_to_something_valid() {
+    let draws = Draws::new(11);
+    for case in 0..3_000 {
+        let bytes: Vec<u8> = (0..8 + case % 120).map(|i| draws.bits(case, i, 0) as u8).collect();
+        bodies::lattice(&bytes);
+    }
+}
+
+/// Found by the lattice: a leaf on top of the border used to be taken for a way out of the floor.
+#[test]
+fn a_door_that_runs_along_a_wall_leaves_the_wall() {
+    bodies::lattice(&[212, 205, 150, 17, 29, 33, 208, 74, 28, 139, 181, 29, 17]);
+}

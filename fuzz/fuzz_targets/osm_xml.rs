@@ -1,0 +1,4 @@
+//! Fuzzes the reader of osm-xml files.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| populace_fuzz::importer("osm-xml", bytes));

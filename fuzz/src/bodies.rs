@@ -1,0 +1,85 @@
+//! What every fuzz target does with its bytes. The workspace's own tests run the same bodies over damaged samples.
+
+use std::path::Path;
+
+use populace_env::{BuildOptions, Built, Door, Floor, FloorId, Link, LinkKind, Outline, Place, Wall, build};
+use populace_geom::{Point, Segment};
+use populace_ingest::{FORMATS, Options, Source};
+
+/// Most vertices a damaged file may yield.
+const MAX_VERTICES: usize = 20_000;
+/// Larger places are read but not built, to keep a case short.
+const MAX_BUILT: usize = 500;
+
+/// Reads the bytes as the format called `name`. Anything but a place or an error is a finding; a place that comes out must
+/// build to something valid or be refused with an error.
+pub fn importer(name: &str, bytes: &[u8]) {
+    let Some(format) = FORMATS.iter().find(|f| f.name == name) else { return };
+    (format.sniff)(&bytes[..bytes.len().min(4096)]);
+    let options = Options { max_vertices: MAX_VERTICES, ..Options::default() };
+    let source = Source { path: Path::new("fuzz-input"), bytes };
+    match (format.read)(&source, &options) {
+        Ok(place) => {
+            assert!(place.vertex_count() <= MAX_VERTICES, "{} vertices were read", place.vertex_count());
+            if place.vertex_count() <= MAX_BUILT {
+                build_and_validate(&place);
+            }
+        }
+        Err(error) => assert!(!error.what.is_empty(), "an error without words"),
+    }
+}
+
+/// Builds random outlines, walls and doors on a lattice of half metres: coordinates coincide often, which is what is hard.
+pub fn lattice(bytes: &[u8]) {
+    build_and_validate(&lattice_place(bytes));
+}
+
+/// The place the bytes describe: each item is a kind, a number of points and the points.
+pub fn lattice_place(bytes: &[u8]) -> Place {
+    let mut place = Place::default();
+    place.floors.push(Floor::level("ground", 0.0));
+    let mut bytes = bytes.iter().copied().take(400);
+    while let (Some(kind), Some(count)) = (bytes.next(), bytes.next()) {
+        let points: Vec<Point> = bytes
+            .by_ref()
+            .take(2 + usize::from(count % 8))
+            .map(|b| Point::new(f64::from(b >> 4) * 0.5, f64::from(b & 15) * 0.5))
+            .collect();
+        add(&mut place, kind, points);
+    }
+    place
+}
+
+fn add(place: &mut Place, kind: u8, points: Vec<Point>) {
+    if kind % 16 == 15 && place.floors.len() < 3 {
+        let floors = place.floors.len();
+        place.floors.push(Floor::level(format!("floor {floors}"), floors as f64 * 3.0));
+    }
+    let floor = FloorId::new(place.floors.len() - 1);
+    let Some(last) = place.floors.last_mut() else { return };
+    match kind % 8 {
+        0 | 1 => last.obstacles.push(Outline::new(points, "obstacle")),
+        2 => last.walls.push(Wall { line: points, thickness: 0.2, source: "wall".into() }),
+        3 => {
+            if let [a, b, ..] = points[..] {
+                let door = Door { open: kind & 8 == 0, ..Door::default() };
+                let kind = LinkKind::Door { floors: [floor; 2], segment: Segment { a, b }, door };
+                let name = format!("door {}", place.links.len());
+                place.links.push(Link { name, kind, source: "door".into() });
+            }
+        }
+        4 => match last.walkable.last_mut() {
+            Some(outline) => outline.holes.push(points),
+            None => last.walkable.push(Outline::new(points, "walkable")),
+        },
+        _ => last.walkable.push(Outline::new(points, "walkable")),
+    }
+}
+
+fn build_and_validate(place: &Place) {
+    let options = BuildOptions { max_vertices: MAX_VERTICES, ..BuildOptions::default() };
+    if let Ok(built) = build(place, &options) {
+        let valid: Result<(), String> = Built::validate(&built);
+        assert_eq!(valid, Ok(()));
+    }
+}

@@ -1,0 +1,62 @@
+//! Running one command as a step: its name, its time, its failure.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// A failure, in words for the person at the keyboard.
+pub type Outcome = Result<(), String>;
+
+/// Runs `work` as a step called `name` and prints how long it took.
+pub fn timed(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
+    println!("── {name}");
+    let start = Instant::now();
+    let outcome = work();
+    let took = start.elapsed().as_secs_f64();
+    match &outcome {
+        Ok(()) => println!("   {name}: ok, {took:.1} s"),
+        Err(_) => println!("   {name}: FAILED after {took:.1} s"),
+    }
+    outcome
+}
+
+/// `cargo` with `arguments` in the root of the repository.
+pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
+    // Cargo tells its children which cargo it is, so the same toolchain runs every step.
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.current_dir(root).args(arguments);
+    command
+}
+
+/// Runs the command to its end; an error names it.
+pub fn run(mut command: Command) -> Outcome {
+    let shown = shown(&command);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{shown}` failed ({status})")),
+        Err(error) => Err(format!("`{shown}` could not be started: {error}")),
+    }
+}
+
+/// What the command writes to standard output.
+pub fn output(mut command: Command) -> Result<String, String> {
+    let shown = shown(&command);
+    let result = command.stderr(Stdio::inherit()).output();
+    match result {
+        Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        Ok(output) => Err(format!("`{shown}` failed ({})", output.status)),
+        Err(error) => Err(format!("`{shown}` could not be started: {error}")),
+    }
+}
+
+/// Whether the command exists and succeeds, silently.
+pub fn succeeds(mut command: Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
+}
+
+fn shown(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_stem().map(|s| s.to_string_lossy().into_owned());
+    let arguments = command.get_args().map(|a| a.to_string_lossy().into_owned());
+    program.into_iter().chain(arguments).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,112 @@
+//! The arrows between crates: what each Cargo.toml depends on against the table of ARCHITECTURE.md itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::Finding;
+
+/// A row of the table "Crates and their arrows".
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    allowed: BTreeSet<String>,
+    /// Whether the table says the crate exists.
+    exists: bool,
+}
+
+pub fn check(root: &Path, findings: &mut Vec<Finding>) {
+    let page = root.join("ARCHITECTURE.md");
+    let table = table(&std::fs::read_to_string(&page).unwrap_or_default());
+    if table.is_empty() {
+        return findings.push(Finding::new(page, 0, "has no table with the columns crate, may depend on and state"));
+    }
+    let crates = crates(root);
+    for (name, manifest) in &crates {
+        let text = std::fs::read_to_string(root.join(manifest)).unwrap_or_default();
+        match table.get(name) {
+            None => findings.push(Finding::new(&page, 0, format!("crate {name} is missing from the table"))),
+            Some(row) => {
+                if !row.exists {
+                    findings.push(Finding::new(&page, 0, format!("crate {name} exists; its state should say so")));
+                }
+                for (line, to) in arrows(&text).into_iter().filter(|(_, to)| !row.allowed.contains(to)) {
+                    let what = format!("arrow {name} → {to} is not in the table of ARCHITECTURE.md");
+                    findings.push(Finding::new(manifest, line, what));
+                }
+            }
+        }
+    }
+    for (name, _) in table.iter().filter(|(name, row)| row.exists && !crates.contains_key(*name)) {
+        findings.push(Finding::new(&page, 0, format!("the table says crate {name} exists, but there is none")));
+    }
+}
+
+/// Crate name → its Cargo.toml, relative to the root.
+fn crates(root: &Path) -> BTreeMap<String, String> {
+    let entries = std::fs::read_dir(root.join("crates")).into_iter().flatten().flatten();
+    let names = entries.map(|e| e.file_name().to_string_lossy().into_owned());
+    let mut found: BTreeMap<_, _> = names.map(|n| (n.clone(), format!("crates/{n}/Cargo.toml"))).collect();
+    found.insert("xtask".into(), "xtask/Cargo.toml".into());
+    found.retain(|_, manifest| root.join(manifest.as_str()).is_file());
+    found
+}
+
+/// The rows of the table whose header has the columns crate, may depend on and state.
+fn table(page: &str) -> BTreeMap<String, Row> {
+    let cells = |line: &str| -> Vec<String> {
+        line.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`').to_string()).collect()
+    };
+    let mut lines = page.lines().skip_while(|l| !l.trim_start().starts_with("| crate |"));
+    let Some(header) = lines.next().map(cells) else { return BTreeMap::new() };
+    let column = |name: &str| header.iter().position(|c| c == name);
+    let (Some(depends), Some(state)) = (column("may depend on"), column("state")) else { return BTreeMap::new() };
+    lines
+        .skip(1)
+        .take_while(|l| l.trim_start().starts_with('|'))
+        .map(cells)
+        .filter_map(|row| {
+            let allowed = row.get(depends)?.split_whitespace().filter(|w| *w != "–").map(String::from).collect();
+            Some((row.first()?.clone(), Row { allowed, exists: row.get(state)? == "exists" }))
+        })
+        .collect()
+}
+
+/// Dependencies on crates of this workspace: line number and crate.
+fn arrows(manifest: &str) -> Vec<(usize, String)> {
+    let mut section = String::new();
+    let mut found = Vec::new();
+    for (i, line) in manifest.lines().enumerate() {
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_end_matches(']').to_string();
+            // The long form: [dependencies.populace-env]
+            found.extend(section.split_once("dependencies.populace-").map(|(_, to)| (i + 1, to.to_string())));
+        } else if section.ends_with("dependencies")
+            && let Some(rest) = line.strip_prefix("populace-")
+        {
+            let end = rest.find(['=', '.', ' ']).unwrap_or(rest.len());
+            found.push((i + 1, rest[..end].to_string()));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read_from_the_page() {
+        let page = "words\n\n| crate | holds | may depend on | state |\n|---|---|---|---|\n\
+                    | geom | points | – | exists |\n| `sim` | steps | geom env | to come |\n\nmore";
+        let table = table(page);
+        assert_eq!(table["geom"], Row { allowed: BTreeSet::new(), exists: true });
+        assert_eq!(table["sim"], Row { allowed: ["env", "geom"].map(String::from).into(), exists: false });
+    }
+
+    #[test]
+    fn arrows_are_found_in_every_way_of_writing_them() {
+        let manifest = "[package]\nname = \"populace-env\"\n[dependencies]\npopulace-geom = { path = \"../geom\" }\n\
+                        populace-plan.workspace = true\nserde = \"1\"\n[dev-dependencies.populace-sim]\n";
+        let found: Vec<_> = arrows(manifest).into_iter().map(|(_, to)| to).collect();
+        assert_eq!(found, ["geom", "plan", "sim"]);
+    }
+}

@@ -1,0 +1,101 @@
+//! The repository as a whole: the lock file, the book, the table of formats and the fuzz targets.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::{Finding, files_below};
+use crate::step::succeeds;
+
+pub fn check(root: &Path, findings: &mut Vec<Finding>) {
+    lock_file(root, findings);
+    book(root, findings);
+    formats(root, findings);
+}
+
+fn lock_file(root: &Path, findings: &mut Vec<Finding>) {
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(root).args(arguments);
+        succeeds(command)
+    };
+    // An unpacked archive has no history to ask.
+    let in_git = git(&["rev-parse", "--git-dir"]);
+    let committed = !in_git || git(&["ls-files", "--error-unmatch", "Cargo.lock"]);
+    if !root.join("Cargo.lock").is_file() || !committed {
+        findings.push(Finding::new("Cargo.lock", 0, "is not committed"));
+    }
+}
+
+/// Each chapter is a file and each file is a chapter.
+fn book(root: &Path, findings: &mut Vec<Finding>) {
+    let folder = root.join("book/src");
+    let summary = folder.join("SUMMARY.md");
+    let text = std::fs::read_to_string(&summary).unwrap_or_default();
+    let named: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    for chapter in named.iter().filter(|c| !folder.join(c).is_file()) {
+        findings.push(Finding::new(&summary, 0, format!("chapter {chapter} does not exist")));
+    }
+    for file in files_below(&folder, "md").into_iter().filter(|f| *f != summary) {
+        let name = file.strip_prefix(&folder).map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
+        if !named.contains(&name.as_str()) {
+            findings.push(Finding::new(file, 0, "is not a chapter of SUMMARY.md"));
+        }
+    }
+}
+
+/// Each importer is in the table, and each line of the table has a fuzz target.
+fn formats(root: &Path, findings: &mut Vec<Finding>) {
+    let folder = root.join("crates/ingest/src");
+    let table = folder.join("lib.rs");
+    let text = std::fs::read_to_string(&table).unwrap_or_default();
+    let lines = table_lines(&text);
+    for file in files_below(&folder, "rs").into_iter().filter(|f| *f != table) {
+        let source = std::fs::read_to_string(&file).unwrap_or_default();
+        let module = module_of(&folder, &file);
+        if is_importer(&source) && !lines.iter().any(|l| l.contains(&format!("{module}::"))) {
+            findings.push(Finding::new(file, 0, "reads a format that is not in FORMATS"));
+        }
+    }
+    for name in lines.iter().filter_map(|l| l.split("name: \"").nth(1)?.split('"').next()) {
+        let target = root.join("fuzz/fuzz_targets").join(format!("{}.rs", name.replace('-', "_")));
+        if !target.is_file() {
+            findings.push(Finding::new(target, 0, format!("format {name} has no fuzz target")));
+        }
+    }
+}
+
+/// The text of the table of formats, by line.
+fn table_lines(text: &str) -> Vec<&str> {
+    text.lines().skip_while(|l| !l.contains("const FORMATS")).take_while(|l| !l.ends_with("];")).collect()
+}
+
+/// An importer is a module with a function that turns a source into a place.
+fn is_importer(source: &str) -> bool {
+    source.lines().any(|l| {
+        let l = l.trim_start();
+        l.starts_with("pub") && l.contains(" fn read") && l.contains("Source") && l.contains("Options")
+    })
+}
+
+/// The first part of a module's path: `osm` for `osm/xml.rs`.
+fn module_of(folder: &Path, file: &Path) -> String {
+    let relative = file.strip_prefix(folder).unwrap_or(file).with_extension("");
+    relative.iter().next().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn importers_are_recognised_by_their_entry() {
+        assert!(is_importer("pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {"));
+        assert!(!is_importer("pub fn read_ring(text: &str) -> Ring {"));
+    }
+
+    #[test]
+    fn the_table_of_formats_ends_at_its_bracket() {
+        let text = "a\npub const FORMATS: &[Format] = &[\n  x,\n];\nb";
+        assert_eq!(table_lines(text), ["pub const FORMATS: &[Format] = &[", "  x,"]);
+    }
+}

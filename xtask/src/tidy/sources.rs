@@ -1,0 +1,120 @@
+//! Habits of every source file: it says what it is, stays short, and leaves out what must not be there.
+
+use std::path::Path;
+
+use super::{Finding, files_below, hash_order};
+
+const MOST_LINES: usize = 600;
+const VAGUE_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "helper", "misc"];
+/// Words that must not be in code; `why` is printed with the finding.
+const FORBIDDEN: [(&str, &str); 5] = [
+    ("todo!", "finish it or leave it out"),
+    ("unimplemented!", "finish it or leave it out"),
+    ("dbg!", "remove what was for debugging"),
+    ("unsafe", "is forbidden in this workspace"),
+    ("static mut", "is state that no test can see"),
+];
+/// Words that must not be in the crates whose results depend on their input alone.
+const FORBIDDEN_IN_CORE: [(&str, &str); 3] = [
+    ("Instant::now", "the core knows no wall clock"),
+    ("SystemTime", "the core knows no wall clock"),
+    ("thread_rng", "random draws are pure functions of seed, pedestrian, step and purpose"),
+];
+const CORE: [&str; 3] = ["crates/geom/src", "crates/env/src", "crates/ingest/src"];
+/// Folders of one machine.
+const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/work/", "/Users/", "C:\\Users"];
+
+pub fn check(root: &Path, findings: &mut Vec<Finding>) {
+    let folders = ["crates", "xtask", "fuzz"].map(|f| root.join(f));
+    for file in folders.iter().flat_map(|f| files_below(f, "rs")) {
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let is_core = CORE.iter().any(|c| file.starts_with(root.join(c)));
+        check_file(&file, &text, is_core, findings);
+        hash_order::check(&file, &text, findings);
+    }
+}
+
+fn check_file(file: &Path, text: &str, is_core: bool, findings: &mut Vec<Finding>) {
+    let opening = text.lines().find(|l| !l.starts_with("#!") && !l.trim().is_empty());
+    if !opening.is_some_and(|l| l.starts_with("//!")) {
+        findings.push(Finding::new(file, 1, "does not open with what it is (//!)"));
+    }
+    let lines = text.lines().count();
+    if lines > MOST_LINES {
+        findings.push(Finding::new(file, 0, format!("has {lines} lines; split it below {MOST_LINES}")));
+    }
+    let stem = file.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    if VAGUE_NAMES.contains(&stem.as_str()) {
+        findings.push(Finding::new(file, 0, "is not named for what it holds"));
+    }
+    // The list of forbidden paths is the one place that may name them.
+    let names_paths = file.ends_with("xtask/src/tidy/sources.rs");
+    for (i, line) in text.lines().enumerate() {
+        let code = code_of(line);
+        let core = FORBIDDEN_IN_CORE.iter().filter(|_| is_core);
+        for (word, why) in FORBIDDEN.iter().chain(core).filter(|(word, _)| has_word(&code, word)) {
+            findings.push(Finding::new(file, i + 1, format!("{word}: {why}")));
+        }
+        for path in MACHINE_PATHS.iter().filter(|p| !names_paths && line.contains(*p)) {
+            findings.push(Finding::new(file, i + 1, format!("{path}… is a folder of one machine")));
+        }
+    }
+}
+
+/// The line without comments and without the content of its string literals.
+pub fn code_of(line: &str) -> String {
+    let mut code = String::with_capacity(line.len());
+    let mut in_string = false;
+    let mut previous = ' ';
+    for c in line.chars() {
+        match c {
+            '"' if previous != '\\' && previous != '\'' => in_string = !in_string,
+            '/' if !in_string && previous == '/' => {
+                code.pop();
+                break;
+            }
+            c if !in_string => code.push(c),
+            _ => {}
+        }
+        previous = c;
+    }
+    code
+}
+
+/// Whether `word` is in `code` and not only a part of a longer word.
+pub fn has_word(code: &str, word: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    code.match_indices(word).any(|(at, _)| {
+        let ends_open = part(word.chars().next_back());
+        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        let runs_on = ends_open && part(after.chars().next());
+        !part(before.chars().next_back()) && !runs_on
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_strings_are_not_code() {
+        assert_eq!(code_of("let a = \"todo!\"; // dbg!"), "let a = ; ");
+        assert_eq!(code_of("let q = '\"'; x"), "let q = '\"'; x");
+    }
+
+    #[test]
+    fn words_are_whole() {
+        assert!(has_word("unsafe { }", "unsafe"));
+        assert!(!has_word("#![forbid(unsafe_code)]", "unsafe"));
+        assert!(has_word("x(todo!())", "todo!"));
+    }
+
+    #[test]
+    fn a_file_that_breaks_habits_is_found() {
+        let mut findings = Vec::new();
+        let text = "fn f() {\n    dbg!(1);\n    let t = Instant::now();\n}\n";
+        check_file(Path::new("crates/geom/src/utils.rs"), text, true, &mut findings);
+        let lines: Vec<_> = findings.iter().map(|f| f.line).collect();
+        assert_eq!(lines, [1, 0, 2, 3], "{findings:?}");
+    }
+}
