@@ -84,6 +84,7 @@ impl PlaceFile {
 pub enum PointUnits {
     /// Metres.
     #[default]
+    #[serde(alias = "m")]
     Metres,
     /// Degrees of longitude and latitude.
     LonLat,

@@ -140,7 +140,7 @@ impl Assembly {
         let probes = [0.1, 0.5, 0.9].map(|t| edge.a.lerp(edge.b, t) + out * 0.05);
         let note = |text: String| Note { text, at: Some(edge.middle()), source: source.to_owned() };
         if probes.iter().any(|p| floor.obstacles.iter().any(|o| covers(o, *p))) {
-            let text = format!("an obstacle of floor {:?} stands at the end of {source}", floor.name);
+            let text = format!("an obstacle of floor {:?} stands at its end", floor.name);
             self.place.notes.push(note(text));
         }
         let is_reached = |p: &Point| floor.walkable.iter().any(|o| covers(o, *p));
@@ -149,7 +149,7 @@ impl Assembly {
         }
         let ring = vec![edge.b, edge.a, edge.a + out * length, edge.b + out * length];
         floor.walkable.push(Outline::new(ring, format!("landing of {source}")));
-        let text = format!("added a landing of {length} m on floor {:?} at the end of {source}", floor.name);
+        let text = format!("a landing of {length} m was added on floor {:?} at its end", floor.name);
         self.place.notes.push(note(text));
     }
 }

@@ -87,7 +87,7 @@ pub fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
             size.x, size.y, center.x, center.y
         ),
     )
-    .hint("say --units lonlat to project them to metres, or --units metres when the place really is that small")
+    .hint("say --units lonlat to project them to metres, or --units m when the place really is that small")
 }
 
 /// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. Called on the result of

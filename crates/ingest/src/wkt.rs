@@ -76,7 +76,7 @@ fn project_outlines(source: &Source, outlines: &mut [Outline], projection: &Proj
     for outline in outlines {
         for p in outline.outer.iter_mut().chain(outline.holes.iter_mut().flatten()) {
             let fail = |what| ReadError::new(source.path, what).at(&outline.source);
-            projection.check(*p).map_err(|what| fail(what).hint("say --units metres for local metres"))?;
+            projection.check(*p).map_err(|what| fail(what).hint("say --units m for local metres"))?;
             *p = projection.project(*p);
         }
     }
