@@ -35,10 +35,22 @@ pub(crate) fn soup_alone(path: &Path, bytes: &[u8], options: &Options) -> Result
     soup(path, bytes, options, None)
 }
 
+/// The validation of the `gltf` crate looks up the accessor of positions before it knows that there is one.
+fn check_positions(json: &[u8]) -> Result<(), String> {
+    // What is not JSON is reported by the reader itself.
+    let Ok(root) = gltf::json::Root::from_slice(json) else { return Ok(()) };
+    let primitives = root.meshes.iter().flat_map(|m| &m.primitives);
+    match primitives.flat_map(|p| p.attributes.values()).find(|a| a.value() >= root.accessors.len()) {
+        Some(a) => Err(format!("a mesh names accessor {}, but there are {}", a.value(), root.accessors.len())),
+        None => Ok(()),
+    }
+}
+
 /// The triangles of a glTF or GLB file; external buffers are looked up in `folder`.
 fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> Result<Soup, ReadError> {
     let damaged = |e: String| ReadError::new(path, e).hint("the file is truncated or damaged; export it again");
     let (json, blob) = if bytes.starts_with(b"glTF") { chunks(bytes).map_err(damaged)? } else { (bytes, None) };
+    check_positions(json).map_err(damaged)?;
     let document = gltf::Gltf::from_slice(json)
         .map_err(|e| {
             ReadError::new(path, format!("is not glTF 2.0 that can be read: {e}"))
