@@ -43,6 +43,13 @@ pub const FORMATS: &[Format] = &[
         sniff: osm::xml::sniff,
         read: osm::xml::read,
     },
+    Format {
+        name: "osm-pbf",
+        extensions: &["osm.pbf", "pbf"],
+        about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::pbf::sniff,
+        read: osm::pbf::read,
+    },
 ];
 
 /// A file as it was read.
