@@ -40,13 +40,17 @@ fn in_darmstadt_every_platform_is_reached_from_the_hall_over_its_steps() {
     let place = without_lifts(place);
     let env = environment(&place);
     let topology = env.topology(0.8);
-    let hall = place.areas.iter().find(|a| a.outline.source == "relation/7030107" || a.name.contains("Querbahnsteig"));
     let level = place.floor("level 0").expect("the level of the hall");
-    let hall = hall.map(|a| a.outline.outer.clone()).unwrap_or_default();
+    // The hall across the tracks, `indoor=corridor`.
+    let outlines = &place.floors[level.index()].walkable;
+    let hall = outlines.iter().find(|o| o.source == "relation/7734742").expect("the hall");
     let in_hall = (0..env.cell_count())
         .map(CellId::new)
         .filter(|&c| env.cell_floor(c) == level)
-        .filter(|&c| hall.is_empty() || populace_geom::contains(&hall, centroid(&env.cell_points(c))))
+        .filter(|&c| {
+            let p = centroid(&env.cell_points(c));
+            populace_geom::contains(&hall.outer, p) && !hall.holes.iter().any(|h| populace_geom::contains(h, p))
+        })
         .max_by(|&a, &b| {
             let size = |c| populace_geom::area(&env.cell_points(c));
             size(a).total_cmp(&size(b))

@@ -196,10 +196,11 @@ fn multipolygons(
         }
         for key in ["building", "indoor", "highway", "railway", "room"] {
             for &i in &outer {
-                if let Some(way) = ways.get_mut(i) {
-                    if relation.tags.has(key) && way.tags.get(key) == relation.tags.get(key) {
-                        way.tags = Tags::default();
-                    }
+                if let Some(way) = ways.get_mut(i)
+                    && relation.tags.has(key)
+                    && way.tags.get(key) == relation.tags.get(key)
+                {
+                    way.tags = Tags::default();
                 }
             }
         }

@@ -189,12 +189,10 @@ fn area_role(shape: &Shape) -> Option<AreaRole> {
         Some(AreaRole::Platform)
     } else if tags.is("indoor", &["room"]) || (tags.has("room") && !tags.is("indoor", &["area", "corridor"])) {
         Some(AreaRole::Room)
-    } else if tags.is("indoor", &["area", "corridor"]) {
-        Some(AreaRole::Plain)
-    } else if way_word(tags).is_some() && (is_area || tags.is("indoor", &["yes"])) {
-        Some(AreaRole::Plain)
     } else {
-        None
+        let is_ground = tags.is("indoor", &["area", "corridor"]);
+        let is_square = way_word(tags).is_some() && (is_area || tags.is("indoor", &["yes"]));
+        (is_ground || is_square).then_some(AreaRole::Plain)
     }
 }
 

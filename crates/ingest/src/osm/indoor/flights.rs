@@ -289,11 +289,9 @@ impl Site<'_> {
         if distance > REACH {
             return None;
         }
-        if distance > 0.5 * radius {
-            if let Some(beyond) = (near - p).unit() {
-                let strip = rectangle(p, near + beyond * 0.5, (2.0 * radius).min(1.5));
-                floor.walkable.extend(strip.map(|s| Outline::new(s.to_vec(), source)));
-            }
+        if let Some(beyond) = (near - p).unit().filter(|_| distance > 0.5 * radius) {
+            let strip = rectangle(p, near + beyond * 0.5, (2.0 * radius).min(1.5));
+            floor.walkable.extend(strip.map(|s| Outline::new(s.to_vec(), source)));
         }
         Some(distance)
     }
