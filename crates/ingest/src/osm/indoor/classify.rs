@@ -1,6 +1,6 @@
 //! What each tagged shape and node means for walking.
 
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 
 use super::levels::{self, Level};
 use crate::osm::model::{Osm, Rings, Shape, Tags};
@@ -26,6 +26,8 @@ pub struct WalkArea {
     pub shape: usize,
     /// Its polygons.
     pub polygons: Vec<Rings>,
+    /// The box around them.
+    pub bounds: Bounds,
     /// The levels it is on; the ground when not tagged.
     pub levels: Vec<Level>,
     /// What it is for.
@@ -167,13 +169,11 @@ pub fn classify(osm: &Osm, row: usize) -> Meaning {
     }
     match area_role(shape) {
         Some(_) if !is_public(tags) && !tags.has("indoor") => Meaning::Private,
-        Some(role) => Meaning::Area(WalkArea {
-            source: shape.source.clone(),
-            shape: row,
-            polygons: shape.polygons(),
-            levels: or_ground(levels),
-            role,
-        }),
+        Some(role) => {
+            let (source, polygons) = (shape.source.clone(), shape.polygons());
+            let bounds = Bounds::of(polygons.iter().flat_map(|p| &p.outer).map(|&n| osm.at(n)));
+            Meaning::Area(WalkArea { source, shape: row, polygons, bounds, levels: or_ground(levels), role })
+        }
         None => line(osm, shape, row, levels),
     }
 }
