@@ -270,8 +270,11 @@ fn nest(outers: Vec<Vec<u32>>, inners: Vec<Vec<u32>>, table: &NodeTable) -> Vec<
     let mut polygons: Vec<Rings> = outers.into_iter().map(|outer| Rings { outer, holes: Vec::new() }).collect();
     let outlines: Vec<Vec<Point>> =
         polygons.iter().map(|p| p.outer.iter().map(|&row| table.at(row)).collect()).collect();
+    let boxes: Vec<Bounds> = outlines.iter().map(|outline| Bounds::of(outline.iter().copied())).collect();
     for inner in inners {
-        let home = outlines.iter().position(|outline| inner.iter().any(|&row| contains(outline, table.at(row))));
+        let mut corners = inner.iter().map(|&row| table.at(row));
+        let holds = |(outline, bounds): (&Vec<Point>, &Bounds), p: Point| bounds.contains(p) && contains(outline, p);
+        let home = corners.find_map(|p| outlines.iter().zip(&boxes).position(|outer| holds(outer, p)));
         if let Some(polygon) = polygons.get_mut(home.unwrap_or(0)) {
             polygon.holes.push(inner);
         }

@@ -3,10 +3,10 @@
 //! | tags                                             | become                                                   |
 //! |--------------------------------------------------|----------------------------------------------------------|
 //! | `level`, `repeat_on`                             | levels `level 0` …, [`STOREY_HEIGHT`] = 3.5 m apart; not tagged: 0 |
-//! | `indoor=area|corridor`, areas of `highway=footway|pedestrian|…` | walkable                                  |
+//! | `indoor=area\|corridor`, areas of `highway=footway\|pedestrian\|…` | walkable                                  |
 //! | `indoor=room`, `room=*`                          | walkable, with walls 0.1 m thick around it               |
-//! | `railway|public_transport|highway=platform`      | walkable (lines 3 m wide), and a waiting area            |
-//! | `highway=footway|corridor|cycleway` (foot allowed) | walkable, `width` or 2 m wide                          |
+//! | `railway\|public_transport\|highway=platform`      | walkable (lines 3 m wide), and a waiting area            |
+//! | `highway=footway\|corridor\|cycleway` (foot allowed) | walkable, `width` or 2 m wide                          |
 //! | `highway=path`, `pedestrian`                     | walkable, `width` or 1.5 m and 3 m wide                  |
 //! | `highway=steps` between two levels               | stairs, `width` or 2 m wide, with a link at either end   |
 //! | the same with `conveying`                        | an escalator, 0.5 m/s, `width` or 1 m wide, one way      |
@@ -15,7 +15,7 @@
 //! | `indoor=wall`, `indoor=column`                   | a wall 0.1 m thick, an obstacle (nodes: 0.4 m across)    |
 //! | `door`, `entrance`, `indoor=door` on a room's wall | a door, `width` or 1 m wide                            |
 //! | `entrance` elsewhere                             | an entrance area                                         |
-//! | `access|foot=no|private`                         | nothing                                                  |
+//! | `access\|foot=no\|private`                         | nothing                                                  |
 //!
 //! Where a node is shared by ways of different levels and no steps or lift stand there, the way that ends there is
 //! taken to slope: its last metres become a ramp. What is connected in the map stays connected.
