@@ -2,7 +2,7 @@
 //!
 //! | tags                                             | become                                                   |
 //! |--------------------------------------------------|----------------------------------------------------------|
-//! | `level`, `repeat_on`                             | levels `level 0` …, [`STOREY_HEIGHT`] = 3.5 m apart; not tagged: 0 |
+//! | `level`, `repeat_on`                             | levels `level 0` …, [`levels::STOREY_HEIGHT`] = 3.5 m apart; not tagged: 0 |
 //! | `indoor=area\|corridor`, areas of `highway=footway\|pedestrian\|…` | walkable                                  |
 //! | `indoor=room`, `room=*`                          | walkable, with walls 0.1 m thick around it               |
 //! | `railway\|public_transport\|highway=platform`      | walkable (lines 3 m wide), and a waiting area            |
