@@ -91,6 +91,13 @@ pub const FORMATS: &[Format] = &[
         read: osm::xml::read,
     },
     Format {
+        name: "osm-pbf",
+        extensions: &["osm.pbf", "pbf"],
+        about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::pbf::sniff,
+        read: osm::pbf::read,
+    },
+    Format {
         name: "gltf",
         extensions: &["gltf", "glb"],
         about: "glTF 2.0 mesh, plain or binary",

@@ -7,6 +7,8 @@ mod buildings;
 pub mod from_geojson;
 mod indoor;
 mod model;
+pub mod pbf;
+mod protobuf;
 mod strip;
 pub mod xml;
 
