@@ -212,7 +212,7 @@ impl<'de> Visitor<'de> for NestedSeed<'_> {
 }
 
 fn position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -> Result<Position, A::Error> {
-    let mut number = |seq: &mut A| match seq.next_element_seed(seed)? {
+    let number = |seq: &mut A| match seq.next_element_seed(seed)? {
         Some(Element::Number(n)) => Ok(Some(n)),
         Some(Element::Nested(_)) => Err(Error::custom("a list among the numbers of a position")),
         None => Ok(None),

@@ -78,6 +78,20 @@ pub const FORMATS: &[Format] = &[
         sniff: geojson::sniff,
         read: geojson::read,
     },
+    Format {
+        name: "osm-xml",
+        extensions: &["osm", "osm.gz", "osm.xml"],
+        about: "OpenStreetMap XML, also gzipped: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::xml::sniff,
+        read: osm::xml::read,
+    },
+    Format {
+        name: "osm-pbf",
+        extensions: &["osm.pbf", "pbf"],
+        about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::pbf::sniff,
+        read: osm::pbf::read,
+    },
 ];
 
 /// A file as it was read.
