@@ -196,10 +196,11 @@ fn multipolygons(
         }
         for key in ["building", "indoor", "highway", "railway", "room"] {
             for &i in &outer {
-                if let Some(way) = ways.get_mut(i) {
-                    if relation.tags.has(key) && way.tags.get(key) == relation.tags.get(key) {
-                        way.tags = Tags::default();
-                    }
+                if let Some(way) = ways.get_mut(i)
+                    && relation.tags.has(key)
+                    && way.tags.get(key) == relation.tags.get(key)
+                {
+                    way.tags = Tags::default();
                 }
             }
         }
@@ -231,22 +232,31 @@ fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, 
     for line in lines.filter(|l| l.len() > 1) {
         if line.first() == line.last() { rings.push(line.clone()) } else { open.push(line.clone()) }
     }
+    let mut at_end: HashMap<u32, Vec<usize>> = HashMap::new();
+    for (i, line) in open.iter().enumerate() {
+        for end in [line.first(), line.last()].into_iter().flatten() {
+            at_end.entry(*end).or_default().push(i);
+        }
+    }
     let mut loose = 0;
-    while let Some(mut ring) = open.pop() {
-        let mut parts = 1;
-        while ring.first() != ring.last() {
-            let end = ring.last().copied();
-            let Some(i) = open.iter().position(|l| l.first().copied() == end || l.last().copied() == end) else {
+    for i in 0..open.len() {
+        let mut ring = open.get_mut(i).map(std::mem::take).unwrap_or_default();
+        let mut parts = usize::from(!ring.is_empty());
+        while let Some(end) = ring.last().copied().filter(|_| ring.first() != ring.last()) {
+            // Lines that were taken are empty; each is looked at no more than twice.
+            let Some(next) = at_end.get_mut(&end).and_then(|lines| {
+                std::iter::from_fn(|| lines.pop()).find(|&k| open.get(k).is_some_and(|l| !l.is_empty()))
+            }) else {
                 break;
             };
-            let mut next = open.swap_remove(i);
-            if next.first().copied() != end {
+            let mut next = open.get_mut(next).map(std::mem::take).unwrap_or_default();
+            if next.first().copied() != Some(end) {
                 next.reverse();
             }
             ring.extend(next.into_iter().skip(1));
             parts += 1;
         }
-        if ring.first() == ring.last() { rings.push(ring) } else { loose += parts }
+        if ring.len() > 1 && ring.first() == ring.last() { rings.push(ring) } else { loose += parts }
     }
     for ring in &mut rings {
         ring.pop();
@@ -260,8 +270,11 @@ fn nest(outers: Vec<Vec<u32>>, inners: Vec<Vec<u32>>, table: &NodeTable) -> Vec<
     let mut polygons: Vec<Rings> = outers.into_iter().map(|outer| Rings { outer, holes: Vec::new() }).collect();
     let outlines: Vec<Vec<Point>> =
         polygons.iter().map(|p| p.outer.iter().map(|&row| table.at(row)).collect()).collect();
+    let boxes: Vec<Bounds> = outlines.iter().map(|outline| Bounds::of(outline.iter().copied())).collect();
     for inner in inners {
-        let home = outlines.iter().position(|outline| inner.iter().any(|&row| contains(outline, table.at(row))));
+        let mut corners = inner.iter().map(|&row| table.at(row));
+        let holds = |(outline, bounds): (&Vec<Point>, &Bounds), p: Point| bounds.contains(p) && contains(outline, p);
+        let home = corners.find_map(|p| outlines.iter().zip(&boxes).position(|outer| holds(outer, p)));
         if let Some(polygon) = polygons.get_mut(home.unwrap_or(0)) {
             polygon.holes.push(inner);
         }

@@ -149,11 +149,11 @@ impl Builder<'_> {
                 }
             }
             (2, "member") => {
-                if let Some(Open::Relation { ways, .. }) = &mut self.open {
-                    if attribute(start, "type")?.as_deref() == Some("way") {
-                        let is_inner = attribute(start, "role")?.as_deref() == Some("inner");
-                        ways.push((integer(start, "ref")?, is_inner));
-                    }
+                if let Some(Open::Relation { ways, .. }) = &mut self.open
+                    && attribute(start, "type")?.as_deref() == Some("way")
+                {
+                    let is_inner = attribute(start, "role")?.as_deref() == Some("inner");
+                    ways.push((integer(start, "ref")?, is_inner));
                 }
             }
             _ => {}

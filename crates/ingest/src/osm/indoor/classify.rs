@@ -1,6 +1,6 @@
 //! What each tagged shape and node means for walking.
 
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 
 use super::levels::{self, Level};
 use crate::osm::model::{Osm, Rings, Shape, Tags};
@@ -26,6 +26,8 @@ pub struct WalkArea {
     pub shape: usize,
     /// Its polygons.
     pub polygons: Vec<Rings>,
+    /// The box around them.
+    pub bounds: Bounds,
     /// The levels it is on; the ground when not tagged.
     pub levels: Vec<Level>,
     /// What it is for.
@@ -167,13 +169,11 @@ pub fn classify(osm: &Osm, row: usize) -> Meaning {
     }
     match area_role(shape) {
         Some(_) if !is_public(tags) && !tags.has("indoor") => Meaning::Private,
-        Some(role) => Meaning::Area(WalkArea {
-            source: shape.source.clone(),
-            shape: row,
-            polygons: shape.polygons(),
-            levels: or_ground(levels),
-            role,
-        }),
+        Some(role) => {
+            let (source, polygons) = (shape.source.clone(), shape.polygons());
+            let bounds = Bounds::of(polygons.iter().flat_map(|p| &p.outer).map(|&n| osm.at(n)));
+            Meaning::Area(WalkArea { source, shape: row, polygons, bounds, levels: or_ground(levels), role })
+        }
         None => line(osm, shape, row, levels),
     }
 }
@@ -189,12 +189,10 @@ fn area_role(shape: &Shape) -> Option<AreaRole> {
         Some(AreaRole::Platform)
     } else if tags.is("indoor", &["room"]) || (tags.has("room") && !tags.is("indoor", &["area", "corridor"])) {
         Some(AreaRole::Room)
-    } else if tags.is("indoor", &["area", "corridor"]) {
-        Some(AreaRole::Plain)
-    } else if way_word(tags).is_some() && (is_area || tags.is("indoor", &["yes"])) {
-        Some(AreaRole::Plain)
     } else {
-        None
+        let is_ground = tags.is("indoor", &["area", "corridor"]);
+        let is_square = way_word(tags).is_some() && (is_area || tags.is("indoor", &["yes"]));
+        (is_ground || is_square).then_some(AreaRole::Plain)
     }
 }
 

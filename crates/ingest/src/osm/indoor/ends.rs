@@ -99,8 +99,8 @@ impl Evidence<'_> {
             let inside = |node: u32, level: Level| self.area_holds(self.osm.at(node), level);
             score(inside(first, low), inside(last, high)) - score(inside(first, high), inside(last, low))
         };
-        let choices = [by_nodes, self.incline(line), by_areas()];
-        let choice = choices.into_iter().find(|&c| c != 0);
+        let decided = |choice: i32| (choice != 0).then_some(choice);
+        let choice = decided(by_nodes).or_else(|| decided(self.incline(line))).or_else(|| decided(by_areas()));
         Some(if choice.unwrap_or(1) > 0 { (low, high, choice.is_some()) } else { (high, low, choice.is_some()) })
     }
 
@@ -145,7 +145,8 @@ impl Evidence<'_> {
 }
 
 fn holds(osm: &Osm, area: &WalkArea, p: Point) -> bool {
-    area.polygons.iter().any(|rings| {
-        contains(&osm.points_of(&rings.outer), p) && !rings.holes.iter().any(|h| contains(&osm.points_of(h), p))
-    })
+    area.bounds.contains(p)
+        && area.polygons.iter().any(|rings| {
+            contains(&osm.points_of(&rings.outer), p) && !rings.holes.iter().any(|h| contains(&osm.points_of(h), p))
+        })
 }

@@ -1,7 +1,7 @@
 //! Flights: stairs, escalators, ramps and moving walkways between levels, and the ramps that join ways of different
 //! levels at a shared node.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use populace_env::{Belt, Floor, FloorId, FloorKind, Height, Link, LinkKind, Outline, Stairs};
 use populace_geom::{Point, Segment};
@@ -216,7 +216,7 @@ impl Site<'_> {
             self.level(flight.start);
             self.level(flight.end);
         }
-        let mut names = BTreeSet::new();
+        let mut names = Names::new();
         for flight in flights {
             let points = straighten_ends(&flight.points, 0.6 * flight.width);
             let Some(strip) = strip(&points, flight.width) else {
@@ -282,18 +282,12 @@ impl Site<'_> {
     /// Makes sure that a disc of `radius` at `p` joins the ground of `level`: adds a strip to the nearest ground when
     /// that is farther than the disc reaches. The distance, or `None` when there is none within [`REACH`].
     pub fn join_to_ground(&mut self, level: Level, p: Point, radius: f64, source: &str) -> Option<f64> {
+        let near = self.nearest_ground(level, p, REACH)?;
         let floor = self.level(level);
-        let near = floor.walkable.iter().map(|o| super::ground::nearest_point(o, p));
-        let near = near.min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)))?;
         let distance = near.distance(p);
-        if distance > REACH {
-            return None;
-        }
-        if distance > 0.5 * radius {
-            if let Some(beyond) = (near - p).unit() {
-                let strip = rectangle(p, near + beyond * 0.5, (2.0 * radius).min(1.5));
-                floor.walkable.extend(strip.map(|s| Outline::new(s.to_vec(), source)));
-            }
+        if let Some(beyond) = (near - p).unit().filter(|_| distance > 0.5 * radius) {
+            let strip = rectangle(p, near + beyond * 0.5, (2.0 * radius).min(1.5));
+            floor.walkable.extend(strip.map(|s| Outline::new(s.to_vec(), source)));
         }
         Some(distance)
     }
@@ -421,13 +415,15 @@ fn word(flight: &Flight) -> &'static str {
     }
 }
 
+/// Names that were given out, with how often.
+pub type Names = BTreeMap<String, usize>;
+
 /// The name, with a number behind it when it was used before.
-pub fn unique(names: &mut BTreeSet<String>, name: String) -> String {
-    let mut candidate = name.clone();
-    let mut number = 2;
-    while !names.insert(candidate.clone()) {
-        candidate = format!("{name} ({number})");
-        number += 1;
+pub fn unique(names: &mut Names, name: String) -> String {
+    let count = names.entry(name.clone()).or_default();
+    *count += 1;
+    match *count {
+        1 => name,
+        n => unique(names, format!("{name} ({n})")),
     }
-    candidate
 }

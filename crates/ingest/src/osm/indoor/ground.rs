@@ -1,7 +1,7 @@
 //! What lies flat: sorts the shapes by meaning and lays areas and widened ways on their levels.
 
 use populace_env::{Outline, Wall};
-use populace_geom::{Point, Segment, contains};
+use populace_geom::{Bounds, Point, Segment, contains};
 
 use super::classify::{self, Meaning, levels_of};
 use super::levels::Level;
@@ -129,6 +129,17 @@ impl Site<'_> {
         });
     }
 
+    /// The point of the level's ground nearest to `p`, when it is no farther than `reach`.
+    pub fn nearest_ground(&mut self, level: Level, p: Point, reach: f64) -> Option<Point> {
+        let walkable = &self.levels.get(&level)?.walkable;
+        // Outlines are only ever added, so the boxes of those before stay valid.
+        let boxes = self.boxes.entry(level).or_default();
+        boxes.extend(walkable.iter().skip(boxes.len()).map(|o| Bounds::of(o.outer.iter().copied())));
+        let near = walkable.iter().zip(boxes.iter()).filter(|(_, bounds)| bounds.expanded(reach).contains(p));
+        let points = near.map(|(outline, _)| nearest_point(outline, p)).filter(|q| q.distance(p) <= reach);
+        points.min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)))
+    }
+
     /// Adds a wall around a room or along `indoor=wall`.
     pub fn add_wall(&mut self, level: Level, line: Vec<Point>, source: &str) {
         self.level(level).walls.push(Wall { line, thickness: WALL_THICKNESS, source: source.to_owned() });
@@ -136,7 +147,7 @@ impl Site<'_> {
 }
 
 /// The point of an outline nearest to `p`; `p` itself when it is inside.
-pub fn nearest_point(outline: &Outline, p: Point) -> Point {
+fn nearest_point(outline: &Outline, p: Point) -> Point {
     if contains(&outline.outer, p) && !outline.holes.iter().any(|hole| contains(hole, p)) {
         return p;
     }

@@ -2,11 +2,11 @@
 //!
 //! | tags                                             | become                                                   |
 //! |--------------------------------------------------|----------------------------------------------------------|
-//! | `level`, `repeat_on`                             | levels `level 0` …, [`STOREY_HEIGHT`] = 3.5 m apart; not tagged: 0 |
-//! | `indoor=area|corridor`, areas of `highway=footway|pedestrian|…` | walkable                                  |
+//! | `level`, `repeat_on`                             | levels `level 0` …, [`levels::STOREY_HEIGHT`] = 3.5 m apart; not tagged: 0 |
+//! | `indoor=area\|corridor`, areas of `highway=footway\|pedestrian\|…` | walkable                                  |
 //! | `indoor=room`, `room=*`                          | walkable, with walls 0.1 m thick around it               |
-//! | `railway|public_transport|highway=platform`      | walkable (lines 3 m wide), and a waiting area            |
-//! | `highway=footway|corridor|cycleway` (foot allowed) | walkable, `width` or 2 m wide                          |
+//! | `railway\|public_transport\|highway=platform`      | walkable (lines 3 m wide), and a waiting area            |
+//! | `highway=footway\|corridor\|cycleway` (foot allowed) | walkable, `width` or 2 m wide                          |
 //! | `highway=path`, `pedestrian`                     | walkable, `width` or 1.5 m and 3 m wide                  |
 //! | `highway=steps` between two levels               | stairs, `width` or 2 m wide, with a link at either end   |
 //! | the same with `conveying`                        | an escalator, 0.5 m/s, `width` or 1 m wide, one way      |
@@ -15,7 +15,7 @@
 //! | `indoor=wall`, `indoor=column`                   | a wall 0.1 m thick, an obstacle (nodes: 0.4 m across)    |
 //! | `door`, `entrance`, `indoor=door` on a room's wall | a door, `width` or 1 m wide                            |
 //! | `entrance` elsewhere                             | an entrance area                                         |
-//! | `access|foot=no|private`                         | nothing                                                  |
+//! | `access\|foot=no\|private`                         | nothing                                                  |
 //!
 //! Where a node is shared by ways of different levels and no steps or lift stand there, the way that ends there is
 //! taken to slope: its last metres become a ramp. What is connected in the map stays connected.
@@ -33,7 +33,7 @@ mod settle;
 use std::collections::BTreeMap;
 
 use populace_env::{Floor, FloorId, Note, Place};
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 
 use super::model::Osm;
 use crate::{Options, ReadError, Source};
@@ -54,12 +54,16 @@ pub fn is_walkable(osm: &Osm) -> bool {
 }
 
 /// Reads the indoor and footway tags.
-pub fn read(osm: Osm, source: &Source, _: &Options) -> Result<Place, ReadError> {
+pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut site = Site::new(&osm);
     site.collect();
     if site.areas.is_empty() && site.lines.is_empty() {
         return Err(ReadError::new(source.path, "holds nothing that is tagged as walkable")
             .hint("OpenStreetMap indoor data needs `indoor` or `highway=footway|pedestrian|steps` tags"));
+    }
+    if site.vertices() > options.max_vertices {
+        return Err(ReadError::new(source.path, format!("becomes more than {} vertices", options.max_vertices))
+            .hint("extract the part you need"));
     }
     let flights = site.find_flights();
     site.lay_ground();
@@ -78,6 +82,8 @@ struct Site<'a> {
     lines: Vec<WalkLine>,
     /// Levels, by number; they become the first floors of the place, from the lowest up.
     levels: BTreeMap<Level, Floor>,
+    /// Boxes around the walkable outlines of each level.
+    boxes: BTreeMap<Level, Vec<Bounds>>,
     /// Flights, after the levels.
     flights: Vec<Floor>,
     /// Middle lines that open the walls they cross: level, from, to, width.
@@ -94,11 +100,22 @@ impl<'a> Site<'a> {
             areas: Vec::new(),
             lines: Vec::new(),
             levels: BTreeMap::new(),
+            boxes: BTreeMap::new(),
             flights: Vec::new(),
             openers: Vec::new(),
             place,
             notes: Notes::default(),
         }
+    }
+    /// About how many vertices the areas and widened ways will have on all their levels.
+    fn vertices(&self) -> usize {
+        let areas = self.areas.iter().map(|a| {
+            let points = a.polygons.iter().map(|p| p.outer.len() + p.holes.iter().map(Vec::len).sum::<usize>());
+            points.sum::<usize>().saturating_mul(a.levels.len())
+        });
+        // A rectangle and a disc per node.
+        let lines = self.lines.iter().map(|l| l.points.len().saturating_mul(20 * l.levels.len().max(1)));
+        areas.chain(lines).fold(0, usize::saturating_add)
     }
     /// The level's floor, made when it is first asked for.
     fn level(&mut self, level: Level) -> &mut Floor {

@@ -1,12 +1,10 @@
 //! Named areas: platforms, named rooms and halls, entrances.
 
-use std::collections::BTreeSet;
-
 use populace_env::{Area, AreaKind, Outline};
 
 use super::Site;
 use super::classify::{AreaRole, LineKind, levels_of};
-use super::flights::unique;
+use super::flights::{Names, unique};
 use super::levels::Level;
 use super::rooms::is_door;
 use crate::osm::model::Tags;
@@ -18,7 +16,7 @@ const ENTRANCE_RADIUS: f64 = 1.0;
 impl Site<'_> {
     /// Adds platforms as waiting areas, other named areas as regions, and entrances.
     pub fn name_areas(&mut self) {
-        let mut names = BTreeSet::new();
+        let mut names = Names::new();
         let mut found: Vec<(String, AreaKind, Level, Outline)> = Vec::new();
         for area in &self.areas {
             let Some(shape) = self.osm.shapes.get(area.shape) else { continue };
@@ -42,7 +40,8 @@ impl Site<'_> {
                 found.extend(levels.map(|&level| (name.clone(), AreaKind::Waiting, level, outline.clone())));
             }
         }
-        found.extend(self.entrances());
+        let entrances = self.entrances();
+        found.extend(entrances);
         for (name, kind, level, outline) in found {
             if let Some(floor) = self.level_id(level) {
                 self.place.areas.push(Area { name: unique(&mut names, name), kind, floor, outline });
@@ -51,7 +50,7 @@ impl Site<'_> {
     }
 
     /// Entrances that stand on the ground of their level.
-    fn entrances(&self) -> Vec<(String, AreaKind, Level, Outline)> {
+    fn entrances(&mut self) -> Vec<(String, AreaKind, Level, Outline)> {
         let mut found = Vec::new();
         for point in self.osm.points.iter().filter(|p| is_door(&p.tags) && !p.tags.is("entrance", &["no"])) {
             if !(point.tags.has("entrance") || point.tags.has("railway")) {
@@ -60,9 +59,7 @@ impl Site<'_> {
             let at = self.osm.at(point.node);
             let levels = levels_of(&point.tags).0;
             let level = levels.first().copied().unwrap_or(Level::GROUND);
-            let Some(floor) = self.levels.get(&level) else { continue };
-            let near = floor.walkable.iter().any(|o| super::ground::nearest_point(o, at).distance(at) < 0.1);
-            if near {
+            if self.nearest_ground(level, at, 0.1).is_some() {
                 let name = format!("entrance {}", name_of(&point.tags).unwrap_or(&point.source));
                 let outline = Outline::new(disc(at, ENTRANCE_RADIUS), &point.source);
                 found.push((name, AreaKind::Entrance, level, outline));

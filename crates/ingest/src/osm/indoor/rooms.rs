@@ -10,7 +10,7 @@ use populace_geom::{Point, Segment, segments_cross};
 
 use super::Site;
 use super::classify::{AreaRole, levels_of};
-use super::flights::unique;
+use super::flights::{Names, unique};
 use super::levels::Level;
 use crate::osm::model::Tags;
 use crate::osm::strip::cut_gaps;
@@ -21,6 +21,8 @@ const DOOR_WIDTH: f64 = 1.0;
 const TOUCH: f64 = 0.05;
 /// Side of the squares by which openers are found, m.
 const CELL: f64 = 20.0;
+/// Longest segment that is entered in squares, in half squares (1 km).
+const MOST_STEPS: usize = 100;
 
 /// A door node.
 struct DoorNode {
@@ -42,37 +44,48 @@ struct RoomRing {
 struct Openers<'a> {
     all: &'a [(Level, Point, Point, f64)],
     cells: BTreeMap<(i64, i64), Vec<usize>>,
+    /// Those too long for squares.
+    long: Vec<usize>,
 }
 
 impl<'a> Openers<'a> {
     fn new(all: &'a [(Level, Point, Point, f64)]) -> Self {
-        let mut cells: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
+        let mut openers = Openers { all, cells: BTreeMap::new(), long: Vec::new() };
         for (i, &(_, a, b, _)) in all.iter().enumerate() {
-            for cell in cells_along(a, b) {
-                cells.entry(cell).or_default().push(i);
+            match cells_along(a, b) {
+                Some(cells) => cells.into_iter().for_each(|cell| openers.cells.entry(cell).or_default().push(i)),
+                None => openers.long.push(i),
             }
         }
-        Openers { all, cells }
+        openers
     }
     /// Where ways of `level` open the wall piece: centre and half width.
     fn gaps(&self, level: Level, edge: Segment) -> Vec<(Point, f64)> {
-        let near: BTreeSet<usize> =
-            cells_along(edge.a, edge.b).into_iter().filter_map(|c| self.cells.get(&c)).flatten().copied().collect();
+        let near: BTreeSet<usize> = match cells_along(edge.a, edge.b) {
+            Some(cells) => {
+                let near = cells.into_iter().filter_map(|c| self.cells.get(&c)).flatten();
+                near.chain(&self.long).copied().collect()
+            }
+            None => (0..self.all.len()).collect(),
+        };
         let ways = near.into_iter().filter_map(|i| self.all.get(i)).filter(|way| way.0 == level);
         ways.filter_map(|&(_, a, b, width)| crossing(edge, Segment::new(a, b), width)).collect()
     }
 }
 
-/// The squares that a segment may touch, sampled densely enough, with their neighbours.
-fn cells_along(a: Point, b: Point) -> BTreeSet<(i64, i64)> {
-    let steps = ((a.distance(b) / (0.5 * CELL)).ceil() as usize).min(100_000);
+/// The squares that a segment may touch, sampled densely enough, with their neighbours; `None` when it is too long.
+fn cells_along(a: Point, b: Point) -> Option<BTreeSet<(i64, i64)>> {
+    let steps = (a.distance(b) / (0.5 * CELL)).ceil().min(1e6) as usize;
+    if steps > MOST_STEPS {
+        return None;
+    }
     let mut cells = BTreeSet::new();
     for i in 0..=steps {
         let p = a.lerp(b, if steps == 0 { 0.0 } else { i as f64 / steps as f64 });
         let (x, y) = ((p.x / CELL).floor() as i64, (p.y / CELL).floor() as i64);
         cells.extend((-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))));
     }
-    cells
+    Some(cells)
 }
 
 /// The gap that a way makes in a wall piece.
@@ -98,7 +111,7 @@ impl Site<'_> {
         let rings = self.room_rings();
         let openers = std::mem::take(&mut self.openers);
         let index = Openers::new(&openers);
-        let (mut seen, mut linked, mut names) = (HashSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut seen, mut linked, mut names) = (HashSet::new(), BTreeSet::new(), Names::new());
         let (mut closed, mut crossed) = (0, 0);
         for ring in &rings {
             let at_doors = self.doors_on(ring, &doors);
@@ -208,7 +221,7 @@ impl Site<'_> {
         lines
     }
 
-    fn add_door(&mut self, ring: &RoomRing, i: usize, door: &DoorNode, names: &mut BTreeSet<String>) {
+    fn add_door(&mut self, ring: &RoomRing, i: usize, door: &DoorNode, names: &mut Names) {
         let Some(level) = self.level_id(ring.level) else { return };
         let count = ring.nodes.len();
         let at = self.osm.at(node_at(ring, i));
