@@ -49,26 +49,34 @@ def inset(quad, distances):
 
 def houses_of(block, draw):
     """Houses around the courtyard of a block; most courtyards have one gate to the street."""
-    depth = 24.0
-    yard = inset(block, [depth] * 4)
+    yard = inset(block, [24.0] * 4)
     gate = int(draw.between(0, 4)) if draw.between(0, 1) < 0.7 else None
-    houses = []
+    plots = []  # (party wall before, party wall after, how far a bay stands out, share of the depth that is built)
     for side in range(4):
         a, b = block[side], block[(side + 1) % 4]
         c, d = yard[side], yard[(side + 1) % 4]
         length = ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5
         # The first side has one house more, so that no block is quite regular.
-        count = max(1, round(length / draw.between(26, 42))) + (1 if side == 0 else 0)
+        count = max(1, round(length / draw.between(30, 45))) + (1 if side == 0 else 0)
         cuts = [0.0] + [(i + draw.between(-0.15, 0.15)) / count for i in range(1, count)] + [1.0]
-        gap = 3.0 / length if gate == side else 0.0
         for i in range(count):
-            low, high = cuts[i], cuts[i + 1] - (gap if i == 0 else 0.0)
-            bay = draw.between(-0.8, 0.8)
-            middle = lerp(lerp(a, b, (low + high) / 2), lerp(c, d, (low + high) / 2), bay / depth)
-            reach = draw.between(0.4, 0.95)
-            back = [lerp(lerp(a, b, t), lerp(c, d, t), reach) for t in (high, low)]
-            houses.append([lerp(a, b, low), middle, lerp(a, b, high)] + back)
-    return houses
+            gap = 3.0 / length if gate == side and i == 0 else 0.0
+            walls = [(lerp(a, b, t), lerp(c, d, t)) for t in (cuts[i], cuts[i + 1] - gap)]
+            plots.append((*walls, draw.between(-0.03, 0.03), draw.between(0.4, 0.9)))
+    return [house(plots[i - 1], plot, plots[(i + 1) % len(plots)]) for i, plot in enumerate(plots)]
+
+
+def house(before, plot, after):
+    """A house with the back corners of its neighbours in its party walls, so that no slit is left between them."""
+    low, high, bay, reach = plot
+    front = lerp(lerp(low[0], high[0], 0.5), lerp(low[1], high[1], 0.5), bay)
+    ring = [low[0], front, high[0]]
+    if after[0] == high and after[3] < reach:
+        ring.append(lerp(*high, after[3]))
+    ring += [lerp(*high, reach), lerp(*low, reach)]
+    if before[1] == low and before[3] < reach:
+        ring.append(lerp(*low, before[3]))
+    return ring
 
 
 def rounded(ring):

@@ -18,8 +18,8 @@ use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 
 /// Longest chain of place files that import each other.
 const MAX_IMPORTS: usize = 4;
-/// Longest place file, bytes.
-const MAX_BYTES: usize = 64 << 20;
+/// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
+const MAX_BYTES: usize = 4 << 20;
 
 /// Whether the text is TOML with the `version` that every place file has.
 pub fn sniff(head: &[u8]) -> bool {

@@ -229,4 +229,6 @@ fn garbage_and_nesting_are_refused() {
     let deep = format!("version = 1\n[[floor]]\nname = \"a\"\noutline = {}1{}", "[".repeat(5000), "]".repeat(5000));
     refuse("a.place.toml", &deep);
     take("a.place.toml", &format!("\u{feff}{TWO_LEVELS}"));
+    let long = format!("version = 1\n[[floor]]\nname = \"a\"\noutline = [{}]", "[1, 2],".repeat(10_000_000));
+    assert!(refuse("a.place.toml", &long).what.contains("place files have at most"));
 }
