@@ -32,8 +32,9 @@ pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadErro
 
 fn soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
     let fail = |what: String| ReadError::new(source.path, what);
-    let mut archive = zip::ZipArchive::new(Cursor::new(source.bytes))
-        .map_err(|e| fail(format!("is not a ZIP archive: {e}")).hint("the file is truncated or damaged; pack it again"))?;
+    let mut archive = zip::ZipArchive::new(Cursor::new(source.bytes)).map_err(|e| {
+        fail(format!("is not a ZIP archive: {e}")).hint("the file is truncated or damaged; pack it again")
+    })?;
     if archive.len() > MAX_FILES {
         return Err(fail(format!("holds {} files; at most {MAX_FILES} are read", archive.len())));
     }

@@ -48,7 +48,9 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
     let mut buffers = Vec::new();
     for buffer in document.buffers() {
         let data = match buffer.source() {
-            gltf::buffer::Source::Bin => blob.map(<[u8]>::to_vec).ok_or_else(|| "the GLB has no binary chunk".to_owned()),
+            gltf::buffer::Source::Bin => {
+                blob.map(<[u8]>::to_vec).ok_or_else(|| "the GLB has no binary chunk".to_owned())
+            }
             gltf::buffer::Source::Uri(uri) => external(uri, folder),
         };
         buffers.push(data.map_err(|e| {
@@ -108,14 +110,14 @@ fn external(uri: &str, folder: Option<&Path>) -> Result<Vec<u8>, String> {
         return decoded.map_err(|e| format!("its data is not base64: {e}"));
     }
     let name = PathBuf::from(percent_decoded(uri));
-    let is_inside = !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    let is_inside =
+        !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     let Some(folder) = folder.filter(|_| is_inside) else {
         return Err(format!("{uri:?} is outside the folder of the file and is not read"));
     };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
-    let (folder, file) =
-        (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
+    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
     if !file.starts_with(&folder) {
         return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
     }
@@ -194,7 +196,13 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Adds the triangles of a primitive; false when it holds points or lines.
-    fn add(&self, soup: &mut Soup, primitive: &gltf::Primitive, matrix: &Matrix, name: &str) -> Result<bool, ReadError> {
+    fn add(
+        &self,
+        soup: &mut Soup,
+        primitive: &gltf::Primitive,
+        matrix: &Matrix,
+        name: &str,
+    ) -> Result<bool, ReadError> {
         let fail = |what: &str| {
             ReadError::new(self.path, what)
                 .at(format!("{name}, primitive {}", primitive.index()))
@@ -211,7 +219,8 @@ impl Reader<'_> {
         let offset = soup.vertices.len() as u32;
         for row in &rows {
             let p = [0, 4, 8].map(|i| f64::from(f32::from_bits(little_endian(&row[i..i + 4]))));
-            let placed = [0, 1, 2].map(|i| matrix[0][i] * p[0] + matrix[1][i] * p[1] + matrix[2][i] * p[2] + matrix[3][i]);
+            let placed =
+                [0, 1, 2].map(|i| matrix[0][i] * p[0] + matrix[1][i] * p[1] + matrix[2][i] * p[2] + matrix[3][i]);
             if !placed.iter().all(|c| c.is_finite()) {
                 return Err(fail("a position is not a finite number"));
             }

@@ -85,7 +85,9 @@ fn external_buffers_are_read_only_from_the_folder_of_the_file() {
     let folder = std::env::temp_dir().join(format!("populace-gltf-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("a b.bin"), triangle()).unwrap();
-    let read = |uri: &str| soup(Path::new("x.gltf"), json(r#"{"mesh": 0}"#, uri).as_bytes(), &Options::default(), Some(&folder));
+    let read = |uri: &str| {
+        soup(Path::new("x.gltf"), json(r#"{"mesh": 0}"#, uri).as_bytes(), &Options::default(), Some(&folder))
+    };
     assert_eq!(read("a%20b.bin").unwrap().triangles.len(), 1);
     assert!(read("missing.bin").unwrap_err().what.contains("cannot be read"));
     for outside in ["../a.bin", "/etc/hostname", "file:///etc/hostname", "b/../../a.bin", "%2e%2e/a.bin"] {

@@ -59,7 +59,9 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
                     corners.push(index);
                 }
                 if corners.len() < 3 {
-                    return Err(located(format!("a face has {} corners", corners.len())).hint("a face has three or more"));
+                    return Err(
+                        located(format!("a face has {} corners", corners.len())).hint("a face has three or more")
+                    );
                 }
                 soup.add_fan(&corners);
             }
@@ -111,7 +113,8 @@ mod tests {
 
     #[test]
     fn polygons_become_fans_and_negative_indices_count_back() {
-        let soup = parse("g a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1/1 2//2 3/1/1 4\nl 1 2\nf -4 -3 \\\n -1\n").unwrap();
+        let soup =
+            parse("g a\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1/1 2//2 3/1/1 4\nl 1 2\nf -4 -3 \\\n -1\n").unwrap();
         assert_eq!(soup.triangles, [[0, 1, 2], [0, 2, 3], [0, 1, 3]]);
         assert_eq!(soup.names, ["a"]);
         assert_eq!(soup.notes.len(), 1);

@@ -51,7 +51,9 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
         }
     }
     if soup.vertices.is_empty() {
-        return Err(ReadError::new(path, "holds no vertices").hint("the header needs: element vertex, property float x y z"));
+        return Err(
+            ReadError::new(path, "holds no vertices").hint("the header needs: element vertex, property float x y z")
+        );
     }
     let vertices = soup.vertices.len();
     if let Some(row) = soup.triangles.iter().position(|t| t.iter().any(|&i| i as usize >= vertices)) {
@@ -317,7 +319,11 @@ mod tests {
         assert_eq!(expected.triangles, [[0, 1, 2], [0, 2, 3]]);
         for format in ["binary_little_endian", "binary_big_endian"] {
             let soup = parse(&binary(format)).unwrap();
-            assert_eq!((soup.vertices, soup.triangles), (expected.vertices.clone(), expected.triangles.clone()), "{format}");
+            assert_eq!(
+                (soup.vertices, soup.triangles),
+                (expected.vertices.clone(), expected.triangles.clone()),
+                "{format}"
+            );
         }
     }
 

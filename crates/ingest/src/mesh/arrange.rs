@@ -64,7 +64,8 @@ pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<F
     lines.sort_unstable();
     lines.dedup();
     triangulate(node(lines)).ok_or_else(|| {
-        ReadError::new(path, "its plan cannot be triangulated").hint("check the scale: the plan is smaller than a few millimetres")
+        ReadError::new(path, "its plan cannot be triangulated")
+            .hint("check the scale: the plan is smaller than a few millimetres")
     })
 }
 
@@ -110,9 +111,9 @@ fn triangulate(lines: Vec<[Millimetres; 2]>) -> Option<Faces> {
     for face in cdt.inner_faces() {
         let edges = face.adjacent_edges();
         faces.corners.push(edges.map(|e| e.from().fix().index() as u32));
-        faces.across.push(edges.map(|e| {
-            e.rev().face().as_inner().and_then(|f| number.get(&f.fix())).copied().unwrap_or(NONE)
-        }));
+        faces
+            .across
+            .push(edges.map(|e| e.rev().face().as_inner().and_then(|f| number.get(&f.fix())).copied().unwrap_or(NONE)));
     }
     (!faces.corners.is_empty()).then_some(faces)
 }

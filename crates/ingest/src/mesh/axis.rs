@@ -30,8 +30,9 @@ pub(super) fn upright(
         return Err(too_many_vertices(path, soup.vertices.len(), options));
     }
     if let Some(index) = soup.triangles.iter().position(|t| t.iter().any(|&i| i as usize >= soup.vertices.len())) {
-        return Err(ReadError::new(path, "a triangle names a vertex that does not exist")
-            .at(format!("triangle {}", index + 1)));
+        return Err(
+            ReadError::new(path, "a triangle names a vertex that does not exist").at(format!("triangle {}", index + 1))
+        );
     }
     let y_up = match options.up {
         UpAxis::Y => true,
@@ -39,7 +40,10 @@ pub(super) fn upright(
         UpAxis::Auto if soup.y_up => true,
         UpAxis::Auto => {
             let y_up = facing(soup, 1, options) > facing(soup, 2, options);
-            notes.push(format!("taken as {} up, the axis along which most of its surfaces face", ["z", "y"][y_up as usize]));
+            notes.push(format!(
+                "taken as {} up, the axis along which most of its surfaces face",
+                ["z", "y"][y_up as usize]
+            ));
             y_up
         }
     };
@@ -49,7 +53,9 @@ pub(super) fn upright(
         if !p.iter().all(|c| c.is_finite() && c.abs() <= LIMIT) {
             return Err(ReadError::new(path, format!("({x}, {y}, {z}) is no position, or too far from the origin"))
                 .at(format!("vertex {}", index + 1))
-                .hint(format!("coordinates must be numbers within {LIMIT} m of the origin; shift or scale the model")));
+                .hint(format!(
+                    "coordinates must be numbers within {LIMIT} m of the origin; shift or scale the model"
+                )));
         }
         points.push(p);
     }

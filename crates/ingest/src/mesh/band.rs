@@ -70,11 +70,15 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
             }
         }
         if all.len() + covers.len() > MAX_PIECES {
-            return Err(ReadError::new(path, format!("has more than {MAX_PIECES} pieces of triangles in front of each other"))
-                .hint("simplify the mesh, or remove furniture and vegetation before exporting it"));
+            return Err(ReadError::new(
+                path,
+                format!("has more than {MAX_PIECES} pieces of triangles in front of each other"),
+            )
+            .hint("simplify the mesh, or remove furniture and vegetation before exporting it"));
         }
     }
-    let boxes = Boxes::new(all.iter().map(|p| Box3::of(&p.ring.iter().map(|q| [q.x, q.y, 0.0]).collect::<Vec<_>>())).collect());
+    let boxes =
+        Boxes::new(all.iter().map(|p| Box3::of(&p.ring.iter().map(|q| [q.x, q.y, 0.0]).collect::<Vec<_>>())).collect());
     Ok(Pieces { pieces: all, boxes, covers })
 }
 

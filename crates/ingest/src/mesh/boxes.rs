@@ -24,10 +24,7 @@ impl Box3 {
         Box3 { min: [x - reach, y - reach, f64::NEG_INFINITY], max: [x + reach, y + reach, f64::INFINITY] }
     }
     fn union(self, o: Box3) -> Self {
-        Box3 {
-            min: [0, 1, 2].map(|i| self.min[i].min(o.min[i])),
-            max: [0, 1, 2].map(|i| self.max[i].max(o.max[i])),
-        }
+        Box3 { min: [0, 1, 2].map(|i| self.min[i].min(o.min[i])), max: [0, 1, 2].map(|i| self.max[i].max(o.max[i])) }
     }
     fn overlaps(&self, o: &Box3) -> bool {
         (0..3).all(|i| self.min[i] <= o.max[i] && o.min[i] <= self.max[i])

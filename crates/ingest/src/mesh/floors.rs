@@ -12,6 +12,8 @@ use super::surface::Surface;
 
 /// Thickness of a wall that is a single sheet with floor on both sides, m.
 const SHEET: f64 = 0.02;
+/// Walls shorter than this are rounding, m.
+const LEAST_WALL: f64 = 0.03;
 /// Holes smaller than this are rounding, m².
 const LEAST_HOLE: f64 = 1e-4;
 /// Heights that differ by less are one, m.
@@ -43,8 +45,14 @@ fn names(regions: &[Region]) -> Vec<String> {
             (word, 1) => word,
             (word, count) => format!("{word} ({count})"),
         },
-        Kind::Slope => { let (word, count) = number("ramp".into()); format!("{word} {count}") }
-        Kind::Stairs => { let (word, count) = number("stairs".into()); format!("{word} {count}") }
+        Kind::Slope => {
+            let (word, count) = number("ramp".into());
+            format!("{word} {count}")
+        }
+        Kind::Stairs => {
+            let (word, count) = number("stairs".into());
+            format!("{word} {count}")
+        }
     };
     regions.iter().map(name).collect()
 }
@@ -79,7 +87,8 @@ impl Context<'_> {
             Some(Outline { outer, holes, source: name.to_owned() })
         });
         let walls = straighten::lines(&self.faces.points, &borders.walls);
-        let walls = walls.iter().map(|line| Wall {
+        let length = |line: &Vec<u32>| line.windows(2).map(|w| point(&w[0]).distance(point(&w[1]))).sum::<f64>();
+        let walls = walls.iter().filter(|line| length(line) >= LEAST_WALL).map(|line| Wall {
             line: line.iter().map(point).collect(),
             thickness: SHEET,
             source: format!("{name}: a wall of a single sheet"),
@@ -90,7 +99,14 @@ impl Context<'_> {
             Kind::Slope => FloorKind::Ramp,
             Kind::Stairs => FloorKind::Stairs(self.stairs(region)),
         };
-        Floor { name: name.to_owned(), kind, height, walkable: walkable.collect(), obstacles: Vec::new(), walls: walls.collect() }
+        Floor {
+            name: name.to_owned(),
+            kind,
+            height,
+            walkable: walkable.collect(),
+            obstacles: Vec::new(),
+            walls: walls.collect(),
+        }
     }
     /// The simplest description that holds.
     fn height(&self, region: &Region) -> Height {
@@ -98,7 +114,9 @@ impl Context<'_> {
             return Height::Flat((region.height() * 1000.0).round() / 1000.0);
         }
         let tolerance = if region.kind == Kind::Stairs { 0.3 } else { PLANAR };
-        if region.kind != Kind::Level && let Some(axis) = self.axis(region, tolerance) {
+        if region.kind != Kind::Level
+            && let Some(axis) = self.axis(region, tolerance)
+        {
             return Height::Along(axis);
         }
         Height::Surface(region.cells.iter().map(|&c| self.corners(c)).collect())

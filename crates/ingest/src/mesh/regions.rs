@@ -5,10 +5,10 @@
 //! most border with, level ones that stay within a step of each other, and slopes that lead nowhere in
 //! particular (terrain) with what is around them. Last, levels at the height of one storey share a floor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
 use super::arrange::{Faces, NONE};
-use super::cells::Cells;
+use super::cells::{self, Cells};
 use super::surface::Surface;
 use super::treads;
 use crate::Options;
@@ -17,6 +17,10 @@ use crate::Options;
 const LEVEL_GRADIENT: f64 = 0.0524;
 /// A change of height at an edge above this is a step, m.
 pub(super) const STEP: f64 = 0.03;
+/// Cells thinner than this go with their neighbours, m.
+const THIN: f64 = 0.02;
+/// Regions whose common border is shorter only touch, m.
+const TOUCH: f64 = 0.05;
 /// Regions below this are not worth a floor of their own, m².
 const SMALL: f64 = 2.0;
 /// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp.
@@ -69,6 +73,13 @@ impl Region {
     fn is_terrain(&self) -> bool {
         self.kind == Kind::Slope && self.gradient_sum.norm() < COHERENT * self.steepness_sum
     }
+    /// Whether two ramps run the same way.
+    fn runs_like(&self, other: &Region) -> bool {
+        let are_ramps = [self, other].iter().all(|r| r.kind == Kind::Slope && !r.is_terrain());
+        are_ramps
+            && self.gradient_sum.dot(other.gradient_sum)
+                >= COHERENT * self.gradient_sum.norm() * other.gradient_sum.norm()
+    }
     fn absorb(&mut self, other: Region) {
         self.cells.extend(other.cells);
         self.area += other.area;
@@ -102,21 +113,28 @@ pub(super) fn regions(
     let of_cell = vec![NONE; cells.cells.len()];
     let mut partition = Partition { surface, faces, cells, regions: Vec::new(), of_cell };
     partition.grow(kept);
+    partition.adopt_slivers(kept);
     treads::join(&mut partition);
     let step = options.step_height;
-    let is_small = |r: &Region| r.kind != Kind::Stairs && (r.area < SMALL || (r.kind == Kind::Slope && r.high - r.low <= step));
+    let is_small =
+        |r: &Region| r.kind != Kind::Stairs && (r.area < SMALL || (r.kind == Kind::Slope && r.high - r.low <= step));
     let within_step = |a: &Region, b: &Region| a.high.max(b.high) - a.low.min(b.low) <= step.max(STEP);
     let both_level = |a: &Region, b: &Region| a.kind == Kind::Level && b.kind == Kind::Level;
     partition.merge(|a, b| both_level(a, b) && within_step(a, b));
     partition.merge(|a, b| is_small(a) && b.kind != Kind::Stairs);
     partition.merge(|a, b| both_level(a, b) && within_step(a, b));
+    partition.merge(|a, b| a.kind == Kind::Stairs && a.high - a.low <= 2.0 * step && b.kind == Kind::Slope);
+    partition.merge(|a, b| a.runs_like(b));
     partition.merge(|a, b| a.is_terrain() && b.kind != Kind::Stairs);
     partition.merge(|a, _| is_small(a));
     partition.gather_storeys(options);
     let mut regions: Vec<Region> = partition.regions.into_iter().filter(|r| !r.cells.is_empty()).collect();
     regions.iter_mut().for_each(|r| r.cells.sort_unstable());
     regions.sort_by(|a, b| {
-        (a.kind != Kind::Level).cmp(&(b.kind != Kind::Level)).then(a.height().total_cmp(&b.height())).then(a.cells.cmp(&b.cells))
+        (a.kind != Kind::Level)
+            .cmp(&(b.kind != Kind::Level))
+            .then(a.height().total_cmp(&b.height()))
+            .then(a.cells.cmp(&b.cells))
     });
     regions
 }
@@ -141,41 +159,97 @@ impl Partition<'_> {
             r.high = r.high.max(z);
         }
     }
-    /// Connected patches of one kind without steps.
+    /// Connected patches of one kind without steps. Growth looks through slivers but does not take them.
     fn grow(&mut self, kept: &[bool]) {
-        // The region that last took a face: no region takes a face twice.
+        // The region that last took a face, or looked through it: no region takes a face twice.
         let mut taken = vec![NONE; self.faces.corners.len()];
         for seed in 0..kept.len() as u32 {
-            if !kept[seed as usize] || self.of_cell[seed as usize] != NONE {
+            if !kept[seed as usize] || self.of_cell[seed as usize] != NONE || self.is_sliver(seed) {
                 continue;
             }
             let kind = self.kind_of(seed);
             let region = self.regions.len() as u32;
             self.regions.push(Region::empty(kind));
-            let mut queue = std::collections::VecDeque::from([seed]);
-            while let Some(cell) = queue.pop_front() {
+            // With the height at which a sliver was entered: one looks across it, not along it.
+            let mut queue = VecDeque::from([(seed, None)]);
+            while let Some((cell, entered)) = queue.pop_front() {
                 let face = self.cells.get(cell).face as usize;
                 if self.of_cell[cell as usize] != NONE || taken[face] == region {
                     continue;
                 }
                 taken[face] = region;
-                self.add(region, cell);
+                if !self.is_sliver(cell) {
+                    self.add(region, cell);
+                }
                 for edge in 0..3 {
                     let next = self.cells.get(cell).across[edge];
-                    if next != NONE
-                        && self.of_cell[next as usize] == NONE
-                        && self.kind_of(next) == kind
-                        && self.rise(cell, edge).abs() <= STEP
+                    let is_free = next != NONE && kept[next as usize] && self.of_cell[next as usize] == NONE;
+                    if !is_free
+                        || !(self.is_sliver(next) || self.kind_of(next) == kind)
+                        || self.rise(cell, edge).abs() > STEP
                     {
-                        queue.push_back(next);
+                        continue;
+                    }
+                    let height = self.height_at_edge(cell, edge);
+                    if entered.is_none_or(|z: f64| (z - height).abs() <= STEP) {
+                        queue.push_back((next, self.is_sliver(next).then_some(entered.unwrap_or(height))));
                     }
                 }
+            }
+        }
+    }
+    /// Whether a cell is too thin for its slope to mean anything.
+    fn is_sliver(&self, cell: u32) -> bool {
+        let (thickness, length) = cells::extent(self.faces, self.cells.get(cell).face);
+        thickness < THIN && thickness < 0.1 * length
+    }
+    /// Slivers belong to the neighbour along their longest edge: their own slope means nothing.
+    fn adopt_slivers(&mut self, kept: &[bool]) {
+        let orphans = |partition: &Self| {
+            (0..kept.len() as u32)
+                .filter(|&c| kept[c as usize] && partition.of_cell[c as usize] == NONE)
+                .collect::<Vec<_>>()
+        };
+        // (length of the edge in millimetres, sliver, the cell across): longest first.
+        let mut heap = BinaryHeap::new();
+        for cell in orphans(self) {
+            self.push_adoptions(cell, |next| self.of_cell[next as usize] != NONE, &mut heap);
+        }
+        while let Some((_, cell, parent)) = heap.pop() {
+            let region = self.of_cell[parent as usize];
+            let face = self.cells.get(cell).face;
+            let is_taken = self.cells.of_face(face).any(|other| self.of_cell[other as usize] == region);
+            if self.of_cell[cell as usize] == NONE && !is_taken {
+                self.add(region, cell);
+                for next in self.cells.get(cell).across {
+                    if next != NONE && kept[next as usize] && self.of_cell[next as usize] == NONE {
+                        self.push_adoptions(next, |parent| parent == cell, &mut heap);
+                    }
+                }
+            }
+        }
+        for cell in orphans(self) {
+            self.regions.push(Region::empty(self.kind_of(cell)));
+            self.add(self.regions.len() as u32 - 1, cell);
+        }
+    }
+    fn push_adoptions(&self, cell: u32, is_parent: impl Fn(u32) -> bool, heap: &mut BinaryHeap<(u64, u32, u32)>) {
+        let c = self.cells.get(cell);
+        for (edge, &next) in c.across.iter().enumerate() {
+            if next != NONE && is_parent(next) {
+                let [a, b] = self.faces.ends(c.face, edge);
+                heap.push(((a.distance(b) * 1000.0) as u64, cell, next));
             }
         }
     }
     fn kind_of(&self, cell: u32) -> Kind {
         let gradient = self.surface.get(self.cells.get(cell).walk).gradient.norm();
         if gradient <= LEVEL_GRADIENT { Kind::Level } else { Kind::Slope }
+    }
+    /// Height of a cell at the middle of an edge, m.
+    fn height_at_edge(&self, cell: u32, edge: usize) -> f64 {
+        let [a, b] = self.faces.ends(self.cells.get(cell).face, edge);
+        self.cells.height(self.surface, cell, a.lerp(b, 0.5))
     }
     /// How much higher the cell across an edge is, m.
     pub fn rise(&self, cell: u32, edge: usize) -> f64 {
@@ -188,8 +262,9 @@ impl Partition<'_> {
     pub fn visit_borders(&self, mut visit: impl FnMut(u32, u32, u32, usize)) {
         for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
             for (edge, &next) in self.cells.get(cell as u32).across.iter().enumerate() {
-                if next != NONE && self.of_cell[next as usize] != region {
-                    visit(region, self.of_cell[next as usize], cell as u32, edge);
+                let other = if next == NONE { NONE } else { self.of_cell[next as usize] };
+                if other != NONE && other != region {
+                    visit(region, other, cell as u32, edge);
                 }
             }
         }
@@ -207,16 +282,17 @@ impl Partition<'_> {
     /// first, each with the neighbour it shares most border with, until nothing changes.
     fn merge(&mut self, rule: impl Fn(&Region, &Region) -> bool) {
         let mut borders = self.borders();
-        let mut queue: std::collections::BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
+        let mut queue: BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
             .filter(|&r| !self.regions[r as usize].cells.is_empty())
             .map(|r| (self.size_key(r), r))
             .collect();
         while let Some((_, small)) = queue.pop_first() {
-            let mut neighbours: Vec<(u32, f64)> = borders[small as usize].iter().map(|(&r, &l)| (r, l)).collect();
+            let least = if self.regions[small as usize].area < TOUCH { 0.0 } else { TOUCH };
+            let mut neighbours: Vec<(u32, f64)> =
+                borders[small as usize].iter().map(|(&r, &l)| (r, l)).filter(|&(_, l)| l > least).collect();
             neighbours.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-            let fits = |r: u32| {
-                rule(&self.regions[small as usize], &self.regions[r as usize]) && !self.collide(small, r)
-            };
+            let fits =
+                |r: u32| rule(&self.regions[small as usize], &self.regions[r as usize]) && !self.collide(small, r);
             let Some(target) = neighbours.iter().map(|&(r, _)| r).find(|&r| fits(r)) else { continue };
             queue.remove(&(self.size_key(target), target));
             self.unite(small, target);
@@ -241,7 +317,7 @@ impl Partition<'_> {
         let size = |r: u32| self.regions[r as usize].cells.len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
         let layer_of_many = |face: u32| self.cells.of_face(face).find(|&c| self.of_cell[c as usize] == many);
-        let leaves = |c: u32| c != NONE && ![few, many].contains(&self.of_cell[c as usize]);
+        let leaves = |c: u32| c != NONE && ![few, many, NONE].contains(&self.of_cell[c as usize]);
         self.regions[few as usize].cells.iter().any(|&c| {
             let cell = self.cells.get(c);
             layer_of_many(cell.face).is_some()
@@ -259,12 +335,13 @@ impl Partition<'_> {
         let kind = self.regions[from as usize].kind;
         let moved = std::mem::replace(&mut self.regions[from as usize], Region::empty(kind));
         moved.cells.iter().for_each(|&c| self.of_cell[c as usize] = to);
-        // A large slope with a little level in it stays a slope; terrain is a level that undulates.
         let target = &mut self.regions[to as usize];
-        if moved.area > target.area && target.kind != Kind::Stairs {
-            target.kind = moved.kind;
-        }
         target.absorb(moved);
+        // A ramp with a little level in it stays a ramp, a level with a little slope in it a level.
+        if target.kind != Kind::Stairs && target.area > 0.0 {
+            let is_level = target.steepness_sum <= LEVEL_GRADIENT * target.area;
+            target.kind = if is_level { Kind::Level } else { Kind::Slope };
+        }
     }
     /// Levels of one storey share a floor where they do not overlap.
     fn gather_storeys(&mut self, options: &Options) {
