@@ -1,0 +1,163 @@
+//! The pipeline: sanitise → triangulate → bottlenecks → convex cells → topology → hierarchy.
+
+use crate::cells;
+use crate::environment::{Environment, assemble};
+use crate::hierarchy::Hierarchy;
+use crate::mesh::Triangulation;
+use crate::sanitise::{Sanitised, sanitise};
+use crate::topology::Topology;
+use crate::triangulate::triangulate;
+use crate::{BuildError, Place, bottlenecks::bottlenecks};
+
+/// Settings of the pipeline.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildOptions {
+    /// Body width for the topology and the hierarchy, m: the breadth of an adult's shoulders, rounded up (0.46 m in
+    /// Fruin 1971), from 0.01 to 10.
+    pub body_width: f64,
+    /// Places with more vertices are refused.
+    pub max_vertices: usize,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        BuildOptions { body_width: 0.5, max_vertices: 4_000_000 }
+    }
+}
+
+/// A stage of the pipeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Outlines to disjoint polygons.
+    Sanitise,
+    /// Polygons to triangles.
+    Triangulate,
+    /// Shortest corner-to-wall distances.
+    Bottlenecks,
+    /// Triangles to convex cells.
+    Cells,
+    /// Cells to a graph.
+    Topology,
+    /// The graph to a tree.
+    Hierarchy,
+}
+
+impl Stage {
+    /// Every stage, in order.
+    pub const ALL: [Stage; 6] =
+        [Stage::Sanitise, Stage::Triangulate, Stage::Bottlenecks, Stage::Cells, Stage::Topology, Stage::Hierarchy];
+
+    /// Its name in commands and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Sanitise => "sanitise",
+            Stage::Triangulate => "triangulate",
+            Stage::Bottlenecks => "bottlenecks",
+            Stage::Cells => "cells",
+            Stage::Topology => "topology",
+            Stage::Hierarchy => "hierarchy",
+        }
+    }
+    /// What it does, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Stage::Sanitise => "outlines become disjoint polygons; repairs are marked",
+            Stage::Triangulate => "constrained Delaunay triangulation of the walkable area",
+            Stage::Bottlenecks => "shortest distances between corners and walls are inserted",
+            Stage::Cells => "triangles are merged into convex cells",
+            Stage::Topology => "cells as a graph: closed, dead end, passage, crossroads",
+            Stage::Hierarchy => "the graph abstracted to one closed cell per connected part",
+        }
+    }
+}
+
+/// What happens to a stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StageEvent {
+    /// It begins.
+    Started,
+    /// It is done.
+    Finished,
+}
+
+/// The outcome of every stage.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// Disjoint polygons and repairs.
+    pub sanitised: Sanitised,
+    /// L's constrained Delaunay triangulation.
+    pub triangulated: Triangulation,
+    /// The same with shortest corner-to-wall distances.
+    pub bottlenecks: Triangulation,
+    /// The cells of all floors.
+    pub environment: Environment,
+    /// Their graph for the body width of the options.
+    pub topology: Topology,
+    /// The abstraction of that graph.
+    pub hierarchy: Hierarchy,
+}
+
+impl Built {
+    /// Checks every structure, and that the cells cover the walkable area to 1e-9 of its size.
+    pub fn validate(&self) -> Result<(), String> {
+        for mesh in self.triangulated.floors.iter().chain(&self.bottlenecks.floors) {
+            mesh.validate()?;
+        }
+        self.environment.validate()?;
+        self.hierarchy.validate()?;
+        let given: f64 = self.sanitised.floors.iter().map(|f| f.area()).sum();
+        let covered = self.environment.walkable_area();
+        if (given - covered).abs() > 1e-9 * given {
+            return Err(format!("cells cover {covered} m² of {given} m²"));
+        }
+        Ok(())
+    }
+}
+
+/// Builds the environment of a place.
+///
+/// ```
+/// use populace_env::{BuildOptions, Floor, Outline, Place, build};
+/// use populace_geom::Point;
+///
+/// let room = [(0.0, 0.0), (8.0, 0.0), (8.0, 5.0), (0.0, 5.0)].map(|(x, y)| Point::new(x, y));
+/// let mut floor = Floor::level("ground", 0.0);
+/// floor.walkable.push(Outline::new(room.to_vec(), "room"));
+/// let place = Place { floors: vec![floor], ..Place::default() };
+///
+/// let built = build(&place, &BuildOptions::default()).unwrap();
+/// assert_eq!(built.environment.cell_count(), 1);
+/// assert_eq!(built.environment.walkable_area(), 40.0);
+/// ```
+pub fn build(place: &Place, options: &BuildOptions) -> Result<Built, BuildError> {
+    build_with(place, options, &mut |_, _| {})
+}
+
+/// As [`build`], telling `progress` when each stage starts and ends.
+pub fn build_with(
+    place: &Place,
+    options: &BuildOptions,
+    progress: &mut dyn FnMut(Stage, StageEvent),
+) -> Result<Built, BuildError> {
+    if !(0.01..=10.0).contains(&options.body_width) {
+        let what = format!("the body width is {} m; it must be between 0.01 and 10 m", options.body_width);
+        return Err(BuildError::new("", what, "a child is about 0.3 m wide, an adult 0.5 m, a wheelchair 0.75 m"));
+    }
+    let sanitised = run(Stage::Sanitise, progress, || sanitise(place, options))?;
+    let triangulated = run(Stage::Triangulate, progress, || triangulate(place, &sanitised))?;
+    let narrowed = run(Stage::Bottlenecks, progress, || bottlenecks(&triangulated));
+    let environment = run(Stage::Cells, progress, || {
+        let merged: Vec<_> = narrowed.floors.iter().map(cells::merge).collect();
+        assemble(place, &merged)
+    });
+    let topology = run(Stage::Topology, progress, || environment.topology(options.body_width));
+    let hierarchy = run(Stage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
+    Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })
+}
+
+fn run<T>(stage: Stage, progress: &mut dyn FnMut(Stage, StageEvent), work: impl FnOnce() -> T) -> T {
+    progress(stage, StageEvent::Started);
+    let result = work();
+    progress(stage, StageEvent::Finished);
+    result
+}

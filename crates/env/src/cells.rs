@@ -1,0 +1,235 @@
+//! Stage 4, *convex cells*: triangles are merged into convex cells that keep every bottleneck.
+//!
+//! Lamarche & Donikian 2004, §3.1 "Convex cell optimisation": free segments are taken by decreasing length; the two
+//! cells that share one are merged when the result is convex and the segment is longer than every free segment
+//! that delimits the result. Equal lengths are ordered by position, which breaks the ties of square rooms.
+//!
+//! A removed segment is called a *seam*. Whoever leaves a cell passes a free segment shorter than all its seams, so
+//! seams matter only for two points of the same cell, and cells keep them for that question.
+
+use populace_geom::{Point, orient};
+
+use crate::LinkId;
+use crate::mesh::{EdgeKind, FloorMesh, NONE};
+
+/// A corner counts as straight when it turns outwards by no more than this (sine of the angle); corners derived on
+/// a wall are off its line by rounding only.
+pub(crate) const STRAIGHT: f64 = 1e-9;
+
+/// The convex cells of one floor.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FloorCells {
+    pub points: Vec<Point>,
+    pub cells: Vec<RawCell>,
+}
+
+/// A convex cell: its ring and what lies across each edge.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RawCell {
+    /// Corners, counter-clockwise; edge `i` starts at corner `i`.
+    pub ring: Vec<u32>,
+    pub sides: Vec<Side>,
+    pub seams: Vec<[u32; 2]>,
+}
+
+/// What lies across an edge of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    Wall,
+    /// Another cell of the floor, through a door or not.
+    Cell(u32, Option<LinkId>),
+    Opening(LinkId),
+}
+
+/// The half-edges of the growing cells.
+struct Rings<'a> {
+    mesh: &'a FloorMesh,
+    next: Vec<u32>,
+    previous: Vec<u32>,
+    /// Position in the order of decreasing length; free edges and portals only.
+    rank: Vec<u32>,
+    owner: Vec<u32>,
+}
+
+/// Merges the triangles of one floor.
+pub(crate) fn merge(mesh: &FloorMesh) -> FloorCells {
+    let count = mesh.triangles.len();
+    let half_edges = count * 3;
+    let mut rings = Rings {
+        mesh,
+        next: (0..half_edges as u32).map(|h| h - h % 3 + (h % 3 + 1) % 3).collect(),
+        previous: (0..half_edges as u32).map(|h| h - h % 3 + (h % 3 + 2) % 3).collect(),
+        rank: vec![NONE; half_edges],
+        owner: (0..count as u32).collect(),
+    };
+    let order = rings.by_decreasing_length();
+    let mut removed = vec![false; half_edges];
+    let mut seams = Vec::new();
+    for &h in &order {
+        let twin = rings.twin(h);
+        if twin != NONE && rings.kind(h) == EdgeKind::Free && rings.may_merge(h, twin) {
+            rings.unite(h, twin);
+            removed[h as usize] = true;
+            removed[twin as usize] = true;
+            seams.push(h);
+        }
+    }
+    rings.collect(&removed, &seams)
+}
+
+impl Rings<'_> {
+    fn kind(&self, h: u32) -> EdgeKind {
+        self.mesh.edges[h as usize / 3][h as usize % 3]
+    }
+    fn origin(&self, h: u32) -> u32 {
+        self.mesh.triangles[h as usize / 3][h as usize % 3]
+    }
+    fn point(&self, h: u32) -> Point {
+        self.mesh.points[self.origin(h) as usize]
+    }
+    fn end(&self, h: u32) -> Point {
+        self.mesh.corner(h / 3, (h as usize % 3 + 1) % 3)
+    }
+    /// The same edge seen from the other triangle.
+    fn twin(&self, h: u32) -> u32 {
+        let (t, i) = (h / 3, h as usize % 3);
+        let other = self.mesh.neighbours[t as usize][i];
+        if other == NONE {
+            return NONE;
+        }
+        let start = self.mesh.triangles[t as usize][(i + 1) % 3];
+        let end = self.mesh.triangles[t as usize][i];
+        let corners = self.mesh.triangles[other as usize];
+        (0..3).find(|&k| corners[k] == start && corners[(k + 1) % 3] == end).map_or(NONE, |k| other * 3 + k as u32)
+    }
+
+    /// One half of every passable edge, longest first; fills `rank`.
+    fn by_decreasing_length(&mut self) -> Vec<u32> {
+        let mut order: Vec<(f64, [f64; 4], u32, u32)> = (0..self.next.len() as u32)
+            .filter(|&h| self.kind(h).is_passable())
+            .map(|h| (h, self.twin(h)))
+            .filter(|&(h, twin)| twin == NONE || h < twin)
+            .map(|(h, twin)| {
+                let (a, b) = (self.point(h), self.end(h));
+                let (a, b) = if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) };
+                (a.distance(b), [a.x, a.y, b.x, b.y], h, twin)
+            })
+            .collect();
+        let position = |p: &[f64; 4], q: &[f64; 4]| {
+            p.iter().zip(q).map(|(a, b)| a.total_cmp(b)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        };
+        order.sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then_with(|| position(&p.1, &q.1)).then(p.2.cmp(&q.2)));
+        for (rank, &(_, _, h, twin)) in order.iter().enumerate() {
+            self.rank[h as usize] = rank as u32;
+            if twin != NONE {
+                self.rank[twin as usize] = rank as u32;
+            }
+        }
+        order.into_iter().map(|(_, _, h, _)| h).collect()
+    }
+
+    /// L's two conditions for removing the edge h | twin.
+    fn may_merge(&mut self, h: u32, twin: u32) -> bool {
+        if self.find(h / 3) == self.find(twin / 3) {
+            return false;
+        }
+        self.stays_convex(h, twin)
+            && self.stays_convex(twin, h)
+            && self.is_longest_around(h, h)
+            && self.is_longest_around(twin, h)
+    }
+
+    /// Whether the corner where `h` starts stays convex when h | twin is removed.
+    fn stays_convex(&self, h: u32, twin: u32) -> bool {
+        let (before, after) = (self.previous[h as usize], self.next[twin as usize]);
+        let (a, b, c) = (self.point(before), self.point(h), self.end(after));
+        // A derived corner between two pieces of its wall is straight by construction.
+        let on_wall = self.mesh.is_derived(self.origin(h))
+            && self.kind(before) == EdgeKind::Wall
+            && self.kind(after) == EdgeKind::Wall;
+        on_wall || orient(a, b, c) >= -STRAIGHT * a.distance(b) * b.distance(c)
+    }
+
+    fn is_longest_around(&self, start: u32, h: u32) -> bool {
+        let mut at = self.next[start as usize];
+        while at != start {
+            if self.rank[at as usize] < self.rank[h as usize] {
+                return false;
+            }
+            at = self.next[at as usize];
+        }
+        true
+    }
+
+    fn unite(&mut self, h: u32, twin: u32) {
+        let [h_before, h_after] = [self.previous[h as usize], self.next[h as usize]];
+        let [t_before, t_after] = [self.previous[twin as usize], self.next[twin as usize]];
+        for (from, to) in [(h_before, t_after), (t_before, h_after)] {
+            self.next[from as usize] = to;
+            self.previous[to as usize] = from;
+        }
+        let (a, b) = (self.find(h / 3), self.find(twin / 3));
+        self.owner[a.max(b) as usize] = a.min(b);
+    }
+
+    /// The representative of the cell that triangle `t` belongs to.
+    fn find(&mut self, mut t: u32) -> u32 {
+        while self.owner[t as usize] != t {
+            let up = self.owner[self.owner[t as usize] as usize];
+            self.owner[t as usize] = up;
+            t = up;
+        }
+        t
+    }
+
+    fn collect(mut self, removed: &[bool], seams: &[u32]) -> FloorCells {
+        let count = self.mesh.triangles.len();
+        let mut cell_of_root = vec![NONE; count];
+        let mut cell_of_triangle = Vec::with_capacity(count);
+        let mut starts = Vec::new();
+        for t in 0..count as u32 {
+            let root = self.find(t) as usize;
+            if cell_of_root[root] == NONE {
+                cell_of_root[root] = starts.len() as u32;
+                starts.push(NONE);
+            }
+            let cell = cell_of_root[root];
+            cell_of_triangle.push(cell);
+            let start = &mut starts[cell as usize];
+            if *start == NONE {
+                *start = (t * 3..t * 3 + 3).find(|&h| !removed[h as usize]).unwrap_or(NONE);
+            }
+        }
+        let mut cells: Vec<RawCell> = starts.iter().map(|&s| self.ring(s, &cell_of_triangle)).collect();
+        for &h in seams {
+            let ends = [self.origin(h), self.origin(self.twin(h))];
+            cells[cell_of_triangle[h as usize / 3] as usize].seams.push(ends);
+        }
+        FloorCells { points: self.mesh.points.clone(), cells }
+    }
+
+    /// The ring that starts at half-edge `start`, without derived corners that no free segment uses any more.
+    fn ring(&self, start: u32, cell_of_triangle: &[u32]) -> RawCell {
+        let mut cell = RawCell::default();
+        let mut h = start;
+        loop {
+            let before = self.previous[h as usize];
+            let unused = self.mesh.is_derived(self.origin(h))
+                && self.kind(before) == EdgeKind::Wall
+                && self.kind(h) == EdgeKind::Wall;
+            if !unused {
+                cell.ring.push(self.origin(h));
+                cell.sides.push(match self.kind(h) {
+                    EdgeKind::Wall => Side::Wall,
+                    EdgeKind::Opening(link) => Side::Opening(link),
+                    EdgeKind::Free => Side::Cell(cell_of_triangle[self.twin(h) as usize / 3], None),
+                    EdgeKind::Door(link) => Side::Cell(cell_of_triangle[self.twin(h) as usize / 3], Some(link)),
+                });
+            }
+            h = self.next[h as usize];
+            if h == start {
+                return cell;
+            }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! Puts the cells of all floors into one environment and joins them across openings and lifts.
+
+use std::collections::BTreeMap;
+
+use populace_geom::{Bounds, Point, Segment};
+
+use super::clearance::WallGrid;
+use super::heights::Heights;
+use super::locate::CellGrid;
+use super::pieces::Pieces;
+use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
+use crate::cells::{FloorCells, Side};
+use crate::{FloorId, LinkId, LinkKind, Place};
+
+/// An edge of a cell that leads to another floor.
+struct Gate {
+    position: usize,
+    cell: CellId,
+    floor: FloorId,
+    /// Distance of its middle along the link, m.
+    along: f64,
+}
+
+pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> Environment {
+    let mut env = Environment {
+        floors: Vec::new(),
+        links: place.links.clone(),
+        closed: place.links.iter().map(|l| matches!(&l.kind, LinkKind::Door { door, .. } if !door.open)).collect(),
+        areas: Vec::new(),
+        objects: place.objects.clone(),
+        points: Vec::new(),
+        cell_floor: Vec::new(),
+        ring_start: vec![0],
+        ring: Vec::new(),
+        across: Vec::new(),
+        seam_start: vec![0],
+        seams: Vec::new(),
+        segments: Vec::new(),
+        hops: Vec::new(),
+    };
+    let mut gates: BTreeMap<LinkId, Vec<Gate>> = BTreeMap::new();
+    for (f, cells) in floors.iter().enumerate() {
+        add_floor(&mut env, place, FloorId::new(f), cells, &mut gates);
+    }
+    for (link, gates) in gates {
+        join_gates(&mut env, link, &gates);
+    }
+    for f in 0..env.floors.len() {
+        env.floors[f].walls = WallGrid::of(&env, FloorId::new(f));
+    }
+    add_lifts(&mut env);
+    env.areas = place.areas.iter().map(|a| EnvArea::of(a, Pieces::of(&env, a))).collect();
+    env
+}
+
+fn add_floor(
+    env: &mut Environment,
+    place: &Place,
+    id: FloorId,
+    cells: &FloorCells,
+    gates: &mut BTreeMap<LinkId, Vec<Gate>>,
+) {
+    let first_cell = env.cell_floor.len();
+    let first_point = env.points.len() as u32;
+    env.points.extend_from_slice(&cells.points);
+    // The first half of an edge makes the segment, the second finds it by its ends.
+    let mut waiting: BTreeMap<(u32, u32), SegmentId> = BTreeMap::new();
+    for (c, cell) in cells.cells.iter().enumerate() {
+        let here = CellId::new(first_cell + c);
+        for (i, &corner) in cell.ring.iter().enumerate() {
+            let (a, b) = (corner, cell.ring[(i + 1) % cell.ring.len()]);
+            let (pa, pb) = (cells.points[a as usize], cells.points[b as usize]);
+            let across = match cell.sides[i] {
+                Side::Wall => WALL,
+                Side::Cell(other, link) => match waiting.remove(&(b, a)) {
+                    Some(segment) => segment.0,
+                    None => {
+                        let segment = SegmentId::new(env.segments.len());
+                        waiting.insert((a, b), segment);
+                        let passage = link.map_or(Passage::Both, |l| door_passage(&env.links[l.index()].kind, pa, pb));
+                        env.segments.push(FreeSegment {
+                            a: pa,
+                            b: pb,
+                            cells: [here, CellId::new(first_cell + other as usize)],
+                            length: pa.distance(pb),
+                            link,
+                            passage,
+                        });
+                        segment.0
+                    }
+                },
+                Side::Opening(link) => {
+                    let along = link_segment(&env.links[link.index()].kind).project(pa.lerp(pb, 0.5));
+                    gates.entry(link).or_default().push(Gate {
+                        position: env.ring.len() + i,
+                        cell: here,
+                        floor: id,
+                        along,
+                    });
+                    WALL
+                }
+            };
+            env.across.push(across);
+        }
+        env.ring.extend(cell.ring.iter().map(|p| p + first_point));
+        env.ring_start.push(env.ring.len() as u32);
+        env.seams.extend(cell.seams.iter().map(|s| s.map(|p| p + first_point)));
+        env.seam_start.push(env.seams.len() as u32);
+        env.cell_floor.push(id);
+    }
+    let floor = &place.floors[id.index()];
+    let range = first_cell as u32..env.cell_floor.len() as u32;
+    let corners = range.clone().flat_map(|c| env.cell_points(CellId(c)));
+    env.floors.push(EnvFloor {
+        name: floor.name.clone(),
+        kind: floor.kind,
+        bounds: Bounds::of(corners),
+        cells: range.clone(),
+        heights: Heights::of(&floor.height),
+        cell_grid: CellGrid::default(),
+        walls: WallGrid::default(),
+    });
+    let grid = CellGrid::of(env, id);
+    env.floors[id.index()].cell_grid = grid;
+}
+
+fn link_segment(kind: &LinkKind) -> Segment {
+    match kind {
+        LinkKind::Opening { segment, .. } | LinkKind::Door { segment, .. } => *segment,
+        LinkKind::Lift { .. } => Segment::new(Point::ZERO, Point::ZERO),
+    }
+}
+
+/// A one-way door within a floor is passed from the left to the right of its a → b.
+fn door_passage(kind: &LinkKind, a: Point, b: Point) -> Passage {
+    match kind {
+        LinkKind::Door { segment, door, .. } if door.one_way => {
+            // The first cell is on the left of a → b.
+            if (b - a).dot(segment.b - segment.a) > 0.0 { Passage::Forward } else { Passage::Backward }
+        }
+        _ => Passage::Both,
+    }
+}
+
+/// Pairs the edges of both floors along a link.
+fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
+    let (floors, one_way) = match &env.links[link.index()].kind {
+        LinkKind::Opening { floors, one_way, .. } => (*floors, *one_way),
+        LinkKind::Door { floors, door, .. } => (*floors, door.one_way),
+        LinkKind::Lift { .. } => return,
+    };
+    let side = |f: FloorId| {
+        let mut here: Vec<&Gate> = gates.iter().filter(|g| g.floor == f).collect();
+        here.sort_by(|a, b| a.along.total_cmp(&b.along));
+        here
+    };
+    for (first, second) in side(floors[0]).iter().zip(side(floors[1])) {
+        let ends = |g: &Gate| {
+            let range = env.ring_range(g.cell);
+            let next = if g.position + 1 == range.end { range.start } else { g.position + 1 };
+            (env.points[env.ring[g.position] as usize], env.points[env.ring[next] as usize])
+        };
+        let ((a, b), (c, d)) = (ends(first), ends(second));
+        let segment = SegmentId::new(env.segments.len());
+        env.segments.push(FreeSegment {
+            a,
+            b,
+            cells: [first.cell, second.cell],
+            length: a.distance(b).min(c.distance(d)),
+            link: Some(link),
+            passage: if one_way { Passage::Forward } else { Passage::Both },
+        });
+        env.across[first.position] = segment.0;
+        env.across[second.position] = segment.0;
+    }
+}
+
+/// Joins every two stops of a lift. A stop outside the walkable area is moved to the nearest cell.
+fn add_lifts(env: &mut Environment) {
+    for index in 0..env.links.len() {
+        let LinkKind::Lift { stops, lift } = &env.links[index].kind else { continue };
+        let (width, stops) = (lift.door_width, stops.clone());
+        let found: Vec<(CellId, Point)> =
+            stops.iter().filter_map(|&(floor, point)| env.locate_near(floor, point, 3.0)).collect();
+        for i in 0..found.len() {
+            for j in i + 1..found.len() {
+                let segment = SegmentId::new(env.segments.len());
+                env.hops.extend([(found[i].0, segment), (found[j].0, segment)]);
+                env.segments.push(FreeSegment {
+                    a: found[i].1,
+                    b: found[j].1,
+                    cells: [found[i].0, found[j].0],
+                    length: width,
+                    link: Some(LinkId::new(index)),
+                    passage: Passage::Lift,
+                });
+            }
+        }
+    }
+    env.hops.sort_unstable();
+}

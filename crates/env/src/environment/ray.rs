@@ -1,0 +1,74 @@
+//! Walks a straight line through the cells, to the first wall or to its target.
+
+use populace_geom::{Point, Segment, orient};
+
+use super::{Border, CellId, Environment, SegmentId};
+
+/// Where a ray ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayEnd {
+    /// The last cell it was in.
+    pub cell: CellId,
+    /// The target, or the point where it met a wall.
+    pub point: Point,
+    /// The wall or shut door it met; `None` when it reached its target.
+    pub wall: Option<(Point, Point)>,
+}
+
+impl Environment {
+    /// Walks from `from`, in `cell`, straight to `target`, across doors that are open and onto other floors; calls
+    /// `visit` for each segment it crosses. A ray that grazes a corner passes it.
+    pub fn ray_with(&self, cell: CellId, from: Point, target: Point, mut visit: impl FnMut(SegmentId)) -> RayEnd {
+        let mut cell = cell;
+        // A straight line enters a cell once per floor; the bound only guards against floors folded onto themselves.
+        for _ in 0..=self.cell_count() {
+            let Some(exit) = self.exit(cell, from, target) else {
+                return RayEnd { cell, point: target, wall: None };
+            };
+            match exit.segment.filter(|&s| self.is_passable(s, 0.0)) {
+                Some(segment) => {
+                    visit(segment);
+                    cell = self.segment(segment).other(cell);
+                }
+                None => {
+                    let (ray, wall) = (Segment::new(from, target), Segment::new(exit.a, exit.b));
+                    let point = ray.meet(&wall).map_or(exit.a, |(_, t)| exit.a.lerp(exit.b, t.clamp(0.0, 1.0)));
+                    return RayEnd { cell, point, wall: Some((exit.a, exit.b)) };
+                }
+            }
+        }
+        RayEnd { cell, point: from, wall: None }
+    }
+
+    /// Walks from `from`, in `cell`, straight to `target` or the first wall.
+    pub fn ray(&self, cell: CellId, from: Point, target: Point) -> RayEnd {
+        self.ray_with(cell, from, target, |_| {})
+    }
+
+    /// Whether two points see each other over walkable ground.
+    pub fn sees(&self, cell: CellId, from: Point, target: Point) -> bool {
+        self.ray(cell, from, target).wall.is_none()
+    }
+
+    /// The edge through which the line from → target leaves a cell; `None` when the target is inside.
+    fn exit(&self, cell: CellId, from: Point, target: Point) -> Option<Border> {
+        let mut grazed = None;
+        for edge in self.cell_edges(cell) {
+            // The target must be beyond the edge, and the edge must run from right to left across the line.
+            if orient(edge.a, edge.b, target) >= 0.0 {
+                continue;
+            }
+            let (right, left) = (orient(from, target, edge.a), orient(from, target, edge.b));
+            if right > 0.0 || left < 0.0 {
+                continue;
+            }
+            // Through a corner: two edges fit; the passable one is taken.
+            let passable = edge.segment.is_some_and(|s| self.is_passable(s, 0.0));
+            if passable || (right < 0.0 && left > 0.0) {
+                return Some(edge);
+            }
+            grazed.get_or_insert(edge);
+        }
+        grazed
+    }
+}

@@ -1,0 +1,79 @@
+//! The widest disc that can walk from one point to another.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use populace_geom::{Point, Segment};
+
+use super::{CellId, Environment};
+use crate::FloorId;
+
+/// A cell and the width with which it can be reached.
+struct Reached(f64, CellId);
+
+impl PartialEq for Reached {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+impl Eq for Reached {}
+impl PartialOrd for Reached {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Reached {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0).then_with(|| other.1.cmp(&self.1))
+    }
+}
+
+impl Environment {
+    /// Diameter of the widest disc that can walk from one point to another, m, honouring doors and one-way links;
+    /// `None` when a point is not on walkable ground or no way leads there.
+    ///
+    /// It is the narrowest free segment of the best sequence of cells, or twice the clearance of one of
+    /// the points. Two points of one cell may also be parted by a seam.
+    pub fn widest(&self, from: (FloorId, Point), to: (FloorId, Point)) -> Option<f64> {
+        let (start, goal) = (self.locate(from.0, from.1, None)?, self.locate(to.0, to.1, None)?);
+        let room = |(floor, p): (FloorId, Point)| {
+            self.nearest_wall(floor, p, f64::INFINITY).map_or(f64::INFINITY, |w| 2.0 * w.distance)
+        };
+        let ends = room(from).min(room(to));
+        let way = if start == goal { self.narrowest_seam(start, from.1, to.1) } else { self.widest_way(start, goal)? };
+        Some(ends.min(way))
+    }
+
+    /// The shortest seam between two points of a cell.
+    fn narrowest_seam(&self, cell: CellId, p: Point, q: Point) -> f64 {
+        self.cell_seams(cell)
+            .filter(|&(a, b)| (b - a).cross(p - a) * (b - a).cross(q - a) < 0.0)
+            .map(|(a, b)| Segment::new(a, b).length())
+            .fold(f64::INFINITY, f64::min)
+    }
+
+    /// The narrowest segment of the widest way between two cells.
+    fn widest_way(&self, start: CellId, goal: CellId) -> Option<f64> {
+        let mut best = vec![0.0; self.cell_count()];
+        let mut queue = BinaryHeap::from([Reached(f64::INFINITY, start)]);
+        best[start.index()] = f64::INFINITY;
+        while let Some(Reached(width, cell)) = queue.pop() {
+            if cell == goal {
+                return Some(width);
+            }
+            if width < best[cell.index()] {
+                continue;
+            }
+            for id in self.cell_segments(cell) {
+                let segment = self.segment(id);
+                let next = segment.other(cell);
+                let through = width.min(segment.length);
+                if self.is_passable(id, 0.0) && segment.leads_from(cell) && through > best[next.index()] {
+                    best[next.index()] = through;
+                    queue.push(Reached(through, next));
+                }
+            }
+        }
+        None
+    }
+}

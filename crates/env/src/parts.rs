@@ -1,0 +1,81 @@
+//! Parts of a place that cannot be reached from each other, and where a link between them is missing.
+
+use populace_geom::Point;
+
+use crate::FloorId;
+use crate::environment::{CellId, Environment};
+use crate::topology::Topology;
+
+/// Points compared per part when the nearest gap is looked for; more would not change what a reader does about it.
+const SAMPLES: usize = 1500;
+
+/// A connected part of the environment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// Its number in the topology.
+    pub component: usize,
+    /// Its floors, in order.
+    pub floors: Vec<FloorId>,
+    /// Its size, m².
+    pub area: f64,
+    /// A point inside it: the middle of its largest cell.
+    pub at: (FloorId, Point),
+    /// Where it comes closest to the largest part; `None` for the largest part itself.
+    pub gap: Option<Gap>,
+}
+
+/// Where two parts come closest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    /// A point of this part.
+    pub here: (FloorId, Point),
+    /// A point of the largest part.
+    pub there: (FloorId, Point),
+    /// Their distance in plan, m (approximate: corners are compared).
+    pub distance: f64,
+}
+
+/// The connected parts, largest first; only the first `detailed` ones are told how far they are from the largest.
+pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Part> {
+    let mut parts: Vec<Part> = topology.components().iter().enumerate().map(|(i, cells)| part(env, i, cells)).collect();
+    parts.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.component.cmp(&b.component)));
+    let Some(main) = parts.first().map(|p| p.component) else { return parts };
+    let there = corners(env, &topology.components()[main]);
+    for part in parts.iter_mut().take(detailed + 1).skip(1) {
+        part.gap = nearest(&corners(env, &topology.components()[part.component]), &there);
+    }
+    parts
+}
+
+fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {
+    let mut floors: Vec<FloorId> = cells.iter().map(|&c| env.cell_floor(c)).collect();
+    floors.sort_unstable();
+    floors.dedup();
+    let sizes = cells.iter().map(|&c| (c, env.cell_area(c)));
+    let largest = sizes.clone().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(CellId(0), |s| s.0);
+    let at = (env.cell_floor(largest), env.cell_center(largest));
+    Part { component, floors, area: sizes.map(|s| s.1).sum(), at, gap: None }
+}
+
+/// Corners and edge middles of cells, thinned out to a bounded number.
+fn corners(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Point)> {
+    let all: Vec<(FloorId, Point)> = cells
+        .iter()
+        .flat_map(|&c| {
+            env.cell_edges(c)
+                .filter(|e| e.segment.is_none())
+                .flat_map(move |e| [(env.cell_floor(c), e.a), (env.cell_floor(c), e.a.lerp(e.b, 0.5))])
+        })
+        .collect();
+    let stride = all.len().div_ceil(SAMPLES).max(1);
+    all.into_iter().step_by(stride).collect()
+}
+
+fn nearest(here: &[(FloorId, Point)], there: &[(FloorId, Point)]) -> Option<Gap> {
+    let pairs = here.iter().flat_map(|&h| there.iter().map(move |&t| (h, t)));
+    // A gap on the same floor is what a door or a missing piece of ground would close: it goes first when as close.
+    pairs.map(|(here, there)| Gap { here, there, distance: here.1.distance(there.1) }).min_by(|a, b| {
+        let key = |g: &Gap| g.distance + if g.here.0 == g.there.0 { 0.0 } else { 1.0 };
+        key(a).total_cmp(&key(b))
+    })
+}

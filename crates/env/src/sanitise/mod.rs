@@ -1,0 +1,180 @@
+//! Stage 1, *sanitise*: from outlines as their author drew them to disjoint, noded polygons.
+//!
+//! Coordinates are snapped to whole millimetres; every outline is cleaned on its own, then all are
+//! united and cut on integers (`i_overlay`), which is exact, independent of input order and the same on every
+//! machine. Footprints of flights are cut out of the levels they join, openings and doors are placed on the borders.
+//! Every repair is reported with its coordinates.
+
+mod contacts;
+mod joints;
+mod overlay;
+mod pairs;
+mod prove;
+mod repair;
+mod rings;
+
+use populace_geom::{Point, area};
+
+pub use joints::{Leaf, Unjoined};
+pub use repair::{Repair, RepairKind};
+
+use crate::{BuildError, BuildOptions, FloorId, FloorKind, LinkKind, Place};
+use overlay::Ring;
+use rings::CleanOutline;
+
+/// The outcome of the stage.
+#[derive(Clone, Debug, Default)]
+pub struct Sanitised {
+    /// One per floor of the place, in the same order.
+    pub floors: Vec<CleanFloor>,
+    /// What was repaired.
+    pub repairs: Vec<Repair>,
+    /// Links that could not be placed on the border of a floor.
+    pub unjoined: Vec<Unjoined>,
+}
+
+/// The walkable area of a floor.
+#[derive(Clone, Debug, Default)]
+pub struct CleanFloor {
+    /// Disjoint polygons; they may touch in points.
+    pub shapes: Vec<Shape>,
+    /// Pieces of the border that lead to another floor, walkable on the left of a → b.
+    pub openings: Vec<Leaf>,
+    /// Door leaves inside the walkable area, from wall to wall.
+    pub doors: Vec<Leaf>,
+}
+
+/// A polygon with holes: outer ring counter-clockwise, holes clockwise, so the walkable area is on the left.
+#[derive(Clone, Debug, Default)]
+pub struct Shape {
+    /// The outer ring.
+    pub outer: Vec<Point>,
+    /// The holes.
+    pub holes: Vec<Vec<Point>>,
+}
+
+impl CleanFloor {
+    /// All rings, with the walkable area on their left.
+    pub fn rings(&self) -> impl Iterator<Item = &Vec<Point>> {
+        self.shapes.iter().flat_map(|s| std::iter::once(&s.outer).chain(&s.holes))
+    }
+    pub(crate) fn rings_mut(&mut self) -> impl Iterator<Item = &mut Vec<Point>> {
+        self.shapes.iter_mut().flat_map(|s| std::iter::once(&mut s.outer).chain(&mut s.holes))
+    }
+    /// Walkable area, m².
+    pub fn area(&self) -> f64 {
+        self.shapes.iter().map(|s| area(&s.outer) - s.holes.iter().map(|h| area(h)).sum::<f64>()).sum()
+    }
+}
+
+/// Cleans every floor of the place and places its links.
+pub fn sanitise(place: &Place, options: &BuildOptions) -> Result<Sanitised, BuildError> {
+    prove::prove(place, options)?;
+    let mut result = Sanitised::default();
+    let outlines: Vec<FloorOutlines> =
+        (0..place.floors.len()).map(|f| FloorOutlines::of(place, FloorId::new(f), &mut result.repairs)).collect();
+    for f in 0..place.floors.len() {
+        result.floors.push(clean_floor(place, f, &outlines, &[], &mut result.repairs));
+    }
+    let landings = joints::landings(place, &result.floors);
+    for f in 0..place.floors.len() {
+        let here: Vec<_> = landings.iter().filter(|l| l.floor.index() == f).collect();
+        if here.is_empty() {
+            continue;
+        }
+        let mut again = Vec::new();
+        let rings: Vec<Ring> = here.iter().map(|l| l.ring.clone()).collect();
+        result.floors[f] = clean_floor(place, f, &outlines, &rings, &mut again);
+        result.repairs.extend(here.iter().map(|l| l.repair.clone()));
+    }
+    joints::join(place, &mut result);
+    if result.floors.iter().all(|f| f.shapes.is_empty()) {
+        return Err(BuildError::new(
+            "",
+            "the walkable area is empty",
+            "check that obstacles do not cover everything, that the unit is metres and that the right reading was chosen",
+        ));
+    }
+    Ok(result)
+}
+
+/// The cleaned outlines of one floor.
+struct FloorOutlines {
+    walkable: Vec<CleanOutline>,
+    obstacles: Vec<CleanOutline>,
+    walls: Vec<CleanOutline>,
+}
+
+impl FloorOutlines {
+    fn of(place: &Place, id: FloorId, repairs: &mut Vec<Repair>) -> Self {
+        let floor = &place.floors[id.index()];
+        let mut clean = rings::Cleaner::new(id, repairs);
+        let walkable: Vec<_> = floor.walkable.iter().filter_map(|o| clean.outline(o)).collect();
+        let obstacles: Vec<_> = floor.obstacles.iter().filter_map(|o| clean.outline(o)).collect();
+        let walls = floor.walls.iter().flat_map(|w| clean.wall(w)).collect();
+        contacts::report(id, &walkable, &obstacles, repairs);
+        FloorOutlines { walkable, obstacles, walls }
+    }
+}
+
+/// Walkable outlines (with `extra` ones) minus obstacles, walls and the flights that join this level.
+fn clean_floor(
+    place: &Place,
+    f: usize,
+    all: &[FloorOutlines],
+    extra: &[Ring],
+    repairs: &mut Vec<Repair>,
+) -> CleanFloor {
+    let rings =
+        |outlines: &[CleanOutline]| -> Vec<Ring> { outlines.iter().flat_map(|o| o.rings.iter().cloned()).collect() };
+    let mut subject = rings(&all[f].walkable);
+    subject.extend_from_slice(extra);
+    let mut clip = rings(&all[f].obstacles);
+    clip.extend(rings(&all[f].walls));
+    for flight in flights_joining(place, FloorId::new(f)) {
+        clip.extend(rings(&all[flight.index()].walkable));
+    }
+    let shapes = overlay::difference(&subject, &clip);
+    let shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);
+    CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
+}
+
+/// The flights (stairs, ramps, belts) that an opening or a door joins to level `f`; none for a flight itself.
+fn flights_joining(place: &Place, f: FloorId) -> Vec<FloorId> {
+    let is_level = |f: FloorId| place.floors[f.index()].kind == FloorKind::Level;
+    if !is_level(f) {
+        return Vec::new();
+    }
+    let mut flights: Vec<FloorId> = place
+        .links
+        .iter()
+        .filter_map(|link| joined_floors(&link.kind))
+        .filter(|floors| floors.contains(&f))
+        .flatten()
+        .filter(|&g| g != f && !is_level(g))
+        .collect();
+    flights.sort_unstable();
+    flights.dedup();
+    flights
+}
+
+/// The two floors of an opening or door.
+fn joined_floors(kind: &LinkKind) -> Option<[FloorId; 2]> {
+    match kind {
+        LinkKind::Opening { floors, .. } | LinkKind::Door { floors, .. } => Some(*floors),
+        LinkKind::Lift { .. } => None,
+    }
+}
+
+/// The outline of an area as disjoint polygons.
+pub(crate) fn clean_area(area: &crate::Area) -> CleanFloor {
+    let mut ignored = Vec::new();
+    let clean = rings::Cleaner::new(area.floor, &mut ignored).outline(&area.outline);
+    let shapes = overlay::difference(&clean.map_or_else(Vec::new, |o| o.rings), &[]);
+    CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
+}
+
+fn shape(rings: &[Ring]) -> Shape {
+    let to_points = |ring: &Ring| ring.iter().map(|p| overlay::metres(*p)).collect::<Vec<_>>();
+    Shape { outer: to_points(&rings[0]), holes: rings[1..].iter().map(to_points).collect() }
+}

@@ -1,0 +1,64 @@
+//! Boolean operations on integer millimetres (`i_overlay`).
+
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::overlay::Overlay;
+use i_overlay::core::overlay_rule::OverlayRule;
+use i_overlay::i_float::int::point::IntPoint;
+use populace_geom::Point;
+
+/// A point in whole millimetres.
+pub(super) type Mm = IntPoint<i32>;
+/// A ring in whole millimetres, not closed.
+pub(super) type Ring = Vec<Mm>;
+/// Outer ring (counter-clockwise), then holes (clockwise).
+pub(super) type IntShape = Vec<Ring>;
+
+/// The millimetre nearest to a point; coordinates were proven to be within ±1,000 km.
+pub(super) fn snap(p: Point) -> Mm {
+    IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32)
+}
+
+/// A millimetre point in metres.
+pub(super) fn metres(p: Mm) -> Point {
+    Point::new(f64::from(p.x) / 1000.0, f64::from(p.y) / 1000.0)
+}
+
+/// The polygons a possibly self-intersecting ring encloses, each point counted once however often it is wound.
+pub(super) fn simplify(ring: &[Mm]) -> Vec<IntShape> {
+    let mut overlay = Overlay::<i32>::new(ring.len());
+    overlay.add_contour(ring, i_overlay::core::overlay::ShapeType::Subject);
+    overlay.overlay(OverlayRule::Subject, FillRule::NonZero)
+}
+
+/// Union of `subject` minus union of `clip`. Rings must be simple; counter-clockwise adds, clockwise removes.
+pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
+    let mut overlay = Overlay::<i32>::from_subj_and_clip(subject, clip);
+    let mut shapes = overlay.overlay(OverlayRule::Difference, FillRule::NonZero);
+    // Independent of the order of the input: shapes by their lowest point, rings from their lowest point.
+    let lowest_first = |ring: &mut Ring| {
+        if let Some(i) = (0..ring.len()).min_by_key(|&i| (ring[i].x, ring[i].y)) {
+            ring.rotate_left(i);
+        }
+    };
+    for shape in &mut shapes {
+        shape.iter_mut().for_each(lowest_first);
+        shape[1..].sort_unstable_by(compare);
+    }
+    shapes.sort_unstable_by(|a, b| compare(&a[0], &b[0]));
+    shapes
+}
+
+fn compare(a: &Ring, b: &Ring) -> std::cmp::Ordering {
+    let key = |r: &Ring| r.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>();
+    key(a).cmp(&key(b))
+}
+
+/// Twice the signed area, mm².
+pub(super) fn twice_area(ring: &[Mm]) -> i128 {
+    (0..ring.len())
+        .map(|i| {
+            let (a, b) = (ring[i], ring[(i + 1) % ring.len()]);
+            i128::from(a.x) * i128::from(b.y) - i128::from(b.x) * i128::from(a.y)
+        })
+        .sum()
+}

@@ -1,0 +1,198 @@
+//! The checks that no repair can mend: each failure names the item and says what to do.
+
+use std::ops::ControlFlow;
+
+use populace_geom::Point;
+
+use super::overlay::{metres, snap};
+use super::pairs::{for_each_near_pair, ring_edges};
+use super::rings::meet;
+use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outline, Place};
+
+/// Largest coordinate, m: within it every millimetre has its own integer.
+const REACH: f64 = 1.0e6;
+
+pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildError> {
+    let count = place.vertex_count();
+    if count > options.max_vertices {
+        return Err(BuildError::new(
+            "",
+            format!("the place has {count} vertices; at most {} are built", options.max_vertices),
+            "simplify the outlines, cut the place into parts, or raise --max-vertices",
+        ));
+    }
+    if place.floors.is_empty() {
+        return Err(BuildError::new("", "the place has no floor", "give at least one walkable outline"));
+    }
+    unique("floor", place.floors.iter().map(|f| f.name.as_str()))?;
+    unique("link", place.links.iter().map(|l| l.name.as_str()))?;
+    unique("area", place.areas.iter().map(|a| a.name.as_str()))?;
+    unique("object", place.objects.iter().map(|o| o.name.as_str()))?;
+    for floor in &place.floors {
+        let here = |source: &str| at(&format!("floor {:?}", floor.name), source);
+        for outline in floor.walkable.iter().chain(&floor.obstacles) {
+            prove_outline(outline).map_err(|what| located(here(&outline.source), what))?;
+        }
+        for wall in &floor.walls {
+            prove_points(&wall.line).map_err(|what| located(here(&wall.source), what))?;
+            in_range("the thickness of a wall", wall.thickness, 0.0, 10.0, "m", &here(&wall.source))?;
+        }
+        prove_floor(floor, &here(""))?;
+        prove_sparse(floor, &here(""))?;
+    }
+    for link in &place.links {
+        prove_link(place, &link.kind, &at(&format!("link {:?}", link.name), &link.source))?;
+    }
+    for area in &place.areas {
+        let here = format!("area {:?}", area.name);
+        prove_outline(&area.outline).map_err(|what| located(here.clone(), what))?;
+        known(place, area.floor, &here)?;
+    }
+    for object in &place.objects {
+        let here = format!("object {:?}", object.name);
+        prove_points(&object.footprint).map_err(|what| located(here.clone(), what))?;
+        known(place, object.floor, &here)?;
+    }
+    Ok(())
+}
+
+/// Refuses outlines that cross each other so often that no repair of them would end.
+fn prove_sparse(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
+    let rings = floor.walkable.iter().chain(&floor.obstacles).flat_map(|o| std::iter::once(&o.outer).chain(&o.holes));
+    let mut edges = Vec::new();
+    for ring in rings {
+        let snapped: Vec<_> = ring.iter().map(|&p| snap(p)).collect();
+        edges.extend(ring_edges(0, &snapped).filter(|e| e.ends.0 != e.ends.1));
+    }
+    let limit = 500_000 + 50 * edges.len();
+    let (mut count, mut last) = (0, None);
+    for_each_near_pair(&edges, |i, j| {
+        let (p, q) = (edges[i].ends, edges[j].ends);
+        let share_an_end = p.0 == q.0 || p.0 == q.1 || p.1 == q.0 || p.1 == q.1;
+        if (!share_an_end || p == q || p == (q.1, q.0)) && meet(p, q) {
+            count += 1;
+            last = Some(p.0);
+        }
+        if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match last.map(metres) {
+        Some(at) if count > limit => {
+            let what = format!(
+                "its outlines cross each other more than {limit} times, e.g. near ({:.3}, {:.3}) m",
+                at.x, at.y
+            );
+            Err(BuildError::new(
+                here,
+                what,
+                "this is not a floor plan: check that the points of each ring are in order",
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
+    match floor.kind {
+        FloorKind::Stairs(stairs) => {
+            in_range("the going of a step", stairs.going, 0.05, 5.0, "m", here)?;
+            in_range("the rise of a step", stairs.rise, 0.01, 1.0, "m", here)?;
+            in_range("the speed factor up", stairs.up_factor, 0.01, 2.0, "", here)?;
+            in_range("the speed factor down", stairs.down_factor, 0.01, 2.0, "", here)?;
+        }
+        FloorKind::Escalator(belt) | FloorKind::Walkway(belt) => {
+            in_range("the belt speed", belt.speed, -5.0, 5.0, "m/s", here)?;
+        }
+        FloorKind::Level | FloorKind::Ramp => {}
+    }
+    let heights: Vec<f64> = match &floor.height {
+        Height::Flat(z) => vec![*z],
+        Height::Along(line) if line.is_empty() => {
+            return Err(located(here.into(), "its height runs along a line without points".into()));
+        }
+        Height::Along(line) => line.iter().map(|p| p.1).collect(),
+        Height::Surface(triangles) => triangles.iter().flatten().map(|p| p.1).collect(),
+    };
+    heights.iter().try_for_each(|&z| in_range("the height", z, -20_000.0, 20_000.0, "m", here))
+}
+
+fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildError> {
+    match kind {
+        LinkKind::Opening { floors, segment, .. } | LinkKind::Door { floors, segment, .. } => {
+            floors.iter().try_for_each(|&f| known(place, f, here))?;
+            prove_points(&[segment.a, segment.b]).map_err(|what| located(here.into(), what))?;
+            if matches!(kind, LinkKind::Opening { floors: [a, b], .. } if a == b) {
+                return Err(located(here.into(), "an opening joins a floor to itself".into()));
+            }
+            in_range("its width", segment.length(), 0.01, 10_000.0, "m", here)
+        }
+        LinkKind::Lift { stops, lift } => {
+            if stops.len() < 2 {
+                return Err(located(here.into(), "a lift needs at least two stops".into()));
+            }
+            for (floor, point) in stops {
+                known(place, *floor, here)?;
+                prove_points(&[*point]).map_err(|what| located(here.into(), what))?;
+            }
+            in_range("the capacity", f64::from(lift.capacity), 1.0, 1000.0, "persons", here)?;
+            in_range("the speed", lift.speed, 0.01, 50.0, "m/s", here)?;
+            in_range("the dwell time", lift.dwell, 0.0, 600.0, "s", here)?;
+            in_range("the door width", lift.door_width, 0.1, 20.0, "m", here)
+        }
+    }
+}
+
+fn prove_outline(outline: &Outline) -> Result<(), String> {
+    prove_points(&outline.outer)?;
+    outline.holes.iter().try_for_each(|h| prove_points(h))
+}
+
+fn prove_points(points: &[Point]) -> Result<(), String> {
+    for (i, p) in points.iter().enumerate() {
+        if !p.is_finite() {
+            return Err(format!("point {i} is ({}, {}), which is not a place", p.x, p.y));
+        }
+        if p.x.abs() > REACH || p.y.abs() > REACH {
+            return Err(format!(
+                "point {i} is ({:.0}, {:.0}) m, more than {REACH:.0} m from the origin; \
+                 check the unit, or subtract a common offset",
+                p.x, p.y
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn in_range(name: &str, value: f64, low: f64, high: f64, unit: &str, here: &str) -> Result<(), BuildError> {
+    if value.is_finite() && (low..=high).contains(&value) {
+        return Ok(());
+    }
+    Err(located(here.into(), format!("{name} is {value} {unit}; it must be between {low} and {high} {unit}")))
+}
+
+fn known(place: &Place, floor: FloorId, here: &str) -> Result<(), BuildError> {
+    if floor.index() < place.floors.len() {
+        return Ok(());
+    }
+    Err(located(here.into(), format!("names floor {} of {}", floor.0, place.floors.len())))
+}
+
+fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), BuildError> {
+    let mut sorted: Vec<&str> = names.collect();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|w| w[0] == w[1]) {
+        Some(w) => Err(BuildError::new(
+            "",
+            format!("two {what}s are called {:?}", w[0]),
+            "give each its own name: scenarios and messages refer to it",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn at(item: &str, source: &str) -> String {
+    if source.is_empty() { item.to_owned() } else { format!("{item}, {source}") }
+}
+
+fn located(here: String, what: String) -> BuildError {
+    BuildError::new(here, what, "correct this item of the place")
+}

@@ -1,0 +1,71 @@
+//! What sanitise repaired, and where.
+
+use populace_geom::Point;
+
+use crate::FloorId;
+
+/// One repair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Repair {
+    /// What was repaired.
+    pub kind: RepairKind,
+    /// On which floor.
+    pub floor: FloorId,
+    /// Where, m.
+    pub at: Point,
+    /// Which item of the file.
+    pub source: String,
+}
+
+macro_rules! repair_kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
+        /// The kinds of repair.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum RepairKind { $($(#[$doc])* $name),+ }
+
+        impl RepairKind {
+            /// Every kind.
+            pub const ALL: &'static [RepairKind] = &[$(RepairKind::$name),+];
+
+            /// A short description.
+            pub fn word(self) -> &'static str {
+                match self { $(RepairKind::$name => $word),+ }
+            }
+        }
+    };
+}
+
+repair_kinds! {
+    /// An outer ring ran clockwise, or a hole counter-clockwise.
+    Winding = "ring wound the wrong way",
+    /// The same point twice in a row.
+    DuplicatePoint = "duplicate point",
+    /// Two different points in a row that are the same millimetre.
+    ZeroLengthEdge = "edge shorter than a millimetre",
+    /// The ring goes out and back on the same line.
+    Spike = "spike or overlapping edges",
+    /// The ring crosses or touches itself.
+    SelfIntersection = "ring crosses itself",
+    /// Fewer than three corners, or no area.
+    Degenerate = "outline without area, ignored",
+    /// A hole that is not inside its outer ring.
+    HoleOutside = "hole outside its outline, ignored",
+    /// Two obstacles share a wall.
+    PartyWall = "party wall between two obstacles, united",
+    /// Two obstacles touch in a point.
+    Touch = "obstacles that touch, united",
+    /// Two obstacles overlap.
+    Overlap = "obstacles that overlap, united",
+    /// An obstacle touches the border of the walkable area.
+    BorderTouch = "obstacle touching the border, united with it",
+    /// An obstacle reaches across the border.
+    AcrossBorder = "obstacle across the border, cut",
+    /// An obstacle outside the walkable area.
+    ObstacleOutside = "obstacle outside the walkable area, ignored",
+    /// A piece of walkable area too thin to matter.
+    Sliver = "sliver of walkable area, removed",
+    /// A hole too thin to matter.
+    SliverHole = "sliver of an obstacle, removed",
+    /// A level ended just short of a link.
+    LinkGap = "gap between a floor and its link, bridged",
+}

@@ -1,0 +1,122 @@
+//! Stage 5, *topology*: cells as nodes, free segments longer than a body width as edges.
+//!
+//! Lamarche & Donikian 2004, §3.2: the arity of a cell, the number of its edges, makes it closed (0), dead end (1),
+//! passage (2) or crossroads (more). The width is a parameter: one environment serves a child, an adult and
+//! a wheelchair. Shut doors are no edges.
+
+use crate::environment::{CellId, Environment, SegmentId};
+
+/// What a cell is, seen by someone who wants to walk through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Class {
+    /// No way out.
+    Closed,
+    /// One way out.
+    DeadEnd,
+    /// Two ways out.
+    Passage,
+    /// More than two ways out.
+    Crossroads,
+}
+
+impl Class {
+    /// The class of a cell with `arity` edges.
+    pub fn of_arity(arity: usize) -> Class {
+        match arity {
+            0 => Class::Closed,
+            1 => Class::DeadEnd,
+            2 => Class::Passage,
+            _ => Class::Crossroads,
+        }
+    }
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Class::Closed => "closed",
+            Class::DeadEnd => "dead end",
+            Class::Passage => "passage",
+            Class::Crossroads => "crossroads",
+        }
+    }
+}
+
+/// The graph of cells for one body width.
+#[derive(Clone, Debug)]
+pub struct Topology {
+    /// Body width, m.
+    pub width: f64,
+    arity: Vec<u32>,
+    component: Vec<u32>,
+    component_cells: Vec<Vec<CellId>>,
+    edges: Vec<SegmentId>,
+}
+
+impl Topology {
+    pub(crate) fn of(env: &Environment, width: f64) -> Self {
+        let count = env.cell_count();
+        let edges: Vec<SegmentId> =
+            (0..env.segments().len()).map(SegmentId::new).filter(|&s| env.is_passable(s, width)).collect();
+        let mut arity = vec![0; count];
+        let mut parent: Vec<u32> = (0..count as u32).collect();
+        for &edge in &edges {
+            let [a, b] = env.segment(edge).cells;
+            arity[a.index()] += 1;
+            arity[b.index()] += 1;
+            let (a, b) = (find(&mut parent, a.0), find(&mut parent, b.0));
+            parent[a.max(b) as usize] = a.min(b);
+        }
+        let mut component = vec![u32::MAX; count];
+        let mut component_cells: Vec<Vec<CellId>> = Vec::new();
+        for c in 0..count as u32 {
+            let root = find(&mut parent, c) as usize;
+            if component[root] == u32::MAX {
+                component[root] = component_cells.len() as u32;
+                component_cells.push(Vec::new());
+            }
+            component[c as usize] = component[root];
+            component_cells[component[c as usize] as usize].push(CellId(c));
+        }
+        Topology { width, arity, component, component_cells, edges }
+    }
+
+    /// The segments that can be passed.
+    pub fn edges(&self) -> &[SegmentId] {
+        &self.edges
+    }
+    /// Number of segments of a cell that can be passed.
+    pub fn arity(&self, cell: CellId) -> usize {
+        self.arity[cell.index()] as usize
+    }
+    /// The class of a cell.
+    pub fn class(&self, cell: CellId) -> Class {
+        Class::of_arity(self.arity(cell))
+    }
+    /// Number of cells of a class.
+    pub fn count(&self, class: Class) -> usize {
+        self.arity.iter().filter(|&&a| Class::of_arity(a as usize) == class).count()
+    }
+    /// The connected part a cell belongs to.
+    pub fn component(&self, cell: CellId) -> usize {
+        self.component[cell.index()] as usize
+    }
+    /// Number of connected parts.
+    pub fn component_count(&self) -> usize {
+        self.component_cells.len()
+    }
+    /// The cells of each connected part, in the order of their first cell.
+    pub fn components(&self) -> &[Vec<CellId>] {
+        &self.component_cells
+    }
+    /// Whether a body of this width can come from one cell to the other (one-way links count as both ways).
+    pub fn connects(&self, a: CellId, b: CellId) -> bool {
+        self.component[a.index()] == self.component[b.index()]
+    }
+}
+
+fn find(parent: &mut [u32], mut c: u32) -> u32 {
+    while parent[c as usize] != c {
+        parent[c as usize] = parent[parent[c as usize] as usize];
+        c = parent[c as usize];
+    }
+    c
+}

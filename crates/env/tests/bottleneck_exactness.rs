@@ -1,0 +1,117 @@
+//! The width-filtered cell graph against a brute-force search on a fine clearance grid.
+
+mod rooms;
+
+use populace_env::{BuildOptions, Environment, FloorId, Sanitised, build};
+use populace_geom::{Bounds, Point, Segment};
+use rooms::{Dice, random_room};
+
+/// Clearance at the nodes of a square grid, computed from all walls without the cells.
+struct ClearanceGrid {
+    origin: Point,
+    pitch: f64,
+    columns: usize,
+    rows: usize,
+    clearance: Vec<f64>,
+}
+
+impl ClearanceGrid {
+    fn of(clean: &Sanitised, pitch: f64) -> Self {
+        let rings: Vec<&Vec<Point>> = clean.floors[0].rings().collect();
+        let bounds = Bounds::of(rings.iter().flat_map(|r| r.iter().copied()));
+        let walls: Vec<Segment> =
+            rings.iter().flat_map(|r| (0..r.len()).map(|i| Segment::new(r[i], r[(i + 1) % r.len()]))).collect();
+        let (columns, rows) = ((bounds.size().x / pitch) as usize + 1, (bounds.size().y / pitch) as usize + 1);
+        let mut clearance = Vec::with_capacity(columns * rows);
+        for y in 0..rows {
+            for x in 0..columns {
+                let p = bounds.min + Point::new(x as f64, y as f64) * pitch;
+                let inside = rings.iter().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1;
+                let distance = || walls.iter().map(|w| w.distance(p)).fold(f64::INFINITY, f64::min);
+                clearance.push(if inside { distance() } else { -1.0 });
+            }
+        }
+        ClearanceGrid { origin: bounds.min, pitch, columns, rows, clearance }
+    }
+
+    fn point(&self, node: usize) -> Point {
+        self.origin + Point::new((node % self.columns) as f64, (node / self.columns) as f64) * self.pitch
+    }
+
+    /// Largest clearance with which each pair of nodes is connected: nodes are added by decreasing clearance.
+    fn widest(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
+        let mut order: Vec<usize> = (0..self.clearance.len()).filter(|&n| self.clearance[n] > 0.0).collect();
+        order.sort_by(|&a, &b| self.clearance[b].total_cmp(&self.clearance[a]));
+        let mut parent: Vec<usize> = (0..self.clearance.len()).collect();
+        let mut added = vec![false; self.clearance.len()];
+        let mut answers = vec![0.0; pairs.len()];
+        for &node in &order {
+            added[node] = true;
+            let (x, y) = ((node % self.columns) as i64, (node / self.columns) as i64);
+            for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+                let (nx, ny) = (x + dx, y + dy);
+                if nx < 0 || ny < 0 || nx >= self.columns as i64 || ny >= self.rows as i64 {
+                    continue;
+                }
+                let other = ny as usize * self.columns + nx as usize;
+                // A diagonal step must not cut through a wall thinner than the grid.
+                if added[other] && self.clearance[node].max(self.clearance[other]) >= 0.5 * self.pitch {
+                    let (a, b) = (find(&mut parent, node), find(&mut parent, other));
+                    parent[a] = b;
+                }
+            }
+            for (answer, &(a, b)) in answers.iter_mut().zip(pairs) {
+                if *answer == 0.0 && added[a] && added[b] && find(&mut parent, a) == find(&mut parent, b) {
+                    *answer = self.clearance[node];
+                }
+            }
+        }
+        answers
+    }
+}
+
+fn find(parent: &mut [usize], mut n: usize) -> usize {
+    while parent[n] != n {
+        parent[n] = parent[parent[n]];
+        n = parent[n];
+    }
+    n
+}
+
+fn graph_answer(env: &Environment, a: Point, b: Point) -> f64 {
+    env.widest((FloorId(0), a), (FloorId(0), b)).map_or(0.0, |w| 0.5 * w)
+}
+
+#[test]
+fn widest_disc_by_cells_equals_the_brute_force_one_within_a_grid_cell() {
+    let pitch = 0.05;
+    let (mut compared, mut worst) = (0, 0.0_f64);
+    for room in 0..1_000 {
+        let Ok(built) = build(&random_room(room), &BuildOptions::default()) else { continue };
+        let grid = ClearanceGrid::of(&built.sanitised, pitch);
+        let roomy: Vec<usize> = (0..grid.clearance.len()).filter(|&n| grid.clearance[n] > 0.15).collect();
+        if roomy.is_empty() {
+            continue;
+        }
+        let mut dice = Dice::new(room + 2_000_000);
+        let pairs: Vec<(usize, usize)> =
+            (0..40).map(|_| (roomy[dice.below(roomy.len())], roomy[dice.below(roomy.len())])).collect();
+        for (&(a, b), brute) in pairs.iter().zip(grid.widest(&pairs)) {
+            let cells = graph_answer(&built.environment, grid.point(a), grid.point(b));
+            // The grid cannot see passages narrower than its diagonal.
+            if cells.max(brute) < 2.0 * pitch {
+                continue;
+            }
+            compared += 1;
+            worst = worst.max((cells - brute).abs());
+            assert!(
+                (cells - brute).abs() <= pitch,
+                "room {room}: from {:?} to {:?}: cells {cells:.4} m, brute force {brute:.4} m",
+                grid.point(a),
+                grid.point(b)
+            );
+        }
+    }
+    println!("{compared} pairs compared, largest difference {worst:.4} m, grid {pitch} m");
+    assert!(compared > 20_000);
+}

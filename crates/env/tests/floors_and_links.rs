@@ -1,0 +1,166 @@
+//! Several floors, stairs, doors and lifts in one graph.
+
+use populace_env::{
+    BuildOptions, Built, Door, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkKind, Outline, Place,
+    Stairs, build,
+};
+use populace_geom::{Point, Segment};
+
+const UPPER: FloorId = FloorId(1);
+const LOWER: FloorId = FloorId(0);
+
+fn p(x: f64, y: f64) -> Point {
+    Point::new(x, y)
+}
+
+fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Outline {
+    Outline::new(vec![p(x0, y0), p(x1, y0), p(x1, y1), p(x0, y1)], "rectangle")
+}
+
+fn level(name: &str, z: f64, outline: Outline) -> Floor {
+    let mut floor = Floor::level(name, z);
+    floor.walkable.push(outline);
+    floor
+}
+
+fn opening(name: &str, floors: [u32; 2], a: Point, b: Point) -> Link {
+    let kind = LinkKind::Opening { floors: floors.map(FloorId), segment: Segment::new(a, b), one_way: false };
+    Link { name: name.into(), kind, source: String::new() }
+}
+
+/// Two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, inside both outlines.
+fn house() -> Place {
+    let mut flight = level("stairs", 0.0, rectangle(8.0, 4.0, 13.0, 6.0));
+    flight.kind = FloorKind::Stairs(Stairs::default());
+    flight.height = Height::Along(vec![(p(8.0, 5.0), 0.0), (p(13.0, 5.0), 3.0)]);
+    Place {
+        floors: vec![
+            level("ground", 0.0, rectangle(0.0, 0.0, 20.0, 10.0)),
+            level("first", 3.0, rectangle(0.0, 0.0, 20.0, 10.0)),
+            flight,
+        ],
+        links: vec![
+            opening("foot", [0, 2], p(8.0, 4.0), p(8.0, 6.0)),
+            opening("head", [2, 1], p(13.0, 4.0), p(13.0, 6.0)),
+        ],
+        ..Place::default()
+    }
+}
+
+fn built(place: &Place) -> Built {
+    let built = build(place, &BuildOptions::default()).expect("builds");
+    built.validate().expect("valid");
+    built
+}
+
+fn joined(env: &Environment, a: (FloorId, Point), b: (FloorId, Point)) -> bool {
+    let cell = |(floor, p)| env.locate(floor, p, None).expect("walkable");
+    env.topology(0.5).connects(cell(a), cell(b))
+}
+
+#[test]
+fn stairs_inside_two_storeys_join_them() {
+    let built = built(&house());
+    let env = &built.environment;
+    assert!(built.sanitised.unjoined.is_empty(), "{:?}", built.sanitised.unjoined);
+    assert!(joined(env, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
+    // The footprint of the flight is cut out of both storeys: 2 × (200 − 10) + 10 m².
+    assert!((env.walkable_area() - 390.0).abs() < 1e-6);
+    assert_eq!(env.widest((LOWER, p(2.0, 5.0)), (UPPER, p(18.0, 5.0))), Some(2.0));
+    assert!((env.height(FloorId(2), p(10.5, 4.5)) - 1.5).abs() < 1e-12);
+}
+
+#[test]
+fn a_ray_climbs_the_stairs() {
+    let built = built(&house());
+    let env = &built.environment;
+    let start = env.locate(LOWER, p(7.0, 5.0), None).expect("walkable");
+    let end = env.ray(start, p(7.0, 5.0), p(15.0, 5.1));
+    assert_eq!(end.wall, None);
+    assert_eq!(env.cell_floor(end.cell), UPPER);
+}
+
+#[test]
+fn a_level_that_ends_just_short_of_its_stairs_is_bridged() {
+    let mut place = house();
+    place.floors[0].walkable[0] = rectangle(0.0, 0.0, 7.7, 10.0);
+    let built = built(&place);
+    assert!(joined(&built.environment, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
+    assert!(built.sanitised.repairs.iter().any(|r| r.kind == populace_env::RepairKind::LinkGap));
+}
+
+#[test]
+fn a_link_out_of_reach_is_reported_with_its_gap() {
+    let mut place = house();
+    place.floors[0].walkable[0] = rectangle(0.0, 0.0, 5.0, 10.0);
+    let built = built(&place);
+    let unjoined = &built.sanitised.unjoined;
+    assert_eq!(unjoined.len(), 1);
+    assert_eq!(unjoined[0].floor, LOWER);
+    assert!((unjoined[0].gap - 3.0).abs() < 0.01, "{}", unjoined[0].gap);
+}
+
+/// Two rooms of 5 × 4 m with a doorway of 1.2 m in the wall between them.
+fn two_rooms(door: Door) -> Place {
+    let mut floor = level("ground", 0.0, rectangle(0.0, 0.0, 5.0, 4.0));
+    floor.walkable.push(rectangle(5.2, 0.0, 10.2, 4.0));
+    floor.walkable.push(rectangle(5.0, 1.4, 5.2, 2.6));
+    let kind = LinkKind::Door { floors: [LOWER, LOWER], segment: Segment::new(p(5.1, 1.6), p(5.1, 2.4)), door };
+    Place {
+        floors: vec![floor],
+        links: vec![Link { name: "door".into(), kind, source: String::new() }],
+        ..Place::default()
+    }
+}
+
+#[test]
+fn opening_and_closing_a_door_changes_the_answer_without_a_rebuild() {
+    let mut env = built(&two_rooms(Door::default())).environment;
+    let (left, right) = ((LOWER, p(1.0, 2.0)), (LOWER, p(9.0, 2.0)));
+    let door = env.link("door").expect("a door");
+    assert!(joined(&env, left, right));
+    let start = env.locate(LOWER, left.1, None).expect("walkable");
+    assert!(env.sees(start, left.1, right.1));
+    assert!(env.set_door(door, false));
+    assert!(!joined(&env, left, right));
+    assert!(!env.sees(start, left.1, right.1));
+    assert_eq!(env.widest(left, right), None);
+    assert!(env.set_door(door, true));
+    // The leaf was extended to both jambs.
+    assert!((env.widest(left, right).expect("open") - 1.2).abs() < 1e-9);
+}
+
+#[test]
+fn opening_hours_follow_the_time_of_day() {
+    let door = Door { hours: vec![(8.0 * 3600.0, 18.0 * 3600.0)], ..Door::default() };
+    let mut env = built(&two_rooms(door)).environment;
+    let door = env.link("door").expect("a door");
+    env.set_time_of_day(7.0 * 3600.0);
+    assert!(!env.is_open(door));
+    env.set_time_of_day(12.0 * 3600.0);
+    assert!(env.is_open(door));
+}
+
+#[test]
+fn a_one_way_door_is_passed_from_its_left_to_its_right() {
+    // The leaf points up (a → b is +y), so its left is the room at smaller x.
+    let env = built(&two_rooms(Door { one_way: true, ..Door::default() })).environment;
+    let (left, right) = ((LOWER, p(1.0, 2.0)), (LOWER, p(9.0, 2.0)));
+    assert!(env.widest(left, right).is_some());
+    assert_eq!(env.widest(right, left), None);
+}
+
+#[test]
+fn a_lift_joins_its_stops() {
+    let mut place = house();
+    place.links = vec![Link {
+        name: "lift".into(),
+        kind: LinkKind::Lift { stops: vec![(LOWER, p(2.0, 2.0)), (UPPER, p(2.0, 2.0))], lift: Lift::default() },
+        source: String::new(),
+    }];
+    let env = built(&place).environment;
+    assert!(joined(&env, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
+    let wheelchair_too_wide = env.topology(1.0);
+    let cell = |floor| env.locate(floor, p(1.0, 1.0), None).expect("walkable");
+    assert!(!wheelchair_too_wide.connects(cell(LOWER), cell(UPPER)));
+}
