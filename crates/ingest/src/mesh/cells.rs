@@ -117,7 +117,7 @@ fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options:
 }
 
 /// Whether a face is so thin that rounding may have made it.
-fn is_sliver(faces: &Faces, face: u32) -> bool {
+pub(super) fn is_sliver(faces: &Faces, face: u32) -> bool {
     let (thickness, _) = extent(faces, face);
     thickness < ROUNDING
 }

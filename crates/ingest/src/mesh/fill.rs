@@ -9,7 +9,7 @@ use std::path::Path;
 use populace_geom::{Point, Segment};
 
 use super::arrange::{Faces, NONE};
-use super::cells::Cells;
+use super::cells::{Cells, is_sliver};
 use super::surface::Surface;
 use crate::{Options, ReadError};
 
@@ -46,9 +46,23 @@ pub(super) fn fill(
             options.person_height
         )));
     };
-    let kept: Vec<bool> = (0..cells.cells.len() as u32).map(|c| parts.of_cell(c).contains(&chosen)).collect();
+    let mut kept: Vec<bool> = (0..cells.cells.len() as u32).map(|c| parts.of_cell(c).contains(&chosen)).collect();
     report_dropped(surface, faces, cells, &kept, notes);
+    prune_slivers(faces, cells, &mut kept);
     Ok(kept)
+}
+
+/// Drops slivers that lead nowhere: they would be spikes of the outline.
+fn prune_slivers(faces: &Faces, cells: &Cells, kept: &mut [bool]) {
+    let is_sliver = |c: u32| is_sliver(faces, cells.get(c).face);
+    let mut queue: Vec<u32> = (0..kept.len() as u32).filter(|&c| kept[c as usize] && is_sliver(c)).collect();
+    while let Some(cell) = queue.pop() {
+        let ways = || cells.get(cell).across.into_iter().filter(|&next| next != NONE);
+        if kept[cell as usize] && ways().filter(|&next| kept[next as usize]).count() <= 1 {
+            kept[cell as usize] = false;
+            queue.extend(ways().filter(|&next| kept[next as usize] && is_sliver(next)));
+        }
+    }
 }
 
 /// Edges of cells, joined where one can walk from one to the other.

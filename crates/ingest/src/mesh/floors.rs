@@ -119,7 +119,11 @@ impl Context<'_> {
         {
             return Height::Along(axis);
         }
-        Height::Surface(region.cells.iter().map(|&c| self.corners(c)).collect())
+        let mut triangles: Vec<_> = region.cells.iter().map(|&c| self.corners(c)).collect();
+        // Slivers may lie on planes of other surfaces.
+        let clamp = |(p, z): (Point, f64)| (p, z.clamp(region.low, region.high));
+        triangles.iter_mut().for_each(|t| *t = t.map(clamp));
+        Height::Surface(triangles)
     }
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))

@@ -2,8 +2,10 @@
 //!
 //! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
 //! join into stairs ([`treads`](super::treads)). Then patches merge: the small ones with the neighbour they share
-//! most border with, level ones that stay within a step of each other, and slopes that lead nowhere in
-//! particular (terrain) with what is around them. Last, levels at the height of one storey share a floor.
+//! most border with, level ones that stay within a step of each other, and slopes that run in many directions
+//! (terrain, not ramps) or lead nowhere with what is around them. Last, levels at the height of one storey share a
+//! floor, and what lies under or over a floor that it is joined to becomes a floor of its own, so that no joint lies
+//! inside a floor.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -23,8 +25,11 @@ const THIN: f64 = 0.02;
 const TOUCH: f64 = 0.05;
 /// Regions below this are not worth a floor of their own, m².
 const SMALL: f64 = 2.0;
-/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp.
+/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp. A ramp that
+/// turns by a right angle has a share of 0.90.
 const COHERENT: f64 = 0.85;
+/// Rounds of taking overlapping parts out of regions.
+const MOST_PARTINGS: usize = 8;
 /// How far from a given storey a level may lie and still belong to it, m.
 const STOREY_REACH: f64 = 0.5;
 
@@ -47,7 +52,8 @@ pub(super) struct Region {
     /// Lowest and highest point, m.
     pub low: f64,
     pub high: f64,
-    /// Area-weighted sum of heights and of gradients with their lengths.
+    /// Area, and sums over it of heights and of gradients with their lengths, slivers left out.
+    weight: f64,
     height_sum: f64,
     gradient_sum: populace_geom::Point,
     steepness_sum: f64,
@@ -61,6 +67,7 @@ impl Region {
             area: 0.0,
             low: f64::INFINITY,
             high: f64::NEG_INFINITY,
+            weight: 0.0,
             height_sum: 0.0,
             gradient_sum: populace_geom::Point::ZERO,
             steepness_sum: 0.0,
@@ -68,23 +75,25 @@ impl Region {
     }
     /// Mean height, m.
     pub fn height(&self) -> f64 {
-        if self.area > 0.0 { self.height_sum / self.area } else { self.low }
+        if self.weight > 0.0 { self.height_sum / self.weight } else { self.low }
     }
     fn is_terrain(&self) -> bool {
         self.kind == Kind::Slope && self.gradient_sum.norm() < COHERENT * self.steepness_sum
     }
+    fn is_ramp(&self) -> bool {
+        self.kind == Kind::Slope && !self.is_terrain()
+    }
     /// Whether two ramps run the same way.
     fn runs_like(&self, other: &Region) -> bool {
-        let are_ramps = [self, other].iter().all(|r| r.kind == Kind::Slope && !r.is_terrain());
-        are_ramps
-            && self.gradient_sum.dot(other.gradient_sum)
-                >= COHERENT * self.gradient_sum.norm() * other.gradient_sum.norm()
+        let [a, b] = [self.gradient_sum, other.gradient_sum];
+        self.is_ramp() && other.is_ramp() && a.dot(b) >= COHERENT * a.norm() * b.norm()
     }
     fn absorb(&mut self, other: Region) {
         self.cells.extend(other.cells);
         self.area += other.area;
         self.low = self.low.min(other.low);
         self.high = self.high.max(other.high);
+        self.weight += other.weight;
         self.height_sum += other.height_sum;
         self.gradient_sum += other.gradient_sum;
         self.steepness_sum += other.steepness_sum;
@@ -125,9 +134,11 @@ pub(super) fn regions(
     partition.merge(|a, b| both_level(a, b) && within_step(a, b));
     partition.merge(|a, b| a.kind == Kind::Stairs && a.high - a.low <= 2.0 * step && b.kind == Kind::Slope);
     partition.merge(|a, b| a.runs_like(b));
-    partition.merge(|a, b| a.is_terrain() && b.kind != Kind::Stairs);
+    partition.merge(|a, b| a.is_terrain() && (b.is_terrain() || b.kind == Kind::Level));
     partition.merge(|a, _| is_small(a));
+    partition.merge_dead_ends();
     partition.gather_storeys(options);
+    partition.part_overlaps();
     let mut regions: Vec<Region> = partition.regions.into_iter().filter(|r| !r.cells.is_empty()).collect();
     regions.iter_mut().for_each(|r| r.cells.sort_unstable());
     regions.sort_by(|a, b| {
@@ -148,15 +159,20 @@ impl Partition<'_> {
             (self.faces.area(c.face), self.surface.get(c.walk).gradient)
         };
         let heights = self.faces.triangle(self.cells.get(cell).face).map(|p| self.cells.height(self.surface, cell, p));
+        // The plane of a sliver may be far off outside it.
+        let counts = !self.is_sliver(cell) || self.regions[region as usize].cells.is_empty();
         let r = &mut self.regions[region as usize];
         r.cells.push(cell);
         r.area += area;
-        r.height_sum += area * heights.iter().sum::<f64>() / 3.0;
-        r.gradient_sum += gradient * area;
-        r.steepness_sum += gradient.norm() * area;
-        for z in heights {
-            r.low = r.low.min(z);
-            r.high = r.high.max(z);
+        if counts {
+            r.weight += area;
+            r.height_sum += area * heights.iter().sum::<f64>() / 3.0;
+            r.gradient_sum += gradient * area;
+            r.steepness_sum += gradient.norm() * area;
+            for z in heights {
+                r.low = r.low.min(z);
+                r.high = r.high.max(z);
+            }
         }
     }
     /// Connected patches of one kind without steps. Growth looks through slivers but does not take them.
@@ -210,12 +226,12 @@ impl Partition<'_> {
                 .filter(|&c| kept[c as usize] && partition.of_cell[c as usize] == NONE)
                 .collect::<Vec<_>>()
         };
-        // (length of the edge in millimetres, sliver, the cell across): longest first.
+        // (without a step, length of the edge in millimetres, sliver, the cell across): even and longest first.
         let mut heap = BinaryHeap::new();
         for cell in orphans(self) {
             self.push_adoptions(cell, |next| self.of_cell[next as usize] != NONE, &mut heap);
         }
-        while let Some((_, cell, parent)) = heap.pop() {
+        while let Some((_, _, cell, parent)) = heap.pop() {
             let region = self.of_cell[parent as usize];
             let face = self.cells.get(cell).face;
             let is_taken = self.cells.of_face(face).any(|other| self.of_cell[other as usize] == region);
@@ -233,12 +249,13 @@ impl Partition<'_> {
             self.add(self.regions.len() as u32 - 1, cell);
         }
     }
-    fn push_adoptions(&self, cell: u32, is_parent: impl Fn(u32) -> bool, heap: &mut BinaryHeap<(u64, u32, u32)>) {
+    fn push_adoptions(&self, cell: u32, is_parent: impl Fn(u32) -> bool, heap: &mut BinaryHeap<(bool, u64, u32, u32)>) {
         let c = self.cells.get(cell);
         for (edge, &next) in c.across.iter().enumerate() {
             if next != NONE && is_parent(next) {
                 let [a, b] = self.faces.ends(c.face, edge);
-                heap.push(((a.distance(b) * 1000.0) as u64, cell, next));
+                let is_even = self.rise(cell, edge).abs() <= STEP;
+                heap.push((is_even, (a.distance(b) * 1000.0) as u64, cell, next));
             }
         }
     }
@@ -308,6 +325,23 @@ impl Partition<'_> {
             queue.insert((self.size_key(target), target));
         }
     }
+    /// Slopes that lead to one other region only are part of it: heaps and edges of terrain, not ramps.
+    fn merge_dead_ends(&mut self) {
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (region, border) in self.borders().iter().enumerate() {
+                let joined: Vec<u32> = border.iter().filter(|(_, l)| **l > TOUCH).map(|(&r, _)| r).collect();
+                let [only] = joined[..] else { continue };
+                let [a, b] = [region as u32, only].map(|r| &self.regions[r as usize]);
+                let fits = a.kind == Kind::Slope && b.kind != Kind::Stairs && !b.is_ramp() && !b.cells.is_empty();
+                if fits && !self.collide(region as u32, only) {
+                    self.unite(region as u32, only);
+                    is_done = false;
+                }
+            }
+        }
+    }
     /// Orders regions by area.
     fn size_key(&self, region: u32) -> u64 {
         (self.regions[region as usize].area * 1e6) as u64
@@ -338,8 +372,8 @@ impl Partition<'_> {
         let target = &mut self.regions[to as usize];
         target.absorb(moved);
         // A ramp with a little level in it stays a ramp, a level with a little slope in it a level.
-        if target.kind != Kind::Stairs && target.area > 0.0 {
-            let is_level = target.steepness_sum <= LEVEL_GRADIENT * target.area;
+        if target.kind != Kind::Stairs {
+            let is_level = target.steepness_sum <= LEVEL_GRADIENT * target.weight;
             target.kind = if is_level { Kind::Level } else { Kind::Slope };
         }
     }
@@ -367,6 +401,40 @@ impl Partition<'_> {
                 Some((i, None)) => storeys[i].2 = Some(region),
                 None => storeys.push((z, options.step_height.min(0.1), Some(region))),
             }
+        }
+    }
+    /// Parts of a region that lie under or over a region it is joined to become regions of their own.
+    fn part_overlaps(&mut self) {
+        for _ in 0..MOST_PARTINGS {
+            let mut joined = BTreeSet::new();
+            self.visit_borders(|a, b, _, _| {
+                joined.insert((a, b));
+            });
+            let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
+                let mut layers = self.cells.of_face(self.cells.get(cell as u32).face).map(|c| self.of_cell[c as usize]);
+                // Of two floors that overlap, the level gives way; of two of a kind, the larger.
+                let rank = |r: u32| (self.regions[r as usize].kind == Kind::Level, self.size_key(r), r);
+                if layers.any(|other| other != NONE && joined.contains(&(region, other)) && rank(other) < rank(region))
+                {
+                    moved.entry(region).or_default().push(cell as u32);
+                }
+            }
+            moved.retain(|region, cells| cells.len() < self.regions[*region as usize].cells.len());
+            if moved.is_empty() {
+                return;
+            }
+            moved.into_iter().for_each(|(region, cells)| self.split(region, &cells));
+        }
+    }
+    /// Moves some cells of a region to a new one.
+    fn split(&mut self, region: u32, cells: &[u32]) {
+        let kind = self.regions[region as usize].kind;
+        let all = std::mem::replace(&mut self.regions[region as usize], Region::empty(kind)).cells;
+        let new = self.regions.len() as u32;
+        self.regions.push(Region::empty(kind));
+        for cell in all {
+            self.add(if cells.binary_search(&cell).is_ok() { new } else { region }, cell);
         }
     }
 }
