@@ -6,8 +6,8 @@
 //!
 //! L claims that a pedestrian narrower than a free segment can pass it. The rule alone does not give that: a wall may
 //! stand close *behind* the free edge opposite a corner, with both its ends far away, where no triangle pairs the corner
-//! with that wall (Kallmann 2010, doi:10.1007/978-3-642-16958-8_… calls it a disturbed traversal; the book's
-//! chapter on stages draws the smallest case). So this stage also looks through the free edge: walking around
+//! with that wall (Kallmann 2010, "Navigation Queries from Triangular Meshes", calls it a disturbed
+//! traversal; the book's chapter on stages shows one). So this stage also looks through the free edge: walking around
 //! corner A from edge AB to edge AC, a wall within min(|AB|, |AC|) of A inside the angle BAC is split at A's projection.
 //! Vertices need no such care: the Delaunay property keeps every visible one at least that far away.
 //!
@@ -22,18 +22,28 @@ use crate::mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
 /// distance d the width is then wrong by less than ε²/2d: 5 µm for a passage of 0.1 m.
 const END_TOLERANCE: f64 = 1e-3;
 
+/// Which distances are inserted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rule {
+    /// The rule as L prints it: corners and walls that share a triangle. For comparison; widths may come out too large.
+    Paper,
+    /// Also walls behind the free edge opposite a corner: widths are exact.
+    #[default]
+    Exact,
+}
+
 /// Adds the shortest corner-to-wall distances to every floor.
-pub fn bottlenecks(triangulated: &Triangulation) -> Triangulation {
+pub fn bottlenecks(triangulated: &Triangulation, rule: Rule) -> Triangulation {
     let mut result = triangulated.clone();
-    result.floors.iter_mut().for_each(refine);
+    result.floors.iter_mut().for_each(|mesh| refine(mesh, rule));
     result
 }
 
-fn refine(mesh: &mut FloorMesh) {
+fn refine(mesh: &mut FloorMesh, rule: Rule) {
     let mut queue: Vec<u32> = (0..mesh.triangles.len() as u32).rev().collect();
     let mut changed = Vec::new();
     while let Some(t) = queue.pop() {
-        while let Some((wall, i, point)) = (0..3).find_map(|i| projection(mesh, t, i)) {
+        while let Some((wall, i, point)) = (0..3).find_map(|i| projection(mesh, t, i, rule)) {
             changed.clear();
             mesh.split_wall(wall, i, point, &mut changed);
             queue.extend(changed.iter().copied().filter(|&c| c != t));
@@ -42,7 +52,7 @@ fn refine(mesh: &mut FloorMesh) {
 }
 
 /// The wall edge to split, and where, for corner `i` of triangle `t`.
-fn projection(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)> {
+fn projection(mesh: &FloorMesh, t: u32, i: usize, rule: Rule) -> Option<(u32, usize, Point)> {
     let row = t as usize;
     if mesh.is_derived(mesh.triangles[row][i]) {
         return None;
@@ -55,7 +65,7 @@ fn projection(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)>
         let wall = (i + 1) % 3;
         return foot(mesh, t, wall, mesh.corner(t, i)).map(|p| (t, wall, p));
     }
-    if !ab.is_passable() || !ca.is_passable() || mesh.neighbours[row][(i + 1) % 3] == NONE {
+    if rule == Rule::Paper || !ab.is_passable() || !ca.is_passable() || mesh.neighbours[row][(i + 1) % 3] == NONE {
         return None;
     }
     disturbance(mesh, t, i)

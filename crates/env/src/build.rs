@@ -1,5 +1,6 @@
 //! The pipeline: sanitise → triangulate → bottlenecks → convex cells → topology → hierarchy.
 
+use crate::bottlenecks::{Rule, bottlenecks};
 use crate::cells;
 use crate::environment::{Environment, assemble};
 use crate::hierarchy::Hierarchy;
@@ -7,7 +8,7 @@ use crate::mesh::Triangulation;
 use crate::sanitise::{Sanitised, sanitise};
 use crate::topology::Topology;
 use crate::triangulate::triangulate;
-use crate::{BuildError, Place, bottlenecks::bottlenecks};
+use crate::{BuildError, Place};
 
 /// Settings of the pipeline.
 #[derive(Clone, Copy, Debug)]
@@ -15,13 +16,15 @@ pub struct BuildOptions {
     /// Body width for the topology and the hierarchy, m: the breadth of an adult's shoulders, rounded up (0.46 m in
     /// Fruin 1971), from 0.01 to 10.
     pub body_width: f64,
+    /// Which shortest distances the bottleneck stage inserts.
+    pub rule: Rule,
     /// Places with more vertices are refused.
     pub max_vertices: usize,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        BuildOptions { body_width: 0.5, max_vertices: 4_000_000 }
+        BuildOptions { body_width: 0.5, rule: Rule::Exact, max_vertices: 4_000_000 }
     }
 }
 
@@ -145,7 +148,7 @@ pub fn build_with(
     }
     let sanitised = run(Stage::Sanitise, progress, || sanitise(place, options))?;
     let triangulated = run(Stage::Triangulate, progress, || triangulate(place, &sanitised))?;
-    let narrowed = run(Stage::Bottlenecks, progress, || bottlenecks(&triangulated));
+    let narrowed = run(Stage::Bottlenecks, progress, || bottlenecks(&triangulated, options.rule));
     let environment = run(Stage::Cells, progress, || {
         let merged: Vec<_> = narrowed.floors.iter().map(cells::merge).collect();
         assemble(place, &merged)

@@ -17,6 +17,7 @@ pub mod sanitise;
 pub mod topology;
 pub mod triangulate;
 
+pub use bottlenecks::Rule;
 pub use build::{BuildOptions, Built, Stage, StageEvent, build, build_with};
 pub use environment::{
     Border, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, RayEnd, SegmentId, WallPoint,

@@ -2,7 +2,7 @@
 
 mod rooms;
 
-use populace_env::{BuildOptions, Environment, FloorId, Sanitised, build};
+use populace_env::{BuildOptions, Environment, FloorId, Rule, Sanitised, build};
 use populace_geom::{Bounds, Point, Segment};
 use rooms::{Dice, random_room};
 
@@ -114,4 +114,24 @@ fn widest_disc_by_cells_equals_the_brute_force_one_within_a_grid_cell() {
     }
     println!("{compared} pairs compared, largest difference {worst:.4} m, grid {pitch} m");
     assert!(compared > 20_000);
+}
+
+/// The case that made the second rule necessary: two corners face each other across a wall that stands behind
+/// the free edge between them, and the way around it came out 0.06 m too wide.
+#[test]
+fn the_rule_as_printed_is_not_exact_in_room_391() {
+    let (a, b) = (Point::new(4.25, 8.95), Point::new(8.4, 3.5));
+    let answer = |rule| {
+        let built = build(&random_room(391), &BuildOptions { rule, ..BuildOptions::default() }).expect("builds");
+        graph_answer(&built.environment, a, b)
+    };
+    let built = build(&random_room(391), &BuildOptions::default()).expect("builds");
+    let grid = ClearanceGrid::of(&built.sanitised, 0.02);
+    let node = |p: Point| {
+        let steps = (p - grid.origin) * (1.0 / grid.pitch);
+        steps.y.round() as usize * grid.columns + steps.x.round() as usize
+    };
+    let brute = grid.widest(&[(node(a), node(b))])[0];
+    assert!((answer(Rule::Exact) - brute).abs() < 0.02, "exact {} brute {brute}", answer(Rule::Exact));
+    assert!(answer(Rule::Paper) > brute + 0.04, "paper {} brute {brute}", answer(Rule::Paper));
 }
