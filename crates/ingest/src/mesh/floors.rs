@@ -12,6 +12,8 @@ use super::surface::Surface;
 
 /// Thickness of a wall that is a single sheet with floor on both sides, m.
 const SHEET: f64 = 0.02;
+/// Walls shorter than this are rounding, m.
+const LEAST_WALL: f64 = 0.03;
 /// Holes smaller than this are rounding, m².
 const LEAST_HOLE: f64 = 1e-4;
 /// Heights that differ by less are one, m.
@@ -85,7 +87,8 @@ impl Context<'_> {
             Some(Outline { outer, holes, source: name.to_owned() })
         });
         let walls = straighten::lines(&self.faces.points, &borders.walls);
-        let walls = walls.iter().map(|line| Wall {
+        let length = |line: &Vec<u32>| line.windows(2).map(|w| point(&w[0]).distance(point(&w[1]))).sum::<f64>();
+        let walls = walls.iter().filter(|line| length(line) >= LEAST_WALL).map(|line| Wall {
             line: line.iter().map(point).collect(),
             thickness: SHEET,
             source: format!("{name}: a wall of a single sheet"),
@@ -116,7 +119,11 @@ impl Context<'_> {
         {
             return Height::Along(axis);
         }
-        Height::Surface(region.cells.iter().map(|&c| self.corners(c)).collect())
+        let mut triangles: Vec<_> = region.cells.iter().map(|&c| self.corners(c)).collect();
+        // Slivers may lie on planes of other surfaces.
+        let clamp = |(p, z): (Point, f64)| (p, z.clamp(region.low, region.high));
+        triangles.iter_mut().for_each(|t| *t = t.map(clamp));
+        Height::Surface(triangles)
     }
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))
