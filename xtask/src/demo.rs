@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::step::{Outcome, cargo, run as run_step};
+use crate::step::{Outcome, cargo, output, run as run_step};
 
 const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
 /// The scenes of the demo; the others in the folder are for tests.
-const SHOWN: [&str; 2] = ["station", "town"];
+const SHOWN: [&str; 2] = ["station.place.toml", "town.geojson"];
 
 /// Builds, draws and says where the pictures are.
 pub fn run(root: &Path) -> Outcome {
@@ -15,12 +15,8 @@ pub fn run(root: &Path) -> Outcome {
     run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
     let folder = root.join("out/demo");
     std::fs::create_dir_all(&folder).map_err(|e| format!("{}: cannot be made: {e}", folder.display()))?;
-    let scenes: Vec<PathBuf> = scenes(root)?.into_iter().filter(|s| SHOWN.contains(&stem(s).as_str())).collect();
-    if scenes.is_empty() {
-        return Err("the scenes station and town are missing from the folder scenes".into());
-    }
     let mut pictures = Vec::new();
-    for scene in &scenes {
+    for scene in &SHOWN.map(|name| root.join("scenes").join(name)) {
         println!();
         let mut command = populace(root, "release");
         command.arg("build").arg(scene);
@@ -30,7 +26,7 @@ pub fn run(root: &Path) -> Outcome {
                 let picture = folder.join(format!("{}-{stage}.{ending}", stem(scene)));
                 let mut command = populace(root, "release");
                 command.arg("build").arg(scene).args(["--quiet", "--stage", stage, "--draw"]).arg(&picture);
-                run_step(command)?;
+                output(command)?;
                 pictures.push(picture);
             }
         }
@@ -56,7 +52,8 @@ pub fn scenes(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("scenes");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: cannot be read: {e}", folder.display()))?;
     let mut scenes: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
-    scenes.retain(|p| p.extension().is_none_or(|e| e != "md"));
+    // The folder also holds its description and the script that draws the town.
+    scenes.retain(|p| p.extension().is_none_or(|e| e != "md" && e != "py"));
     scenes.sort();
     Ok(scenes)
 }

@@ -1,5 +1,6 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 
+mod archive;
 mod assemble;
 mod dxf;
 pub mod entries;
@@ -8,12 +9,16 @@ mod flights;
 mod geojson;
 mod geojson_own;
 mod geojson_parse;
+mod gltf;
 pub mod hand;
 pub mod limits;
 mod links;
 pub mod located;
+mod mesh;
+mod obj;
 mod options;
 mod osm;
+mod ply;
 mod projection;
 mod raster;
 pub mod schema;
@@ -92,6 +97,28 @@ pub const FORMATS: &[Format] = &[
         sniff: osm::pbf::sniff,
         read: osm::pbf::read,
     },
+    Format {
+        name: "gltf",
+        extensions: &["gltf", "glb"],
+        about: "glTF 2.0 mesh, plain or binary",
+        sniff: gltf::sniff,
+        read: gltf::read,
+    },
+    Format {
+        name: "ply",
+        extensions: &["ply"],
+        about: "PLY mesh, ascii or binary",
+        sniff: ply::sniff,
+        read: ply::read,
+    },
+    Format {
+        name: "zip",
+        extensions: &["zip"],
+        about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place",
+        sniff: archive::sniff,
+        read: archive::read,
+    },
+    Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff: obj::sniff, read: obj::read },
 ];
 
 /// A file as it was read.

@@ -69,12 +69,10 @@ fn table_lines(text: &str) -> Vec<&str> {
     text.lines().skip_while(|l| !l.contains("const FORMATS")).take_while(|l| !l.ends_with("];")).collect()
 }
 
-/// An importer is a module with a function that turns a source into a place.
+/// An importer is a module that recognises a format and reads it.
 fn is_importer(source: &str) -> bool {
-    source.lines().any(|l| {
-        let l = l.trim_start();
-        l.starts_with("pub") && l.contains(" fn read") && l.contains("Source") && l.contains("Options")
-    })
+    let has = |name: &str| source.lines().any(|l| l.starts_with("pub") && l.contains(&format!(" fn {name}(")));
+    has("sniff") && has("read")
 }
 
 /// The first part of a module's path: `osm` for `osm/xml.rs`.
@@ -89,8 +87,9 @@ mod tests {
 
     #[test]
     fn importers_are_recognised_by_their_entry() {
-        assert!(is_importer("pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {"));
-        assert!(!is_importer("pub fn read_ring(text: &str) -> Ring {"));
+        let entry = "pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {";
+        assert!(is_importer(&format!("pub(crate) fn sniff(head: &[u8]) -> bool {{\n}}\n{entry}")));
+        assert!(!is_importer(entry));
     }
 
     #[test]

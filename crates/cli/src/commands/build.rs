@@ -90,6 +90,7 @@ fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {
     Ok(BuildOptions {
         body_width: within("width", args.width, given.body_width, 0.01, 10.0)?,
         max_vertices: args.reading.max_vertices.unwrap_or(given.max_vertices),
+        ..given
     })
 }
 

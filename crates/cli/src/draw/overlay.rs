@@ -9,8 +9,8 @@ use super::panels::Panel;
 use super::picture::{Layer, Pen};
 use super::sheet::{Canvas, Swatch};
 
-/// With more than this many of a kind on a panel, names would only cover each other.
-const MOST_LABELS: usize = 30;
+/// With more than this many of a kind on a panel, the few names that still fit would only confuse.
+const MOST_LABELS: usize = 200;
 
 pub fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     areas(scene, panel, canvas);
@@ -57,10 +57,7 @@ fn areas(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     let on_panel: Vec<_> = scene.place.areas.iter().filter(|a| panel.floors.contains(&a.floor)).collect();
     for area in &on_panel {
         let tint = area_colour(area.kind);
-        let rings: Vec<&[Point]> =
-            std::iter::once(&area.outline.outer).chain(&area.outline.holes).map(Vec::as_slice).collect();
-        canvas.fill(Layer::Areas, &rings, tint.opacity(26));
-        for ring in rings {
+        for ring in std::iter::once(&area.outline.outer).chain(&area.outline.holes) {
             canvas.ring(Layer::Areas, ring, Pen::dashed(tint.opacity(200), 1.2));
         }
     }

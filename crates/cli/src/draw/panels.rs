@@ -10,6 +10,9 @@ use super::{Scene, View};
 /// Panels that are still readable on one sheet; the levels of a hierarchy share this budget.
 const MOST_PANELS: usize = 12;
 
+/// Levels below this share of the largest one's area have no panel of their own.
+const SMALL: f64 = 0.02;
+
 /// Floors that are drawn on top of each other.
 #[derive(Clone, Debug)]
 pub struct Panel {
@@ -75,12 +78,34 @@ fn by_height(scene: &Scene) -> Vec<Panel> {
             panels.entry(home).or_default().push(flight);
         }
     }
+    fold_small(scene, &mut panels);
     let title = |floors: &[FloorId]| match floors {
         [] => String::new(),
         [only] => floor_title(scene, *only),
-        [first, rest @ ..] => format!("{} + {} more", floor_title(scene, *first), rest.len()),
+        [first, only] => format!("{} + {}", floor_title(scene, *first), floor_title(scene, *only)),
+        [first, rest @ ..] => format!("{} + {} more floors", floor_title(scene, *first), rest.len()),
     };
     panels.into_values().map(|floors| Panel { title: title(&floors), floors, level: 0 }).collect()
+}
+
+/// Landings and other small levels join the panel nearest in height instead of taking one of their own.
+fn fold_small(scene: &Scene, panels: &mut BTreeMap<i64, Vec<FloorId>>) {
+    let area =
+        |floor: &FloorId| -> f64 { scene.cells_of(*floor).iter().map(|c| scene.built.environment.cell_area(*c)).sum() };
+    let is_level = |f: &&FloorId| matches!(scene.place.floors[f.index()].kind, FloorKind::Level);
+    let areas: Vec<(i64, f64)> =
+        panels.iter().map(|(height, floors)| (*height, floors.iter().filter(is_level).map(area).sum())).collect();
+    let largest = areas.iter().map(|(_, area)| *area).fold(0.0, f64::max);
+    let (kept, small): (Vec<_>, Vec<_>) = areas.into_iter().partition(|(_, area)| *area >= largest * SMALL);
+    for (height, _) in small {
+        let Some((home, _)) = kept.iter().min_by_key(|(other, _)| (other - height).abs()) else { continue };
+        let moved = panels.remove(&height).unwrap_or_default();
+        let floors = panels.entry(*home).or_default();
+        floors.extend(moved);
+        // A flight that led to both is drawn once; the first floor gives the panel its name.
+        let mut seen = std::collections::BTreeSet::new();
+        floors.retain(|f| seen.insert(*f));
+    }
 }
 
 /// The heights of the levels that a flight leads to.

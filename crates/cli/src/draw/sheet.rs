@@ -77,7 +77,7 @@ impl Sheet {
     /// The canvas of a panel.
     pub fn panel(&mut self, index: usize) -> Option<Canvas<'_>> {
         let frame = *self.frames.get(index)?;
-        Some(Canvas { picture: &mut self.picture, frame })
+        Some(Canvas { picture: &mut self.picture, frame, labelled: Vec::new() })
     }
 
     fn text(&mut self, at: Point, size: f64, colour: Colour, text: &str) {
@@ -132,6 +132,8 @@ impl Sheet {
 pub struct Canvas<'a> {
     picture: &'a mut Picture,
     frame: Frame,
+    /// Where labels are already.
+    labelled: Vec<Bounds>,
 }
 
 impl Canvas<'_> {
@@ -168,9 +170,17 @@ impl Canvas<'_> {
         let at = self.place(at);
         draw_cross(self.picture, layer, at, radius, colour);
     }
-    /// Words in the middle of a point.
+    /// Words in the middle of a point; left out where they would cover others or leave the panel.
     pub fn label(&mut self, at: Point, size: f64, colour: Colour, text: &str) {
         let at = self.place(at);
+        let half = Point::new(text_width(text, size) / 2.0 + 2.0, size / 2.0 + 1.0);
+        let taken = Bounds { min: at - half, max: at + half };
+        let frame = Bounds { min: self.frame.corner, max: self.frame.corner + self.frame.window.size() * self.scale() };
+        let fits = frame.contains(taken.min) && frame.contains(taken.max);
+        if !fits || self.labelled.iter().any(|other| other.overlaps(&taken)) {
+            return;
+        }
+        self.labelled.push(taken);
         let halo = Some(colour::WALKABLE.opacity(210));
         let shape = Shape::Text { at, size, anchor: Anchor::Middle, colour, halo, text: text.to_string() };
         self.picture.add(Layer::Labels, shape);
@@ -285,6 +295,18 @@ mod tests {
     fn wide_floors_are_stacked_and_tall_floors_stand_side_by_side() {
         assert_eq!(arrange(3, Point::new(100.0, 5.0), 2000.0).0, 1);
         assert_eq!(arrange(3, Point::new(5.0, 100.0), 2000.0).0, 3);
+    }
+
+    #[test]
+    fn labels_do_not_cover_each_other_or_leave_the_panel() {
+        let window = Bounds::of([Point::ZERO, Point::new(10.0, 10.0)]);
+        let mut sheet = Sheet::new(&["room".into()], window, &Caption::default(), 1000.0);
+        let before = sheet.picture.stacked().len();
+        let mut canvas = sheet.panel(0).unwrap();
+        for at in [Point::new(5.0, 5.0), Point::new(5.1, 5.0), Point::new(10.0, 2.0), Point::new(5.0, 8.0)] {
+            canvas.label(at, 12.0, colour::INK, "platform 1");
+        }
+        assert_eq!(sheet.picture.stacked().len() - before, 2);
     }
 
     #[test]

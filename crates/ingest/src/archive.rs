@@ -1,0 +1,139 @@
+//! A ZIP archive of meshes: all OBJ, PLY and GLB files in it together are one place.
+//!
+//! Nothing is written to disk, so names with `..` in them do no harm.
+
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use populace_env::Place;
+
+use crate::mesh::{self, Soup};
+use crate::{Options, ReadError, Source, gltf, obj, ply};
+
+/// Most bytes of all files together after decompression (1 GiB).
+const MAX_BYTES: u64 = 1 << 30;
+/// Most times a file may be larger than its compressed self, beyond [`FREE_BYTES`]; text compresses about 10 times.
+const MAX_RATIO: u64 = 200;
+/// Files up to this size may compress as well as they like.
+const FREE_BYTES: u64 = 16 << 20;
+/// Most files.
+const MAX_FILES: usize = 100_000;
+
+/// Whether the first bytes are those of a ZIP archive.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04")
+}
+
+/// Reads the place whose parts are the meshes of an archive.
+pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let soup = soup(source, options)?;
+    mesh::to_place(source.path, soup, options)
+}
+
+fn soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
+    let fail = |what: String| ReadError::new(source.path, what);
+    let mut archive = zip::ZipArchive::new(Cursor::new(source.bytes)).map_err(|e| {
+        fail(format!("is not a ZIP archive: {e}")).hint("the file is truncated or damaged; pack it again")
+    })?;
+    if archive.len() > MAX_FILES {
+        return Err(fail(format!("holds {} files; at most {MAX_FILES} are read", archive.len())));
+    }
+    let mut whole = Soup::default();
+    let mut skipped = 0;
+    let mut bytes_left = MAX_BYTES;
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index).map_err(|e| {
+            fail(format!("cannot be unpacked: {e}"))
+                .at(format!("file {}", index + 1))
+                .hint("pack the archive again with plain deflate compression and without a password")
+        })?;
+        let name = String::from_utf8_lossy(file.name_raw()).into_owned();
+        let Some(parse) = reader(&name) else {
+            skipped += usize::from(file.is_file());
+            continue;
+        };
+        let limit = bytes_left.min(FREE_BYTES.max(file.compressed_size().saturating_mul(MAX_RATIO)));
+        let mut content = Vec::new();
+        let within = |e: std::io::Error| fail(format!("cannot be unpacked: {e}")).at(name.clone());
+        Read::by_ref(&mut file).take(limit + 1).read_to_end(&mut content).map_err(within)?;
+        if content.len() as u64 > limit {
+            return Err(fail(format!("unpacks to more than {limit} bytes")).at(name).hint(format!(
+                "an archive may unpack to {MAX_BYTES} bytes in all and a large file to {MAX_RATIO} times its packed size"
+            )));
+        }
+        bytes_left -= content.len() as u64;
+        let mut part = parse(source.path, &content, options).map_err(|e| {
+            let location = if e.location.is_empty() { name.clone() } else { format!("{name}, {}", e.location) };
+            e.at(location)
+        })?;
+        part.names = vec![name];
+        whole.append(part);
+        if whole.vertices.len() > options.max_vertices {
+            return Err(mesh::too_many_vertices(source.path, whole.vertices.len(), options));
+        }
+    }
+    if whole.names.is_empty() {
+        return Err(fail("holds no OBJ, PLY or GLB file".into()).hint("pack the meshes of one place into the archive"));
+    }
+    whole.notes.push(format!("read {} meshes of the archive, ignored {skipped} other files", whole.names.len()));
+    Ok(whole)
+}
+
+type Parse = fn(&Path, &[u8], &Options) -> Result<Soup, ReadError>;
+
+fn reader(name: &str) -> Option<Parse> {
+    let name = name.to_lowercase();
+    let hidden = name.rsplit('/').next().is_some_and(|n| n.starts_with('.')) || name.starts_with("__macosx/");
+    let parsers: [(&str, Parse); 3] = [(".obj", obj::soup), (".ply", ply::soup), (".glb", gltf::soup_alone)];
+    parsers.into_iter().find(|(ending, _)| !hidden && name.ends_with(ending)).map(|(_, parse)| parse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn packed(files: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, content) in files {
+            writer.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            writer.write_all(content).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Soup, ReadError> {
+        soup(&Source { path: Path::new("test.zip"), bytes }, &Options::default())
+    }
+
+    #[test]
+    fn the_meshes_of_an_archive_are_one_soup() {
+        let one = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
+        let soup = parse(&packed(&[("../a.obj", one), ("readme.txt", b"hello"), ("b/c.OBJ", one)])).unwrap();
+        assert_eq!(soup.triangles, [[0, 1, 2], [3, 4, 5]]);
+        assert_eq!(soup.names, ["../a.obj", "b/c.OBJ"]);
+        assert!(soup.notes[0].contains("2 meshes"));
+    }
+
+    #[test]
+    fn an_error_names_the_file_in_the_archive() {
+        let error = parse(&packed(&[("a.obj", b"v 0 0\n")])).unwrap_err();
+        assert_eq!(error.location, "a.obj, line 1");
+    }
+
+    #[test]
+    fn a_decompression_bomb_is_refused() {
+        let bytes = packed(&[("bomb.obj", &vec![b'\n'; 64 << 20])]);
+        assert!(bytes.len() < 100_000, "{} bytes", bytes.len());
+        assert!(parse(&bytes).unwrap_err().what.contains("unpacks to more than"));
+    }
+
+    #[test]
+    fn broken_archives_are_refused() {
+        let bytes = packed(&[("a.obj", b"v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n")]);
+        for length in 0..bytes.len() {
+            assert!(parse(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        assert!(parse(&packed(&[("a.txt", b"")])).unwrap_err().what.contains("no OBJ"));
+    }
+}

@@ -1,0 +1,297 @@
+//! glTF 2.0 and GLB: the triangles of the default scene with the transforms of its nodes; y up and metres, as the
+//! specification says.
+//!
+//! The `gltf` crate proves the JSON; chunks and accessors are read here, because the crate trusts their sizes.
+//! Buffers are the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
+
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine;
+use gltf::accessor::{DataType, Dimensions};
+use gltf::mesh::Mode;
+use populace_env::Place;
+
+use crate::mesh::{self, Soup};
+use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
+
+/// Most nodes from the root to a leaf.
+const MAX_DEPTH: usize = 256;
+
+/// Whether the first bytes are those of a GLB file, or of JSON that speaks of an asset as glTF does.
+pub(crate) fn sniff(head: &[u8]) -> bool {
+    let has = |word: &[u8]| head.windows(word.len()).any(|w| w == word);
+    let is_object = head.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{');
+    head.starts_with(b"glTF") || (is_object && has(b"\"asset\"") && (has(b"\"version\"") || has(b"\"generator\"")))
+}
+
+/// Reads the place in a glTF or GLB file.
+pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let soup = soup(source.path, source.bytes, options, source.path.parent())?;
+    mesh::to_place(source.path, soup, options)
+}
+
+/// The triangles of a GLB file that brings all its buffers along.
+pub(crate) fn soup_alone(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
+    soup(path, bytes, options, None)
+}
+
+/// The validation of the `gltf` crate looks up the accessor of positions before it knows that there is one.
+fn check_positions(json: &[u8]) -> Result<(), String> {
+    // What is not JSON is reported by the reader itself.
+    let Ok(root) = gltf::json::Root::from_slice(json) else { return Ok(()) };
+    let primitives = root.meshes.iter().flat_map(|m| &m.primitives);
+    match primitives.flat_map(|p| p.attributes.values()).find(|a| a.value() >= root.accessors.len()) {
+        Some(a) => Err(format!("a mesh names accessor {}, but there are {}", a.value(), root.accessors.len())),
+        None => Ok(()),
+    }
+}
+
+/// The triangles of a glTF or GLB file; external buffers are looked up in `folder`.
+fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> Result<Soup, ReadError> {
+    let damaged = |e: String| ReadError::new(path, e).hint("the file is truncated or damaged; export it again");
+    let (json, blob) = if bytes.starts_with(b"glTF") { chunks(bytes).map_err(damaged)? } else { (bytes, None) };
+    check_positions(json).map_err(damaged)?;
+    let document = gltf::Gltf::from_slice(json)
+        .map_err(|e| {
+            ReadError::new(path, format!("is not glTF 2.0 that can be read: {e}"))
+                .hint("export it as plain glTF 2.0 or GLB without mesh compression (Draco, meshopt)")
+        })?
+        .document;
+    let mut buffers = Vec::new();
+    for buffer in document.buffers() {
+        let data = match buffer.source() {
+            gltf::buffer::Source::Bin => {
+                blob.map(<[u8]>::to_vec).ok_or_else(|| "the GLB has no binary chunk".to_owned())
+            }
+            gltf::buffer::Source::Uri(uri) => external(uri, folder),
+        };
+        buffers.push(data.map_err(|e| {
+            ReadError::new(path, e)
+                .at(format!("buffer {}", buffer.index()))
+                .hint("keep the .bin files in the folder of the .gltf file, or export a single GLB")
+        })?);
+    }
+    let reader = Reader { path, buffers, options };
+    let mut soup = Soup { y_up: true, ..Soup::default() };
+    let mut ignored = 0;
+    for (node, matrix) in placed_nodes(&document).map_err(damaged)? {
+        let Some(mesh) = node.mesh() else { continue };
+        let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
+        for primitive in mesh.primitives() {
+            ignored += usize::from(!reader.add(&mut soup, &primitive, &matrix, &name)?);
+        }
+        soup.names.push(name);
+    }
+    if ignored > 0 {
+        soup.notes.push(format!("ignored {ignored} primitives of points and lines"));
+    }
+    Ok(soup)
+}
+
+/// The JSON and the binary chunk of a GLB file.
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+    let word = |at: usize| {
+        let bytes = bytes.get(at..at + 4).and_then(|b| <[u8; 4]>::try_from(b).ok());
+        bytes.map(u32::from_le_bytes).ok_or_else(|| format!("ends within the header at byte {at}"))
+    };
+    if word(4)? != 2 {
+        return Err(format!("is GLB version {}; only version 2 can be read", word(4)?));
+    }
+    let (mut at, mut json, mut blob) = (12, None, None);
+    while at < bytes.len() {
+        let (length, kind) = (word(at)? as usize, word(at + 4)?);
+        let content = bytes
+            .get(at + 8..at + 8 + length)
+            .ok_or_else(|| format!("the chunk at byte {at} claims {length} bytes, more than there are left"))?;
+        match kind {
+            0x4e4f_534a => json = json.or(Some(content)),
+            0x004e_4942 => blob = blob.or(Some(content)),
+            _ => {}
+        }
+        // Chunks begin at multiples of four.
+        at += 8 + length.next_multiple_of(4);
+    }
+    Ok((json.ok_or("the GLB has no JSON chunk")?, blob))
+}
+
+/// The bytes a buffer's address names.
+fn external(uri: &str, folder: Option<&Path>) -> Result<Vec<u8>, String> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
+        let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
+        return decoded.map_err(|e| format!("its data is not base64: {e}"));
+    }
+    let name = PathBuf::from(percent_decoded(uri));
+    let is_inside =
+        !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    let Some(folder) = folder.filter(|_| is_inside) else {
+        return Err(format!("{uri:?} is outside the folder of the file and is not read"));
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
+    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
+    if !file.starts_with(&folder) {
+        return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
+    }
+    let meta = file.metadata().map_err(missing)?;
+    if !meta.is_file() || meta.len() > MAX_FILE_BYTES {
+        return Err(format!("{uri:?} is not a file of at most {MAX_FILE_BYTES} bytes"));
+    }
+    std::fs::read(file).map_err(missing)
+}
+
+fn percent_decoded(uri: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = uri.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let code = tail.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
+        match code.filter(|_| *first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Columns of a 4 × 4 transform.
+type Matrix = [[f64; 4]; 4];
+
+/// Every node of the scene with its transform to the world.
+fn placed_nodes(document: &gltf::Document) -> Result<Vec<(gltf::Node<'_>, Matrix)>, String> {
+    let nodes: Vec<gltf::Node> = document.nodes().collect();
+    let roots: Vec<usize> = match document.default_scene().or_else(|| document.scenes().next()) {
+        Some(scene) => scene.nodes().map(|n| n.index()).collect(),
+        None => {
+            let children: std::collections::BTreeSet<usize> =
+                nodes.iter().flat_map(|n| n.children().map(|c| c.index())).collect();
+            (0..nodes.len()).filter(|i| !children.contains(i)).collect()
+        }
+    };
+    let mut seen = vec![false; nodes.len()];
+    let mut placed = Vec::new();
+    let mut stack: Vec<(usize, Option<Matrix>, usize)> = roots.into_iter().rev().map(|n| (n, None, 0)).collect();
+    while let Some((index, parent, depth)) = stack.pop() {
+        if std::mem::replace(&mut seen[index], true) {
+            return Err(format!("node {index} is its own ancestor or has two parents"));
+        }
+        if depth > MAX_DEPTH {
+            return Err(format!("node {index} is nested deeper than {MAX_DEPTH} nodes"));
+        }
+        let node = &nodes[index];
+        let own = node.transform().matrix().map(|column| column.map(f64::from));
+        let matrix = parent.map_or(own, |p| product(&p, &own));
+        stack.extend(node.children().map(|c| (c.index(), Some(matrix), depth + 1)));
+        placed.push((node.clone(), matrix));
+    }
+    Ok(placed)
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    b.map(|column| [0, 1, 2, 3].map(|row| (0..4).map(|k| a[k][row] * column[k]).sum()))
+}
+
+fn determinant([a, b, c, _]: &Matrix) -> f64 {
+    a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1])
+}
+
+struct Reader<'a> {
+    path: &'a Path,
+    buffers: Vec<Vec<u8>>,
+    options: &'a Options,
+}
+
+impl Reader<'_> {
+    /// Adds the triangles of a primitive; false when it holds points or lines.
+    fn add(
+        &self,
+        soup: &mut Soup,
+        primitive: &gltf::Primitive,
+        matrix: &Matrix,
+        name: &str,
+    ) -> Result<bool, ReadError> {
+        let fail = |what: &str| {
+            ReadError::new(self.path, what)
+                .at(format!("{name}, primitive {}", primitive.index()))
+                .hint("export it again as plain glTF 2.0 without compression, quantisation or sparse data")
+        };
+        if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
+            return Ok(false);
+        }
+        let positions = primitive.get(&gltf::Semantic::Positions).ok_or_else(|| fail("has no positions"))?;
+        let rows = self.rows(&positions, Dimensions::Vec3, &[DataType::F32]).map_err(|e| fail(&e))?;
+        if soup.vertices.len() + rows.len() > self.options.max_vertices {
+            return Err(mesh::too_many_vertices(self.path, soup.vertices.len() + rows.len(), self.options));
+        }
+        let offset = soup.vertices.len() as u32;
+        for row in &rows {
+            let p = [0, 4, 8].map(|i| f64::from(f32::from_bits(little_endian(&row[i..i + 4]))));
+            let placed =
+                [0, 1, 2].map(|i| matrix[0][i] * p[0] + matrix[1][i] * p[1] + matrix[2][i] * p[2] + matrix[3][i]);
+            if !placed.iter().all(|c| c.is_finite()) {
+                return Err(fail("a position is not a finite number"));
+            }
+            soup.vertices.push(placed);
+        }
+        let indices: Vec<u32> = match primitive.indices() {
+            None => (0..rows.len() as u32).collect(),
+            Some(accessor) => {
+                let types = [DataType::U8, DataType::U16, DataType::U32];
+                let rows = self.rows(&accessor, Dimensions::Scalar, &types).map_err(|e| fail(&e))?;
+                rows.iter().map(|row| little_endian(row)).collect()
+            }
+        };
+        if indices.iter().any(|&i| i as usize >= rows.len()) {
+            return Err(fail("an index names a vertex that does not exist"));
+        }
+        // A mirrored node turns its triangles inside out.
+        let is_mirrored = determinant(matrix) < 0.0;
+        let mut push = |[a, b, c]: [u32; 3]| {
+            let t = if is_mirrored { [a, c, b] } else { [a, b, c] };
+            soup.triangles.push(t.map(|i| i + offset));
+        };
+        match primitive.mode() {
+            Mode::TriangleStrip => indices.windows(3).enumerate().for_each(|(i, w)| {
+                push(if i % 2 == 0 { [w[0], w[1], w[2]] } else { [w[1], w[0], w[2]] });
+            }),
+            Mode::TriangleFan => {
+                indices.windows(2).skip(1).for_each(|w| push([indices[0], w[0], w[1]]));
+            }
+            _ => indices.chunks_exact(3).for_each(|w| push([w[0], w[1], w[2]])),
+        }
+        Ok(true)
+    }
+    /// The rows of an accessor, proven to lie within its buffer.
+    fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Vec<&[u8]>, String> {
+        if accessor.sparse().is_some() {
+            return Err("sparse data cannot be read".into());
+        }
+        if accessor.dimensions() != shape || !types.contains(&accessor.data_type()) {
+            return Err(format!("{:?} of {:?} cannot be read here", accessor.dimensions(), accessor.data_type()));
+        }
+        let view = accessor.view().ok_or("an accessor has no data")?;
+        let buffer = self.buffers.get(view.buffer().index()).ok_or("a buffer is missing")?;
+        let end = view.offset().checked_add(view.length());
+        let data = end.and_then(|end| buffer.get(view.offset()..end)).ok_or("a view reaches beyond its buffer")?;
+        let size = accessor.size();
+        let stride = view.stride().unwrap_or(size).max(size);
+        let needed = accessor.count().checked_sub(1).map_or(Some(0), |n| n.checked_mul(stride)?.checked_add(size));
+        let data = data.get(accessor.offset()..).filter(|d| needed.is_some_and(|n| n <= d.len()));
+        let data = data.ok_or("an accessor reaches beyond its view")?;
+        Ok((0..accessor.count()).map(|i| &data[i * stride..i * stride + size]).collect())
+    }
+}
+
+/// One to four bytes, lowest first.
+fn little_endian(bytes: &[u8]) -> u32 {
+    bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b))
+}
+
+#[cfg(test)]
+#[path = "gltf_tests.rs"]
+mod tests;

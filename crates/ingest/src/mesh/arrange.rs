@@ -1,0 +1,119 @@
+//! Step 4: the constrained Delaunay triangulation of all projected lines, noded on whole millimetres.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use i_overlay::core::fill_rule::FillRule;
+use i_overlay::core::solver::{Precision, Solver};
+use i_overlay::i_float::int::point::IntPoint;
+use i_overlay::string::clip::ClipRule;
+use i_overlay::string::overlay::StringOverlay;
+use populace_geom::Point;
+use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
+
+use super::band::Pieces;
+use super::surface::Surface;
+use crate::ReadError;
+
+/// No face, no cell, no region.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A triangulation of the plan.
+pub(super) struct Faces {
+    /// Corners, on whole millimetres.
+    pub points: Vec<Point>,
+    /// Counter-clockwise.
+    pub corners: Vec<[u32; 3]>,
+    /// The face across edge i, which runs from corner i to corner i + 1; [`NONE`] outside.
+    pub across: Vec<[u32; 3]>,
+}
+
+impl Faces {
+    /// The corners of a face.
+    pub fn triangle(&self, face: u32) -> [Point; 3] {
+        self.corners[face as usize].map(|i| self.points[i as usize])
+    }
+    /// The two ends of an edge, as corner indices.
+    pub fn edge(&self, face: u32, edge: usize) -> [u32; 2] {
+        let corners = self.corners[face as usize];
+        [corners[edge], corners[(edge + 1) % 3]]
+    }
+    /// The two ends of an edge.
+    pub fn ends(&self, face: u32, edge: usize) -> [Point; 2] {
+        self.edge(face, edge).map(|i| self.points[i as usize])
+    }
+    /// Which edge of `face` leads to `other`.
+    pub fn edge_to(&self, face: u32, other: u32) -> Option<usize> {
+        self.across[face as usize].iter().position(|&f| f == other)
+    }
+    /// Area of a face, m².
+    pub fn area(&self, face: u32) -> f64 {
+        let [a, b, c] = self.triangle(face);
+        0.5 * (b - a).cross(c - a)
+    }
+}
+
+type Millimetres = IntPoint<i32>;
+
+/// Triangulates the sides of walkable triangles, the cut geometry and the borders between layers.
+pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
+    let mut lines = Vec::new();
+    surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
+    pieces.pieces.iter().for_each(|p| add_ring(&mut lines, &p.ring));
+    pieces.covers.iter().for_each(|ring| add_ring(&mut lines, ring));
+    lines.sort_unstable();
+    lines.dedup();
+    triangulate(node(lines)).ok_or_else(|| {
+        ReadError::new(path, "its plan cannot be triangulated")
+            .hint("check the scale: the plan is smaller than a few millimetres")
+    })
+}
+
+fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
+    let grid = |p: Point| IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32);
+    for (i, &p) in ring.iter().enumerate() {
+        let (a, b) = (grid(p), grid(ring[(i + 1) % ring.len()]));
+        if a != b {
+            lines.push(if a < b { [a, b] } else { [b, a] });
+        }
+    }
+}
+
+/// Splits lines where they meet.
+fn node(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
+    let mut overlay = StringOverlay::new(lines.len());
+    overlay.add_string_lines(&lines);
+    let everything = ClipRule { invert: true, boundary_included: true };
+    // A wall that ends within 2 mm of another one meets it: rounding must not leave a gap to leak through.
+    let solver = Solver { precision: Precision::MEDIUM_LOW, ..Default::default() };
+    let paths = overlay.clip_string_lines_with_solver(FillRule::NonZero, everything, solver);
+    let mut noded: Vec<[Millimetres; 2]> = paths
+        .iter()
+        .flat_map(|path| path.windows(2))
+        .map(|w| if w[0] < w[1] { [w[0], w[1]] } else { [w[1], w[0]] })
+        .collect();
+    noded.sort_unstable();
+    noded.dedup();
+    noded
+}
+
+fn triangulate(lines: Vec<[Millimetres; 2]>) -> Option<Faces> {
+    let mut grid: Vec<Millimetres> = lines.iter().flatten().copied().collect();
+    grid.sort_unstable();
+    grid.dedup();
+    let index = |p: &Millimetres| grid.binary_search(p).unwrap_or(0);
+    let edges = lines.iter().map(|[a, b]| [index(a), index(b)]).collect();
+    let vertices = grid.iter().map(|p| Point2::new(p.x as f64, p.y as f64)).collect();
+    let cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(vertices, edges, |_| ()).ok()?;
+    let points = cdt.vertices().map(|v| Point::new(v.position().x / 1000.0, v.position().y / 1000.0)).collect();
+    let number: HashMap<_, u32> = cdt.inner_faces().enumerate().map(|(i, f)| (f.fix(), i as u32)).collect();
+    let mut faces = Faces { points, corners: Vec::new(), across: Vec::new() };
+    for face in cdt.inner_faces() {
+        let edges = face.adjacent_edges();
+        faces.corners.push(edges.map(|e| e.from().fix().index() as u32));
+        faces
+            .across
+            .push(edges.map(|e| e.rev().face().as_inner().and_then(|f| number.get(&f.fix())).copied().unwrap_or(NONE)));
+    }
+    (!faces.corners.is_empty()).then_some(faces)
+}

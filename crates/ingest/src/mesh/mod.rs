@@ -1,0 +1,120 @@
+//! Meshes to floors: the map extraction of Lamarche & Donikian 2004, "2D map extraction", for any number of storeys.
+//!
+//! The paper cuts the geometry between the floor and the height of a person, projects it on the plane, triangulates it,
+//! fills from an inside point and keeps what delimits the filled area. Here the cut follows every walkable
+//! surface, so that one triangulation serves all storeys at once. One file per step:
+//!
+//! 1. [`axis`]: z up, metres, outward normals;
+//! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
+//! 3. [`band`]: for each walkable triangle, the geometry between a step and a person above it;
+//! 4. [`arrange`]: all these lines, noded and triangulated: within a face of the plane nothing changes;
+//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; the fill;
+//! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
+//! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
+//! 8. [`floors`]: the place.
+
+mod arrange;
+mod axis;
+mod band;
+mod boxes;
+mod cells;
+mod floors;
+mod outline;
+mod regions;
+mod straighten;
+mod surface;
+mod treads;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use populace_env::Place;
+
+pub(crate) use axis::too_many_vertices;
+
+use crate::{Options, ReadError};
+
+/// Triangles as a file holds them, in its own axes and units.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Soup {
+    /// Corners.
+    pub vertices: Vec<[f64; 3]>,
+    /// Three indices into `vertices` each.
+    pub triangles: Vec<[u32; 3]>,
+    /// What the file calls its objects.
+    pub names: Vec<String>,
+    /// What the reader assumed or ignored.
+    pub notes: Vec<String>,
+    /// Whether the format itself says that y is up.
+    pub y_up: bool,
+}
+
+impl Soup {
+    /// Adds the triangles of another soup.
+    pub fn append(&mut self, other: Soup) {
+        let offset = self.vertices.len() as u32;
+        self.vertices.extend(other.vertices);
+        self.triangles.extend(other.triangles.into_iter().map(|t| t.map(|i| i + offset)));
+        self.names.extend(other.names);
+        self.notes.extend(other.notes);
+        self.y_up |= other.y_up;
+    }
+    /// Adds a polygon as a fan of triangles; polygons of fewer than three corners are not added.
+    pub fn add_fan(&mut self, corners: &[u32]) {
+        if let [first, rest @ ..] = corners {
+            self.triangles.extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
+        }
+    }
+}
+
+/// The place whose surfaces are the triangles of `soup`.
+pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Place, ReadError> {
+    check_options(path, options)?;
+    let mut notes = soup.notes.clone();
+    let upright = axis::upright(path, &soup, options, &mut notes)?;
+    let surface = surface::Surface::new(&upright, &soup.triangles, options);
+    drop(upright);
+    if surface.walkable_count() == 0 {
+        return Err(ReadError::new(path, "the mesh has no surface that can be walked on").hint(format!(
+            "no triangle faces up within {}°; check the up axis (--up y or --up z) and --max-slope",
+            options.max_slope
+        )));
+    }
+    let pieces = band::pieces(path, &surface, options)?;
+    let faces = arrange::faces(path, &surface, &pieces)?;
+    let cells = cells::Cells::new(&surface, &pieces, &faces, options);
+    let kept = cells.fill(path, &faces, &surface, options, &mut notes)?;
+    let regions = regions::regions(&surface, &faces, &cells, &kept, options);
+    let mut place = floors::place(&surface, &faces, &cells, &regions);
+    place.name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    for text in notes {
+        place.note(text);
+    }
+    Ok(place)
+}
+
+/// Limits of the parameters that steer the extraction.
+fn check_options(path: &Path, options: &Options) -> Result<(), ReadError> {
+    let limits = [
+        ("person height", options.person_height, 0.5, 5.0, "m"),
+        ("step height", options.step_height, 0.0, 1.0, "m"),
+        ("max slope", options.max_slope, 1.0, 80.0, "°"),
+        ("scale", options.scale, 1e-6, 1e6, "m per unit"),
+    ];
+    for (name, value, low, high, unit) in limits {
+        if !(low..=high).contains(&value) {
+            return Err(ReadError::new(path, format!("the {name} is {value} {unit}"))
+                .hint(format!("give a {name} between {low} and {high} {unit}")));
+        }
+    }
+    if options.step_height >= options.person_height {
+        return Err(ReadError::new(path, "the step height is not below the person height")
+            .hint("give a step height of about 0.3 m and a person height of about 2 m"));
+    }
+    if options.storeys.iter().any(|z| !z.is_finite()) {
+        return Err(ReadError::new(path, "a storey height is not a number").hint("give storey heights in metres"));
+    }
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! Step 6: levels, ramps and stairs: the reachable cells in parts that never overlap themselves in plan.
+//!
+//! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
+//! join into stairs ([`treads`](super::treads)). Then patches merge: the small ones with the neighbour they share
+//! most border with, level ones that stay within a step of each other, and slopes that lead nowhere in
+//! particular (terrain) with what is around them. Last, levels at the height of one storey share a floor.
+
+use std::collections::BTreeMap;
+
+use super::arrange::{Faces, NONE};
+use super::cells::Cells;
+use super::surface::Surface;
+use super::treads;
+use crate::Options;
+
+/// Steepest slope of a level, as a gradient (3°).
+const LEVEL_GRADIENT: f64 = 0.0524;
+/// A change of height at an edge above this is a step, m.
+pub(super) const STEP: f64 = 0.03;
+/// Regions below this are not worth a floor of their own, m².
+const SMALL: f64 = 2.0;
+/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp.
+const COHERENT: f64 = 0.85;
+/// How far from a given storey a level may lie and still belong to it, m.
+const STOREY_REACH: f64 = 0.5;
+
+/// What a region is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Level,
+    Slope,
+    Stairs,
+}
+
+/// A part of the reachable cells that becomes a floor.
+#[derive(Clone, Debug)]
+pub(super) struct Region {
+    pub kind: Kind,
+    /// Sorted by face; no face occurs twice.
+    pub cells: Vec<u32>,
+    /// Plan area, m².
+    pub area: f64,
+    /// Lowest and highest point, m.
+    pub low: f64,
+    pub high: f64,
+    /// Area-weighted sum of heights and of gradients with their lengths.
+    height_sum: f64,
+    gradient_sum: populace_geom::Point,
+    steepness_sum: f64,
+}
+
+impl Region {
+    fn empty(kind: Kind) -> Self {
+        Region {
+            kind,
+            cells: Vec::new(),
+            area: 0.0,
+            low: f64::INFINITY,
+            high: f64::NEG_INFINITY,
+            height_sum: 0.0,
+            gradient_sum: populace_geom::Point::ZERO,
+            steepness_sum: 0.0,
+        }
+    }
+    /// Mean height, m.
+    pub fn height(&self) -> f64 {
+        if self.area > 0.0 { self.height_sum / self.area } else { self.low }
+    }
+    fn is_terrain(&self) -> bool {
+        self.kind == Kind::Slope && self.gradient_sum.norm() < COHERENT * self.steepness_sum
+    }
+    fn absorb(&mut self, other: Region) {
+        self.cells.extend(other.cells);
+        self.area += other.area;
+        self.low = self.low.min(other.low);
+        self.high = self.high.max(other.high);
+        self.height_sum += other.height_sum;
+        self.gradient_sum += other.gradient_sum;
+        self.steepness_sum += other.steepness_sum;
+    }
+}
+
+/// The regions while they grow and merge.
+pub(super) struct Partition<'a> {
+    pub surface: &'a Surface,
+    pub faces: &'a Faces,
+    pub cells: &'a Cells,
+    /// Emptied regions have been merged into others.
+    pub regions: Vec<Region>,
+    /// The region of each cell, [`NONE`] for cells that are not reachable.
+    pub of_cell: Vec<u32>,
+}
+
+/// Divides the kept cells into regions.
+pub(super) fn regions(
+    surface: &Surface,
+    faces: &Faces,
+    cells: &Cells,
+    kept: &[bool],
+    options: &Options,
+) -> Vec<Region> {
+    let of_cell = vec![NONE; cells.cells.len()];
+    let mut partition = Partition { surface, faces, cells, regions: Vec::new(), of_cell };
+    partition.grow(kept);
+    treads::join(&mut partition);
+    let step = options.step_height;
+    let is_small =
+        |r: &Region| r.kind != Kind::Stairs && (r.area < SMALL || (r.kind == Kind::Slope && r.high - r.low <= step));
+    let within_step = |a: &Region, b: &Region| a.high.max(b.high) - a.low.min(b.low) <= step.max(STEP);
+    let both_level = |a: &Region, b: &Region| a.kind == Kind::Level && b.kind == Kind::Level;
+    partition.merge(|a, b| both_level(a, b) && within_step(a, b));
+    partition.merge(|a, b| is_small(a) && b.kind != Kind::Stairs);
+    partition.merge(|a, b| both_level(a, b) && within_step(a, b));
+    partition.merge(|a, b| a.is_terrain() && b.kind != Kind::Stairs);
+    partition.merge(|a, _| is_small(a));
+    partition.gather_storeys(options);
+    let mut regions: Vec<Region> = partition.regions.into_iter().filter(|r| !r.cells.is_empty()).collect();
+    regions.iter_mut().for_each(|r| r.cells.sort_unstable());
+    regions.sort_by(|a, b| {
+        (a.kind != Kind::Level)
+            .cmp(&(b.kind != Kind::Level))
+            .then(a.height().total_cmp(&b.height()))
+            .then(a.cells.cmp(&b.cells))
+    });
+    regions
+}
+
+impl Partition<'_> {
+    /// Adds a cell to a region.
+    fn add(&mut self, region: u32, cell: u32) {
+        self.of_cell[cell as usize] = region;
+        let (area, gradient) = {
+            let c = self.cells.get(cell);
+            (self.faces.area(c.face), self.surface.get(c.walk).gradient)
+        };
+        let heights = self.faces.triangle(self.cells.get(cell).face).map(|p| self.cells.height(self.surface, cell, p));
+        let r = &mut self.regions[region as usize];
+        r.cells.push(cell);
+        r.area += area;
+        r.height_sum += area * heights.iter().sum::<f64>() / 3.0;
+        r.gradient_sum += gradient * area;
+        r.steepness_sum += gradient.norm() * area;
+        for z in heights {
+            r.low = r.low.min(z);
+            r.high = r.high.max(z);
+        }
+    }
+    /// Connected patches of one kind without steps.
+    fn grow(&mut self, kept: &[bool]) {
+        // The region that last took a face: no region takes a face twice.
+        let mut taken = vec![NONE; self.faces.corners.len()];
+        for seed in 0..kept.len() as u32 {
+            if !kept[seed as usize] || self.of_cell[seed as usize] != NONE {
+                continue;
+            }
+            let kind = self.kind_of(seed);
+            let region = self.regions.len() as u32;
+            self.regions.push(Region::empty(kind));
+            let mut queue = std::collections::VecDeque::from([seed]);
+            while let Some(cell) = queue.pop_front() {
+                let face = self.cells.get(cell).face as usize;
+                if self.of_cell[cell as usize] != NONE || taken[face] == region {
+                    continue;
+                }
+                taken[face] = region;
+                self.add(region, cell);
+                for edge in 0..3 {
+                    let next = self.cells.get(cell).across[edge];
+                    if next != NONE
+                        && self.of_cell[next as usize] == NONE
+                        && self.kind_of(next) == kind
+                        && self.rise(cell, edge).abs() <= STEP
+                    {
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+    }
+    fn kind_of(&self, cell: u32) -> Kind {
+        let gradient = self.surface.get(self.cells.get(cell).walk).gradient.norm();
+        if gradient <= LEVEL_GRADIENT { Kind::Level } else { Kind::Slope }
+    }
+    /// How much higher the cell across an edge is, m.
+    pub fn rise(&self, cell: u32, edge: usize) -> f64 {
+        let c = self.cells.get(cell);
+        let [a, b] = self.faces.ends(c.face, edge);
+        let middle = a.lerp(b, 0.5);
+        self.cells.height(self.surface, c.across[edge], middle) - self.cells.height(self.surface, cell, middle)
+    }
+    /// Calls `visit` with (region, other region, cell, edge) for every passable edge between two regions, both ways.
+    pub fn visit_borders(&self, mut visit: impl FnMut(u32, u32, u32, usize)) {
+        for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
+            for (edge, &next) in self.cells.get(cell as u32).across.iter().enumerate() {
+                if next != NONE && self.of_cell[next as usize] != region {
+                    visit(region, self.of_cell[next as usize], cell as u32, edge);
+                }
+            }
+        }
+    }
+    /// Length of the passable border between neighbouring regions, m.
+    fn borders(&self) -> Vec<BTreeMap<u32, f64>> {
+        let mut borders = vec![BTreeMap::new(); self.regions.len()];
+        self.visit_borders(|a, b, cell, edge| {
+            let [p, q] = self.faces.ends(self.cells.get(cell).face, edge);
+            *borders[a as usize].entry(b).or_insert(0.0) += p.distance(q);
+        });
+        borders
+    }
+    /// Merges region a into its neighbour b wherever `rule(a, b)` holds and the two do not overlap in plan: smallest
+    /// first, each with the neighbour it shares most border with, until nothing changes.
+    fn merge(&mut self, rule: impl Fn(&Region, &Region) -> bool) {
+        let mut borders = self.borders();
+        let mut queue: std::collections::BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
+            .filter(|&r| !self.regions[r as usize].cells.is_empty())
+            .map(|r| (self.size_key(r), r))
+            .collect();
+        while let Some((_, small)) = queue.pop_first() {
+            let mut neighbours: Vec<(u32, f64)> = borders[small as usize].iter().map(|(&r, &l)| (r, l)).collect();
+            neighbours.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            let fits =
+                |r: u32| rule(&self.regions[small as usize], &self.regions[r as usize]) && !self.collide(small, r);
+            let Some(target) = neighbours.iter().map(|&(r, _)| r).find(|&r| fits(r)) else { continue };
+            queue.remove(&(self.size_key(target), target));
+            self.unite(small, target);
+            for (neighbour, length) in std::mem::take(&mut borders[small as usize]) {
+                borders[neighbour as usize].remove(&small);
+                if neighbour != target {
+                    *borders[target as usize].entry(neighbour).or_insert(0.0) += length;
+                    *borders[neighbour as usize].entry(target).or_insert(0.0) += length;
+                    // A neighbour that found no partner before may fit the larger region.
+                    queue.insert((self.size_key(neighbour), neighbour));
+                }
+            }
+            queue.insert((self.size_key(target), target));
+        }
+    }
+    /// Orders regions by area.
+    fn size_key(&self, region: u32) -> u64 {
+        (self.regions[region as usize].area * 1e6) as u64
+    }
+    /// Whether two regions cannot be one floor: they overlap in plan, or a way out of one would lie inside the other.
+    pub fn collide(&self, a: u32, b: u32) -> bool {
+        let size = |r: u32| self.regions[r as usize].cells.len();
+        let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
+        let layer_of_many = |face: u32| self.cells.of_face(face).find(|&c| self.of_cell[c as usize] == many);
+        let leaves = |c: u32| c != NONE && ![few, many].contains(&self.of_cell[c as usize]);
+        self.regions[few as usize].cells.iter().any(|&c| {
+            let cell = self.cells.get(c);
+            layer_of_many(cell.face).is_some()
+                || (0..3).any(|edge| {
+                    let beside = self.faces.across[cell.face as usize][edge];
+                    layer_of_many(beside).is_some_and(|d| {
+                        let back = self.faces.edge_to(beside, cell.face).map_or(NONE, |e| self.cells.get(d).across[e]);
+                        leaves(cell.across[edge]) || leaves(back)
+                    })
+                })
+        })
+    }
+    /// Moves the cells of region `from` to region `to`.
+    pub fn unite(&mut self, from: u32, to: u32) {
+        let kind = self.regions[from as usize].kind;
+        let moved = std::mem::replace(&mut self.regions[from as usize], Region::empty(kind));
+        moved.cells.iter().for_each(|&c| self.of_cell[c as usize] = to);
+        // A large slope with a little level in it stays a slope; terrain is a level that undulates.
+        let target = &mut self.regions[to as usize];
+        if moved.area > target.area && target.kind != Kind::Stairs {
+            target.kind = moved.kind;
+        }
+        target.absorb(moved);
+    }
+    /// Levels of one storey share a floor where they do not overlap.
+    fn gather_storeys(&mut self, options: &Options) {
+        for region in &mut self.regions {
+            if region.is_terrain() {
+                region.kind = Kind::Level;
+            }
+        }
+        let mut levels: Vec<u32> = (0..self.regions.len() as u32)
+            .filter(|&r| self.regions[r as usize].kind == Kind::Level && !self.regions[r as usize].cells.is_empty())
+            .collect();
+        levels.sort_by_key(|&r| (std::cmp::Reverse(self.size_key(r)), r));
+        // (height, reach, the region that holds the storey)
+        let mut storeys: Vec<(f64, f64, Option<u32>)> =
+            options.storeys.iter().map(|&z| (z, STOREY_REACH.max(options.step_height), None)).collect();
+        for region in levels {
+            let z = self.regions[region as usize].height();
+            let fits = storeys.iter().position(|&(height, reach, holder)| {
+                (z - height).abs() <= reach && holder.is_none_or(|h| !self.collide(region, h))
+            });
+            match fits.map(|i| (i, storeys[i].2)) {
+                Some((_, Some(holder))) => self.unite(region, holder),
+                Some((i, None)) => storeys[i].2 = Some(region),
+                None => storeys.push((z, options.step_height.min(0.1), Some(region))),
+            }
+        }
+    }
+}

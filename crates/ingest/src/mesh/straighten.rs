@@ -1,0 +1,258 @@
+//! Fewer corners: edges in one line within a tolerance become one, without moving a corner and without new crossings.
+//!
+//! Lamarche & Donikian 2004: constraints are "filtered in order to merge colinear segments (with a given threshold)".
+//! Borders between two floors are straightened once for both, so that the two keep sharing their edges exactly.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use populace_geom::{Point, Segment};
+
+use super::arrange::NONE;
+use super::outline::{Borders, Ring};
+
+/// How far a wall may move, m.
+const WALL_TOLERANCE: f64 = 0.015;
+/// How far the shared edge of two floors may move, m.
+const LINK_TOLERANCE: f64 = 0.0015;
+/// Longest run of corners looked at in one go.
+const LONGEST_RUN: usize = 256;
+
+/// A straight shared edge of two floors, as corner indices.
+pub(super) struct Joint {
+    pub floors: [u32; 2],
+    pub corners: [u32; 2],
+}
+
+/// Straightens all borders and returns where floors join.
+pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint> {
+    let joints = join(points, floors);
+    let mut kept: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
+    for joint in &joints {
+        kept.entry(joint.floors).or_default().extend(joint.corners);
+    }
+    for (i, floor) in floors.iter_mut().enumerate() {
+        let fixed = fixed_corners(floor);
+        for ring in floor.parts.iter_mut().flatten() {
+            drop_inside_joints(ring, i as u32, &kept);
+        }
+        let mut outlines = Outlines::new(points, floor);
+        for part in &mut floor.parts {
+            part.iter_mut().for_each(|ring| outlines.straighten(ring, &fixed));
+            let mut outer = true;
+            part.retain(|ring| std::mem::take(&mut outer) || ring.corners.len() > 2);
+        }
+    }
+    joints
+}
+
+/// Corners at which a border changes its meaning or touches itself, or a free wall begins.
+fn fixed_corners(floor: &Borders) -> BTreeSet<u32> {
+    let mut seen = BTreeSet::new();
+    let mut fixed: BTreeSet<u32> = floor.walls.iter().flatten().copied().collect();
+    for ring in floor.parts.iter().flatten() {
+        let n = ring.corners.len();
+        for i in 0..n {
+            let changes = ring.across[i] != ring.across[(i + n - 1) % n];
+            if changes || !seen.insert(ring.corners[i]) {
+                fixed.insert(ring.corners[i]);
+            }
+        }
+    }
+    fixed
+}
+
+/// The straight runs of all edges shared by two floors.
+fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
+    let mut shared: BTreeMap<[u32; 2], BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
+    let fixed: Vec<BTreeSet<u32>> = floors.iter().map(fixed_corners).collect();
+    for (i, floor) in floors.iter().enumerate() {
+        for ring in floor.parts.iter().flatten() {
+            for k in 0..ring.corners.len() {
+                let (other, a, b) = (ring.across[k], ring.corners[k], ring.corners[(k + 1) % ring.corners.len()]);
+                if other != NONE && (i as u32) < other {
+                    let graph = shared.entry([i as u32, other]).or_default();
+                    graph.entry(a).or_default().push(b);
+                    graph.entry(b).or_default().push(a);
+                }
+            }
+        }
+    }
+    let mut joints = Vec::new();
+    for (pair, graph) in shared {
+        let is_end =
+            |c: u32| graph.get(&c).is_none_or(|n| n.len() != 2) || pair.iter().any(|&f| fixed[f as usize].contains(&c));
+        for chain in chains(&graph, is_end) {
+            let runs = douglas_peucker(points, &chain);
+            joints.extend(runs.windows(2).map(|w| Joint { floors: pair, corners: [w[0], w[1]] }));
+        }
+    }
+    joints
+}
+
+/// The paths of a graph from end to end; closed ones begin and end at their lowest corner.
+fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+    let mut used: BTreeSet<[u32; 2]> = BTreeSet::new();
+    let mut all = Vec::new();
+    let ends = graph.keys().filter(|&&c| is_end(c));
+    for &start in ends.chain(graph.keys()) {
+        for &second in &graph[&start] {
+            if used.contains(&[start.min(second), start.max(second)]) {
+                continue;
+            }
+            let mut chain = vec![start];
+            let mut next = Some(second);
+            while let Some(corner) = next {
+                let last = chain[chain.len() - 1];
+                used.insert([last.min(corner), last.max(corner)]);
+                chain.push(corner);
+                let stops = is_end(corner) || corner == start;
+                let is_free = |c: &&u32| !used.contains(&[corner.min(**c), corner.max(**c)]);
+                next = if stops { None } else { graph[&corner].iter().find(is_free).copied() };
+            }
+            all.push(chain);
+        }
+    }
+    all
+}
+
+/// The corners of a chain that are needed to stay within the tolerance.
+fn douglas_peucker(points: &[Point], chain: &[u32]) -> Vec<u32> {
+    let at = |i: usize| points[chain[i] as usize];
+    let mut keep = vec![false; chain.len()];
+    let mut stack = vec![(0, chain.len() - 1)];
+    while let Some((from, to)) = stack.pop() {
+        keep[from] = true;
+        keep[to] = true;
+        let line = Segment::new(at(from), at(to));
+        let off = |i: &usize| line.distance(at(*i));
+        if let Some(far) = (from + 1..to).max_by(|a, b| off(a).total_cmp(&off(b)))
+            && off(&far) > LINK_TOLERANCE
+        {
+            stack.extend([(from, far), (far, to)]);
+        }
+    }
+    chain.iter().zip(keep).filter(|(_, keep)| *keep).map(|(&c, _)| c).collect()
+}
+
+/// Edges chained into lines, with corners in a straight run left out.
+pub(super) fn lines(points: &[Point], edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+    let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for &[a, b] in edges {
+        graph.entry(a).or_default().push(b);
+        graph.entry(b).or_default().push(a);
+    }
+    let is_end = |c: u32| graph.get(&c).is_none_or(|n| n.len() != 2);
+    chains(&graph, is_end).iter().map(|chain| douglas_peucker(points, chain)).collect()
+}
+
+/// Removes the corners that lie within a straight shared edge.
+fn drop_inside_joints(ring: &mut Ring, floor: u32, kept: &BTreeMap<[u32; 2], BTreeSet<u32>>) {
+    let n = ring.corners.len();
+    let is_needed = |i: usize| {
+        let (before, after) = (ring.across[(i + n - 1) % n], ring.across[i]);
+        if before != after || after == NONE {
+            return true;
+        }
+        let pair = [floor.min(after), floor.max(after)];
+        kept.get(&pair).is_none_or(|corners| corners.contains(&ring.corners[i]))
+    };
+    let needed: Vec<usize> = (0..n).filter(|&i| is_needed(i)).collect();
+    *ring = Ring {
+        corners: needed.iter().map(|&i| ring.corners[i]).collect(),
+        across: needed.iter().map(|&i| ring.across[i]).collect(),
+    };
+}
+
+/// The corners of one floor, by place.
+struct Outlines<'a> {
+    points: &'a [Point],
+    grid: BTreeMap<(i64, i64), Vec<u32>>,
+}
+
+/// Size of a grid square, m.
+const SQUARE: f64 = 0.5;
+
+impl<'a> Outlines<'a> {
+    fn new(points: &'a [Point], floor: &Borders) -> Self {
+        let mut grid: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
+        let rings = floor.parts.iter().flatten().flat_map(|r| r.corners.iter());
+        for &corner in rings.chain(floor.walls.iter().flatten()) {
+            grid.entry(square(points[corner as usize])).or_default().push(corner);
+        }
+        Outlines { points, grid }
+    }
+    /// Replaces runs of wall edges by single edges.
+    fn straighten(&mut self, ring: &mut Ring, fixed: &BTreeSet<u32>) {
+        let n = ring.corners.len();
+        let is_movable = |i: usize| {
+            ring.across[i] == NONE && ring.across[(i + n - 1) % n] == NONE && !fixed.contains(&ring.corners[i])
+        };
+        let farthest = |from: usize| {
+            let origin = self.points[ring.corners[from] as usize];
+            let off = |i: &usize| self.points[ring.corners[*i] as usize].distance(origin);
+            (0..n).max_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(0)
+        };
+        // Two corners stay in any case: an end of the longest extent and the corner farthest from it.
+        let first = farthest(0);
+        let second = farthest(first);
+        let order: Vec<usize> = (0..=n).map(|k| (first + k) % n).collect();
+        let mut kept = vec![first];
+        let mut from = 0;
+        while from < n {
+            let mut to = from + 1;
+            while to < n && to - from < LONGEST_RUN {
+                let i = order[to];
+                if !is_movable(i) || i == second || !self.is_straight(ring, &order[from..=to + 1]) {
+                    break;
+                }
+                to += 1;
+            }
+            if to < n {
+                kept.push(order[to]);
+            }
+            from = to;
+        }
+        let shape = |indices: &[usize]| {
+            let points: Vec<Point> = indices.iter().map(|&i| self.points[ring.corners[i] as usize]).collect();
+            populace_geom::signed_area(&points)
+        };
+        let (before, after) = (shape(&order[..n]), shape(&kept));
+        // A thin fence would collapse to a line: it stays as it is.
+        if kept.len() >= 3 && (before - after).abs() <= 0.1 * before.abs() {
+            *ring = Ring {
+                corners: kept.iter().map(|&i| ring.corners[i]).collect(),
+                across: kept.iter().map(|&i| ring.across[i]).collect(),
+            };
+        }
+    }
+    /// Whether the run can be one edge: its corners are near it, and no other corner lies between.
+    fn is_straight(&self, ring: &Ring, run: &[usize]) -> bool {
+        let chain: Vec<u32> = run.iter().map(|&i| ring.corners[i]).collect();
+        let shape: Vec<Point> = chain.iter().map(|&c| self.points[c as usize]).collect();
+        let (Some(&a), Some(&b)) = (shape.first(), shape.last()) else { return false };
+        let line = Segment::new(a, b);
+        if !shape.iter().all(|&p| line.distance(p) <= WALL_TOLERANCE) {
+            return false;
+        }
+        let bounds = populace_geom::Bounds::of(shape.iter().copied());
+        let (low, high) = (square(bounds.min), square(bounds.max));
+        let squares = (high.0 - low.0 + 1).saturating_mul(high.1 - low.1 + 1);
+        // A very long edge across many squares is rare enough not to be worth the search.
+        squares <= 10_000
+            && (low.0..=high.0).all(|x| {
+                self.grid.range((x, low.1)..=(x, high.1)).flat_map(|(_, corners)| corners).all(|corner| {
+                    let p = self.points[*corner as usize];
+                    chain.contains(corner) || !bounds.contains(p) || !is_between(&shape, line, p)
+                })
+            })
+    }
+}
+
+/// Whether `p` lies in the sliver between the run and the edge that would replace it, or on that edge.
+fn is_between(shape: &[Point], line: Segment, p: Point) -> bool {
+    populace_geom::contains(shape, p) || line.distance(p) < 5e-4
+}
+
+fn square(p: Point) -> (i64, i64) {
+    ((p.x / SQUARE).floor() as i64, (p.y / SQUARE).floor() as i64)
+}
