@@ -2,11 +2,15 @@
 
 mod archive;
 mod error;
+mod geojson;
+mod geojson_parse;
 mod gltf;
 mod mesh;
 mod obj;
 mod options;
+mod osm;
 mod ply;
+mod projection;
 
 use std::path::Path;
 
@@ -29,11 +33,49 @@ pub struct Format {
 }
 
 /// Every format, in the order in which content is tried.
-#[rustfmt::skip]
 pub const FORMATS: &[Format] = &[
-    Format { name: "gltf", extensions: &["gltf", "glb"], about: "glTF 2.0 mesh, plain or binary", sniff: gltf::sniff, read: gltf::read },
-    Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff: ply::sniff, read: ply::read },
-    Format { name: "zip", extensions: &["zip"], about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place", sniff: archive::sniff, read: archive::read },
+    Format {
+        name: "gltf",
+        extensions: &["gltf", "glb"],
+        about: "glTF 2.0 mesh, plain or binary",
+        sniff: gltf::sniff,
+        read: gltf::read,
+    },
+    Format {
+        name: "geojson",
+        extensions: &["geojson", "json"],
+        about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+        sniff: geojson::sniff,
+        read: geojson::read,
+    },
+    Format {
+        name: "osm-xml",
+        extensions: &["osm", "osm.gz", "osm.xml"],
+        about: "OpenStreetMap XML, also gzipped: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::xml::sniff,
+        read: osm::xml::read,
+    },
+    Format {
+        name: "osm-pbf",
+        extensions: &["osm.pbf", "pbf"],
+        about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
+        sniff: osm::pbf::sniff,
+        read: osm::pbf::read,
+    },
+    Format {
+        name: "ply",
+        extensions: &["ply"],
+        about: "PLY mesh, ascii or binary",
+        sniff: ply::sniff,
+        read: ply::read,
+    },
+    Format {
+        name: "zip",
+        extensions: &["zip"],
+        about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place",
+        sniff: archive::sniff,
+        read: archive::read,
+    },
     Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff: obj::sniff, read: obj::read },
 ];
 

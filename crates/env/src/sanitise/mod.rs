@@ -134,7 +134,10 @@ fn clean_floor(
     for flight in flights_joining(place, FloorId::new(f)) {
         clip.extend(rings(&all[flight.index()].walkable));
     }
-    let shapes = overlay::difference(&subject, &clip);
+    // United first: where outlines overlap, their inner edges would break the edges of what is cut out, and rounding the
+    // breaks to millimetres would leave corners on openings.
+    let united: Vec<Ring> = overlay::difference(&subject, &[]).into_iter().flatten().collect();
+    let shapes = overlay::difference(&united, &clip);
     let shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);
     CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
 }

@@ -1,0 +1,121 @@
+//! GeoJSON (RFC 7946): the typed features, and the choice between the three readings of them.
+//!
+//! A file is read straight into small structs, so memory stays bounded by the vertex and value limits however the
+//! file is nested. What the properties mean is decided by a reading:
+//!
+//! | reading     | chosen when                                                   | file              |
+//! |-------------|---------------------------------------------------------------|-------------------|
+//! | `populace`  | a feature has a string property `populace`                    | `geojson_own.rs`  |
+//! | `indoor`    | OpenStreetMap `indoor` tags, or walkable features with levels | `osm/indoor.rs`   |
+//! | `buildings` | otherwise, when there is a `building`                         | `osm/buildings.rs`|
+
+use populace_env::Place;
+use populace_geom::Point;
+use serde_json::{Map, Value};
+
+use crate::{Options, ReadError, Reading, Source, geojson_parse, osm};
+
+/// A point of a geometry as it is written in the file: degrees or metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position {
+    /// Longitude or x, latitude or y.
+    pub at: Point,
+    /// The third number, when there is one.
+    pub z: Option<f64>,
+}
+
+/// The features of a file.
+#[derive(Clone, Debug, Default)]
+pub struct FeatureCollection {
+    /// Its features, in the order of the file.
+    pub features: Vec<Feature>,
+    /// Members beside `type`, `features` and `bbox`, e.g. `name`.
+    pub members: Map<String, Value>,
+}
+
+/// One feature.
+#[derive(Clone, Debug)]
+pub struct Feature {
+    /// Its number in the file, from 0.
+    pub index: usize,
+    /// Its `id`, else the property `@id` or `id`.
+    pub id: Option<String>,
+    /// Its properties; empty when they are null.
+    pub properties: Map<String, Value>,
+    /// Its shape.
+    pub geometry: Geometry,
+}
+
+/// The shape of a feature. Every number in it is finite.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Geometry {
+    /// `null`.
+    None,
+    /// A point.
+    Point(Position),
+    /// Several points.
+    MultiPoint(Vec<Position>),
+    /// A line.
+    LineString(Vec<Position>),
+    /// Several lines.
+    MultiLineString(Vec<Vec<Position>>),
+    /// An outer ring and holes.
+    Polygon(Vec<Vec<Position>>),
+    /// Several polygons.
+    MultiPolygon(Vec<Vec<Vec<Position>>>),
+    /// Several shapes.
+    Collection(Vec<Geometry>),
+}
+
+impl Feature {
+    /// `feature 12 (way/34)`, counted from 0, for messages.
+    pub fn source(&self) -> String {
+        match &self.id {
+            Some(id) => format!("feature {} ({id})", self.index),
+            None => format!("feature {}", self.index),
+        }
+    }
+    /// A property that is a string.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.properties.get(key).and_then(Value::as_str)
+    }
+}
+
+impl Geometry {
+    /// Calls `visit` with every position.
+    pub fn positions(&self, visit: &mut impl FnMut(Position)) {
+        match self {
+            Geometry::None => {}
+            Geometry::Point(p) => visit(*p),
+            Geometry::MultiPoint(line) | Geometry::LineString(line) => line.iter().for_each(|&p| visit(p)),
+            Geometry::MultiLineString(rings) | Geometry::Polygon(rings) => {
+                rings.iter().flatten().for_each(|&p| visit(p))
+            }
+            Geometry::MultiPolygon(polygons) => polygons.iter().flatten().flatten().for_each(|&p| visit(p)),
+            Geometry::Collection(parts) => parts.iter().for_each(|part| part.positions(visit)),
+        }
+    }
+}
+
+/// Whether the first bytes look like GeoJSON.
+pub fn sniff(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    text.starts_with('{') && ["\"FeatureCollection\"", "\"Feature\"", "\"features\""].iter().any(|w| text.contains(w))
+}
+
+/// Reads a place from GeoJSON by the reading asked for, or by the properties that are there.
+pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    let collection = geojson_parse::parse(source, options)?;
+    let is_own = collection.features.iter().any(|f| f.text("populace").is_some());
+    match options.reading {
+        Reading::Populace => read_own(&collection, source, options),
+        Reading::Auto if is_own => read_own(&collection, source, options),
+        _ => osm::from_geojson::read(&collection, source, options),
+    }
+}
+
+fn read_own(_: &FeatureCollection, source: &Source, _: &Options) -> Result<Place, ReadError> {
+    Err(ReadError::new(source.path, "Populace's own properties cannot be read yet")
+        .hint("use --reading buildings or --reading indoor for OpenStreetMap properties"))
+}

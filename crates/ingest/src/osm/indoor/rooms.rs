@@ -1,0 +1,273 @@
+//! Walls around rooms, with gaps and doors.
+//!
+//! Rooms that share an edge share one wall. A wall is open where a door node lies on it, and where a way or a flight of
+//! its level crosses it or ends on it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use populace_env::{Door, Link, LinkKind};
+use populace_geom::{Point, Segment, segments_cross};
+
+use super::Site;
+use super::classify::{AreaRole, levels_of};
+use super::flights::{Names, unique};
+use super::levels::Level;
+use crate::osm::model::Tags;
+use crate::osm::strip::cut_gaps;
+
+/// Width of a door without `width`, m.
+const DOOR_WIDTH: f64 = 1.0;
+/// How near to a wall the end of a way opens it, m.
+const TOUCH: f64 = 0.05;
+/// Side of the squares by which openers are found, m.
+const CELL: f64 = 20.0;
+/// Longest segment that is entered in squares, in half squares (1 km).
+const MOST_STEPS: usize = 100;
+
+/// A door node.
+struct DoorNode {
+    source: String,
+    levels: Vec<Level>,
+    width: f64,
+    is_open: bool,
+}
+
+/// A room's ring on one level.
+struct RoomRing {
+    source: String,
+    name: String,
+    level: Level,
+    nodes: Vec<u32>,
+}
+
+/// Middle lines of ways, by squares of the plan.
+struct Openers<'a> {
+    all: &'a [(Level, Point, Point, f64)],
+    cells: BTreeMap<(i64, i64), Vec<usize>>,
+    /// Those too long for squares.
+    long: Vec<usize>,
+}
+
+impl<'a> Openers<'a> {
+    fn new(all: &'a [(Level, Point, Point, f64)]) -> Self {
+        let mut openers = Openers { all, cells: BTreeMap::new(), long: Vec::new() };
+        for (i, &(_, a, b, _)) in all.iter().enumerate() {
+            match cells_along(a, b) {
+                Some(cells) => cells.into_iter().for_each(|cell| openers.cells.entry(cell).or_default().push(i)),
+                None => openers.long.push(i),
+            }
+        }
+        openers
+    }
+    /// Where ways of `level` open the wall piece: centre and half width.
+    fn gaps(&self, level: Level, edge: Segment) -> Vec<(Point, f64)> {
+        let near: BTreeSet<usize> = match cells_along(edge.a, edge.b) {
+            Some(cells) => {
+                let near = cells.into_iter().filter_map(|c| self.cells.get(&c)).flatten();
+                near.chain(&self.long).copied().collect()
+            }
+            None => (0..self.all.len()).collect(),
+        };
+        let ways = near.into_iter().filter_map(|i| self.all.get(i)).filter(|way| way.0 == level);
+        ways.filter_map(|&(_, a, b, width)| crossing(edge, Segment::new(a, b), width)).collect()
+    }
+}
+
+/// The squares that a segment may touch, sampled densely enough, with their neighbours; `None` when it is too long.
+fn cells_along(a: Point, b: Point) -> Option<BTreeSet<(i64, i64)>> {
+    let steps = (a.distance(b) / (0.5 * CELL)).ceil().min(1e6) as usize;
+    if steps > MOST_STEPS {
+        return None;
+    }
+    let mut cells = BTreeSet::new();
+    for i in 0..=steps {
+        let p = a.lerp(b, if steps == 0 { 0.0 } else { i as f64 / steps as f64 });
+        let (x, y) = ((p.x / CELL).floor() as i64, (p.y / CELL).floor() as i64);
+        cells.extend((-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))));
+    }
+    Some(cells)
+}
+
+/// The gap that a way makes in a wall piece.
+fn crossing(edge: Segment, way: Segment, width: f64) -> Option<(Point, f64)> {
+    let (along, across) = ((edge.b - edge.a).unit()?, (way.b - way.a).unit()?);
+    let sine = along.cross(across).abs();
+    if sine < 0.2 {
+        return None;
+    }
+    let at = if segments_cross(&edge, &way) {
+        let (share, _) = edge.meet(&way)?;
+        edge.a.lerp(edge.b, share)
+    } else {
+        [way.a, way.b].into_iter().find(|&end| edge.distance(end) < TOUCH)?
+    };
+    Some((at, 0.5 * width / sine.max(0.5)))
+}
+
+impl Site<'_> {
+    /// Builds the walls and doors of all rooms.
+    pub fn build_rooms(&mut self) {
+        let doors = self.door_nodes();
+        let rings = self.room_rings();
+        let openers = std::mem::take(&mut self.openers);
+        let index = Openers::new(&openers);
+        let (mut seen, mut linked, mut names) = (HashSet::new(), BTreeSet::new(), Names::new());
+        let (mut closed, mut crossed) = (0, 0);
+        for ring in &rings {
+            let at_doors = self.doors_on(ring, &doors);
+            let mut gaps: Vec<(Point, f64)> =
+                at_doors.iter().map(|&(i, door)| (self.osm.at(node_at(ring, i)), 0.5 * door.width)).collect();
+            let by_ways = self.way_gaps(ring, &index, &gaps);
+            crossed += by_ways.len();
+            gaps.extend(by_ways);
+            if gaps.is_empty() {
+                closed += 1;
+                let text = format!("{} has no door and no way leads into it; it stays closed", ring.name);
+                self.notes.add("closed rooms", text, self.osm.at(node_at(ring, 0)), &ring.source);
+            }
+            for line in self.unshared(ring, &mut seen) {
+                for piece in cut_gaps(&line, &gaps) {
+                    self.add_wall(ring.level, piece, &ring.source);
+                }
+            }
+            for (i, door) in at_doors {
+                if linked.insert((ring.level, node_at(ring, i))) {
+                    self.add_door(ring, i, door, &mut names);
+                }
+            }
+        }
+        self.openers = openers;
+        if !rings.is_empty() {
+            self.notes.say(format!(
+                "{} rooms have walls; {} doors; {crossed} openings where ways cross a wall; {closed} rooms stay closed",
+                rings.len(),
+                linked.len()
+            ));
+        }
+    }
+
+    fn door_nodes(&self) -> BTreeMap<u32, DoorNode> {
+        let doors = self.osm.points.iter().filter(|p| is_door(&p.tags));
+        doors
+            .map(|p| {
+                let door = DoorNode {
+                    source: p.source.clone(),
+                    levels: levels_of(&p.tags).0,
+                    width: p.tags.metres("width").unwrap_or(DOOR_WIDTH).clamp(0.5, 10.0),
+                    is_open: !p.tags.is("access", &["no", "private"]),
+                };
+                (p.node, door)
+            })
+            .collect()
+    }
+
+    fn room_rings(&self) -> Vec<RoomRing> {
+        let mut rings = Vec::new();
+        for area in self.areas.iter().filter(|a| a.role == AreaRole::Room) {
+            let tags = self.osm.shapes.get(area.shape).map(|s| &s.tags);
+            let name = tags.and_then(|t| t.get("name").or(t.get("ref"))).unwrap_or("the room").to_owned();
+            for polygon in &area.polygons {
+                for nodes in std::iter::once(&polygon.outer).chain(&polygon.holes) {
+                    rings.extend(area.levels.iter().map(|&level| RoomRing {
+                        source: area.source.clone(),
+                        name: name.clone(),
+                        level,
+                        nodes: nodes.clone(),
+                    }));
+                }
+            }
+        }
+        rings
+    }
+
+    /// The doors on a ring: index in the ring, and the door.
+    fn doors_on<'d>(&self, ring: &RoomRing, doors: &'d BTreeMap<u32, DoorNode>) -> Vec<(usize, &'d DoorNode)> {
+        let on_level = |door: &&DoorNode| door.levels.is_empty() || door.levels.contains(&ring.level);
+        let nodes = ring.nodes.iter().enumerate();
+        nodes.filter_map(|(i, n)| doors.get(n).filter(on_level).map(|door| (i, door))).collect()
+    }
+
+    fn way_gaps(&self, ring: &RoomRing, openers: &Openers, doors: &[(Point, f64)]) -> Vec<(Point, f64)> {
+        let mut gaps: Vec<(Point, f64)> = Vec::new();
+        for i in 0..ring.nodes.len() {
+            let edge = Segment::new(self.osm.at(node_at(ring, i)), self.osm.at(node_at(ring, i + 1)));
+            for (at, half) in openers.gaps(ring.level, edge) {
+                let is_known = |gap: &(Point, f64)| gap.0.distance(at) < gap.1.max(0.1);
+                if !doors.iter().any(is_known) && !gaps.iter().any(|g| is_known(g) && g.1 >= half) {
+                    gaps.push((at, half));
+                }
+            }
+        }
+        gaps
+    }
+
+    /// The parts of the ring that no earlier room of the level has.
+    fn unshared(&self, ring: &RoomRing, seen: &mut HashSet<(Level, u32, u32)>) -> Vec<Vec<Point>> {
+        let mut lines: Vec<Vec<Point>> = Vec::new();
+        let mut current: Vec<Point> = Vec::new();
+        for i in 0..ring.nodes.len() {
+            let (a, b) = (node_at(ring, i), node_at(ring, i + 1));
+            if !seen.insert((ring.level, a.min(b), a.max(b))) {
+                lines.push(std::mem::take(&mut current));
+                continue;
+            }
+            if current.is_empty() {
+                current.push(self.osm.at(a));
+            }
+            current.push(self.osm.at(b));
+        }
+        lines.push(current);
+        lines.retain(|line| line.len() > 1);
+        lines
+    }
+
+    fn add_door(&mut self, ring: &RoomRing, i: usize, door: &DoorNode, names: &mut Names) {
+        let Some(level) = self.level_id(ring.level) else { return };
+        let count = ring.nodes.len();
+        let at = self.osm.at(node_at(ring, i));
+        let forward = (1..count).map(|k| self.osm.at(node_at(ring, i + k)));
+        let backward = (1..count).map(|k| self.osm.at(node_at(ring, i + count - k)));
+        let (Some(a), Some(b)) = (leave(at, backward, 0.5 * door.width), leave(at, forward, 0.5 * door.width)) else {
+            return;
+        };
+        self.place.links.push(Link {
+            name: unique(names, format!("door {} on level {}", door.source, ring.level)),
+            kind: LinkKind::Door {
+                floors: [level, level],
+                segment: Segment::new(a, b),
+                door: Door { open: door.is_open, ..Door::default() },
+            },
+            source: door.source.clone(),
+        });
+    }
+}
+
+fn node_at(ring: &RoomRing, i: usize) -> u32 {
+    ring.nodes.get(i % ring.nodes.len().max(1)).copied().unwrap_or(0)
+}
+
+/// Where a line from `center` through `points` first is `radius` away from it.
+fn leave(center: Point, points: impl Iterator<Item = Point>, radius: f64) -> Option<Point> {
+    let mut from = center;
+    for to in points {
+        if to.distance(center) >= radius {
+            // Bisect: the distance grows from below the radius to above it on this piece.
+            let (mut low, mut high) = (0.0, 1.0);
+            for _ in 0..50 {
+                let middle = 0.5 * (low + high);
+                if from.lerp(to, middle).distance(center) < radius { low = middle } else { high = middle }
+            }
+            return Some(from.lerp(to, high));
+        }
+        from = to;
+    }
+    None
+}
+
+/// Whether the tags of a node make it a door.
+pub fn is_door(tags: &Tags) -> bool {
+    tags.get("door").is_some_and(|d| d != "no")
+        || tags.get("entrance").is_some_and(|e| e != "no")
+        || tags.is("indoor", &["door"])
+        || tags.is("railway", &["train_station_entrance", "subway_entrance"])
+}

@@ -1,0 +1,143 @@
+//! From the coordinates of a file to local metres.
+//!
+//! Longitudes and latitudes are projected to the transverse Mercator plane around the middle of the data, on the
+//! WGS 84 ellipsoid, with a central scale of one (Snyder 1987, Map Projections, eqs. 8-9 to 8-15, truncated). Within 2 km of the
+//! middle lengths are true to 1e-7, less than a millimetre.
+
+use populace_env::GeoReference;
+use populace_geom::{Bounds, Point};
+
+use crate::{Options, Units};
+
+/// Metres beyond which a coordinate is taken for a mistake: i32 millimetres reach 2,147 km.
+pub const MAX_METRES: f64 = 1.0e6;
+/// Widest extent of data in degrees that is projected to one plane.
+const MAX_EXTENT_DEGREES: f64 = 1.0;
+
+/// WGS 84: semi-major axis, m, and first eccentricity squared.
+const MAJOR_AXIS: f64 = 6_378_137.0;
+const ECCENTRICITY2: f64 = 0.006_694_379_990_141_316;
+
+/// How positions of a file become local metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Projection {
+    /// They are metres already.
+    Metres,
+    /// They are longitude and latitude, degrees, projected around this origin.
+    LonLat(GeoReference),
+}
+
+impl Projection {
+    /// The unit asked for, or what the numbers look like: within ±180, ±90 and less than a degree wide means
+    /// longitude and latitude. The text says what was assumed; the error what is impossible.
+    pub fn choose(bounds: Bounds, options: &Options) -> Result<(Projection, Option<String>), String> {
+        let in_range = bounds.min.x >= -180.0 && bounds.max.x <= 180.0 && bounds.min.y >= -90.0 && bounds.max.y <= 90.0;
+        let size = bounds.size();
+        let is_small = size.x < MAX_EXTENT_DEGREES && size.y < MAX_EXTENT_DEGREES;
+        match options.units {
+            Units::Metres => Ok((Projection::Metres, None)),
+            Units::LonLat => Self::around(bounds).map(|p| (p, None)),
+            Units::Auto if in_range && is_small => {
+                Ok((Self::around(bounds)?, Some("coordinates taken as longitude and latitude, degrees".into())))
+            }
+            Units::Auto => Ok((Projection::Metres, Some("coordinates taken as metres".into()))),
+        }
+    }
+    /// Longitude and latitude around the middle of `bounds`.
+    pub fn around(bounds: Bounds) -> Result<Projection, String> {
+        let size = bounds.size();
+        if size.x > MAX_EXTENT_DEGREES || size.y > MAX_EXTENT_DEGREES {
+            return Err(format!(
+                "the data spans {:.3}° × {:.3}°; at most {MAX_EXTENT_DEGREES}° are projected to one plane",
+                size.x, size.y
+            ));
+        }
+        let middle = if bounds.is_empty() { Point::ZERO } else { bounds.center() };
+        Ok(Projection::LonLat(GeoReference { longitude: middle.x, latitude: middle.y }))
+    }
+    /// The origin on earth, when it is known.
+    pub fn georeference(&self) -> Option<GeoReference> {
+        match self {
+            Projection::Metres => None,
+            Projection::LonLat(origin) => Some(*origin),
+        }
+    }
+    /// What is wrong with a position as it is written in the file.
+    pub fn check(&self, p: Point) -> Result<(), String> {
+        let is_fine = match self {
+            Projection::Metres => p.x.abs() <= MAX_METRES && p.y.abs() <= MAX_METRES,
+            Projection::LonLat(_) => p.x.abs() <= 180.0 && p.y.abs() <= 90.0,
+        };
+        match (is_fine, self) {
+            (true, _) => Ok(()),
+            (false, Projection::Metres) => Err(format!("({}, {}) is more than 1,000 km from the origin", p.x, p.y)),
+            (false, Projection::LonLat(_)) => Err(format!("({}, {}) is not a longitude and latitude", p.x, p.y)),
+        }
+    }
+    /// The position in local metres.
+    pub fn project(&self, p: Point) -> Point {
+        match self {
+            Projection::Metres => p,
+            Projection::LonLat(origin) => transverse_mercator(p, *origin),
+        }
+    }
+}
+
+fn transverse_mercator(p: Point, origin: GeoReference) -> Point {
+    let latitude = p.y.to_radians();
+    let (sin, cos) = latitude.sin_cos();
+    let second2 = ECCENTRICITY2 / (1.0 - ECCENTRICITY2);
+    let radius = MAJOR_AXIS / (1.0 - ECCENTRICITY2 * sin * sin).sqrt();
+    let tan2 = if cos.abs() > 1e-12 { (sin / cos).powi(2) } else { 0.0 };
+    let (c, a) = (second2 * cos * cos, cos * (p.x - origin.longitude).to_radians());
+    let north = meridian_arc(latitude) - meridian_arc(origin.latitude.to_radians());
+    let tan = if cos.abs() > 1e-12 { sin / cos } else { 0.0 };
+    Point::new(
+        radius * (a + (1.0 - tan2 + c) * a.powi(3) / 6.0),
+        north + radius * tan * (a * a / 2.0 + (5.0 - tan2 + 9.0 * c + 4.0 * c * c) * a.powi(4) / 24.0),
+    )
+}
+
+/// Length of the meridian from the equator, m (Snyder eq. 3-21).
+fn meridian_arc(latitude: f64) -> f64 {
+    let e2 = ECCENTRICITY2;
+    let (e4, e6) = (e2 * e2, e2 * e2 * e2);
+    MAJOR_AXIS
+        * ((1.0 - e2 / 4.0 - 3.0 * e4 / 64.0 - 5.0 * e6 / 256.0) * latitude
+            - (3.0 * e2 / 8.0 + 3.0 * e4 / 32.0 + 45.0 * e6 / 1024.0) * (2.0 * latitude).sin()
+            + (15.0 * e4 / 256.0 + 45.0 * e6 / 1024.0) * (4.0 * latitude).sin()
+            - (35.0 * e6 / 3072.0) * (6.0 * latitude).sin())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_degree_is_as_long_as_on_the_ellipsoid() {
+        let origin = Projection::LonLat(GeoReference { longitude: 8.0, latitude: 50.0 });
+        // Lengths of 0.01 degrees at 50° north on WGS 84: 111,229.06 m and 71,695.75 m per degree.
+        let north = origin.project(Point::new(8.0, 50.005)).y - origin.project(Point::new(8.0, 49.995)).y;
+        let east = origin.project(Point::new(8.005, 50.0)).x - origin.project(Point::new(7.995, 50.0)).x;
+        assert!((north - 1112.2906).abs() < 0.001, "{north}");
+        assert!((east - 716.9575).abs() < 0.001, "{east}");
+    }
+
+    #[test]
+    fn small_extents_in_range_are_degrees_and_others_metres() {
+        let options = Options::default();
+        let choose = |a: (f64, f64), b: (f64, f64)| {
+            Projection::choose(Bounds::of([Point::new(a.0, a.1), Point::new(b.0, b.1)]), &options).unwrap().0
+        };
+        assert!(matches!(choose((8.62, 49.87), (8.63, 49.88)), Projection::LonLat(_)));
+        assert_eq!(choose((0.0, 0.0), (50.0, 32.0)), Projection::Metres);
+        assert_eq!(choose((3450.0, 100.0), (4850.0, 1500.0)), Projection::Metres);
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        let lonlat = Projection::LonLat(GeoReference { longitude: 0.0, latitude: 0.0 });
+        assert!(lonlat.check(Point::new(181.0, 0.0)).is_err());
+        assert!(Projection::Metres.check(Point::new(1e12, 0.0)).is_err());
+    }
+}
