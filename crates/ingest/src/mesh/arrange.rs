@@ -1,6 +1,6 @@
 //! Step 4: the constrained Delaunay triangulation of all projected lines, noded on whole millimetres.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use i_overlay::core::fill_rule::FillRule;
@@ -8,7 +8,7 @@ use i_overlay::core::solver::{Precision, Solver};
 use i_overlay::i_float::int::point::IntPoint;
 use i_overlay::string::clip::ClipRule;
 use i_overlay::string::overlay::StringOverlay;
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::band::Pieces;
@@ -53,13 +53,16 @@ impl Faces {
     }
 }
 
+/// Points of a wall closer than this are one, m.
+const SAME_POINT: f64 = 2e-3;
+
 type Millimetres = IntPoint<i32>;
 
 /// Triangulates the sides of walkable triangles, the cut geometry and the borders between layers.
 pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
     let mut lines = Vec::new();
     surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
-    pieces.pieces.iter().for_each(|p| add_ring(&mut lines, &p.ring));
+    add_pieces(&mut lines, surface, pieces);
     pieces.covers.iter().for_each(|ring| add_ring(&mut lines, ring));
     lines.sort_unstable();
     lines.dedup();
@@ -69,13 +72,39 @@ pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<F
     })
 }
 
-fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
-    let grid = |p: Point| IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32);
-    for (i, &p) in ring.iter().enumerate() {
-        let (a, b) = (grid(p), grid(ring[(i + 1) % ring.len()]));
-        if a != b {
-            lines.push(if a < b { [a, b] } else { [b, a] });
+/// Adds the rings of pieces. The pieces of one vertical wall are one line, so that rounding does not pull them apart.
+fn add_pieces(lines: &mut Vec<[Millimetres; 2]>, surface: &Surface, pieces: &Pieces) {
+    let mut walls: BTreeMap<[Millimetres; 2], Vec<Point>> = BTreeMap::new();
+    for piece in &pieces.pieces {
+        match surface.get(piece.other).foot() {
+            Some(foot) => walls.entry(foot.map(grid)).or_default().extend(&piece.ring),
+            None => add_ring(lines, &piece.ring),
         }
+    }
+    for (foot, mut points) in walls {
+        let [a, b] = foot.map(|p| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0));
+        let line = Segment::new(a, b);
+        points.retain(|p| p.distance(a) > SAME_POINT && p.distance(b) > SAME_POINT);
+        points.sort_by(|p, q| line.project(*p).total_cmp(&line.project(*q)));
+        points.dedup_by(|q, p| q.distance(*p) <= SAME_POINT);
+        let chain: Vec<Millimetres> = [a].into_iter().chain(points).chain([b]).map(grid).collect();
+        chain.windows(2).for_each(|w| add_line(lines, w[0], w[1]));
+    }
+}
+
+fn grid(p: Point) -> Millimetres {
+    IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32)
+}
+
+fn add_line(lines: &mut Vec<[Millimetres; 2]>, a: Millimetres, b: Millimetres) {
+    if a != b {
+        lines.push(if a < b { [a, b] } else { [b, a] });
+    }
+}
+
+fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
+    for (i, &p) in ring.iter().enumerate() {
+        add_line(lines, grid(p), grid(ring[(i + 1) % ring.len()]));
     }
 }
 

@@ -25,6 +25,8 @@ const MAX_PIECES: usize = 8_000_000;
 pub(super) struct Piece {
     /// The walkable triangle.
     pub walk: u32,
+    /// The triangle that stands in the way.
+    pub other: u32,
     /// Convex; two points or a ring without area for a vertical wall.
     pub ring: Vec<Point>,
 }
@@ -64,7 +66,7 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
             let triangle = surface.get(other);
             let above = [options.step_height + TOUCH, options.person_height - TOUCH];
             if let Some(ring) = cut(triangle, walk, above) {
-                all.push(Piece { walk: index as u32, ring });
+                all.push(Piece { walk: index as u32, other, ring });
             }
             if triangle.is_walkable
                 && let Some(ring) = cut(triangle, walk, [0.0, options.step_height + TOUCH])

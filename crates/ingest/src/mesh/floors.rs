@@ -1,5 +1,7 @@
 //! Step 8: the place: names, heights, outlines, walls and links of the floors.
 
+use std::collections::BTreeSet;
+
 use populace_env::{Floor, FloorId, FloorKind, Height, Link, LinkKind, Outline, Place, Stairs, Wall};
 use populace_geom::{Point, Segment};
 
@@ -12,6 +14,8 @@ use super::surface::Surface;
 
 /// Thickness of a wall that is a single sheet with floor on both sides, m.
 const SHEET: f64 = 0.02;
+/// How far before the end of a joint a wall stops, m.
+const SHORT_OF_JOINT: f64 = 0.03;
 /// Walls shorter than this are rounding, m.
 const LEAST_WALL: f64 = 0.03;
 /// Holes smaller than this are rounding, m².
@@ -27,7 +31,8 @@ pub(super) fn place(surface: &Surface, faces: &Faces, cells: &Cells, regions: &[
     let joints = straighten::straighten(&faces.points, &mut borders);
     let names = names(regions);
     let at = Context { surface, faces, cells };
-    let floors = regions.iter().zip(&borders).zip(&names).map(|((r, b), name)| at.floor(r, b, name)).collect();
+    let ends: BTreeSet<u32> = joints.iter().flat_map(|j| j.corners).collect();
+    let floors = regions.iter().zip(&borders).zip(&names).map(|((r, b), name)| at.floor(r, b, name, &ends)).collect();
     let links = joints.iter().enumerate().map(|(i, joint)| link(&faces.points, &names, i, joint)).collect();
     Place { floors, links, ..Place::default() }
 }
@@ -78,7 +83,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn floor(&self, region: &Region, borders: &Borders, name: &str) -> Floor {
+    fn floor(&self, region: &Region, borders: &Borders, name: &str, ends: &BTreeSet<u32>) -> Floor {
         let point = |&c: &u32| self.faces.points[c as usize];
         let walkable = borders.parts.iter().filter_map(|part| {
             let mut rings = part.iter().map(|ring| ring.corners.iter().map(point).collect::<Vec<_>>());
@@ -89,7 +94,7 @@ impl Context<'_> {
         let walls = straighten::lines(&self.faces.points, &borders.walls);
         let length = |line: &Vec<u32>| line.windows(2).map(|w| point(&w[0]).distance(point(&w[1]))).sum::<f64>();
         let walls = walls.iter().filter(|line| length(line) >= LEAST_WALL).map(|line| Wall {
-            line: line.iter().map(point).collect(),
+            line: self.trimmed(line, ends),
             thickness: SHEET,
             source: format!("{name}: a wall of a single sheet"),
         });
@@ -107,6 +112,21 @@ impl Context<'_> {
             obstacles: Vec::new(),
             walls: walls.collect(),
         }
+    }
+    /// The points of a wall, which stops short of the ends of joints: its thickness would cut them off.
+    fn trimmed(&self, line: &[u32], ends: &BTreeSet<u32>) -> Vec<Point> {
+        let mut points: Vec<Point> = line.iter().map(|&c| self.faces.points[c as usize]).collect();
+        let n = points.len();
+        if n < 2 {
+            return points;
+        }
+        for (end, next) in [(0, 1), (n - 1, n - 2)] {
+            let (from, to) = (points[end], points[next]);
+            if ends.contains(&line[end]) && from.distance(to) > 2.0 * SHORT_OF_JOINT {
+                points[end] = from.lerp(to, SHORT_OF_JOINT / from.distance(to));
+            }
+        }
+        points
     }
     /// The simplest description that holds.
     fn height(&self, region: &Region) -> Height {

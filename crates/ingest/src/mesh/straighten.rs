@@ -14,6 +14,8 @@ use super::outline::{Borders, Ring};
 const WALL_TOLERANCE: f64 = 0.015;
 /// How far the shared edge of two floors may move, m; the second where the first would cross something.
 const LINK_TOLERANCES: [f64; 2] = [0.01, 0.0015];
+/// Needles thinner than this have no inside, m.
+const NEEDLE: f64 = 0.003;
 /// Joints shorter than this lead nowhere, m.
 const SHORTEST_JOINT: f64 = 0.02;
 /// Longest run of corners looked at in one go.
@@ -33,6 +35,7 @@ pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint>
         kept.entry(joint.floors).or_default().extend(joint.corners);
     }
     joints.retain(|j| points[j.corners[0] as usize].distance(points[j.corners[1] as usize]) >= SHORTEST_JOINT);
+    floors.iter_mut().for_each(|floor| clip_needles(points, floor));
     for (i, floor) in floors.iter_mut().enumerate() {
         let fixed = fixed_corners(floor);
         for ring in floor.parts.iter_mut().flatten() {
@@ -46,6 +49,42 @@ pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint>
         }
     }
     joints
+}
+
+/// Removes needles of the border: those that stick into the floor are walls, those that stick out are nothing.
+fn clip_needles(points: &[Point], floor: &mut Borders) {
+    let Borders { parts, walls } = floor;
+    for ring in parts.iter_mut().flatten() {
+        let mut i = 0;
+        // A needle may uncover another one before it: go once more around after each.
+        let mut since = 0;
+        while since < ring.corners.len() && ring.corners.len() > 3 {
+            let n = ring.corners.len();
+            i %= n;
+            let [before, after] = [(i + n - 1) % n, (i + 1) % n];
+            let [a, tip, b] = [before, i, after].map(|k| points[ring.corners[k] as usize]);
+            let is_wall = ring.across[before] == NONE && ring.across[i] == NONE;
+            if is_wall && is_needle(a, tip, b) {
+                let base = if a.distance(tip) < b.distance(tip) { before } else { after };
+                if tip != points[ring.corners[base] as usize] && populace_geom::orient(a, tip, b) <= 0.0 {
+                    walls.push([ring.corners[i], ring.corners[base]]);
+                }
+                ring.corners.remove(i);
+                ring.across.remove(i);
+                since = 0;
+                i = (i + n - 2) % n;
+            } else {
+                since += 1;
+                i += 1;
+            }
+        }
+    }
+}
+
+/// Whether the border turns back on itself at `tip`.
+fn is_needle(a: Point, tip: Point, b: Point) -> bool {
+    let (short, long) = if a.distance(tip) < b.distance(tip) { (a, b) } else { (b, a) };
+    a == tip || b == tip || (a - tip).dot(b - tip) > 0.0 && Segment::new(tip, long).distance(short) < NEEDLE
 }
 
 /// Corners at which a border changes its meaning or touches itself, or a free wall begins.
