@@ -85,8 +85,9 @@ fn disturbance(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)
     let (right, left) = (mesh.corner(t, (i + 1) % 3), mesh.corner(t, (i + 2) % 3));
     let mut nearest = apex.distance(right).min(apex.distance(left)) - END_TOLERANCE * 1e-3;
     let mut found = None;
-    let mut stack = vec![(t, (i + 1) % 3)];
-    while let Some((t, i)) = stack.pop() {
+    // Each entry is an edge to look through and the part of the angle that is seen through it.
+    let mut stack = vec![(t, (i + 1) % 3, right, left)];
+    while let Some((t, i, right, left)) = stack.pop() {
         let next = mesh.neighbours[t as usize][i];
         if next == NONE {
             continue;
@@ -94,20 +95,25 @@ fn disturbance(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)
         let Some(entry) = mesh.edge_towards(next, t) else { continue };
         for k in [(entry + 1) % 3, (entry + 2) % 3] {
             let edge = Segment::new(mesh.corner(next, k), mesh.corner(next, (k + 1) % 3));
-            // Seen from the apex a far edge runs from right to left; it must reach into the angle.
-            let beside = orient(apex, right, edge.b) <= 0.0 || orient(apex, left, edge.a) >= 0.0;
-            if beside || edge.distance(apex) >= nearest {
+            // Seen from the apex an edge that leads on runs from right to left; only what is seen through all edges counts.
+            if orient(apex, edge.a, edge.b) <= 0.0 {
+                continue;
+            }
+            let right = if orient(apex, right, edge.a) > 0.0 { edge.a } else { right };
+            let left = if orient(apex, left, edge.b) < 0.0 { edge.b } else { left };
+            if orient(apex, right, left) <= 0.0 || edge.distance(apex) >= nearest {
                 continue;
             }
             match mesh.edges[next as usize][k] {
                 EdgeKind::Wall => {
                     let Some(point) = foot(mesh, next, k, apex) else { continue };
-                    if orient(apex, right, point) > 0.0 && orient(apex, left, point) < 0.0 {
+                    let seen = orient(apex, right, point) >= 0.0 && orient(apex, left, point) <= 0.0;
+                    if seen && apex.distance(point) < nearest {
                         nearest = apex.distance(point);
                         found = Some((next, k, point));
                     }
                 }
-                EdgeKind::Free | EdgeKind::Door(_) => stack.push((next, k)),
+                EdgeKind::Free | EdgeKind::Door(_) => stack.push((next, k, right, left)),
                 EdgeKind::Opening(_) => {}
             }
         }

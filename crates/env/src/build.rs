@@ -2,7 +2,7 @@
 
 use crate::bottlenecks::{Rule, bottlenecks};
 use crate::cells;
-use crate::environment::{Environment, assemble};
+use crate::environment::{CellId, Environment, assemble};
 use crate::hierarchy::Hierarchy;
 use crate::mesh::Triangulation;
 use crate::sanitise::{Sanitised, sanitise};
@@ -101,17 +101,22 @@ pub struct Built {
 }
 
 impl Built {
-    /// Checks every structure, and that the cells cover the walkable area to 1e-9 of its size.
+    /// Checks every structure, and that the cells of each floor cover its walkable area to 1e-9 of its size. Triangles that
+    /// are all counter-clockwise and glued edge to edge inside a simple border cannot overlap, so cells are disjoint.
     pub fn validate(&self) -> Result<(), String> {
         for mesh in self.triangulated.floors.iter().chain(&self.bottlenecks.floors) {
             mesh.validate()?;
         }
         self.environment.validate()?;
         self.hierarchy.validate()?;
-        let given: f64 = self.sanitised.floors.iter().map(|f| f.area()).sum();
-        let covered = self.environment.walkable_area();
-        if (given - covered).abs() > 1e-9 * given {
-            return Err(format!("cells cover {covered} m² of {given} m²"));
+        for (f, floor) in self.sanitised.floors.iter().enumerate() {
+            floor.validate().map_err(|e| format!("floor {f}: {e}"))?;
+            let cells = self.environment.floors()[f].cells.clone();
+            let covered: f64 = cells.map(|c| self.environment.cell_area(CellId(c))).sum();
+            let given = floor.area();
+            if (given - covered).abs() > 1e-9 * given.max(1.0) {
+                return Err(format!("floor {f}: cells cover {covered} m² of {given} m²"));
+            }
         }
         Ok(())
     }
@@ -146,13 +151,14 @@ pub fn build_with(
         let what = format!("the body width is {} m; it must be between 0.01 and 10 m", options.body_width);
         return Err(BuildError::new("", what, "a child is about 0.3 m wide, an adult 0.5 m, a wheelchair 0.75 m"));
     }
-    let sanitised = run(Stage::Sanitise, progress, || sanitise(place, options))?;
+    let mut sanitised = run(Stage::Sanitise, progress, || sanitise(place, options))?;
     let triangulated = run(Stage::Triangulate, progress, || triangulate(place, &sanitised))?;
     let narrowed = run(Stage::Bottlenecks, progress, || bottlenecks(&triangulated, options.rule));
-    let environment = run(Stage::Cells, progress, || {
+    let (environment, stops) = run(Stage::Cells, progress, || {
         let merged: Vec<_> = narrowed.floors.iter().map(cells::merge).collect();
         assemble(place, &merged)
     });
+    sanitised.unjoined.extend(stops);
     let topology = run(Stage::Topology, progress, || environment.topology(options.body_width));
     let hierarchy = run(Stage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
     Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })

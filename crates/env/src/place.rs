@@ -187,7 +187,8 @@ pub struct Door {
     pub open: bool,
     /// Only from left to right of the segment a → b (within a floor), or from the first floor to the second.
     pub one_way: bool,
-    /// Times of day when it is open, seconds since midnight (from, to); empty for always.
+    /// Times of day when it is open, seconds since midnight (from, to); empty for always. They apply when the time of
+    /// day is set; until then `open` does.
     pub hours: Vec<(f64, f64)>,
 }
 
@@ -311,16 +312,22 @@ impl Place {
     pub fn floor(&self, name: &str) -> Option<FloorId> {
         self.floors.iter().position(|f| f.name == name).map(FloorId::new)
     }
-    /// Number of points in all outlines and walls.
+    /// Number of points in all outlines, walls, areas, objects and height functions.
     pub fn vertex_count(&self) -> usize {
         let outline = |o: &Outline| o.outer.len() + o.holes.iter().map(Vec::len).sum::<usize>();
-        self.floors
-            .iter()
-            .map(|f| {
-                f.walkable.iter().chain(&f.obstacles).map(outline).sum::<usize>()
-                    + f.walls.iter().map(|w| w.line.len()).sum::<usize>()
-            })
-            .sum()
+        let floor = |f: &Floor| {
+            let height = match &f.height {
+                Height::Flat(_) => 0,
+                Height::Along(line) => line.len(),
+                Height::Surface(triangles) => 3 * triangles.len(),
+            };
+            f.walkable.iter().chain(&f.obstacles).map(outline).sum::<usize>()
+                + f.walls.iter().map(|w| w.line.len()).sum::<usize>()
+                + height
+        };
+        self.floors.iter().map(floor).sum::<usize>()
+            + self.areas.iter().map(|a| outline(&a.outline)).sum::<usize>()
+            + self.objects.iter().map(|o| o.footprint.len()).sum::<usize>()
     }
     /// Adds a note about the whole file.
     pub fn note(&mut self, text: impl Into<String>) {

@@ -1,7 +1,7 @@
 //! Stage 2, *triangulate*: the constrained Delaunay triangulation of each floor's border and doors.
 //!
 //! Lamarche & Donikian 2004, §3.1. The borders come from sanitise, where they were noded on integer
-//! millimetres, so no two of them cross; triangles outside the walkable area are dropped here.
+//! millimetres, so edges meet in common corners only; triangles outside the walkable area are dropped here.
 
 use std::collections::BTreeMap;
 
@@ -65,11 +65,8 @@ fn borders(floor: &CleanFloor) -> Borders {
     }
     for door in &floor.doors {
         let (a, b) = (id(door.a), id(door.b));
-        // A leaf that runs along a wall leads nowhere: the wall stays.
-        if !kinds.contains_key(&(a, b)) && !kinds.contains_key(&(b, a)) {
-            kinds.insert((a, b), EdgeKind::Door(door.link));
-            kinds.insert((b, a), EdgeKind::Door(door.link));
-        }
+        kinds.insert((a, b), EdgeKind::Door(door.link));
+        kinds.insert((b, a), EdgeKind::Door(door.link));
     }
     Borders { points, kinds }
 }

@@ -164,3 +164,79 @@ fn a_lift_joins_its_stops() {
     let cell = |floor| env.locate(floor, p(1.0, 1.0), None).expect("walkable");
     assert!(!wheelchair_too_wide.connects(cell(LOWER), cell(UPPER)));
 }
+
+#[test]
+fn a_door_leaf_along_a_wall_is_reported() {
+    let mut place = two_rooms(Door::default());
+    let kind = LinkKind::Door {
+        floors: [LOWER, LOWER],
+        segment: Segment::new(p(0.2, 0.0), p(4.8, 0.0)),
+        door: Door::default(),
+    };
+    place.links[0].kind = kind;
+    assert_eq!(built(&place).sanitised.unjoined.len(), 1);
+}
+
+#[test]
+fn of_two_links_on_one_edge_the_second_is_reported_with_the_first() {
+    let mut place = house();
+    place.links.push(opening("again", [0, 2], p(8.0, 4.5), p(8.0, 5.5)));
+    let built = built(&place);
+    assert!(joined(&built.environment, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
+    assert_eq!(built.sanitised.unjoined.len(), 1);
+    assert_eq!(built.sanitised.unjoined[0].taken_by, built.environment.link("foot"));
+}
+
+#[test]
+fn crossing_doors_do_not_refuse_the_place() {
+    let mut place = two_rooms(Door::default());
+    for (name, a, b) in [("first", p(0.0, 1.0), p(5.0, 1.2)), ("second", p(2.0, 0.0), p(2.2, 4.0))] {
+        let kind = LinkKind::Door { floors: [LOWER, LOWER], segment: Segment::new(a, b), door: Door::default() };
+        place.links.push(Link { name: name.into(), kind, source: String::new() });
+    }
+    let built = built(&place);
+    assert_eq!(built.sanitised.unjoined.len(), 1);
+    assert_eq!(built.sanitised.unjoined[0].taken_by, built.environment.link("first"));
+}
+
+#[test]
+fn a_shut_door_is_a_wall_for_clearance_too() {
+    let mut env = built(&two_rooms(Door::default())).environment;
+    let at = p(4.8, 2.0);
+    let open = env.nearest_wall(LOWER, at, 10.0).expect("walls").distance;
+    let door = env.link("door").expect("a door");
+    env.set_door(door, false);
+    let shut = env.nearest_wall(LOWER, at, 10.0).expect("walls").distance;
+    assert!((open - 0.632).abs() < 0.01 && (shut - 0.3).abs() < 1e-9, "{open} {shut}");
+}
+
+#[test]
+fn a_lift_stop_out_of_reach_is_reported() {
+    let mut place = house();
+    let stops = vec![(LOWER, p(2.0, 2.0)), (UPPER, p(50.0, 2.0))];
+    place.links = vec![Link {
+        name: "lift".into(),
+        kind: LinkKind::Lift { stops, lift: Lift::default() },
+        source: String::new(),
+    }];
+    let built = built(&place);
+    assert_eq!(built.sanitised.unjoined.len(), 1);
+    assert!((built.sanitised.unjoined[0].gap - 30.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_ray_does_not_fold_back_onto_a_floor_below() {
+    let place = Place {
+        floors: vec![
+            level("below", 0.0, rectangle(0.0, 0.0, 10.0, 5.0)),
+            level("above", 3.0, rectangle(5.0, 0.0, 10.0, 5.0)),
+        ],
+        links: vec![opening("fold", [0, 1], p(10.0, 1.0), p(10.0, 4.0))],
+        ..Place::default()
+    };
+    let env = built(&place).environment;
+    let start = env.locate(LOWER, p(2.0, 2.0), None).expect("walkable");
+    let end = env.ray(start, p(2.0, 2.0), p(20.0, 2.0));
+    assert!(end.wall.is_some());
+    assert!((end.point.x - 10.0).abs() < 1e-9);
+}

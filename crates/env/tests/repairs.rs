@@ -200,5 +200,41 @@ fn a_ring_that_crosses_itself_everywhere_is_refused_or_repaired_but_never_hangs(
 fn two_floors_of_one_name_are_an_error() {
     let mut place = room(vec![]);
     place.floors.push(place.floors[0].clone());
-    assert!(build(&place, &BuildOptions::default()).unwrap_err().what.contains("room"));
+    assert!(build(&place, &BuildOptions::default()).unwrap_err().to_string().contains("room"));
+}
+
+#[test]
+fn a_wall_without_thickness_still_parts_what_it_stands_in() {
+    let mut place = room(vec![]);
+    place.floors[0].walls.push(Wall {
+        line: vec![Point::new(3.0, 1.0), Point::new(3.0, 4.0)],
+        thickness: 0.0,
+        source: "wall".into(),
+    });
+    let built = built(&place);
+    let env = &built.environment;
+    let cell = env.locate(populace_env::FloorId(0), Point::new(2.0, 2.0), None).expect("walkable");
+    assert!(!env.sees(cell, Point::new(2.0, 2.0), Point::new(4.0, 2.0)));
+}
+
+#[test]
+fn a_comb_of_long_teeth_is_cleaned_in_passing() {
+    // 2,000 teeth of 1 km at 1 cm: long parallel edges that a square grid cannot part.
+    let ring: Vec<(f64, f64)> = (0..4_000)
+        .map(|i| (if (i / 2) % 2 == 0 { 0.0 } else { 1000.0 }, f64::from(i / 2) * 0.01 + f64::from(i % 2) * 0.01))
+        .chain([(2000.0, 40.0), (2000.0, 0.0)])
+        .collect();
+    let _ = build(&room(vec![outline(&ring)]), &BuildOptions::default());
+}
+
+#[test]
+fn many_outlines_through_one_point_are_refused() {
+    let fan: Vec<Outline> = (0..3_000)
+        .map(|i| {
+            let angle = f64::from(i) * 0.002;
+            let at = |a: f64| (10.0 + 5.0 * a.cos(), 10.0 + 5.0 * a.sin());
+            outline(&[(10.0, 10.0), at(angle), at(angle + 0.001)])
+        })
+        .collect();
+    assert!(build(&room(fan), &BuildOptions::default()).unwrap_err().what.contains("meet each other"));
 }

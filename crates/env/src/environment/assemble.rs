@@ -4,24 +4,25 @@ use std::collections::BTreeMap;
 
 use populace_geom::{Bounds, Point, Segment};
 
-use super::clearance::WallGrid;
+use super::clearance::Walls;
 use super::heights::Heights;
-use super::locate::CellGrid;
 use super::pieces::Pieces;
+use super::tiles::Tiles;
 use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
-use crate::{FloorId, LinkId, LinkKind, Place};
+use crate::{FloorId, LinkId, LinkKind, Place, Unjoined};
 
 /// An edge of a cell that leads to another floor.
 struct Gate {
     position: usize,
     cell: CellId,
     floor: FloorId,
-    /// Distance of its middle along the link, m.
+    /// Where its middle lies along the link, as a share of its length.
     along: f64,
 }
 
-pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> Environment {
+/// The environment, and the lift stops that are not on walkable ground.
+pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Vec<Unjoined>) {
     let mut env = Environment {
         floors: Vec::new(),
         links: place.links.clone(),
@@ -46,11 +47,11 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> Environment {
         join_gates(&mut env, link, &gates);
     }
     for f in 0..env.floors.len() {
-        env.floors[f].walls = WallGrid::of(&env, FloorId::new(f));
+        env.floors[f].walls = Walls::of(&env, FloorId::new(f));
     }
-    add_lifts(&mut env);
+    let unjoined = add_lifts(&mut env);
     env.areas = place.areas.iter().map(|a| EnvArea::of(a, Pieces::of(&env, a))).collect();
-    env
+    (env, unjoined)
 }
 
 fn add_floor(
@@ -117,11 +118,12 @@ fn add_floor(
         bounds: Bounds::of(corners),
         cells: range.clone(),
         heights: Heights::of(&floor.height),
-        cell_grid: CellGrid::default(),
-        walls: WallGrid::default(),
+        cell_tiles: Tiles::default(),
+        walls: Walls::default(),
     });
-    let grid = CellGrid::of(env, id);
-    env.floors[id.index()].cell_grid = grid;
+    let bounds = env.floors[id.index()].bounds;
+    let ring = |c: usize| env.cell_points(CellId::new(first_cell + c));
+    env.floors[id.index()].cell_tiles = Tiles::of(bounds, range.len(), ring);
 }
 
 fn link_segment(kind: &LinkKind) -> Segment {
@@ -154,7 +156,11 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
         here.sort_by(|a, b| a.along.total_cmp(&b.along));
         here
     };
-    for (first, second) in side(floors[0]).iter().zip(side(floors[1])) {
+    let others = side(floors[1]);
+    for first in side(floors[0]) {
+        // Sanitise gave both floors the same pieces; the twin is the one at the same place along the link.
+        let near = |g: &&&Gate| (g.along - first.along).abs();
+        let Some(second) = others.iter().min_by(|a, b| near(a).total_cmp(&near(b))) else { continue };
         let ends = |g: &Gate| {
             let range = env.ring_range(g.cell);
             let next = if g.position + 1 == range.end { range.start } else { g.position + 1 };
@@ -175,27 +181,40 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
     }
 }
 
-/// Joins every two stops of a lift. A stop outside the walkable area is moved to the nearest cell.
-fn add_lifts(env: &mut Environment) {
+/// How far a lift stop may be from walkable ground, m.
+const STOP_REACH: f64 = 3.0;
+
+/// Joins every two stops of a lift. A stop beside the walkable area is moved to the nearest cell.
+fn add_lifts(env: &mut Environment) -> Vec<Unjoined> {
+    let mut unjoined = Vec::new();
     for index in 0..env.links.len() {
         let LinkKind::Lift { stops, lift } = &env.links[index].kind else { continue };
-        let (width, stops) = (lift.door_width, stops.clone());
-        let found: Vec<(CellId, Point)> =
-            stops.iter().filter_map(|&(floor, point)| env.locate_near(floor, point, 3.0)).collect();
-        for i in 0..found.len() {
-            for j in i + 1..found.len() {
+        let (width, link) = (lift.door_width, LinkId::new(index));
+        let mut found: Vec<(CellId, Point)> = Vec::new();
+        for &(floor, at) in stops {
+            match env.locate_near(floor, at, STOP_REACH) {
+                Some(stop) => found.push(stop),
+                None => {
+                    let gap = env.locate_near(floor, at, f64::INFINITY).map_or(f64::INFINITY, |s| s.1.distance(at));
+                    unjoined.push(Unjoined { link, floor, at, gap, taken_by: None });
+                }
+            }
+        }
+        for (i, &(here, a)) in found.iter().enumerate() {
+            for &(there, b) in found[i + 1..].iter().filter(|stop| stop.0 != here) {
                 let segment = SegmentId::new(env.segments.len());
-                env.hops.extend([(found[i].0, segment), (found[j].0, segment)]);
+                env.hops.extend([(here, segment), (there, segment)]);
                 env.segments.push(FreeSegment {
-                    a: found[i].1,
-                    b: found[j].1,
-                    cells: [found[i].0, found[j].0],
+                    a,
+                    b,
+                    cells: [here, there],
                     length: width,
-                    link: Some(LinkId::new(index)),
+                    link: Some(link),
                     passage: Passage::Lift,
                 });
             }
         }
     }
     env.hops.sort_unstable();
+    unjoined
 }

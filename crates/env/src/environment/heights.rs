@@ -2,6 +2,7 @@
 
 use populace_geom::{Bounds, Point, Segment};
 
+use super::tiles::Tiles;
 use crate::Height;
 
 /// A height function, prepared for many questions.
@@ -16,11 +17,7 @@ pub(super) enum Heights {
 #[derive(Clone, Debug)]
 pub(super) struct Surface {
     triangles: Vec<[(Point, f64); 3]>,
-    origin: Point,
-    pitch: f64,
-    columns: usize,
-    rows: usize,
-    tiles: Vec<Vec<u32>>,
+    tiles: Tiles,
 }
 
 impl Heights {
@@ -57,51 +54,33 @@ fn along(line: &[(Point, f64)], p: Point) -> f64 {
 impl Surface {
     fn of(triangles: &[[(Point, f64); 3]]) -> Self {
         let bounds = Bounds::of(triangles.iter().flatten().map(|c| c.0));
-        let size = bounds.size();
-        let pitch = (size.x * size.y / triangles.len().max(1) as f64).sqrt().max(size.x.max(size.y) / 1000.0).max(0.01);
-        let (columns, rows) = ((size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1);
-        let mut surface = Surface {
-            triangles: triangles.to_vec(),
-            origin: if bounds.is_empty() { Point::ZERO } else { bounds.min },
-            pitch,
-            columns,
-            rows,
-            tiles: vec![Vec::new(); columns * rows],
-        };
-        for (t, triangle) in triangles.iter().enumerate() {
-            let around = Bounds::of(triangle.iter().map(|c| c.0));
-            let ((x0, y0), (x1, y1)) = (surface.tile(around.min), surface.tile(around.max));
-            for y in y0..=y1 {
-                for x in x0..=x1 {
-                    surface.tiles[y * columns + x].push(t as u32);
-                }
-            }
-        }
-        surface
+        let tiles = Tiles::of(bounds, triangles.len(), |t| triangles[t].map(|c| c.0).to_vec());
+        Surface { triangles: triangles.to_vec(), tiles }
     }
 
-    fn tile(&self, p: Point) -> (usize, usize) {
-        let index = |x: f64, n: usize| ((x / self.pitch).max(0.0) as usize).min(n - 1);
-        (index(p.x - self.origin.x, self.columns), index(p.y - self.origin.y, self.rows))
-    }
-
-    /// The height of the triangle over `p`; off the surface, of the nearest corner.
+    /// The height of the triangle over `p`; off the surface, of the nearest triangle corner.
     fn at(&self, p: Point) -> f64 {
-        let (x, y) = self.tile(p);
-        let here = &self.tiles[y * self.columns + x];
-        if let Some(z) = here.iter().find_map(|&t| plane(&self.triangles[t as usize], p)) {
+        let over = self.tiles.at(p).iter().find_map(|&t| plane(&self.triangles[t as usize], p));
+        if let Some(z) = over {
             return z;
         }
-        let nearest = |corners: &mut dyn Iterator<Item = (Point, f64)>| {
-            corners.min_by(|a, b| a.0.distance(p).total_cmp(&b.0.distance(p))).map(|c| c.1)
-        };
-        nearest(&mut here.iter().flat_map(|&t| self.triangles[t as usize]))
-            .or_else(|| nearest(&mut self.triangles.iter().flatten().copied()))
-            .unwrap_or(0.0)
+        let best = std::cell::Cell::new((f64::INFINITY, 0.0));
+        self.tiles.outwards(
+            p,
+            |least| least <= best.get().0,
+            |t| {
+                for (corner, z) in self.triangles[t as usize] {
+                    if corner.distance(p) < best.get().0 {
+                        best.set((corner.distance(p), z));
+                    }
+                }
+            },
+        );
+        best.get().1
     }
 }
 
-/// Height of a triangle at `p` when `p` is inside it (a micrometre to spare).
+/// Height of a triangle at `p` when `p` is inside it (with a little to spare at its border).
 fn plane(triangle: &[(Point, f64); 3], p: Point) -> Option<f64> {
     let [(a, za), (b, zb), (c, zc)] = *triangle;
     let twice = (b - a).cross(c - a);

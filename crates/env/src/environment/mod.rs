@@ -8,6 +8,7 @@ mod heights;
 mod locate;
 mod pieces;
 mod ray;
+mod tiles;
 mod validate;
 mod widest;
 
@@ -18,10 +19,10 @@ pub use ray::RayEnd;
 
 use crate::topology::Topology;
 use crate::{Area, AreaKind, FloorId, FloorKind, Link, LinkId, LinkKind, Object};
-use clearance::WallGrid;
+use clearance::Walls;
 use heights::Heights;
-use locate::CellGrid;
 use pieces::Pieces;
+use tiles::Tiles;
 
 pub(crate) use assemble::assemble;
 
@@ -72,8 +73,8 @@ pub struct EnvFloor {
     /// First cell and the one after the last.
     pub cells: std::ops::Range<u32>,
     heights: Heights,
-    cell_grid: CellGrid,
-    walls: WallGrid,
+    cell_tiles: Tiles,
+    walls: Walls,
 }
 
 /// A named area, resolved to the walkable ground inside it.
@@ -221,7 +222,7 @@ impl Environment {
             }
         })
     }
-    /// Segments removed inside a cell, with their lengths in m.
+    /// Segments removed inside a cell when it was merged.
     pub(crate) fn cell_seams(&self, cell: CellId) -> impl Iterator<Item = (Point, Point)> + '_ {
         let range = self.seam_start[cell.index()] as usize..self.seam_start[cell.index() + 1] as usize;
         self.seams[range].iter().map(|s| (self.points[s[0] as usize], self.points[s[1] as usize]))
@@ -260,12 +261,13 @@ impl Environment {
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// Number of segments of each cell that a body of `width` may pass now, and what follows from it.
+    /// The graph of cells for a body of `width` m with the doors as they are now.
     pub fn topology(&self, width: f64) -> Topology {
         Topology::of(self, width)
     }
 
-    /// Opens or shuts a door. Takes effect at once in every query; nothing is rebuilt. Returns whether `link` is a door.
+    /// Opens or shuts a door, until it is set again or its opening hours change it. Takes effect at once in every query;
+    /// nothing is rebuilt. Returns whether `link` is a door.
     pub fn set_door(&mut self, link: LinkId, open: bool) -> bool {
         let is_door = self.links.get(link.index()).is_some_and(|l| matches!(l.kind, LinkKind::Door { .. }));
         if is_door {
@@ -315,10 +317,6 @@ impl Environment {
     /// the area has no walkable ground.
     pub fn random_point(&self, area: &EnvArea, u: f64, v: f64) -> Option<(CellId, Point)> {
         area.pieces.sample(u, v)
-    }
-    /// As `Area` was written, for callers that list them.
-    pub fn area_kinds(&self) -> impl Iterator<Item = (&str, AreaKind)> {
-        self.areas.iter().map(|a| (a.name.as_str(), a.kind))
     }
 }
 

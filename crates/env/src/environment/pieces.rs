@@ -16,14 +16,13 @@ impl Pieces {
     pub(super) fn of(env: &Environment, given: &Area) -> Self {
         let mut pieces = Pieces::default();
         let mut total = 0.0;
-        let grid = &env.floors[given.floor.index()].cell_grid;
         for triangle in triangulate::triangles_of(&sanitise::clean_area(given)) {
-            for c in grid.within(&Bounds::of(triangle)) {
-                let ring = clip_convex(&env.cell_points(CellId(c)), &triangle);
+            for cell in env.cells_within(given.floor, &Bounds::of(triangle)) {
+                let ring = clip_convex(&env.cell_points(cell), &triangle);
                 let size = area(&ring);
                 if ring.len() >= 3 && size > 1e-9 {
                     total += size;
-                    pieces.rings.push((CellId(c), ring));
+                    pieces.rings.push((cell, ring));
                     pieces.running.push(total);
                 }
             }

@@ -25,7 +25,7 @@ impl Environment {
             let Some(exit) = self.exit(cell, from, target) else {
                 return RayEnd { cell, point: target, wall: None };
             };
-            match exit.segment.filter(|&s| self.is_passable(s, 0.0)) {
+            match exit.segment.filter(|&s| self.is_passable(s, 0.0) && !self.is_folded(s, cell, &exit)) {
                 Some(segment) => {
                     visit(segment);
                     cell = self.segment(segment).other(cell);
@@ -37,7 +37,16 @@ impl Environment {
                 }
             }
         }
-        RayEnd { cell, point: from, wall: None }
+        RayEnd { cell, point: from, wall: Some((from, from)) }
+    }
+
+    /// Whether the cell beyond a link lies on the same side as `cell`: a straight line cannot go on there.
+    fn is_folded(&self, segment: SegmentId, cell: CellId, exit: &Border) -> bool {
+        let beyond = self.segment(segment);
+        beyond.link.is_some() && {
+            let there = self.cell_edges(beyond.other(cell)).find(|e| e.segment == Some(segment));
+            there.is_some_and(|e| (e.b - e.a).dot(exit.b - exit.a) > 0.0)
+        }
     }
 
     /// Walks from `from`, in `cell`, straight to `target` or the first wall.

@@ -1,4 +1,4 @@
-//! Proves what the rest relies on: convex cells, shared segments, no crossing walls, full coverage.
+//! Proves what the rest relies on: convex cells, shared segments, no crossing walls.
 
 use populace_geom::{Segment, orient, segments_cross, signed_area};
 
@@ -45,7 +45,7 @@ impl Environment {
         }
         for (i, &count) in seen.iter().enumerate() {
             let segment = self.segment(SegmentId::new(i));
-            if count != 2 || (segment.cells[0] == segment.cells[1] && !segment.is_lift()) {
+            if count != 2 || segment.cells[0] == segment.cells[1] {
                 return Err(format!("segment {i} is shared by {count} cells"));
             }
         }

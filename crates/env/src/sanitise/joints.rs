@@ -1,9 +1,12 @@
 //! Places openings and doors on the borders.
 //!
-//! An opening is a segment on the border of two floors. Both borders get the same break points along it, each put into
-//! the border edge it lies on by construction; the pieces that both floors have become the way across.
+//! An opening is a segment on the border of two floors. First every link puts its break points into the borders, each into
+//! the edge it lies on by construction, until all borders agree; then the pieces that both floors have become the way
+//! across. A piece belongs to one link: where two links claim it, the first keeps it and the other is reported.
 
-use populace_geom::{Point, Segment};
+use std::collections::BTreeMap;
+
+use populace_geom::{Point, Segment, segments_cross};
 
 use super::overlay::{Ring, snap, twice_area};
 use super::{CleanFloor, Repair, RepairKind, Sanitised};
@@ -11,6 +14,8 @@ use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
 
 /// A border runs along a link when it is no further from it than this, m: both were rounded to millimetres.
 const ALONG: f64 = 2e-3;
+/// Pieces of a border shorter than this are no part of a link, m.
+const SHORTEST: f64 = 4e-3;
 /// Gaps between a level and its link up to this are bridged, m.
 const BRIDGE: f64 = 0.5;
 /// Door leaves are extended to a wall up to this far away, m.
@@ -27,7 +32,7 @@ pub struct Leaf {
     pub b: Point,
 }
 
-/// A link that is not on the border of one of its floors.
+/// A link that does not join what it should.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unjoined {
     /// The link.
@@ -38,6 +43,8 @@ pub struct Unjoined {
     pub at: Point,
     /// How far the floor's border is from there, m; infinite for an empty floor.
     pub gap: f64,
+    /// The link that is already there, when that is the reason.
+    pub taken_by: Option<LinkId>,
 }
 
 /// A patch of ground that bridges the gap between a level and its link.
@@ -78,9 +85,11 @@ pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
 /// The unit normal of the segment that leads away from the flight whose border it is.
 fn outward(flight: &CleanFloor, segment: &Segment) -> Option<Point> {
     let normal = (segment.b - segment.a).left().unit()?;
-    let probe = segment.middle() + normal * 0.05;
-    let inside = flight.rings().filter(|r| populace_geom::contains(r, probe)).count() % 2 == 1;
-    Some(if inside { -normal } else { normal })
+    Some(if is_inside(flight, segment.middle() + normal * 0.05) { -normal } else { normal })
+}
+
+fn is_inside(floor: &CleanFloor, p: Point) -> bool {
+    floor.rings().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1
 }
 
 fn border_edges(floor: &CleanFloor) -> impl Iterator<Item = Segment> + '_ {
@@ -94,12 +103,15 @@ fn gap(floor: &CleanFloor, segment: &Segment) -> f64 {
 
 /// The interval of `segment`, in metres from its start, along which `edge` runs; `None` when it does not.
 fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
+    let apart = |e0: f64, e1: f64, s0: f64, s1: f64| e0.max(e1) < s0.min(s1) - ALONG || e0.min(e1) > s0.max(s1) + ALONG;
+    if apart(edge.a.x, edge.b.x, segment.a.x, segment.b.x) || apart(edge.a.y, edge.b.y, segment.a.y, segment.b.y) {
+        return None;
+    }
     let length = segment.length();
     let (s, t) = (segment.project(edge.a) * length, segment.project(edge.b) * length);
     let (from, to) = (s.min(t).max(0.0), s.max(t).min(length));
     let at = |x: f64| segment.a.lerp(segment.b, x / length);
-    (to - from > 2.0 * ALONG && edge.distance(at(from)) <= ALONG && edge.distance(at(to)) <= ALONG)
-        .then_some((from, to))
+    (to - from > SHORTEST && edge.distance(at(from)) <= ALONG && edge.distance(at(to)) <= ALONG).then_some((from, to))
 }
 
 /// How much of the segment the border covers, m.
@@ -107,77 +119,124 @@ fn covered(floor: &CleanFloor, segment: &Segment) -> f64 {
     border_edges(floor).filter_map(|e| run_along(&e, segment)).map(|(a, b)| b - a).sum()
 }
 
+/// A link as a segment on one or two floors.
+struct Joint {
+    link: LinkId,
+    floors: [FloorId; 2],
+    segment: Segment,
+}
+
+impl Joint {
+    fn is_door_within_a_floor(&self) -> bool {
+        self.floors[0] == self.floors[1]
+    }
+}
+
 /// Places every opening and door.
 pub(super) fn join(place: &Place, result: &mut Sanitised) {
-    for (index, link) in place.links.iter().enumerate() {
-        let id = LinkId::new(index);
-        match &link.kind {
-            LinkKind::Opening { floors, segment, .. } => join_borders(id, *floors, segment, result),
-            LinkKind::Door { floors: [a, b], segment, .. } if a != b => join_borders(id, [*a, *b], segment, result),
-            LinkKind::Door { floors: [floor, _], segment, .. } => place_door(id, *floor, segment, result),
-            LinkKind::Lift { .. } => {}
-        }
-    }
-}
-
-fn join_borders(link: LinkId, floors: [FloorId; 2], segment: &Segment, result: &mut Sanitised) {
-    let mut runs = [Vec::new(), Vec::new()];
-    for (k, floor) in floors.iter().enumerate() {
-        runs[k] = border_edges(&result.floors[floor.index()]).filter_map(|e| run_along(&e, segment)).collect();
-        if runs[k].is_empty() {
-            let gap = gap(&result.floors[floor.index()], segment);
-            result.unjoined.push(Unjoined { link, floor: *floor, at: segment.middle(), gap });
-        }
-    }
-    let mut breaks: Vec<f64> = runs.iter().flatten().flat_map(|r| [r.0, r.1]).collect();
-    breaks.sort_unstable_by(f64::total_cmp);
-    breaks.dedup_by(|b, a| *b - *a < 2.0 * ALONG);
-    let common: Vec<(f64, f64)> = breaks
-        .windows(2)
-        .map(|w| (w[0], w[1]))
-        .filter(|w| {
-            let middle = 0.5 * (w.0 + w.1);
-            runs.iter().all(|r| r.iter().any(|r| r.0 <= middle && middle <= r.1))
+    let joints: Vec<Joint> = place
+        .links
+        .iter()
+        .enumerate()
+        .filter_map(|(i, link)| match &link.kind {
+            LinkKind::Opening { floors, segment, .. } | LinkKind::Door { floors, segment, .. } => {
+                Some(Joint { link: LinkId::new(i), floors: *floors, segment: *segment })
+            }
+            LinkKind::Lift { .. } => None,
         })
         .collect();
-    if common.is_empty() && runs.iter().all(|r| !r.is_empty()) {
-        result.unjoined.push(Unjoined { link, floor: floors[1], at: segment.middle(), gap: 0.0 });
+    let (doors, openings): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.is_door_within_a_floor());
+    let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, result))).collect();
+    // A break made for one link may cut the piece of another: on until all borders agree.
+    for _ in 0..4 {
+        let before: usize = result.floors.iter().flat_map(|f| f.rings()).map(Vec::len).sum();
+        openings.iter().for_each(|opening| break_borders(opening, result));
+        let after: usize = result.floors.iter().flat_map(|f| f.rings()).map(Vec::len).sum();
+        if before == after {
+            break;
+        }
     }
-    for floor in floors {
-        let floor = &mut result.floors[floor.index()];
-        let ends: Vec<f64> = common.iter().flat_map(|c| [c.0, c.1]).collect();
-        let placed: Vec<Point> = ends.iter().filter_map(|&x| break_border(floor, segment, x)).collect();
-        if placed.len() != ends.len() {
+    let mut taken = BTreeMap::new();
+    openings.iter().for_each(|opening| mark_opening(opening, &mut taken, result));
+    leaves.iter().for_each(|(door, leaf)| mark_door(door, *leaf, result));
+}
+
+/// Puts the ends of every border piece along the opening into the borders of both floors.
+fn break_borders(opening: &Joint, result: &mut Sanitised) {
+    let runs: Vec<Vec<(f64, f64)>> = opening
+        .floors
+        .iter()
+        .map(|f| border_edges(&result.floors[f.index()]).filter_map(|e| run_along(&e, &opening.segment)).collect())
+        .collect();
+    let mut breaks: Vec<f64> = runs.iter().flatten().flat_map(|r| [r.0, r.1]).collect();
+    breaks.sort_unstable_by(f64::total_cmp);
+    breaks.dedup_by(|b, a| *b - *a < SHORTEST);
+    for (k, floor) in opening.floors.iter().enumerate() {
+        for &x in breaks.iter().filter(|&&x| runs[k].iter().any(|r| r.0 < x && x < r.1)) {
+            let target = opening.segment.a.lerp(opening.segment.b, x / opening.segment.length());
+            insert_on_border(&mut result.floors[floor.index()], target, ALONG, SHORTEST);
+        }
+        // The ends of the link itself, where the border goes on beyond it.
+        for target in [opening.segment.a, opening.segment.b] {
+            insert_on_border(&mut result.floors[floor.index()], target, ALONG, SHORTEST);
+        }
+    }
+}
+
+type Taken = BTreeMap<(FloorId, [u64; 4]), LinkId>;
+
+fn key(floor: FloorId, e: &Segment) -> (FloorId, [u64; 4]) {
+    (floor, [e.a.x, e.a.y, e.b.x, e.b.y].map(f64::to_bits))
+}
+
+/// The border pieces of a floor along a segment, with their intervals, in order.
+fn pieces(floor: &CleanFloor, segment: &Segment) -> Vec<((f64, f64), Segment)> {
+    let mut found: Vec<_> = border_edges(floor)
+        .filter(|e| segment.distance(e.a) <= 2.0 * ALONG && segment.distance(e.b) <= 2.0 * ALONG)
+        .filter_map(|e| run_along(&e, segment).map(|r| (r, e)))
+        .collect();
+    found.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
+    found
+}
+
+/// Marks the pieces that both floors have and no other link took.
+fn mark_opening(opening: &Joint, taken: &mut Taken, result: &mut Sanitised) {
+    let [first, second] = opening.floors.map(|f| pieces(&result.floors[f.index()], &opening.segment));
+    let close = |x: f64, y: f64| (x - y).abs() <= 2.0 * SHORTEST;
+    let (mut joined, mut rival) = (0, None);
+    for (interval, here) in &first {
+        let twin = second.iter().find(|(other, _)| close(other.0, interval.0) && close(other.1, interval.1));
+        let Some((_, there)) = twin else { continue };
+        let keys = [key(opening.floors[0], here), key(opening.floors[1], there)];
+        if let Some(&link) = keys.iter().find_map(|k| taken.get(k)) {
+            rival = Some(link);
             continue;
         }
-        for pair in placed.chunks_exact(2) {
-            mark_opening(floor, link, pair[0], pair[1]);
+        for (k, (floor, edge)) in keys.into_iter().zip(opening.floors.into_iter().zip([here, there])) {
+            taken.insert(k, opening.link);
+            result.floors[floor.index()].openings.push(Leaf { link: opening.link, a: edge.a, b: edge.b });
         }
+        joined += 1;
     }
+    if joined > 0 && rival.is_none() {
+        return;
+    }
+    let missing = if first.is_empty() { opening.floors[0] } else { opening.floors[1] };
+    let gap = gap(&result.floors[missing.index()], &opening.segment);
+    let at = opening.segment.middle();
+    result.unjoined.push(Unjoined { link: opening.link, floor: missing, at, gap, taken_by: rival });
 }
 
-/// The border vertex at distance `x` along the segment, made by splitting the border edge there when there is none.
-fn break_border(floor: &mut CleanFloor, segment: &Segment, x: f64) -> Option<Point> {
-    let target = segment.a.lerp(segment.b, x / segment.length());
-    let near = |p: &Point| p.distance(target) <= 2.0 * ALONG;
-    let existing = floor
-        .rings()
-        .flatten()
-        .filter(|p| near(p))
-        .min_by(|p, q| p.distance(target).total_cmp(&q.distance(target)))
-        .copied();
-    if existing.is_some() {
-        return existing;
-    }
-    insert_on_border(floor, target, ALONG)
-}
-
-/// Splits the border edge nearest to `target` at its point nearest to it, if that is within `reach`.
-fn insert_on_border(floor: &mut CleanFloor, target: Point, reach: f64) -> Option<Point> {
+/// Splits the border edge nearest to `target` at its point nearest to it, if that is within `reach`; an end of the
+/// edge nearer than `merge` is that point.
+fn insert_on_border(floor: &mut CleanFloor, target: Point, reach: f64, merge: f64) -> Option<Point> {
     let mut best: Option<(f64, usize, usize, Point)> = None;
     for (r, ring) in floor.rings().enumerate() {
         for i in 0..ring.len() {
             let edge = Segment::new(ring[i], ring[(i + 1) % ring.len()]);
+            if edge.a.x.min(edge.b.x) > target.x + reach || edge.a.x.max(edge.b.x) < target.x - reach {
+                continue;
+            }
             let point = edge.nearest(target);
             let distance = point.distance(target);
             if distance <= reach && best.is_none_or(|b| distance < b.0) {
@@ -187,51 +246,54 @@ fn insert_on_border(floor: &mut CleanFloor, target: Point, reach: f64) -> Option
     }
     let (_, r, i, point) = best?;
     let ring = floor.rings_mut().nth(r)?;
-    for end in [ring[i], ring[(i + 1) % ring.len()]] {
-        if end.distance(point) < 1e-3 {
-            return Some(end);
-        }
+    let ends = [ring[i], ring[(i + 1) % ring.len()]];
+    let near = ends.into_iter().filter(|e| e.distance(point) <= merge);
+    if let Some(end) = near.min_by(|a, b| a.distance(point).total_cmp(&b.distance(point))) {
+        return Some(end);
     }
     ring.insert(i + 1, point);
     Some(point)
 }
 
-/// Marks the border edges between two of its vertices as part of the opening.
-fn mark_opening(floor: &mut CleanFloor, link: LinkId, p: Point, q: Point) {
-    let span = Segment::new(p, q);
-    let pieces: Vec<Leaf> = border_edges(floor)
-        .filter(|e| span.distance(e.a) <= 2.0 * ALONG && span.distance(e.b) <= 2.0 * ALONG && e.length() > ALONG)
-        .map(|e| Leaf { link, a: e.a, b: e.b })
-        .collect();
-    floor.openings.extend(pieces);
+/// Puts the ends of a door leaf, extended to the walls on either side, into the border.
+fn insert_jambs(door: &Joint, result: &mut Sanitised) -> Option<(Point, Point)> {
+    let floor = &mut result.floors[door.floors[0].index()];
+    let along = (door.segment.b - door.segment.a).unit()?;
+    let reach = 0.5 * door.segment.length() + JAMB;
+    let b = hit(floor, door.segment.middle(), along, reach)?;
+    let a = hit(floor, door.segment.middle(), -along, reach)?;
+    let a = insert_on_border(floor, a, 1e-3, 1e-3)?;
+    let b = insert_on_border(floor, b, 1e-3, 1e-3)?;
+    Some((a, b))
 }
 
-/// Puts a door leaf across the walkable area, extended to the walls on either side.
-fn place_door(link: LinkId, floor: FloorId, segment: &Segment, result: &mut Sanitised) {
-    let clean = &mut result.floors[floor.index()];
-    let Some(along) = (segment.b - segment.a).unit() else { return };
-    let middle = segment.middle();
-    let reach = 0.5 * segment.length() + JAMB;
-    let ends = [along, -along].map(|direction| hit(clean, middle, direction, reach));
-    let placed = match ends {
-        [Some(b), Some(a)] => {
-            let a = insert_on_border(clean, a, 1e-3);
-            let b = insert_on_border(clean, b, 1e-3);
-            a.zip(b)
-        }
-        _ => None,
-    };
-    match placed {
-        Some((a, b)) if a != b && is_inside(clean, a.lerp(b, 0.5)) => clean.doors.push(Leaf { link, a, b }),
-        _ => {
-            let gap = gap(clean, segment);
-            result.unjoined.push(Unjoined { link, floor, at: middle, gap });
+/// Accepts a leaf that runs through walkable ground and crosses no other leaf.
+fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, result: &mut Sanitised) {
+    let id = door.floors[0];
+    let floor = &mut result.floors[id.index()];
+    let mut rival = None;
+    if let Some((a, b)) = leaf {
+        let leaf = Segment::new(a, b);
+        let conflicts = |other: &&Leaf| {
+            let there = Segment::new(other.a, other.b);
+            let same = |p: Point, q: Point| p.distance(q) <= ALONG;
+            segments_cross(&leaf, &there)
+                || (same(a, there.a) && same(b, there.b))
+                || (same(a, there.b) && same(b, there.a))
+        };
+        rival = floor.doors.iter().find(conflicts).map(|l| l.link);
+        // Clear of the border all along: a leaf along a wall leads nowhere.
+        let samples = [0.25, 0.5, 0.75].map(|t| a.lerp(b, t));
+        let clear = |p: &Point| is_inside(floor, *p) && border_edges(floor).all(|e| e.distance(*p) > 1e-4);
+        let untouched = border_edges(floor).all(|e| e.a == a || e.a == b || leaf.distance(e.a) > 1e-6);
+        if rival.is_none() && a.distance(b) > 0.01 && samples.iter().all(clear) && untouched {
+            floor.doors.push(Leaf { link: door.link, a, b });
+            return;
         }
     }
-}
-
-fn is_inside(floor: &CleanFloor, p: Point) -> bool {
-    floor.rings().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1
+    let gap = gap(floor, &door.segment);
+    let at = door.segment.middle();
+    result.unjoined.push(Unjoined { link: door.link, floor: id, at, gap, taken_by: rival });
 }
 
 /// Where a ray from `from` first meets the border within `reach`.

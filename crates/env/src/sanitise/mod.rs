@@ -13,7 +13,7 @@ mod prove;
 mod repair;
 mod rings;
 
-use populace_geom::{Point, area};
+use populace_geom::{Point, Segment, area};
 
 pub use joints::{Leaf, Unjoined};
 pub use repair::{Repair, RepairKind};
@@ -60,6 +60,25 @@ impl CleanFloor {
     }
     pub(crate) fn rings_mut(&mut self) -> impl Iterator<Item = &mut Vec<Point>> {
         self.shapes.iter_mut().flat_map(|s| std::iter::once(&mut s.outer).chain(&mut s.holes))
+    }
+    /// Checks that border edges meet in common corners only and that openings are edges of the border.
+    pub fn validate(&self) -> Result<(), String> {
+        let edges = || self.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()])));
+        if let Some(e) = edges().find(|e| e.length() == 0.0) {
+            return Err(format!("an edge without length at ({}, {})", e.a.x, e.a.y));
+        }
+        for leaf in &self.openings {
+            if !edges().any(|e| e.a == leaf.a && e.b == leaf.b) {
+                return Err(format!("an opening at ({}, {}) is not on the border", leaf.a.x, leaf.a.y));
+            }
+        }
+        let corners: Vec<Point> = self.rings().flatten().copied().collect();
+        for leaf in &self.doors {
+            if !corners.contains(&leaf.a) || !corners.contains(&leaf.b) {
+                return Err(format!("a door at ({}, {}) does not end on the border", leaf.a.x, leaf.a.y));
+            }
+        }
+        Ok(())
     }
     /// Walkable area, m².
     pub fn area(&self) -> f64 {
@@ -138,7 +157,8 @@ fn clean_floor(
     // breaks to millimetres would leave corners on openings.
     let united: Vec<Ring> = overlay::difference(&subject, &[]).into_iter().flatten().collect();
     let shapes = overlay::difference(&united, &clip);
-    let shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);
+    let mut shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);
+    overlay::node(&mut shapes);
     CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
 }
 
@@ -173,7 +193,8 @@ fn joined_floors(kind: &LinkKind) -> Option<[FloorId; 2]> {
 pub(crate) fn clean_area(area: &crate::Area) -> CleanFloor {
     let mut ignored = Vec::new();
     let clean = rings::Cleaner::new(area.floor, &mut ignored).outline(&area.outline);
-    let shapes = overlay::difference(&clean.map_or_else(Vec::new, |o| o.rings), &[]);
+    let mut shapes = overlay::difference(&clean.map_or_else(Vec::new, |o| o.rings), &[]);
+    overlay::node(&mut shapes);
     CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
 }
 

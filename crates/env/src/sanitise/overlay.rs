@@ -1,10 +1,15 @@
 //! Boolean operations on integer millimetres (`i_overlay`).
 
+use std::ops::ControlFlow;
+
 use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::Overlay;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
 use populace_geom::Point;
+
+use super::pairs::{Edge, for_each_near_pair, ring_edges};
+use super::rings::on;
 
 /// A point in whole millimetres.
 pub(super) type Mm = IntPoint<i32>;
@@ -51,6 +56,41 @@ pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
 fn compare(a: &Ring, b: &Ring) -> std::cmp::Ordering {
     let key = |r: &Ring| r.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>();
     key(a).cmp(&key(b))
+}
+
+/// Puts every corner that touches an edge from aside into that edge, so that edges meet in common corners only.
+pub(super) fn node(shapes: &mut [IntShape]) {
+    let edges: Vec<Edge> = shapes.iter().flatten().flat_map(|ring| ring_edges(0, ring)).collect();
+    let mut touches: Vec<(usize, i64, Mm)> = Vec::new();
+    for_each_near_pair(&edges, |i, j| {
+        for (edge, other) in [(i, j), (j, i)] {
+            let (a, b) = edges[edge].ends;
+            for corner in [edges[other].ends.0, edges[other].ends.1] {
+                if corner != a && corner != b && on((a, b), corner) {
+                    let along =
+                        (i64::from(corner.x) - i64::from(a.x)).abs() + (i64::from(corner.y) - i64::from(a.y)).abs();
+                    touches.push((edge, along, corner));
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    if touches.is_empty() {
+        return;
+    }
+    touches.sort_unstable_by_key(|t| (t.0, t.1));
+    touches.dedup();
+    let mut first = 0;
+    for ring in shapes.iter_mut().flatten() {
+        let noded = ring.iter().enumerate().flat_map(|(k, &corner)| {
+            let from = touches.partition_point(|t| t.0 < first + k);
+            let here = touches[from..].iter().take_while(move |t| t.0 == first + k).map(|t| t.2);
+            std::iter::once(corner).chain(here)
+        });
+        let (count, noded) = (ring.len(), noded.collect());
+        *ring = noded;
+        first += count;
+    }
 }
 
 /// Twice the signed area, mm².

@@ -1,4 +1,4 @@
-//! Pairs of edges that come close to each other, by recursive division of the plane into quarters.
+//! Pairs of edges that come close to each other, by recursive halving of the plane along the axis that parts them better.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ pub(super) struct Edge {
 
 /// Tiles with at most this many edges are compared edge by edge.
 const FEW: usize = 12;
-/// Tiles are not divided below a millimetre.
+/// Tiles are not divided below this many millimetres.
 const SMALLEST: i64 = 2;
 
 /// The edges of a closed ring.
@@ -26,36 +26,42 @@ pub(super) fn for_each_near_pair(edges: &[Edge], mut visit: impl FnMut(usize, us
     let points = || edges.iter().flat_map(|e| [e.ends.0, e.ends.1]);
     let (Some(left), Some(low)) = (points().map(|p| p.x).min(), points().map(|p| p.y).min()) else { return };
     let (right, high) = (points().map(|p| p.x).max().unwrap_or(left), points().map(|p| p.y).max().unwrap_or(low));
-    let size = (i64::from(right) - i64::from(left)).max(i64::from(high) - i64::from(low)) + 1;
-    let tile = Tile { x: i64::from(left), y: i64::from(low), size };
+    let tile = Tile { x0: i64::from(left), y0: i64::from(low), x1: i64::from(right), y1: i64::from(high) };
     let all: Vec<u32> = (0..edges.len() as u32).collect();
     let _ = divide(edges, &all, tile, &mut visit);
 }
 
 #[derive(Clone, Copy)]
 struct Tile {
-    x: i64,
-    y: i64,
-    size: i64,
+    x0: i64,
+    y0: i64,
+    x1: i64,
+    y1: i64,
 }
 
 impl Tile {
-    fn quarters(self) -> [Tile; 4] {
-        let half = (self.size + 1) / 2;
-        [(0, 0), (half, 0), (0, half), (half, half)].map(|(x, y)| Tile { x: self.x + x, y: self.y + y, size: half })
+    /// The two halves, parted along x or along y; both keep the line between them.
+    fn halves(self, along_x: bool) -> [Tile; 2] {
+        if along_x {
+            let middle = (self.x0 + self.x1) / 2;
+            [Tile { x1: middle, ..self }, Tile { x0: middle, ..self }]
+        } else {
+            let middle = (self.y0 + self.y1) / 2;
+            [Tile { y1: middle, ..self }, Tile { y0: middle, ..self }]
+        }
     }
 
     /// Whether an edge reaches into the tile, border included.
     fn meets(self, edge: &Edge) -> bool {
         let [ax, ay, bx, by] = [edge.ends.0.x, edge.ends.0.y, edge.ends.1.x, edge.ends.1.y].map(i64::from);
-        let (x1, y1) = (self.x + self.size, self.y + self.size);
-        if ax.max(bx) < self.x || ax.min(bx) > x1 || ay.max(by) < self.y || ay.min(by) > y1 {
+        if ax.max(bx) < self.x0 || ax.min(bx) > self.x1 || ay.max(by) < self.y0 || ay.min(by) > self.y1 {
             return false;
         }
         // All corners strictly on one side of the line: apart.
         let side = |x: i64, y: i64| (bx - ax) as i128 * (y - ay) as i128 - (by - ay) as i128 * (x - ax) as i128;
-        let corners = [side(self.x, self.y), side(x1, self.y), side(self.x, y1), side(x1, y1)];
-        !(corners.iter().all(|&s| s > 0) || corners.iter().all(|&s| s < 0))
+        let corners = [(self.x0, self.y0), (self.x1, self.y0), (self.x0, self.y1), (self.x1, self.y1)];
+        let sides = corners.map(|(x, y)| side(x, y));
+        !(sides.iter().all(|&s| s > 0) || sides.iter().all(|&s| s < 0))
     }
 }
 
@@ -65,14 +71,22 @@ fn divide(
     tile: Tile,
     visit: &mut impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    if here.len() > FEW && tile.size > SMALLEST {
-        let parts = tile.quarters().map(|q| {
-            let inside: Vec<u32> = here.iter().copied().filter(|&e| q.meets(&edges[e as usize])).collect();
-            (q, inside)
-        });
-        // Edges that all run through every quarter are not parted by dividing on.
-        if parts.iter().map(|p| p.1.len()).sum::<usize>() < 3 * here.len() {
-            return parts.iter().try_for_each(|(q, inside)| divide(edges, inside, *q, visit));
+    if here.len() > FEW {
+        let best = [(true, tile.x1 - tile.x0), (false, tile.y1 - tile.y0)]
+            .into_iter()
+            .filter(|&(_, extent)| extent > SMALLEST)
+            .map(|(along_x, _)| {
+                tile.halves(along_x).map(|half| {
+                    let inside = here.iter().copied().filter(|&e| half.meets(&edges[e as usize]));
+                    (half, inside.collect::<Vec<u32>>())
+                })
+            })
+            .min_by_key(|halves| halves[0].1.len() + halves[1].1.len());
+        // Edges that nearly all run through both halves are not parted by dividing on.
+        if let Some(halves) = best
+            && (halves[0].1.len() + halves[1].1.len()) * 4 < here.len() * 7
+        {
+            return halves.iter().try_for_each(|(half, inside)| divide(edges, inside, *half, visit));
         }
     }
     for (k, &i) in here.iter().enumerate() {

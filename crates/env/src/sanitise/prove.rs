@@ -4,13 +4,16 @@ use std::ops::ControlFlow;
 
 use populace_geom::Point;
 
-use super::overlay::{metres, snap};
+use super::overlay::{Ring, metres, snap};
 use super::pairs::{for_each_near_pair, ring_edges};
-use super::rings::meet;
+use super::rings::{meet, wall_rings};
 use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outline, Place};
 
 /// Largest coordinate, m: within it every millimetre has its own integer.
 const REACH: f64 = 1.0e6;
+
+/// Most stops of one lift: each two of them are joined.
+const MOST_STOPS: usize = 200;
 
 pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildError> {
     let count = place.vertex_count();
@@ -38,7 +41,8 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
             in_range("the thickness of a wall", wall.thickness, 0.0, 10.0, "m", &here(&wall.source))?;
         }
         prove_floor(floor, &here(""))?;
-        prove_sparse(floor, &here(""))?;
+        let outlines = floor.walkable.iter().chain(&floor.obstacles).flat_map(snapped);
+        prove_sparse(outlines.chain(floor.walls.iter().flat_map(wall_rings)), &here(""))?;
     }
     for link in &place.links {
         prove_link(place, &link.kind, &at(&format!("link {:?}", link.name), &link.source))?;
@@ -47,40 +51,38 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
         let here = format!("area {:?}", area.name);
         prove_outline(&area.outline).map_err(|what| located(here.clone(), what))?;
         known(place, area.floor, &here)?;
+        prove_sparse(snapped(&area.outline), &here)?;
     }
     for object in &place.objects {
         let here = format!("object {:?}", object.name);
         prove_points(&object.footprint).map_err(|what| located(here.clone(), what))?;
+        if object.footprint.is_empty() {
+            return Err(located(here, "it has no footprint".into()));
+        }
         known(place, object.floor, &here)?;
     }
     Ok(())
 }
 
-/// Refuses outlines that cross each other so often that no repair of them would end.
-fn prove_sparse(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
-    let rings = floor.walkable.iter().chain(&floor.obstacles).flat_map(|o| std::iter::once(&o.outer).chain(&o.holes));
+/// Refuses outlines that meet each other so often that no repair of them would end.
+fn prove_sparse(rings: impl Iterator<Item = Ring>, here: &str) -> Result<(), BuildError> {
     let mut edges = Vec::new();
-    for ring in rings {
-        let snapped: Vec<_> = ring.iter().map(|&p| snap(p)).collect();
-        edges.extend(ring_edges(0, &snapped).filter(|e| e.ends.0 != e.ends.1));
+    for (owner, ring) in rings.enumerate() {
+        edges.extend(ring_edges(owner as u32, &ring).filter(|e| e.ends.0 != e.ends.1));
     }
     let limit = 500_000 + 50 * edges.len();
     let (mut count, mut last) = (0, None);
     for_each_near_pair(&edges, |i, j| {
-        let (p, q) = (edges[i].ends, edges[j].ends);
-        let share_an_end = p.0 == q.0 || p.0 == q.1 || p.1 == q.0 || p.1 == q.1;
-        if (!share_an_end || p == q || p == (q.1, q.0)) && meet(p, q) {
+        if meet(edges[i].ends, edges[j].ends) {
             count += 1;
-            last = Some(p.0);
+            last = Some(edges[i].ends.0);
         }
         if count > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match last.map(metres) {
         Some(at) if count > limit => {
-            let what = format!(
-                "its outlines cross each other more than {limit} times, e.g. near ({:.3}, {:.3}) m",
-                at.x, at.y
-            );
+            let what =
+                format!("its outlines meet each other more than {limit} times, e.g. near ({:.3}, {:.3}) m", at.x, at.y);
             Err(BuildError::new(
                 here,
                 what,
@@ -89,6 +91,10 @@ fn prove_sparse(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
         }
         _ => Ok(()),
     }
+}
+
+fn snapped(outline: &Outline) -> impl Iterator<Item = Ring> + '_ {
+    std::iter::once(&outline.outer).chain(&outline.holes).map(|ring| ring.iter().map(|&p| snap(p)).collect())
 }
 
 fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
@@ -104,15 +110,17 @@ fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
         }
         FloorKind::Level | FloorKind::Ramp => {}
     }
-    let heights: Vec<f64> = match &floor.height {
-        Height::Flat(z) => vec![*z],
-        Height::Along(line) if line.is_empty() => {
-            return Err(located(here.into(), "its height runs along a line without points".into()));
-        }
-        Height::Along(line) => line.iter().map(|p| p.1).collect(),
-        Height::Surface(triangles) => triangles.iter().flatten().map(|p| p.1).collect(),
+    let points: Vec<(Point, f64)> = match &floor.height {
+        Height::Flat(z) => vec![(Point::ZERO, *z)],
+        Height::Along(line) => line.clone(),
+        Height::Surface(triangles) => triangles.iter().flatten().copied().collect(),
     };
-    heights.iter().try_for_each(|&z| in_range("the height", z, -20_000.0, 20_000.0, "m", here))
+    if points.is_empty() {
+        return Err(located(here.into(), "its height function has no points".into()));
+    }
+    let places: Vec<Point> = points.iter().map(|p| p.0).collect();
+    prove_points(&places).map_err(|what| located(here.into(), format!("in its height function, {what}")))?;
+    points.iter().try_for_each(|&(_, z)| in_range("the height", z, -20_000.0, 20_000.0, "m", here))
 }
 
 fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildError> {
@@ -123,11 +131,16 @@ fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildErr
             if matches!(kind, LinkKind::Opening { floors: [a, b], .. } if a == b) {
                 return Err(located(here.into(), "an opening joins a floor to itself".into()));
             }
-            in_range("its width", segment.length(), 0.01, 10_000.0, "m", here)
+            if let LinkKind::Door { door, .. } = kind {
+                let mut times = door.hours.iter().flat_map(|h| [h.0, h.1]);
+                times.try_for_each(|t| in_range("an opening hour", t, 0.0, 86_400.0, "s since midnight", here))?;
+            }
+            in_range("its width", segment.length(), 0.005, 10_000.0, "m", here)
         }
         LinkKind::Lift { stops, lift } => {
-            if stops.len() < 2 {
-                return Err(located(here.into(), "a lift needs at least two stops".into()));
+            if !(2..=MOST_STOPS).contains(&stops.len()) {
+                let what = format!("a lift needs 2 to {MOST_STOPS} stops, this one has {}", stops.len());
+                return Err(located(here.into(), what));
             }
             for (floor, point) in stops {
                 known(place, *floor, here)?;
@@ -181,8 +194,8 @@ fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Bu
     sorted.sort_unstable();
     match sorted.windows(2).find(|w| w[0] == w[1]) {
         Some(w) => Err(BuildError::new(
-            "",
-            format!("two {what}s are called {:?}", w[0]),
+            format!("{what} {:?}", w[0]),
+            format!("two {what}s have this name"),
             "give each its own name: scenarios and messages refer to it",
         )),
         None => Ok(()),

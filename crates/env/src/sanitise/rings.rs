@@ -14,6 +14,9 @@ const SLIVER_AREA: f64 = 1e-4;
 /// … and so are those whose mean width, twice the area over the perimeter, is less than this, m.
 const SLIVER_WIDTH: f64 = 5e-3;
 
+/// Walls drawn thinner than this are built this thick, m: what is thinner would be a sliver.
+const THINNEST_WALL: f64 = 1e-2;
+
 /// An outline on integer millimetres: simple rings, counter-clockwise outside, clockwise for holes.
 #[derive(Clone, Debug)]
 pub(super) struct CleanOutline {
@@ -41,15 +44,17 @@ impl<'a> Cleaner<'a> {
         let outer = self.ring(&outline.outer, source)?;
         let mut rings = self.simple(outer, source, true)?;
         let outers: Vec<Vec<Point>> = rings.iter().map(|r| r.iter().map(|p| metres(*p)).collect()).collect();
+        let mut cut = Vec::new();
         for hole in &outline.holes {
             let Some(hole) = self.ring(hole, source) else { continue };
-            let inside = |p: &Mm| outers.iter().any(|o| covers(o, metres(*p)));
-            if !hole.iter().all(inside) && !hole.iter().any(inside) {
+            if !hole.iter().any(|p| outers.iter().any(|o| covers(o, metres(*p)))) {
                 self.repair(RepairKind::HoleOutside, hole[0], source);
                 continue;
             }
-            let Some(pieces) = self.simple(hole, source, false) else { continue };
-            rings = super::overlay::difference(&rings, &pieces).into_iter().flatten().collect();
+            cut.extend(self.simple(hole, source, false).unwrap_or_default());
+        }
+        if !cut.is_empty() {
+            rings = super::overlay::difference(&rings, &cut).into_iter().flatten().collect();
         }
         Some(CleanOutline { rings, source: outline.source.clone() })
     }
@@ -57,18 +62,11 @@ impl<'a> Cleaner<'a> {
     /// A wall line with its thickness: one rectangle per piece, square ends reaching half a thickness on, so pieces
     /// that meet at a corner leave no gap.
     pub fn wall(&mut self, wall: &Wall) -> Vec<CleanOutline> {
-        let half = 0.5 * wall.thickness.max(2e-3);
-        let mut pieces = Vec::new();
-        for w in wall.line.windows(2) {
-            let Some(along) = (w[1] - w[0]).unit() else { continue };
-            let (ends, side) = (along * half, along.left() * half);
-            let corners = [w[0] - ends - side, w[1] + ends - side, w[1] + ends + side, w[0] - ends + side];
-            let ring: Ring = corners.map(snap).to_vec();
-            if twice_area(&ring) > 0 {
-                pieces.push(CleanOutline { rings: vec![ring], source: wall.source.clone() });
-            }
+        let rings = wall_rings(wall);
+        if rings.is_empty() && !wall.line.is_empty() {
+            self.repair(RepairKind::Degenerate, snap(wall.line[0]), &wall.source);
         }
-        pieces
+        rings.into_iter().map(|ring| CleanOutline { rings: vec![ring], source: wall.source.clone() }).collect()
     }
 
     /// Snapped, without repeated points and spikes.
@@ -99,24 +97,33 @@ impl<'a> Cleaner<'a> {
 
     /// Removes corners where the ring turns straight back.
     fn cut_spikes(&mut self, ring: &mut Ring, source: &str) {
-        let mut i = 0;
-        let mut clean = 0;
-        while ring.len() >= 3 && clean < ring.len() {
-            let n = ring.len();
-            let (a, b, c) = (ring[(i + n - 1) % n], ring[i % n], ring[(i + 1) % n]);
-            let (u, v) = (difference(b, a), difference(c, b));
-            let cross = u.0 * v.1 - u.1 * v.0;
-            let dot = u.0 * v.0 + u.1 * v.1;
-            if a == c || b == c || (cross == 0 && dot < 0) {
+        let mut kept: Ring = Vec::with_capacity(ring.len());
+        for &point in ring.iter() {
+            while let [.., a, b] = kept[..]
+                && turns_back(a, b, point)
+            {
                 self.repair(RepairKind::Spike, b, source);
-                ring.remove(i % n);
-                clean = 0;
-                i = if ring.is_empty() { 0 } else { (i % n).saturating_sub(1) };
-            } else {
-                clean += 1;
-                i = (i + 1) % n;
+                kept.pop();
+            }
+            if kept.last() != Some(&point) {
+                kept.push(point);
             }
         }
+        // The same across the point where the ring closes.
+        let (mut first, mut last) = (0, kept.len());
+        while last - first >= 3 {
+            let (start, next, end, before) = (kept[first], kept[first + 1], kept[last - 1], kept[last - 2]);
+            if start == end || turns_back(before, end, start) {
+                self.repair(RepairKind::Spike, end, source);
+                last -= 1;
+            } else if turns_back(end, start, next) {
+                self.repair(RepairKind::Spike, start, source);
+                first += 1;
+            } else {
+                break;
+            }
+        }
+        *ring = kept[first..last].to_vec();
     }
 
     /// Splits a ring that crosses itself into simple ones and winds them: counter-clockwise when `outer`.
@@ -141,13 +148,32 @@ impl<'a> Cleaner<'a> {
     }
 }
 
+/// The rectangles of a wall line.
+pub(super) fn wall_rings(wall: &Wall) -> Vec<Ring> {
+    let half = 0.5 * wall.thickness.max(THINNEST_WALL);
+    let rectangle = |w: &[Point]| {
+        let along = (w[1] - w[0]).unit()?;
+        let (ends, side) = (along * half, along.left() * half);
+        let corners = [w[0] - ends - side, w[1] + ends - side, w[1] + ends + side, w[0] - ends + side];
+        let ring: Ring = corners.map(snap).to_vec();
+        (twice_area(&ring) > 0).then_some(ring)
+    };
+    wall.line.windows(2).filter_map(rectangle).collect()
+}
+
 /// Whether `p` is inside the ring or on its border.
 fn covers(ring: &[Point], p: Point) -> bool {
     populace_geom::contains(ring, p)
         || (0..ring.len()).any(|i| Segment::new(ring[i], ring[(i + 1) % ring.len()]).distance(p) < 1e-3)
 }
 
-fn difference(b: Mm, a: Mm) -> (i64, i64) {
+/// Whether a → b → c goes out and straight back.
+fn turns_back(a: Mm, b: Mm, c: Mm) -> bool {
+    let (u, v) = (vector(b, a), vector(c, b));
+    side(a, b, c) == 0 && u.0 * v.0 + u.1 * v.1 < 0
+}
+
+fn vector(b: Mm, a: Mm) -> (i64, i64) {
     (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
 }
 
@@ -175,7 +201,7 @@ fn crossing(p: (Mm, Mm), q: (Mm, Mm)) -> Mm {
 
 /// Sign of the turn a → b → c, exact.
 pub(super) fn side(a: Mm, b: Mm, c: Mm) -> i32 {
-    let (u, v) = (difference(b, a), difference(c, a));
+    let (u, v) = (vector(b, a), vector(c, a));
     (i128::from(u.0) * i128::from(v.1) - i128::from(u.1) * i128::from(v.0)).signum() as i32
 }
 
