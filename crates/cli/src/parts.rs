@@ -1,6 +1,6 @@
 //! Why parts of the walkable area cannot be reached from the largest one.
 
-use populace_env::{Built, CellId, FloorId, LinkId, Part, parts};
+use populace_env::{Built, CellId, Environment, FloorId, FreeSegment, LinkId, Part, Topology, parts};
 use populace_geom::Point;
 
 /// A part out of reach of the largest for a body of the topology's width.
@@ -23,35 +23,51 @@ pub enum Reason {
 }
 
 /// All parts but the largest, by decreasing area; gaps are looked for in the first `detailed` ones.
+///
+/// Parts that only narrow passages join are a group. The largest part of a group speaks for it: it misses a link, or is
+/// behind a shut door. The others of the group are behind narrow passages.
 pub fn unreached(built: &Built, detailed: usize) -> Vec<Unreached> {
-    let all = parts(&built.environment, &built.topology, detailed);
-    all.into_iter()
-        .skip(1)
-        .map(|part| {
-            let cells = built.topology.components().get(part.component).map_or(&[][..], Vec::as_slice);
-            Unreached { reason: reason(built, cells), cells: cells.len(), part }
-        })
-        .collect()
+    let groups = built.environment.topology(0.0);
+    let mut has_spoken = vec![false; groups.component_count()];
+    let mut found = Vec::new();
+    for (i, part) in parts(&built.environment, &built.topology, detailed).into_iter().enumerate() {
+        let cells = built.topology.components().get(part.component).map_or(&[][..], Vec::as_slice);
+        let Some(group) = cells.first().map(|c| groups.component(*c)) else { continue };
+        let is_first = !std::mem::replace(&mut has_spoken[group], true);
+        let reason = if is_first { shut_door(built, &groups, group) } else { narrow(built, cells) };
+        if i > 0 {
+            found.push(Unreached { part, cells: cells.len(), reason: reason.unwrap_or(Reason::NoLink) });
+        }
+    }
+    found
 }
 
-/// What is wrong with the widest way out.
-fn reason(built: &Built, cells: &[CellId]) -> Reason {
+/// The widest shut door between a group and the others.
+fn shut_door(built: &Built, groups: &Topology, group: usize) -> Option<Reason> {
     let environment = &built.environment;
-    let ways = cells.iter().flat_map(|c| environment.cell_segments(*c).map(move |s| (*c, environment.segment(s))));
-    let out = ways.filter(|(cell, way)| !built.topology.connects(*cell, way.other(*cell)));
-    let Some((cell, way)) = out.max_by(|a, b| a.1.length.total_cmp(&b.1.length)) else { return Reason::NoLink };
-    let at = (environment.cell_floor(cell), way.middle());
-    match way.link.filter(|link| !environment.is_open(*link)) {
-        Some(link) => Reason::ShutDoor { link, at },
-        None => Reason::Narrow { widest: way.length, at },
-    }
+    let ways = ways(environment, groups.components().get(group)?);
+    let shut = ways.filter(|(cell, way)| groups.component(way.other(*cell)) != group);
+    let (cell, door) = shut.max_by(|a, b| a.1.length.total_cmp(&b.1.length))?;
+    Some(Reason::ShutDoor { link: door.link?, at: (environment.cell_floor(cell), door.middle()) })
+}
+
+/// The widest way out of a part.
+fn narrow(built: &Built, cells: &[CellId]) -> Option<Reason> {
+    let environment = &built.environment;
+    let out = ways(environment, cells).filter(|(cell, way)| !built.topology.connects(*cell, way.other(*cell)));
+    let (cell, way) = out.max_by(|a, b| a.1.length.total_cmp(&b.1.length))?;
+    Some(Reason::Narrow { widest: way.length, at: (environment.cell_floor(cell), way.middle()) })
+}
+
+fn ways<'a>(environment: &'a Environment, cells: &'a [CellId]) -> impl Iterator<Item = (CellId, &'a FreeSegment)> {
+    cells.iter().flat_map(move |c| environment.cell_segments(*c).map(move |s| (*c, environment.segment(s))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use populace_env::{BuildOptions, Floor, Outline, Place, build};
-    use populace_geom::Bounds;
+    use populace_env::{BuildOptions, Door, Floor, Link, LinkKind, Outline, Place, build};
+    use populace_geom::{Bounds, Segment};
 
     fn rooms(boxes: &[(f64, f64, f64, f64)]) -> Built {
         let mut floor = Floor::level("ground", 0.0);
@@ -77,6 +93,29 @@ mod tests {
         assert_eq!(found.len(), 2, "the room and the slot itself");
         let Reason::Narrow { widest, .. } = found[0].reason else { panic!("{found:?}") };
         assert!((widest - 0.3).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_group_of_rooms_apart_misses_one_link_and_its_smaller_rooms_are_too_narrow() {
+        let (hall, room, slot, nook) =
+            ((0.0, 0.0, 9.0, 9.0), (20.0, 0.0, 5.0, 5.0), (25.0, 1.0, 1.0, 0.3), (26.0, 0.0, 3.0, 3.0));
+        let found = unreached(&rooms(&[hall, room, slot, nook]), 5);
+        assert!(matches!(found[0].reason, Reason::NoLink), "{found:?}");
+        assert!(found[1..].iter().all(|u| matches!(u.reason, Reason::Narrow { .. })), "{found:?}");
+    }
+
+    #[test]
+    fn a_room_behind_a_shut_door_is_reported_with_the_door() {
+        let mut floor = Floor::level("ground", 0.0);
+        let corners = Bounds { min: Point::ZERO, max: Point::new(10.0, 4.0) }.corners();
+        floor.walkable.push(Outline::new(corners.to_vec(), "room"));
+        let segment = Segment { a: Point::new(6.0, 0.0), b: Point::new(6.0, 4.0) };
+        let kind =
+            LinkKind::Door { floors: [FloorId::new(0); 2], segment, door: Door { open: false, ..Door::default() } };
+        let links = vec![Link { name: "door".into(), kind, source: String::new() }];
+        let place = Place { floors: vec![floor], links, ..Place::default() };
+        let found = unreached(&build(&place, &BuildOptions::default()).unwrap(), 5);
+        assert!(matches!(found[0].reason, Reason::ShutDoor { link: LinkId(0), .. }), "{found:?}");
     }
 
     #[test]

@@ -13,7 +13,8 @@ const GAP: f64 = 0.05;
 pub fn tile(place: &Place, side: usize) -> Place {
     let bounds = bounds(place);
     let gap = bounds.size().x.max(bounds.size().y) * GAP + 1.0;
-    let pitch = bounds.size() + Point::new(gap, gap);
+    // Whole metres, so that every copy is rounded to the same millimetres.
+    let pitch = Point::new((bounds.size().x + gap).ceil(), (bounds.size().y + gap).ceil());
     let mut tiled = Place { name: place.name.clone(), ..Place::default() };
     for index in 0..side * side {
         let shift = Point::new((index % side) as f64 * pitch.x, (index / side) as f64 * pitch.y);

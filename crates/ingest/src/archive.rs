@@ -19,6 +19,15 @@ const FREE_BYTES: u64 = 16 << 20;
 /// Most files.
 const MAX_FILES: usize = 100_000;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "zip",
+    extensions: &["zip"],
+    about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place",
+    sniff,
+    read,
+};
+
 /// Whether the first bytes are those of a ZIP archive.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")

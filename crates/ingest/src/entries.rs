@@ -1,7 +1,7 @@
 //! A place as a person writes it: the entries of place files (TOML), of Populace's own GeoJSON properties and, later,
 //! of scenarios. The JSON Schemas are generated from these types.
 //!
-//! Nothing here is proven; [`assemble`](crate::assemble) does that.
+//! Nothing here is proven; the private module `assemble` does that.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -97,6 +97,15 @@ impl Geometry {
     }
 }
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "geojson",
+    extensions: &["geojson", "json"],
+    about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
+    sniff,
+    read,
+};
+
 /// Whether the first bytes look like GeoJSON.
 pub fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);

@@ -17,6 +17,10 @@ use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
 /// Most nodes from the root to a leaf.
 const MAX_DEPTH: usize = 256;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format =
+    crate::Format { name: "gltf", extensions: &["gltf", "glb"], about: "glTF 2.0 mesh, plain or binary", sniff, read };
+
 /// Whether the first bytes are those of a GLB file, or of JSON that speaks of an asset as glTF does.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let has = |word: &[u8]| head.windows(word.len()).any(|w| w == word);

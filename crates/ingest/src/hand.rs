@@ -21,6 +21,15 @@ const MAX_IMPORTS: usize = 4;
 /// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
 const MAX_BYTES: usize = 4 << 20;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "place",
+    extensions: &["place.toml", "toml"],
+    about: "a place written by hand in TOML, alone or on top of an imported file",
+    sniff,
+    read,
+};
+
 /// Whether the text is TOML with the `version` that every place file has.
 pub fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);

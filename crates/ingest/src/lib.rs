@@ -48,77 +48,17 @@ pub struct Format {
 
 /// Every format, in the order in which content is tried.
 pub const FORMATS: &[Format] = &[
-    Format {
-        name: "wkt",
-        extensions: &["wkt"],
-        about: "well-known text: polygons with holes, as JuPedSim writes them",
-        sniff: wkt::sniff,
-        read: wkt::read,
-    },
-    Format {
-        name: "dxf",
-        extensions: &["dxf"],
-        about: "DXF drawings with the layer names of JuPedSim (jps-walkablearea, jps-obstacles, …)",
-        sniff: dxf::sniff,
-        read: dxf::read,
-    },
-    Format {
-        name: "png",
-        extensions: &["png"],
-        about: "raster maps: dark pixels are buildings, light ones ground",
-        sniff: raster::sniff,
-        read: raster::read,
-    },
-    Format {
-        name: "place",
-        extensions: &["place.toml", "toml"],
-        about: "a place written by hand in TOML, alone or on top of an imported file",
-        sniff: hand::sniff,
-        read: hand::read,
-    },
-    Format {
-        name: "geojson",
-        extensions: &["geojson", "json"],
-        about: "GeoJSON: Populace's own properties, OpenStreetMap buildings, or OpenStreetMap indoor and footway tags",
-        sniff: geojson::sniff,
-        read: geojson::read,
-    },
-    Format {
-        name: "osm-xml",
-        extensions: &["osm", "osm.gz", "osm.xml"],
-        about: "OpenStreetMap XML, also gzipped: buildings as obstacles, or indoor and footway tags",
-        sniff: osm::xml::sniff,
-        read: osm::xml::read,
-    },
-    Format {
-        name: "osm-pbf",
-        extensions: &["osm.pbf", "pbf"],
-        about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
-        sniff: osm::pbf::sniff,
-        read: osm::pbf::read,
-    },
-    Format {
-        name: "gltf",
-        extensions: &["gltf", "glb"],
-        about: "glTF 2.0 mesh, plain or binary",
-        sniff: gltf::sniff,
-        read: gltf::read,
-    },
-    Format {
-        name: "ply",
-        extensions: &["ply"],
-        about: "PLY mesh, ascii or binary",
-        sniff: ply::sniff,
-        read: ply::read,
-    },
-    Format {
-        name: "zip",
-        extensions: &["zip"],
-        about: "ZIP archive of OBJ, PLY and GLB meshes that make up one place",
-        sniff: archive::sniff,
-        read: archive::read,
-    },
-    Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff: obj::sniff, read: obj::read },
+    raster::FORMAT,
+    archive::FORMAT,
+    osm::pbf::FORMAT,
+    gltf::FORMAT,
+    ply::FORMAT,
+    osm::xml::FORMAT,
+    geojson::FORMAT,
+    wkt::FORMAT,
+    dxf::FORMAT,
+    hand::FORMAT,
+    obj::FORMAT,
 ];
 
 /// A file as it was read.

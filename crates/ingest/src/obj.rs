@@ -10,6 +10,10 @@ use populace_env::Place;
 use crate::mesh::{self, Soup};
 use crate::{Options, ReadError, Source};
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format =
+    crate::Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff, read };
+
 /// Whether a line of the first bytes is an OBJ statement, and no other line contradicts it.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);

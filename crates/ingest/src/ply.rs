@@ -10,6 +10,10 @@ use populace_env::Place;
 use crate::mesh::{self, Soup};
 use crate::{Options, ReadError, Source};
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format =
+    crate::Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff, read };
+
 /// Whether the first bytes are those of a PLY file.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"ply\n") || head.starts_with(b"ply\r")

@@ -30,6 +30,15 @@ const TYPES: [&str; 12] = [
     "POLYHEDRALSURFACE",
 ];
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "wkt",
+    extensions: &["wkt"],
+    about: "well-known text: polygons with holes, as JuPedSim writes them",
+    sniff,
+    read,
+};
+
 /// Whether the text begins with the name of a geometry type.
 pub fn sniff(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();

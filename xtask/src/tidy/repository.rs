@@ -43,7 +43,7 @@ fn book(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Each importer is in the table, and each line of the table has a fuzz target.
+/// Each importer is in the table, and each line of the table has a fuzz target and a row in the README.
 fn formats(root: &Path, findings: &mut Vec<Finding>) {
     let folder = root.join("crates/ingest/src");
     let table = folder.join("lib.rs");
@@ -56,7 +56,11 @@ fn formats(root: &Path, findings: &mut Vec<Finding>) {
             findings.push(Finding::new(file, 0, "reads a format that is not in FORMATS"));
         }
     }
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap_or_default();
     for name in lines.iter().filter_map(|l| l.split("name: \"").nth(1)?.split('"').next()) {
+        if !readme.contains(&format!("| `{name}` |")) {
+            findings.push(Finding::new("README.md", 0, format!("format {name} is missing from the table")));
+        }
         let target = root.join("fuzz/fuzz_targets").join(format!("{}.rs", name.replace('-', "_")));
         if !target.is_file() {
             findings.push(Finding::new(target, 0, format!("format {name} has no fuzz target")));

@@ -10,13 +10,31 @@ use super::picture::{ADVANCE, Anchor, Picture, Shape, text_width};
 
 /// The bytes of the file.
 pub fn write(picture: &Picture) -> Result<Vec<u8>, String> {
+    encode(&render(picture)?).map_err(|e| e.to_string())
+}
+
+fn render(picture: &Picture) -> Result<Pixmap, String> {
     let (w, h) = (picture.width.ceil() as u32, picture.height.ceil() as u32);
     let mut pixmap = Pixmap::new(w, h).ok_or_else(|| format!("a picture of {w} × {h} pixels cannot be made"))?;
     pixmap.fill(colour(picture.background));
     for mark in picture.stacked() {
         draw(&mut pixmap, &mark.shape);
     }
-    pixmap.encode_png().map_err(|e| e.to_string())
+    Ok(pixmap)
+}
+
+/// The background covers everything, so opacity is left out of the file.
+fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let pixels: Vec<u8> = pixmap.pixels().iter().flat_map(|p| [p.red(), p.green(), p.blue()]).collect();
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(bytes)
 }
 
 fn draw(pixmap: &mut Pixmap, shape: &Shape) {
@@ -148,8 +166,7 @@ mod tests {
         let text = "X".to_string();
         let shape = Shape::Text { at, size: 16.0, anchor: Anchor::Middle, colour: INK, halo: None, text };
         picture.add(Layer::Labels, shape);
-        let pixmap = Pixmap::decode_png(&write(&picture).unwrap()).unwrap();
-        let dark = pixmap.pixels().iter().filter(|p| p.red() < 100).count();
+        let dark = render(&picture).unwrap().pixels().iter().filter(|p| p.red() < 100).count();
         assert!(dark > 20, "{dark} dark pixels");
     }
 }

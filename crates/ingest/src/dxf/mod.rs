@@ -63,6 +63,15 @@ fn role_of(layer: &str) -> Option<Role> {
     ROLES.iter().find(|(start, _)| name.starts_with(start)).map(|(_, role)| *role)
 }
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "dxf",
+    extensions: &["dxf"],
+    about: "DXF drawings with the layer names of JuPedSim (jps-walkablearea, jps-obstacles, …)",
+    sniff,
+    read,
+};
+
 /// Whether the file begins like a DXF or its binary relatives (which are refused with an explanation).
 pub fn sniff(head: &[u8]) -> bool {
     if is_binary(head) {

@@ -1,6 +1,6 @@
 //! Step 4: the constrained Delaunay triangulation of all projected lines, noded on whole millimetres.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use i_overlay::core::fill_rule::FillRule;
@@ -8,10 +8,11 @@ use i_overlay::core::solver::{Precision, Solver};
 use i_overlay::i_float::int::point::IntPoint;
 use i_overlay::string::clip::ClipRule;
 use i_overlay::string::overlay::StringOverlay;
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::band::Pieces;
+use super::boxes::{Box3, Boxes};
 use super::surface::Surface;
 use crate::ReadError;
 
@@ -53,30 +54,109 @@ impl Faces {
     }
 }
 
+/// Points of a wall closer than this are one, m.
+const SAME_POINT: f64 = 2e-3;
+
 type Millimetres = IntPoint<i32>;
 
 /// Triangulates the sides of walkable triangles, the cut geometry and the borders between layers.
 pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
     let mut lines = Vec::new();
     surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
-    pieces.pieces.iter().for_each(|p| add_ring(&mut lines, &p.ring));
+    add_pieces(&mut lines, surface, pieces);
     pieces.covers.iter().for_each(|ring| add_ring(&mut lines, ring));
-    lines.sort_unstable();
-    lines.dedup();
+    let lines = snap(merge_points(lines));
     triangulate(node(lines)).ok_or_else(|| {
         ReadError::new(path, "its plan cannot be triangulated")
             .hint("check the scale: the plan is smaller than a few millimetres")
     })
 }
 
-fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
-    let grid = |p: Point| IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32);
-    for (i, &p) in ring.iter().enumerate() {
-        let (a, b) = (grid(p), grid(ring[(i + 1) % ring.len()]));
-        if a != b {
-            lines.push(if a < b { [a, b] } else { [b, a] });
+/// Adds the rings of pieces. The pieces of one vertical wall are one line, so that rounding does not pull them apart.
+fn add_pieces(lines: &mut Vec<[Millimetres; 2]>, surface: &Surface, pieces: &Pieces) {
+    let mut walls: BTreeMap<[Millimetres; 2], Vec<Point>> = BTreeMap::new();
+    for piece in &pieces.pieces {
+        match surface.get(piece.other).foot() {
+            Some(foot) => walls.entry(foot.map(grid)).or_default().extend(&piece.ring),
+            None => add_ring(lines, &piece.ring),
         }
     }
+    for (foot, mut points) in walls {
+        let [a, b] = foot.map(|p| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0));
+        let line = Segment::new(a, b);
+        points.retain(|p| p.distance(a) > SAME_POINT && p.distance(b) > SAME_POINT);
+        points.sort_by(|p, q| line.project(*p).total_cmp(&line.project(*q)));
+        points.dedup_by(|q, p| q.distance(*p) <= SAME_POINT);
+        let chain: Vec<Millimetres> = [a].into_iter().chain(points).chain([b]).map(grid).collect();
+        chain.windows(2).for_each(|w| add_line(lines, w[0], w[1]));
+    }
+}
+
+fn grid(p: Point) -> Millimetres {
+    IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32)
+}
+
+fn add_line(lines: &mut Vec<[Millimetres; 2]>, a: Millimetres, b: Millimetres) {
+    if a != b {
+        lines.push(if a < b { [a, b] } else { [b, a] });
+    }
+}
+
+fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
+    for (i, &p) in ring.iter().enumerate() {
+        add_line(lines, grid(p), grid(ring[(i + 1) % ring.len()]));
+    }
+}
+
+/// Makes one point of end points that rounding may have pulled apart.
+fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
+    let mut points: Vec<Millimetres> = lines.iter().flatten().copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    let mut merged: HashMap<Millimetres, Millimetres> = HashMap::new();
+    for &p in &points {
+        let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| IntPoint::new(p.x + dx, p.y + dy)));
+        // The first of them in order stands for all.
+        let first = around.filter(|q| *q < p && merged.get(q) == Some(q)).min();
+        merged.insert(p, first.unwrap_or(p));
+    }
+    lines.iter_mut().for_each(|line| *line = line.map(|p| merged.get(&p).copied().unwrap_or(p)));
+    let mut clean = Vec::with_capacity(lines.len());
+    lines.iter().for_each(|&[a, b]| add_line(&mut clean, a, b));
+    clean.sort_unstable();
+    clean.dedup();
+    clean
+}
+
+/// Leads lines through the end points of others that they pass within rounding, so that two lines along one wall are one.
+fn snap(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
+    let metres = |p: Millimetres| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0);
+    let corner = |p: Millimetres| [metres(p).x, metres(p).y, 0.0];
+    let boxes = Boxes::new(lines.iter().map(|line| Box3::of(&line.map(corner))).collect());
+    let mut points: Vec<Millimetres> = lines.iter().flatten().copied().collect();
+    points.sort_unstable();
+    points.dedup();
+    let mut through: BTreeMap<u32, Vec<Millimetres>> = BTreeMap::new();
+    for &p in &points {
+        let at = metres(p);
+        boxes.visit(&Box3::column(at.x, at.y, SAME_POINT), &mut |i| {
+            let line = lines[i as usize];
+            if !line.contains(&p) && Segment::new(metres(line[0]), metres(line[1])).distance(at) <= SAME_POINT {
+                through.entry(i).or_default().push(p);
+            }
+        });
+    }
+    let mut snapped = Vec::with_capacity(lines.len());
+    for (i, &[a, b]) in lines.iter().enumerate() {
+        let line = Segment::new(metres(a), metres(b));
+        let mut chain = through.remove(&(i as u32)).unwrap_or_default();
+        chain.sort_by(|p, q| line.project(metres(*p)).total_cmp(&line.project(metres(*q))).then(p.cmp(q)));
+        let chain: Vec<Millimetres> = [a].into_iter().chain(chain).chain([b]).collect();
+        chain.windows(2).for_each(|w| add_line(&mut snapped, w[0], w[1]));
+    }
+    snapped.sort_unstable();
+    snapped.dedup();
+    snapped
 }
 
 /// Splits lines where they meet.

@@ -14,6 +14,10 @@ use crate::{Options, ReadError};
 
 /// Geometry that only touches the band does not count, m.
 const TOUCH: f64 = 2e-3;
+/// How far beside a walkable triangle a wall still stands on it, m: less than rounds to a millimetre.
+const ON_SIDE: f64 = 1e-5;
+/// Overlaps of two layers smaller than this are a common edge, m².
+const LEAST_COVER: f64 = 1e-3;
 /// Most pieces of a mesh; a limit of memory, reached by millions of triangles in front of each other.
 const MAX_PIECES: usize = 8_000_000;
 
@@ -21,6 +25,8 @@ const MAX_PIECES: usize = 8_000_000;
 pub(super) struct Piece {
     /// The walkable triangle.
     pub walk: u32,
+    /// The triangle that stands in the way.
+    pub other: u32,
     /// Convex; two points or a ring without area for a vertical wall.
     pub ring: Vec<Point>,
 }
@@ -60,11 +66,11 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
             let triangle = surface.get(other);
             let above = [options.step_height + TOUCH, options.person_height - TOUCH];
             if let Some(ring) = cut(triangle, walk, above) {
-                all.push(Piece { walk: index as u32, ring });
+                all.push(Piece { walk: index as u32, other, ring });
             }
             if triangle.is_walkable
                 && let Some(ring) = cut(triangle, walk, [0.0, options.step_height + TOUCH])
-                && populace_geom::area(&ring) > 1e-6
+                && populace_geom::area(&ring) > LEAST_COVER
             {
                 covers.push(ring);
             }
@@ -91,8 +97,8 @@ fn cut(triangle: &Triangle, walk: &Triangle, above: [f64; 2]) -> Option<Vec<Poin
     let [a, b, c] = walk.plan();
     for (a, b) in [(a, b), (b, c), (c, a)] {
         let along = (b - a).unit()?;
-        // A wall on the side of the walkable triangle, off by rounding, still stands on it.
-        ring = clip(ring, |p| along.cross(Point::new(p[0], p[1]) - a) + 5e-4);
+        // A wall on the very side of the walkable triangle stands on it.
+        ring = clip(ring, |p| along.cross(Point::new(p[0], p[1]) - a) + ON_SIDE);
     }
     let plan: Vec<Point> = ring.iter().map(|p| Point::new(p[0], p[1])).collect();
     let reaches = |p: &Point| plan.first().is_some_and(|q| p.distance(*q) > 1e-3);

@@ -12,10 +12,7 @@ impl Box3 {
     pub fn of(points: &[[f64; 3]]) -> Self {
         let mut b = Box3 { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
         for p in points {
-            for axis in 0..3 {
-                b.min[axis] = b.min[axis].min(p[axis]);
-                b.max[axis] = b.max[axis].max(p[axis]);
-            }
+            b = b.union(Box3 { min: *p, max: *p });
         }
         b
     }

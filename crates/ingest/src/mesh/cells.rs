@@ -1,6 +1,4 @@
-//! Step 5: the walkable layers of each face of the plan, where one can go from one to the next, and the fill.
-
-use std::path::Path;
+//! Step 5: the walkable layers of each face of the plan, and where one can go from one to the next.
 
 use populace_geom::Point;
 
@@ -8,7 +6,7 @@ use super::arrange::{Faces, NONE};
 use super::band::Pieces;
 use super::boxes::Box3;
 use super::surface::Surface;
-use crate::{Options, ReadError};
+use crate::Options;
 
 /// Rounding on the millimetre grid moves lines by less than this, m.
 const ROUNDING: f64 = 2.5e-3;
@@ -95,76 +93,6 @@ impl Cells {
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, c)| c)
     }
-
-    /// Which cells one can reach from the inside point, or the largest connected part.
-    pub fn fill(
-        &self,
-        path: &Path,
-        faces: &Faces,
-        surface: &Surface,
-        options: &Options,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<bool>, ReadError> {
-        let (part, areas) = self.parts(faces);
-        let largest = (0..areas.len()).max_by(|&a, &b| areas[a].total_cmp(&areas[b]).then(b.cmp(&a)));
-        let chosen = match options.inside {
-            None => largest.map(|p| p as u32),
-            Some((p, z)) => Some(
-                part[self.cell_at(faces, surface, p, z, options).ok_or_else(|| {
-                    ReadError::new(path, format!("nobody can stand at the inside point ({}, {}, {z})", p.x, p.y))
-                        .hint("give a point on a walkable surface: x and y in plan and z up, in metres")
-                })? as usize],
-            ),
-        };
-        let Some(chosen) = chosen else {
-            return Err(ReadError::new(path, "nobody can stand anywhere on its surfaces").hint(format!(
-                "every surface has less than {} m of free height; check --scale and --person-height",
-                options.person_height
-            )));
-        };
-        report_dropped(&areas, chosen, notes);
-        Ok(part.iter().map(|&p| p == chosen).collect())
-    }
-    /// The connected part of each cell, and the area of each part, m².
-    fn parts(&self, faces: &Faces) -> (Vec<u32>, Vec<f64>) {
-        let mut part = vec![NONE; self.cells.len()];
-        let mut areas = Vec::new();
-        let mut stack = Vec::new();
-        for seed in 0..self.cells.len() {
-            if part[seed] != NONE {
-                continue;
-            }
-            let id = areas.len() as u32;
-            let mut area = 0.0;
-            part[seed] = id;
-            stack.push(seed as u32);
-            while let Some(cell) = stack.pop() {
-                area += faces.area(self.get(cell).face);
-                for next in self.get(cell).across {
-                    if next != NONE && part[next as usize] == NONE {
-                        part[next as usize] = id;
-                        stack.push(next);
-                    }
-                }
-            }
-            areas.push(area);
-        }
-        (part, areas)
-    }
-    /// The cell nearest in height to `z` at `p`, no further than a person's height.
-    fn cell_at(&self, faces: &Faces, surface: &Surface, p: Point, z: f64, options: &Options) -> Option<u32> {
-        let is_inside = |face: u32| {
-            let [a, b, c] = faces.triangle(face);
-            [(a, b), (b, c), (c, a)].iter().all(|&(a, b)| (b - a).cross(p - a) >= 0.0)
-        };
-        (0..faces.corners.len() as u32)
-            .filter(|&face| is_inside(face))
-            .flat_map(|face| self.of_face(face))
-            .map(|cell| ((self.height(surface, cell, p) - z).abs(), cell))
-            .filter(|&(off, _)| off <= options.person_height)
-            .min_by(|a, b| a.0.total_cmp(&b.0))
-            .map(|(_, cell)| cell)
-    }
 }
 
 /// The walkable triangles a person can stand on within a face.
@@ -180,7 +108,7 @@ fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options:
     });
     stack.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     // A face thinner than the rounding is open: its walls are its edges.
-    let is_sliver = thickness(corners) < ROUNDING;
+    let is_sliver = is_sliver(faces, face);
     let is_covered = |k: usize| stack.get(k + 1).is_some_and(|next| next.0 - stack[k].0 <= options.step_height + LEVEL);
     (0..stack.len())
         .filter(|&k| !is_covered(k) && (is_sliver || !pieces.is_blocked(stack[k].1, middle, 0.0)))
@@ -188,21 +116,15 @@ fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options:
         .collect()
 }
 
-/// The smallest altitude of a triangle, m.
-fn thickness([a, b, c]: [Point; 3]) -> f64 {
-    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
-    (b - a).cross(c - a).abs() / longest.max(1e-9)
+/// Whether a face is so thin that rounding may have made it.
+pub(super) fn is_sliver(faces: &Faces, face: u32) -> bool {
+    let (thickness, _) = extent(faces, face);
+    thickness < ROUNDING
 }
 
-fn report_dropped(areas: &[f64], chosen: u32, notes: &mut Vec<String>) {
-    // Smaller ones are the insides of walls and what rounding leaves over.
-    let dropped: Vec<f64> =
-        areas.iter().enumerate().filter(|&(i, &a)| i as u32 != chosen && a >= 0.1).map(|(_, &a)| a).collect();
-    if !dropped.is_empty() {
-        notes.push(format!(
-            "dropped {} surfaces of {:.1} m² in all that cannot be reached from the rest (roofs, insides of solids, table tops)",
-            dropped.len(),
-            dropped.iter().sum::<f64>()
-        ));
-    }
+/// The smallest altitude of a face and its longest edge, m.
+pub(super) fn extent(faces: &Faces, face: u32) -> (f64, f64) {
+    let [a, b, c] = faces.triangle(face);
+    let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
+    ((b - a).cross(c - a).abs() / longest.max(1e-9), longest)
 }

@@ -1,5 +1,7 @@
 //! Step 8: the place: names, heights, outlines, walls and links of the floors.
 
+use std::collections::BTreeSet;
+
 use populace_env::{Floor, FloorId, FloorKind, Height, Link, LinkKind, Outline, Place, Stairs, Wall};
 use populace_geom::{Point, Segment};
 
@@ -12,6 +14,10 @@ use super::surface::Surface;
 
 /// Thickness of a wall that is a single sheet with floor on both sides, m.
 const SHEET: f64 = 0.02;
+/// How far before the end of a joint a wall stops, m.
+const SHORT_OF_JOINT: f64 = 0.03;
+/// Walls shorter than this are rounding, m.
+const LEAST_WALL: f64 = 0.03;
 /// Holes smaller than this are rounding, m².
 const LEAST_HOLE: f64 = 1e-4;
 /// Heights that differ by less are one, m.
@@ -25,7 +31,8 @@ pub(super) fn place(surface: &Surface, faces: &Faces, cells: &Cells, regions: &[
     let joints = straighten::straighten(&faces.points, &mut borders);
     let names = names(regions);
     let at = Context { surface, faces, cells };
-    let floors = regions.iter().zip(&borders).zip(&names).map(|((r, b), name)| at.floor(r, b, name)).collect();
+    let ends: BTreeSet<u32> = joints.iter().flat_map(|j| j.corners).collect();
+    let floors = regions.iter().zip(&borders).zip(&names).map(|((r, b), name)| at.floor(r, b, name, &ends)).collect();
     let links = joints.iter().enumerate().map(|(i, joint)| link(&faces.points, &names, i, joint)).collect();
     Place { floors, links, ..Place::default() }
 }
@@ -76,7 +83,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn floor(&self, region: &Region, borders: &Borders, name: &str) -> Floor {
+    fn floor(&self, region: &Region, borders: &Borders, name: &str, ends: &BTreeSet<u32>) -> Floor {
         let point = |&c: &u32| self.faces.points[c as usize];
         let walkable = borders.parts.iter().filter_map(|part| {
             let mut rings = part.iter().map(|ring| ring.corners.iter().map(point).collect::<Vec<_>>());
@@ -85,8 +92,9 @@ impl Context<'_> {
             Some(Outline { outer, holes, source: name.to_owned() })
         });
         let walls = straighten::lines(&self.faces.points, &borders.walls);
-        let walls = walls.iter().map(|line| Wall {
-            line: line.iter().map(point).collect(),
+        let length = |line: &Vec<u32>| line.windows(2).map(|w| point(&w[0]).distance(point(&w[1]))).sum::<f64>();
+        let walls = walls.iter().filter(|line| length(line) >= LEAST_WALL).map(|line| Wall {
+            line: self.trimmed(line, ends),
             thickness: SHEET,
             source: format!("{name}: a wall of a single sheet"),
         });
@@ -105,6 +113,21 @@ impl Context<'_> {
             walls: walls.collect(),
         }
     }
+    /// The points of a wall, which stops short of the ends of joints: its thickness would cut them off.
+    fn trimmed(&self, line: &[u32], ends: &BTreeSet<u32>) -> Vec<Point> {
+        let mut points: Vec<Point> = line.iter().map(|&c| self.faces.points[c as usize]).collect();
+        let n = points.len();
+        if n < 2 {
+            return points;
+        }
+        for (end, next) in [(0, 1), (n - 1, n - 2)] {
+            let (from, to) = (points[end], points[next]);
+            if ends.contains(&line[end]) && from.distance(to) > 2.0 * SHORT_OF_JOINT {
+                points[end] = from.lerp(to, SHORT_OF_JOINT / from.distance(to));
+            }
+        }
+        points
+    }
     /// The simplest description that holds.
     fn height(&self, region: &Region) -> Height {
         if region.high - region.low <= FLAT {
@@ -116,7 +139,11 @@ impl Context<'_> {
         {
             return Height::Along(axis);
         }
-        Height::Surface(region.cells.iter().map(|&c| self.corners(c)).collect())
+        let mut triangles: Vec<_> = region.cells.iter().map(|&c| self.corners(c)).collect();
+        // Slivers may lie on planes of other surfaces.
+        let clamp = |(p, z): (Point, f64)| (p, z.clamp(region.low, region.high));
+        triangles.iter_mut().for_each(|t| *t = t.map(clamp));
+        Height::Surface(triangles)
     }
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))

@@ -8,7 +8,7 @@
 //! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
 //! 3. [`band`]: for each walkable triangle, the geometry between a step and a person above it;
 //! 4. [`arrange`]: all these lines, noded and triangulated: within a face of the plane nothing changes;
-//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; the fill;
+//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside;
 //! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
 //! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
 //! 8. [`floors`]: the place.
@@ -18,6 +18,7 @@ mod axis;
 mod band;
 mod boxes;
 mod cells;
+mod fill;
 mod floors;
 mod outline;
 mod regions;
@@ -85,7 +86,7 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
     let pieces = band::pieces(path, &surface, options)?;
     let faces = arrange::faces(path, &surface, &pieces)?;
     let cells = cells::Cells::new(&surface, &pieces, &faces, options);
-    let kept = cells.fill(path, &faces, &surface, options, &mut notes)?;
+    let kept = fill::fill(path, &surface, &faces, &cells, options, &mut notes)?;
     let regions = regions::regions(&surface, &faces, &cells, &kept, options);
     let mut place = floors::place(&surface, &faces, &cells, &regions);
     place.name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
@@ -99,7 +100,7 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
 fn check_options(path: &Path, options: &Options) -> Result<(), ReadError> {
     let limits = [
         ("person height", options.person_height, 0.5, 5.0, "m"),
-        ("step height", options.step_height, 0.0, 1.0, "m"),
+        ("step height", options.step_height, 0.0, 2.0, "m"),
         ("max slope", options.max_slope, 1.0, 80.0, "°"),
         ("scale", options.scale, 1e-6, 1e6, "m per unit"),
     ];

@@ -2,13 +2,15 @@
 //!
 //! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
 //! join into stairs ([`treads`](super::treads)). Then patches merge: the small ones with the neighbour they share
-//! most border with, level ones that stay within a step of each other, and slopes that lead nowhere in
-//! particular (terrain) with what is around them. Last, levels at the height of one storey share a floor.
+//! most border with, level ones that stay within a step of each other, and slopes that run in many directions
+//! (terrain, not ramps) or lead nowhere with what is around them. Last, levels at the height of one storey share a
+//! floor, and what lies under or over a floor that it is joined to becomes a floor of its own, so that no joint lies
+//! inside a floor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
 use super::arrange::{Faces, NONE};
-use super::cells::Cells;
+use super::cells::{self, Cells};
 use super::surface::Surface;
 use super::treads;
 use crate::Options;
@@ -17,10 +19,17 @@ use crate::Options;
 const LEVEL_GRADIENT: f64 = 0.0524;
 /// A change of height at an edge above this is a step, m.
 pub(super) const STEP: f64 = 0.03;
+/// Cells thinner than this go with their neighbours, m.
+const THIN: f64 = 0.02;
+/// Regions whose common border is shorter only touch, m.
+const TOUCH: f64 = 0.05;
 /// Regions below this are not worth a floor of their own, m².
 const SMALL: f64 = 2.0;
-/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp.
+/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp. A ramp that
+/// turns by a right angle has a share of 0.90.
 const COHERENT: f64 = 0.85;
+/// Rounds of taking overlapping parts out of regions.
+const MOST_PARTINGS: usize = 8;
 /// How far from a given storey a level may lie and still belong to it, m.
 const STOREY_REACH: f64 = 0.5;
 
@@ -43,7 +52,8 @@ pub(super) struct Region {
     /// Lowest and highest point, m.
     pub low: f64,
     pub high: f64,
-    /// Area-weighted sum of heights and of gradients with their lengths.
+    /// Area, and sums over it of heights and of gradients with their lengths, slivers left out.
+    weight: f64,
     height_sum: f64,
     gradient_sum: populace_geom::Point,
     steepness_sum: f64,
@@ -57,6 +67,7 @@ impl Region {
             area: 0.0,
             low: f64::INFINITY,
             high: f64::NEG_INFINITY,
+            weight: 0.0,
             height_sum: 0.0,
             gradient_sum: populace_geom::Point::ZERO,
             steepness_sum: 0.0,
@@ -64,16 +75,25 @@ impl Region {
     }
     /// Mean height, m.
     pub fn height(&self) -> f64 {
-        if self.area > 0.0 { self.height_sum / self.area } else { self.low }
+        if self.weight > 0.0 { self.height_sum / self.weight } else { self.low }
     }
     fn is_terrain(&self) -> bool {
         self.kind == Kind::Slope && self.gradient_sum.norm() < COHERENT * self.steepness_sum
+    }
+    fn is_ramp(&self) -> bool {
+        self.kind == Kind::Slope && !self.is_terrain()
+    }
+    /// Whether two ramps run the same way.
+    fn runs_like(&self, other: &Region) -> bool {
+        let [a, b] = [self.gradient_sum, other.gradient_sum];
+        self.is_ramp() && other.is_ramp() && a.dot(b) >= COHERENT * a.norm() * b.norm()
     }
     fn absorb(&mut self, other: Region) {
         self.cells.extend(other.cells);
         self.area += other.area;
         self.low = self.low.min(other.low);
         self.high = self.high.max(other.high);
+        self.weight += other.weight;
         self.height_sum += other.height_sum;
         self.gradient_sum += other.gradient_sum;
         self.steepness_sum += other.steepness_sum;
@@ -102,6 +122,7 @@ pub(super) fn regions(
     let of_cell = vec![NONE; cells.cells.len()];
     let mut partition = Partition { surface, faces, cells, regions: Vec::new(), of_cell };
     partition.grow(kept);
+    partition.adopt_slivers(kept);
     treads::join(&mut partition);
     let step = options.step_height;
     let is_small =
@@ -111,9 +132,13 @@ pub(super) fn regions(
     partition.merge(|a, b| both_level(a, b) && within_step(a, b));
     partition.merge(|a, b| is_small(a) && b.kind != Kind::Stairs);
     partition.merge(|a, b| both_level(a, b) && within_step(a, b));
-    partition.merge(|a, b| a.is_terrain() && b.kind != Kind::Stairs);
+    partition.merge(|a, b| a.kind == Kind::Stairs && a.high - a.low <= 2.0 * step && b.kind == Kind::Slope);
+    partition.merge(|a, b| a.runs_like(b));
+    partition.merge(|a, b| a.is_terrain() && (b.is_terrain() || b.kind == Kind::Level));
     partition.merge(|a, _| is_small(a));
+    partition.merge_dead_ends();
     partition.gather_storeys(options);
+    partition.part_overlaps();
     let mut regions: Vec<Region> = partition.regions.into_iter().filter(|r| !r.cells.is_empty()).collect();
     regions.iter_mut().for_each(|r| r.cells.sort_unstable());
     regions.sort_by(|a, b| {
@@ -134,52 +159,114 @@ impl Partition<'_> {
             (self.faces.area(c.face), self.surface.get(c.walk).gradient)
         };
         let heights = self.faces.triangle(self.cells.get(cell).face).map(|p| self.cells.height(self.surface, cell, p));
+        // The plane of a sliver may be far off outside it.
+        let counts = !self.is_sliver(cell) || self.regions[region as usize].cells.is_empty();
         let r = &mut self.regions[region as usize];
         r.cells.push(cell);
         r.area += area;
-        r.height_sum += area * heights.iter().sum::<f64>() / 3.0;
-        r.gradient_sum += gradient * area;
-        r.steepness_sum += gradient.norm() * area;
-        for z in heights {
-            r.low = r.low.min(z);
-            r.high = r.high.max(z);
+        if counts {
+            r.weight += area;
+            r.height_sum += area * heights.iter().sum::<f64>() / 3.0;
+            r.gradient_sum += gradient * area;
+            r.steepness_sum += gradient.norm() * area;
+            for z in heights {
+                r.low = r.low.min(z);
+                r.high = r.high.max(z);
+            }
         }
     }
-    /// Connected patches of one kind without steps.
+    /// Connected patches of one kind without steps. Growth looks through slivers but does not take them.
     fn grow(&mut self, kept: &[bool]) {
-        // The region that last took a face: no region takes a face twice.
+        // The region that last took a face, or looked through it: no region takes a face twice.
         let mut taken = vec![NONE; self.faces.corners.len()];
         for seed in 0..kept.len() as u32 {
-            if !kept[seed as usize] || self.of_cell[seed as usize] != NONE {
+            if !kept[seed as usize] || self.of_cell[seed as usize] != NONE || self.is_sliver(seed) {
                 continue;
             }
             let kind = self.kind_of(seed);
             let region = self.regions.len() as u32;
             self.regions.push(Region::empty(kind));
-            let mut queue = std::collections::VecDeque::from([seed]);
-            while let Some(cell) = queue.pop_front() {
+            // With the height at which a sliver was entered: one looks across it, not along it.
+            let mut queue = VecDeque::from([(seed, None)]);
+            while let Some((cell, entered)) = queue.pop_front() {
                 let face = self.cells.get(cell).face as usize;
                 if self.of_cell[cell as usize] != NONE || taken[face] == region {
                     continue;
                 }
                 taken[face] = region;
-                self.add(region, cell);
+                if !self.is_sliver(cell) {
+                    self.add(region, cell);
+                }
                 for edge in 0..3 {
                     let next = self.cells.get(cell).across[edge];
-                    if next != NONE
-                        && self.of_cell[next as usize] == NONE
-                        && self.kind_of(next) == kind
-                        && self.rise(cell, edge).abs() <= STEP
+                    let is_free = next != NONE && kept[next as usize] && self.of_cell[next as usize] == NONE;
+                    if !is_free
+                        || !(self.is_sliver(next) || self.kind_of(next) == kind)
+                        || self.rise(cell, edge).abs() > STEP
                     {
-                        queue.push_back(next);
+                        continue;
+                    }
+                    let height = self.height_at_edge(cell, edge);
+                    if entered.is_none_or(|z: f64| (z - height).abs() <= STEP) {
+                        queue.push_back((next, self.is_sliver(next).then_some(entered.unwrap_or(height))));
                     }
                 }
+            }
+        }
+    }
+    /// Whether a cell is too thin for its slope to mean anything.
+    fn is_sliver(&self, cell: u32) -> bool {
+        let (thickness, length) = cells::extent(self.faces, self.cells.get(cell).face);
+        thickness < THIN && thickness < 0.1 * length
+    }
+    /// Slivers belong to the neighbour along their longest edge: their own slope means nothing.
+    fn adopt_slivers(&mut self, kept: &[bool]) {
+        let orphans = |partition: &Self| {
+            (0..kept.len() as u32)
+                .filter(|&c| kept[c as usize] && partition.of_cell[c as usize] == NONE)
+                .collect::<Vec<_>>()
+        };
+        // (without a step, length of the edge in millimetres, sliver, the cell across): even and longest first.
+        let mut heap = BinaryHeap::new();
+        for cell in orphans(self) {
+            self.push_adoptions(cell, |next| self.of_cell[next as usize] != NONE, &mut heap);
+        }
+        while let Some((_, _, cell, parent)) = heap.pop() {
+            let region = self.of_cell[parent as usize];
+            let face = self.cells.get(cell).face;
+            let is_taken = self.cells.of_face(face).any(|other| self.of_cell[other as usize] == region);
+            if self.of_cell[cell as usize] == NONE && !is_taken {
+                self.add(region, cell);
+                for next in self.cells.get(cell).across {
+                    if next != NONE && kept[next as usize] && self.of_cell[next as usize] == NONE {
+                        self.push_adoptions(next, |parent| parent == cell, &mut heap);
+                    }
+                }
+            }
+        }
+        for cell in orphans(self) {
+            self.regions.push(Region::empty(self.kind_of(cell)));
+            self.add(self.regions.len() as u32 - 1, cell);
+        }
+    }
+    fn push_adoptions(&self, cell: u32, is_parent: impl Fn(u32) -> bool, heap: &mut BinaryHeap<(bool, u64, u32, u32)>) {
+        let c = self.cells.get(cell);
+        for (edge, &next) in c.across.iter().enumerate() {
+            if next != NONE && is_parent(next) {
+                let [a, b] = self.faces.ends(c.face, edge);
+                let is_even = self.rise(cell, edge).abs() <= STEP;
+                heap.push((is_even, (a.distance(b) * 1000.0) as u64, cell, next));
             }
         }
     }
     fn kind_of(&self, cell: u32) -> Kind {
         let gradient = self.surface.get(self.cells.get(cell).walk).gradient.norm();
         if gradient <= LEVEL_GRADIENT { Kind::Level } else { Kind::Slope }
+    }
+    /// Height of a cell at the middle of an edge, m.
+    fn height_at_edge(&self, cell: u32, edge: usize) -> f64 {
+        let [a, b] = self.faces.ends(self.cells.get(cell).face, edge);
+        self.cells.height(self.surface, cell, a.lerp(b, 0.5))
     }
     /// How much higher the cell across an edge is, m.
     pub fn rise(&self, cell: u32, edge: usize) -> f64 {
@@ -192,8 +279,9 @@ impl Partition<'_> {
     pub fn visit_borders(&self, mut visit: impl FnMut(u32, u32, u32, usize)) {
         for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
             for (edge, &next) in self.cells.get(cell as u32).across.iter().enumerate() {
-                if next != NONE && self.of_cell[next as usize] != region {
-                    visit(region, self.of_cell[next as usize], cell as u32, edge);
+                let other = if next == NONE { NONE } else { self.of_cell[next as usize] };
+                if other != NONE && other != region {
+                    visit(region, other, cell as u32, edge);
                 }
             }
         }
@@ -211,12 +299,14 @@ impl Partition<'_> {
     /// first, each with the neighbour it shares most border with, until nothing changes.
     fn merge(&mut self, rule: impl Fn(&Region, &Region) -> bool) {
         let mut borders = self.borders();
-        let mut queue: std::collections::BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
+        let mut queue: BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
             .filter(|&r| !self.regions[r as usize].cells.is_empty())
             .map(|r| (self.size_key(r), r))
             .collect();
         while let Some((_, small)) = queue.pop_first() {
-            let mut neighbours: Vec<(u32, f64)> = borders[small as usize].iter().map(|(&r, &l)| (r, l)).collect();
+            let least = if self.regions[small as usize].area < TOUCH { 0.0 } else { TOUCH };
+            let mut neighbours: Vec<(u32, f64)> =
+                borders[small as usize].iter().map(|(&r, &l)| (r, l)).filter(|&(_, l)| l > least).collect();
             neighbours.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             let fits =
                 |r: u32| rule(&self.regions[small as usize], &self.regions[r as usize]) && !self.collide(small, r);
@@ -235,6 +325,23 @@ impl Partition<'_> {
             queue.insert((self.size_key(target), target));
         }
     }
+    /// Slopes that lead to one other region only are part of it: heaps and edges of terrain, not ramps.
+    fn merge_dead_ends(&mut self) {
+        let mut is_done = false;
+        while !is_done {
+            is_done = true;
+            for (region, border) in self.borders().iter().enumerate() {
+                let joined: Vec<u32> = border.iter().filter(|(_, l)| **l > TOUCH).map(|(&r, _)| r).collect();
+                let [only] = joined[..] else { continue };
+                let [a, b] = [region as u32, only].map(|r| &self.regions[r as usize]);
+                let fits = a.kind == Kind::Slope && b.kind != Kind::Stairs && !b.is_ramp() && !b.cells.is_empty();
+                if fits && !self.collide(region as u32, only) {
+                    self.unite(region as u32, only);
+                    is_done = false;
+                }
+            }
+        }
+    }
     /// Orders regions by area.
     fn size_key(&self, region: u32) -> u64 {
         (self.regions[region as usize].area * 1e6) as u64
@@ -244,7 +351,7 @@ impl Partition<'_> {
         let size = |r: u32| self.regions[r as usize].cells.len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
         let layer_of_many = |face: u32| self.cells.of_face(face).find(|&c| self.of_cell[c as usize] == many);
-        let leaves = |c: u32| c != NONE && ![few, many].contains(&self.of_cell[c as usize]);
+        let leaves = |c: u32| c != NONE && ![few, many, NONE].contains(&self.of_cell[c as usize]);
         self.regions[few as usize].cells.iter().any(|&c| {
             let cell = self.cells.get(c);
             layer_of_many(cell.face).is_some()
@@ -262,12 +369,13 @@ impl Partition<'_> {
         let kind = self.regions[from as usize].kind;
         let moved = std::mem::replace(&mut self.regions[from as usize], Region::empty(kind));
         moved.cells.iter().for_each(|&c| self.of_cell[c as usize] = to);
-        // A large slope with a little level in it stays a slope; terrain is a level that undulates.
         let target = &mut self.regions[to as usize];
-        if moved.area > target.area && target.kind != Kind::Stairs {
-            target.kind = moved.kind;
-        }
         target.absorb(moved);
+        // A ramp with a little level in it stays a ramp, a level with a little slope in it a level.
+        if target.kind != Kind::Stairs {
+            let is_level = target.steepness_sum <= LEVEL_GRADIENT * target.weight;
+            target.kind = if is_level { Kind::Level } else { Kind::Slope };
+        }
     }
     /// Levels of one storey share a floor where they do not overlap.
     fn gather_storeys(&mut self, options: &Options) {
@@ -293,6 +401,40 @@ impl Partition<'_> {
                 Some((i, None)) => storeys[i].2 = Some(region),
                 None => storeys.push((z, options.step_height.min(0.1), Some(region))),
             }
+        }
+    }
+    /// Parts of a region that lie under or over a region it is joined to become regions of their own.
+    fn part_overlaps(&mut self) {
+        for _ in 0..MOST_PARTINGS {
+            let mut joined = BTreeSet::new();
+            self.visit_borders(|a, b, _, _| {
+                joined.insert((a, b));
+            });
+            let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
+                let mut layers = self.cells.of_face(self.cells.get(cell as u32).face).map(|c| self.of_cell[c as usize]);
+                // Of two floors that overlap, the level gives way; of two of a kind, the larger.
+                let rank = |r: u32| (self.regions[r as usize].kind == Kind::Level, self.size_key(r), r);
+                if layers.any(|other| other != NONE && joined.contains(&(region, other)) && rank(other) < rank(region))
+                {
+                    moved.entry(region).or_default().push(cell as u32);
+                }
+            }
+            moved.retain(|region, cells| cells.len() < self.regions[*region as usize].cells.len());
+            if moved.is_empty() {
+                return;
+            }
+            moved.into_iter().for_each(|(region, cells)| self.split(region, &cells));
+        }
+    }
+    /// Moves some cells of a region to a new one.
+    fn split(&mut self, region: u32, cells: &[u32]) {
+        let kind = self.regions[region as usize].kind;
+        let all = std::mem::replace(&mut self.regions[region as usize], Region::empty(kind)).cells;
+        let new = self.regions.len() as u32;
+        self.regions.push(Region::empty(kind));
+        for cell in all {
+            self.add(if cells.binary_search(&cell).is_ok() { new } else { region }, cell);
         }
     }
 }

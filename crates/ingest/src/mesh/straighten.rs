@@ -12,8 +12,12 @@ use super::outline::{Borders, Ring};
 
 /// How far a wall may move, m.
 const WALL_TOLERANCE: f64 = 0.015;
-/// How far the shared edge of two floors may move, m.
-const LINK_TOLERANCE: f64 = 0.0015;
+/// How far the shared edge of two floors may move, m; the second where the first would cross something.
+const LINK_TOLERANCES: [f64; 2] = [0.01, 0.0015];
+/// Needles thinner than this have no inside, m.
+const NEEDLE: f64 = 0.003;
+/// Joints shorter than this lead nowhere, m.
+const SHORTEST_JOINT: f64 = 0.02;
 /// Longest run of corners looked at in one go.
 const LONGEST_RUN: usize = 256;
 
@@ -25,11 +29,13 @@ pub(super) struct Joint {
 
 /// Straightens all borders and returns where floors join.
 pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint> {
-    let joints = join(points, floors);
+    let mut joints = join(points, floors);
     let mut kept: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
     for joint in &joints {
         kept.entry(joint.floors).or_default().extend(joint.corners);
     }
+    joints.retain(|j| points[j.corners[0] as usize].distance(points[j.corners[1] as usize]) >= SHORTEST_JOINT);
+    floors.iter_mut().for_each(|floor| clip_needles(points, floor));
     for (i, floor) in floors.iter_mut().enumerate() {
         let fixed = fixed_corners(floor);
         for ring in floor.parts.iter_mut().flatten() {
@@ -43,6 +49,42 @@ pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint>
         }
     }
     joints
+}
+
+/// Removes needles of the border: those that stick into the floor are walls, those that stick out are nothing.
+fn clip_needles(points: &[Point], floor: &mut Borders) {
+    let Borders { parts, walls } = floor;
+    for ring in parts.iter_mut().flatten() {
+        let mut i = 0;
+        // A needle may uncover another one before it: go once more around after each.
+        let mut since = 0;
+        while since < ring.corners.len() && ring.corners.len() > 3 {
+            let n = ring.corners.len();
+            i %= n;
+            let [before, after] = [(i + n - 1) % n, (i + 1) % n];
+            let [a, tip, b] = [before, i, after].map(|k| points[ring.corners[k] as usize]);
+            let is_wall = ring.across[before] == NONE && ring.across[i] == NONE;
+            if is_wall && is_needle(a, tip, b) {
+                let base = if a.distance(tip) < b.distance(tip) { before } else { after };
+                if tip != points[ring.corners[base] as usize] && populace_geom::orient(a, tip, b) <= 0.0 {
+                    walls.push([ring.corners[i], ring.corners[base]]);
+                }
+                ring.corners.remove(i);
+                ring.across.remove(i);
+                since = 0;
+                i = (i + n - 2) % n;
+            } else {
+                since += 1;
+                i += 1;
+            }
+        }
+    }
+}
+
+/// Whether the border turns back on itself at `tip`.
+fn is_needle(a: Point, tip: Point, b: Point) -> bool {
+    let (short, long) = if a.distance(tip) < b.distance(tip) { (a, b) } else { (b, a) };
+    a == tip || b == tip || (a - tip).dot(b - tip) > 0.0 && Segment::new(tip, long).distance(short) < NEEDLE
 }
 
 /// Corners at which a border changes its meaning or touches itself, or a free wall begins.
@@ -65,6 +107,7 @@ fn fixed_corners(floor: &Borders) -> BTreeSet<u32> {
 fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
     let mut shared: BTreeMap<[u32; 2], BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
     let fixed: Vec<BTreeSet<u32>> = floors.iter().map(fixed_corners).collect();
+    let outlines: Vec<Outlines> = floors.iter().map(|floor| Outlines::new(points, floor)).collect();
     for (i, floor) in floors.iter().enumerate() {
         for ring in floor.parts.iter().flatten() {
             for k in 0..ring.corners.len() {
@@ -82,7 +125,12 @@ fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
         let is_end =
             |c: u32| graph.get(&c).is_none_or(|n| n.len() != 2) || pair.iter().any(|&f| fixed[f as usize].contains(&c));
         for chain in chains(&graph, is_end) {
-            let runs = douglas_peucker(points, &chain);
+            let is_clear = |runs: &[usize]| {
+                runs.windows(2).all(|w| pair.iter().all(|&f| outlines[f as usize].is_clear(&chain[w[0]..=w[1]])))
+            };
+            let rough = douglas_peucker(points, &chain, LINK_TOLERANCES[0]);
+            let runs = if is_clear(&rough) { rough } else { douglas_peucker(points, &chain, LINK_TOLERANCES[1]) };
+            let runs: Vec<u32> = runs.iter().map(|&i| chain[i]).collect();
             joints.extend(runs.windows(2).map(|w| Joint { floors: pair, corners: [w[0], w[1]] }));
         }
     }
@@ -115,8 +163,8 @@ fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<
     all
 }
 
-/// The corners of a chain that are needed to stay within the tolerance.
-fn douglas_peucker(points: &[Point], chain: &[u32]) -> Vec<u32> {
+/// Which corners of a chain are needed to stay within the tolerance.
+fn douglas_peucker(points: &[Point], chain: &[u32], tolerance: f64) -> Vec<usize> {
     let at = |i: usize| points[chain[i] as usize];
     let mut keep = vec![false; chain.len()];
     let mut stack = vec![(0, chain.len() - 1)];
@@ -126,12 +174,12 @@ fn douglas_peucker(points: &[Point], chain: &[u32]) -> Vec<u32> {
         let line = Segment::new(at(from), at(to));
         let off = |i: &usize| line.distance(at(*i));
         if let Some(far) = (from + 1..to).max_by(|a, b| off(a).total_cmp(&off(b)))
-            && off(&far) > LINK_TOLERANCE
+            && off(&far) > tolerance
         {
             stack.extend([(from, far), (far, to)]);
         }
     }
-    chain.iter().zip(keep).filter(|(_, keep)| *keep).map(|(&c, _)| c).collect()
+    (0..chain.len()).filter(|&i| keep[i]).collect()
 }
 
 /// Edges chained into lines, with corners in a straight run left out.
@@ -142,7 +190,9 @@ pub(super) fn lines(points: &[Point], edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
         graph.entry(b).or_default().push(a);
     }
     let is_end = |c: u32| graph.get(&c).is_none_or(|n| n.len() != 2);
-    chains(&graph, is_end).iter().map(|chain| douglas_peucker(points, chain)).collect()
+    let straight =
+        |chain: &Vec<u32>| douglas_peucker(points, chain, LINK_TOLERANCES[1]).iter().map(|&i| chain[i]).collect();
+    chains(&graph, is_end).iter().map(straight).collect()
 }
 
 /// Removes the corners that lie within a straight shared edge.
@@ -228,23 +278,27 @@ impl<'a> Outlines<'a> {
     /// Whether the run can be one edge: its corners are near it, and no other corner lies between.
     fn is_straight(&self, ring: &Ring, run: &[usize]) -> bool {
         let chain: Vec<u32> = run.iter().map(|&i| ring.corners[i]).collect();
+        let at = |c: u32| self.points[c as usize];
+        let (Some(&a), Some(&b)) = (chain.first(), chain.last()) else { return false };
+        let line = Segment::new(at(a), at(b));
+        chain.iter().all(|&c| line.distance(at(c)) <= WALL_TOLERANCE) && self.is_clear(&chain)
+    }
+    /// Whether no corner of the floor lies between a run of corners and the edge from its start to its end.
+    fn is_clear(&self, chain: &[u32]) -> bool {
         let shape: Vec<Point> = chain.iter().map(|&c| self.points[c as usize]).collect();
-        let (Some(&a), Some(&b)) = (shape.first(), shape.last()) else { return false };
-        let line = Segment::new(a, b);
-        if !shape.iter().all(|&p| line.distance(p) <= WALL_TOLERANCE) {
-            return false;
-        }
+        let (Some(&a), Some(&b)) = (shape.first(), shape.last()) else { return true };
         let bounds = populace_geom::Bounds::of(shape.iter().copied());
         let (low, high) = (square(bounds.min), square(bounds.max));
         let squares = (high.0 - low.0 + 1).saturating_mul(high.1 - low.1 + 1);
         // A very long edge across many squares is rare enough not to be worth the search.
-        squares <= 10_000
-            && (low.0..=high.0).all(|x| {
-                self.grid.range((x, low.1)..=(x, high.1)).flat_map(|(_, corners)| corners).all(|corner| {
-                    let p = self.points[*corner as usize];
-                    chain.contains(corner) || !bounds.contains(p) || !is_between(&shape, line, p)
+        chain.len() == 2
+            || squares <= 10_000
+                && (low.0..=high.0).all(|x| {
+                    self.grid.range((x, low.1)..=(x, high.1)).flat_map(|(_, corners)| corners).all(|corner| {
+                        let p = self.points[*corner as usize];
+                        chain.contains(corner) || !bounds.contains(p) || !is_between(&shape, Segment::new(a, b), p)
+                    })
                 })
-            })
     }
 }
 

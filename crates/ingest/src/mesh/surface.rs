@@ -43,6 +43,13 @@ impl Triangle {
         let is_left = |a: Point, b: Point| (b - a).cross(p - a) >= -1e-9;
         is_left(a, b) && is_left(b, c) && is_left(c, a)
     }
+    /// The two ends of a vertical triangle in plan, the lower left one first; `None` for others.
+    pub fn foot(&self) -> Option<[Point; 2]> {
+        let plan = self.plan();
+        let order = |a: &&Point, b: &&Point| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y));
+        let ends = [plan.iter().min_by(order).copied()?, plan.iter().max_by(order).copied()?];
+        ((plan[1] - plan[0]).cross(plan[2] - plan[0]).abs() <= 2.0 * LEAST_AREA).then_some(ends)
+    }
     /// The box around it.
     pub fn bounds(&self) -> Box3 {
         Box3::of(&self.corners)

@@ -20,6 +20,15 @@ const MAX_BLOCK: u64 = 32 << 20;
 /// Degrees per unit of a coordinate.
 const NANO: f64 = 1e-9;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "osm-pbf",
+    extensions: &["osm.pbf", "pbf"],
+    about: "OpenStreetMap PBF: buildings as obstacles, or indoor and footway tags",
+    sniff,
+    read,
+};
+
 /// Whether the first bytes look like OSM PBF.
 pub fn sniff(head: &[u8]) -> bool {
     head.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader"))

@@ -18,6 +18,15 @@ const GZIP: &[u8] = b"\x1f\x8b";
 const UNPACKED_ANYWAY: u64 = 16 << 20;
 const UNPACKED_PER_BYTE: u64 = 100;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "osm-xml",
+    extensions: &["osm", "osm.gz", "osm.xml"],
+    about: "OpenStreetMap XML, also gzipped: buildings as obstacles, or indoor and footway tags",
+    sniff,
+    read,
+};
+
 /// Whether the first bytes look like OSM XML; gzip is taken for it because no other format here is gzipped.
 pub fn sniff(head: &[u8]) -> bool {
     head.starts_with(GZIP) || String::from_utf8_lossy(head).contains("<osm")

@@ -22,6 +22,15 @@ const MAX_INTERLACED: u64 = 16_000_000;
 /// Most memory the decoder may take for itself, bytes.
 const DECODER_BYTES: usize = 64 << 20;
 
+/// This format's line in the table.
+pub(crate) const FORMAT: crate::Format = crate::Format {
+    name: "png",
+    extensions: &["png"],
+    about: "raster maps: dark pixels are buildings, light ones ground",
+    sniff,
+    read,
+};
+
 /// Whether the file begins with the PNG signature.
 pub fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"\x89PNG\r\n\x1a\n")

@@ -16,7 +16,7 @@ fn subtitle(scene: &Scene) -> String {
     let floors = &scene.built.bottlenecks.floors;
     let derived = floors.iter().map(|f| f.points.len().saturating_sub(f.derived_from)).sum();
     let triangles = floors.iter().map(|f| f.triangles.len()).sum();
-    format!("{} · {}", counted(derived, "points derived on walls"), counted(triangles, "triangles"))
+    format!("{} · {}", counted(derived, "derived points"), counted(triangles, "triangles"))
 }
 
 fn legend(_: &Scene) -> Vec<(Swatch, String)> {

@@ -94,12 +94,13 @@ fn end_points(mesh: &FloorMesh, [a, b]: [u32; 2]) -> Option<[Point; 2]> {
     Some([*mesh.points.get(a as usize)?, *mesh.points.get(b as usize)?])
 }
 
-/// A number with spaces between its thousands.
+/// A number with spaces between its thousands; `what` in the plural, whose last s one thing goes without.
 fn counted(number: usize, what: &str) -> String {
+    let what = if number == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -122,5 +123,6 @@ mod tests {
     fn thousands_are_spaced() {
         assert_eq!(counted(1_234_567, "cells"), "1 234 567 cells");
         assert_eq!(counted(12, "cells"), "12 cells");
+        assert_eq!(counted(1, "cells"), "1 cell");
     }
 }

@@ -1,0 +1,214 @@
+//! Step 5, second half: the fill from the inside point, through gaps that a person fits through.
+//!
+//! Lamarche & Donikian fill triangle by triangle. A fill that may squeeze through any gap leaks into solids whose
+//! walls do not quite meet and under closed gates, so here it goes from edge to edge: around a corner of a
+//! triangle only where that corner is far enough from the wall opposite.
+
+use std::path::Path;
+
+use populace_geom::{Point, Segment};
+
+use super::arrange::{Faces, NONE};
+use super::cells::{Cells, is_sliver};
+use super::surface::Surface;
+use crate::{Options, ReadError};
+
+/// Narrowest gap the fill goes through, m: less than the shoulders of a small child.
+const LEAST_PASSAGE: f64 = 0.2;
+/// Parts smaller than this are the insides of walls and what rounding leaves over, m².
+const LEAST_PART: f64 = 0.1;
+
+/// Which cells one can reach from the inside point, or the largest connected part.
+pub(super) fn fill(
+    path: &Path,
+    surface: &Surface,
+    faces: &Faces,
+    cells: &Cells,
+    options: &Options,
+    notes: &mut Vec<String>,
+) -> Result<Vec<bool>, ReadError> {
+    let mut parts = Parts::new(faces, cells);
+    let areas = parts.areas(faces, cells);
+    let chosen = match options.inside {
+        None => (0..areas.len()).max_by(|&a, &b| areas[a].total_cmp(&areas[b]).then(b.cmp(&a))),
+        Some((p, z)) => {
+            let cell = cell_at(surface, faces, cells, p, z, options).ok_or_else(|| {
+                ReadError::new(path, format!("nobody can stand at the inside point ({}, {}, {z})", p.x, p.y))
+                    .hint("give a point on a walkable surface: x and y in plan and z up, in metres")
+            })?;
+            // The largest part that the cell has an edge of.
+            parts.of_cell(cell).into_iter().max_by(|&a, &b| areas[a].total_cmp(&areas[b]))
+        }
+    };
+    let Some(chosen) = chosen.filter(|&c| areas.get(c).is_some_and(|&a| a > 0.0)) else {
+        return Err(ReadError::new(path, "nobody can stand anywhere on its surfaces").hint(format!(
+            "every surface has less than {} m of free height; check --scale and --person-height",
+            options.person_height
+        )));
+    };
+    let mut kept: Vec<bool> = (0..cells.cells.len() as u32).map(|c| parts.of_cell(c).contains(&chosen)).collect();
+    report_dropped(surface, faces, cells, &kept, notes);
+    prune_slivers(faces, cells, &mut kept);
+    Ok(kept)
+}
+
+/// Drops slivers that lead nowhere: they would be spikes of the outline.
+fn prune_slivers(faces: &Faces, cells: &Cells, kept: &mut [bool]) {
+    let is_sliver = |c: u32| is_sliver(faces, cells.get(c).face);
+    let mut queue: Vec<u32> = (0..kept.len() as u32).filter(|&c| kept[c as usize] && is_sliver(c)).collect();
+    while let Some(cell) = queue.pop() {
+        let ways = || cells.get(cell).across.into_iter().filter(|&next| next != NONE);
+        if kept[cell as usize] && ways().filter(|&next| kept[next as usize]).count() <= 1 {
+            kept[cell as usize] = false;
+            queue.extend(ways().filter(|&next| kept[next as usize] && is_sliver(next)));
+        }
+    }
+}
+
+/// Edges of cells, joined where one can walk from one to the other.
+struct Parts {
+    /// Parent in the union-find forest; edge i of cell c is entry 3 c + i.
+    parent: Vec<u32>,
+}
+
+impl Parts {
+    fn new(faces: &Faces, cells: &Cells) -> Self {
+        let mut parts = Parts { parent: (0..3 * cells.cells.len() as u32).collect() };
+        let at_wall = corners_at_walls(faces, cells);
+        for (c, cell) in cells.cells.iter().enumerate() {
+            let [p, q, r] = faces.triangle(cell.face);
+            let corners = [p, q, r];
+            for edge in 0..3 {
+                let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
+                let next = cell.across[edge];
+                let between_walls = at_wall[c][edge] && at_wall[c][(edge + 1) % 3];
+                let is_wide = !between_walls || from.distance(to) >= LEAST_PASSAGE;
+                if next != NONE
+                    && is_wide
+                    && let Some(back) = faces.edge_to(cells.get(next).face, cell.face)
+                {
+                    parts.unite(3 * c + edge, 3 * next as usize + back);
+                }
+                // From this edge to the next one of the triangle, around the corner between them.
+                let (corner, opposite) = ((edge + 1) % 3, (edge + 2) % 3);
+                let wall = Segment::new(corners[opposite], corners[(opposite + 1) % 3]);
+                let faces_wall = cell.across[opposite] == NONE && at_wall[c][corner];
+                if !faces_wall || wall.distance(corners[corner]) >= LEAST_PASSAGE {
+                    let [a, b] = [edge, corner].map(|e| (cell.across[e] != NONE).then_some(3 * c + e));
+                    if let (Some(a), Some(b)) = (a, b) {
+                        parts.unite(a, b);
+                    }
+                }
+            }
+        }
+        parts
+    }
+    fn root(&mut self, mut i: usize) -> usize {
+        while self.parent[i] as usize != i {
+            self.parent[i] = self.parent[self.parent[i] as usize];
+            i = self.parent[i] as usize;
+        }
+        i
+    }
+    fn unite(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b)] = a.min(b) as u32;
+    }
+    /// The parts a cell has an edge of; more than one where it is a gap too narrow to go through.
+    fn of_cell(&mut self, cell: u32) -> Vec<usize> {
+        [0, 1, 2].map(|e| self.root(3 * cell as usize + e)).to_vec()
+    }
+    /// The area of the cells of each part, m².
+    fn areas(&mut self, faces: &Faces, cells: &Cells) -> Vec<f64> {
+        let mut areas = vec![0.0; self.parent.len()];
+        for cell in 0..cells.cells.len() as u32 {
+            let mut of_cell = self.of_cell(cell);
+            of_cell.sort_unstable();
+            of_cell.dedup();
+            of_cell.iter().for_each(|&p| areas[p] += faces.area(cells.get(cell).face));
+        }
+        areas
+    }
+}
+
+/// For each corner of each cell, whether a wall or a drop begins there.
+fn corners_at_walls(faces: &Faces, cells: &Cells) -> Vec<[bool; 3]> {
+    let mut at_wall = vec![[false; 3]; cells.cells.len()];
+    let mut queue = Vec::new();
+    for (c, cell) in cells.cells.iter().enumerate() {
+        for edge in (0..3).filter(|&e| cell.across[e] == NONE) {
+            queue.extend([(c, edge), (c, (edge + 1) % 3)]);
+        }
+    }
+    while let Some((c, corner)) = queue.pop() {
+        if std::mem::replace(&mut at_wall[c][corner], true) {
+            continue;
+        }
+        let cell = &cells.cells[c];
+        let vertex = faces.corners[cell.face as usize][corner];
+        for edge in [corner, (corner + 2) % 3] {
+            let next = cell.across[edge];
+            if next != NONE {
+                let same = faces.corners[cells.get(next).face as usize].iter().position(|&v| v == vertex);
+                queue.extend(same.map(|corner| (next as usize, corner)));
+            }
+        }
+    }
+    at_wall
+}
+
+/// The cell nearest in height to `z` at `p`, no further than a person's height.
+fn cell_at(surface: &Surface, faces: &Faces, cells: &Cells, p: Point, z: f64, options: &Options) -> Option<u32> {
+    let is_inside = |face: u32| {
+        let [a, b, c] = faces.triangle(face);
+        [(a, b), (b, c), (c, a)].iter().all(|&(a, b)| (b - a).cross(p - a) >= 0.0)
+    };
+    (0..faces.corners.len() as u32)
+        .filter(|&face| is_inside(face))
+        .flat_map(|face| cells.of_face(face))
+        .map(|cell| ((cells.height(surface, cell, p) - z).abs(), cell))
+        .filter(|&(off, _)| off <= options.person_height)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, cell)| cell)
+}
+
+/// Says how much was left out, and where the largest part of it is.
+fn report_dropped(surface: &Surface, faces: &Faces, cells: &Cells, kept: &[bool], notes: &mut Vec<String>) {
+    let mut seen = kept.to_vec();
+    let (mut count, mut total, mut largest) = (0, 0.0, (0.0, 0));
+    for seed in 0..kept.len() as u32 {
+        // (area, the largest cell)
+        let mut part = (0.0, 0);
+        let mut largest_cell = 0.0;
+        let mut stack = vec![seed];
+        while let Some(cell) = stack.pop() {
+            if std::mem::replace(&mut seen[cell as usize], true) {
+                continue;
+            }
+            let area = faces.area(cells.get(cell).face);
+            part.0 += area;
+            if area > largest_cell {
+                (largest_cell, part.1) = (area, cell);
+            }
+            stack.extend(cells.get(cell).across.iter().filter(|&&next| next != NONE));
+        }
+        if part.0 >= LEAST_PART {
+            count += 1;
+            total += part.0;
+            largest = if part.0 > largest.0 { part } else { largest };
+        }
+    }
+    if count == 0 {
+        return;
+    }
+    let [a, b, c] = faces.triangle(cells.get(largest.1).face);
+    let middle = (a + b + c) * (1.0 / 3.0);
+    notes.push(format!(
+        "dropped {count} surfaces of {total:.1} m² in all that cannot be reached from the rest (roofs, insides of solids, \
+         table tops); the largest, {:.1} m², is at ({:.2}, {:.2}, {:.2}): give that as the inside point to keep it instead",
+        largest.0,
+        middle.x,
+        middle.y,
+        cells.height(surface, largest.1, middle),
+    ));
+}
