@@ -50,12 +50,15 @@ fn courtyards_are_holes_of_their_building() {
 }
 
 #[test]
-fn dark_pixels_joined_at_a_corner_are_one_region() {
+fn dark_pixels_that_touch_at_a_corner_leave_no_way_through() {
     let place = take(&map(&["......", ".##...", ".##...", "...##.", "...##.", "......"]));
-    assert_eq!(place.floors[0].obstacles.len(), 1);
-    assert_eq!(area(&place.floors[0].obstacles[0].outer), 8.0);
-    let ring = &place.floors[0].obstacles[0].outer;
-    assert_eq!(ring.iter().filter(|p| **p == Point::new(3.0, 3.0)).count(), 2, "{ring:?}");
+    let obstacles = &place.floors[0].obstacles;
+    assert_eq!(obstacles.len(), 2);
+    assert!(obstacles.iter().all(|o| o.outer.contains(&Point::new(3.0, 3.0)) && o.outer.len() == 4));
+    // A diagonal of single pixels from border to border.
+    let place = take(&map(&["#.....", ".#....", "..#...", "...#..", "....#.", ".....#"]));
+    let built = populace_env::build(&place, &populace_env::BuildOptions::default()).unwrap();
+    assert_eq!(built.environment.topology(0.01).component_count(), 2);
 }
 
 #[test]

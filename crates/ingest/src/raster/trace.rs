@@ -61,11 +61,12 @@ fn follow(
         let (dx, dy) = STEPS[heading % 4];
         at = (at.0 + dx, at.1 + dy);
         let (left, right) = ahead(bitmap, at, heading);
-        // Turning towards a dark pixel on the right joins dark pixels over their corner.
+        // Where only the pixel ahead to the right is dark, two dark pixels touch at a corner: turning left there keeps
+        // outer loops simple, and the two loops share the corner.
         let turned = match (left, right) {
-            (_, true) => (heading + 3) % 4,
+            (false, _) => (heading + 1) % 4,
             (true, false) => heading,
-            (false, false) => (heading + 1) % 4,
+            (true, true) => (heading + 3) % 4,
         };
         if turned != heading {
             limits.count(1)?;
@@ -100,7 +101,7 @@ struct Run {
     region: u32,
 }
 
-/// Dark regions, joined over sides and corners.
+/// Dark regions, joined over the sides of pixels.
 struct Regions {
     runs: Vec<Run>,
     row_starts: Vec<usize>,
@@ -140,7 +141,7 @@ impl Regions {
             self.parents.push(region);
             while let Some(run) = below.peek().and_then(|&i| self.runs.get(i)) {
                 let (other_from, other_to, other) = (run.from, run.to, run.region);
-                if other_from <= x && other_to >= from {
+                if other_from < x && other_to > from {
                     self.join(region, other);
                 }
                 // A run below that goes on beyond this one may touch the next one too.
