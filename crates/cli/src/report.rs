@@ -38,7 +38,8 @@ pub fn json(place: &Place, built: &Built, figures: &Figures, all: bool) -> Value
     object["notes"] = place.notes.iter().map(note_json).collect();
     let unjoined = built.sanitised.unjoined.iter().map(|u| {
         let link = link_name(place, u.link);
-        json!({ "link": link, "floor": floor_name(place, u.floor), "at": [u.at.x, u.at.y], "gap_m": u.gap })
+        let rival = u.taken_by.map(|other| link_name(place, other));
+        json!({ "link": link, "floor": floor_name(place, u.floor), "at": [u.at.x, u.at.y], "gap_m": u.gap, "taken_by": rival })
     });
     object["unjoined_links"] = unjoined.collect();
     let parts = unreached(built, PARTS_IN_JSON);
@@ -105,8 +106,12 @@ fn write_unjoined(out: &mut String, place: &Place, built: &Built, most: usize) {
     for u in unjoined.iter().take(most) {
         let link = link_name(place, u.link);
         let (floor, at) = (floor_name(place, u.floor), coordinates(u.at));
-        let gap = if u.gap.is_finite() { format!("{:.2} m from", u.gap) } else { "without".into() };
-        let _ = writeln!(out, "not joined: link {link:?} at {at} ends {gap} the ground of {floor:?}");
+        let why = match u.taken_by {
+            Some(other) => format!("meets link {:?}, which keeps the place", link_name(place, other)),
+            None if u.gap.is_finite() => format!("ends {:.2} m from the border of {floor:?}", u.gap),
+            None => format!("ends on {floor:?}, which has no ground"),
+        };
+        let _ = writeln!(out, "not joined: link {link:?} at {at} {why}");
     }
     if unjoined.len() > most {
         let _ = writeln!(out, "not joined: … and {} more", unjoined.len() - most);

@@ -1,13 +1,14 @@
 //! Places on a coarse lattice, where everything touches everything: floors, links, doors, lifts and areas.
 
-mod rooms;
+#[path = "rooms/dice.rs"]
+mod dice;
 
+use dice::Dice;
 use populace_env::{
     Area, AreaKind, BuildOptions, Built, Door, Floor, FloorId, FloorKind, Height, Lift, Link, LinkId, LinkKind,
     Outline, Place, Wall, build,
 };
 use populace_geom::{Point, Segment};
-use rooms::Dice;
 
 /// A lattice of 0.1 m is not exact in binary, so a corner on a slanted edge is beside it in floating point.
 fn lattice_point(dice: &mut Dice, pitch: f64) -> Point {
@@ -29,7 +30,7 @@ fn random_place(number: u64) -> Place {
         floor.obstacles = (0..dice.below(3)).map(|_| polygon(&mut dice, pitch)).collect();
         if dice.below(3) == 0 {
             let line = vec![lattice_point(&mut dice, pitch), lattice_point(&mut dice, pitch)];
-            floor.walls.push(Wall { line, thickness: 0.0, source: "wall".into() });
+            floor.walls.push(Wall { line, thickness: dice.between(-0.1, 0.2).max(0.0), source: "wall".into() });
         }
         if f > 0 && dice.below(2) == 0 {
             floor.kind = FloorKind::Ramp;
