@@ -108,6 +108,7 @@ fn write_unjoined(out: &mut String, place: &Place, built: &Built, most: usize) {
         let (floor, at) = (floor_name(place, u.floor), coordinates(u.at));
         let why = match u.taken_by {
             Some(other) => format!("meets link {:?}, which keeps the place", link_name(place, other)),
+            None if u.gap < 0.01 => format!("does not lead across the ground of {floor:?}"),
             None if u.gap.is_finite() => format!("ends {:.2} m from the border of {floor:?}", u.gap),
             None => format!("ends on {floor:?}, which has no ground"),
         };
