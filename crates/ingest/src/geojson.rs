@@ -82,6 +82,17 @@ impl Feature {
 }
 
 impl Geometry {
+    /// Of how many points, lines and polygons it consists.
+    pub fn parts(&self) -> usize {
+        match self {
+            Geometry::None => 0,
+            Geometry::Point(_) | Geometry::LineString(_) | Geometry::Polygon(_) => 1,
+            Geometry::MultiPoint(points) => points.len(),
+            Geometry::MultiLineString(lines) => lines.len(),
+            Geometry::MultiPolygon(polygons) => polygons.len(),
+            Geometry::Collection(parts) => parts.iter().map(Geometry::parts).sum(),
+        }
+    }
     /// Calls `visit` with every position.
     pub fn positions(&self, visit: &mut impl FnMut(Position)) {
         match self {

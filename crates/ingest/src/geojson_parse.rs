@@ -12,6 +12,8 @@ use crate::{Options, ReadError, Source};
 
 /// Most property values kept of one file.
 const MAX_VALUES: usize = 8_000_000;
+/// Most bytes of properties that are repeated for the parts of multi-part features.
+const MAX_REPEATED_BYTES: usize = 256 << 20;
 /// Deepest nesting of coordinates (a MultiPolygon has 4) and of geometry collections.
 const MAX_DEPTH: usize = 4;
 
@@ -46,13 +48,15 @@ fn collect(raw: RawObject, source: &Source) -> Result<FeatureCollection, ReadErr
     let wanted = "give a GeoJSON FeatureCollection (RFC 7946)";
     match (raw.kind.as_deref(), raw.features.is_some()) {
         (Some("Feature"), _) => {
-            let feature = prove_feature(0, raw, source)?;
-            Ok(FeatureCollection { features: vec![feature], members: Map::new() })
+            let features = vec![prove_feature(0, raw, source)?];
+            check_repetition(&features, source)?;
+            Ok(FeatureCollection { features, members: Map::new() })
         }
         (Some("FeatureCollection"), true) | (None, true) => {
             let features = raw.features.unwrap_or_default();
-            let features =
+            let features: Vec<Feature> =
                 features.into_iter().enumerate().map(|(i, f)| prove_feature(i, f, source)).collect::<Result<_, _>>()?;
+            check_repetition(&features, source)?;
             Ok(FeatureCollection { features, members: raw.members })
         }
         (Some("FeatureCollection"), false) => fail("the FeatureCollection has no `features`", wanted),
@@ -78,6 +82,37 @@ fn prove_feature(index: usize, raw: RawObject, source: &Source) -> Result<Featur
         })?;
     }
     Ok(feature)
+}
+
+/// Refuses multi-part features whose properties, one copy for each part, would fill the memory.
+fn check_repetition(features: &[Feature], source: &Source) -> Result<(), ReadError> {
+    let mut bytes = 0_usize;
+    for feature in features {
+        let copies = feature.geometry.parts().saturating_sub(1);
+        if copies > 0 {
+            let id = feature.id.as_ref().map_or(0, String::len);
+            let once = id + feature.properties.iter().map(|(key, value)| key.len() + weight(value)).sum::<usize>();
+            bytes = bytes.saturating_add(copies.saturating_mul(once));
+        }
+        if bytes > MAX_REPEATED_BYTES {
+            let what = format!("the properties of its {} parts take too much memory", copies + 1);
+            return Err(ReadError::new(source.path, what)
+                .at(format!("feature {}", feature.index))
+                .hint("shorten its properties, or extract the part you need"));
+        }
+    }
+    Ok(())
+}
+
+/// About how many bytes a value takes.
+fn weight(value: &Value) -> usize {
+    const EACH: usize = 64;
+    EACH + match value {
+        Value::String(text) => text.len(),
+        Value::Array(list) => list.iter().map(weight).sum(),
+        Value::Object(object) => object.iter().map(|(key, value)| key.len() + weight(value)).sum(),
+        _ => 0,
+    }
 }
 
 /// A string, number or boolean as text.

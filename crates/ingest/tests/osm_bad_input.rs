@@ -98,6 +98,39 @@ fn more_vertices_than_allowed_are_refused() {
 }
 
 #[test]
+fn long_properties_of_many_parts_do_not_fill_the_memory() {
+    let text = format!(
+        r#"{{"type":"Feature","properties":{{"barrier":"{}"}},"geometry":{{"type":"MultiPoint","coordinates":[{}[0,0]]}}}}"#,
+        "x".repeat(1_000_000),
+        "[1,1],".repeat(10_000)
+    );
+    let error = geojson(&text);
+    assert!(error.what.contains("10001 parts take too much memory"), "{error}");
+    assert_eq!(error.location, "feature 0");
+}
+
+#[test]
+fn relations_without_tags_do_not_multiply_those_of_their_way() {
+    let relations: String = (0..10_000)
+        .map(|i| {
+            let tag = "<tag k=\"type\" v=\"multipolygon\"/>";
+            format!("<relation id=\"{i}\"><member type=\"way\" ref=\"1\" role=\"outer\"/>{tag}</relation>")
+        })
+        .collect();
+    let nodes = [(0, 0), (0, 1), (1, 1), (1, 0)]
+        .map(|(x, y)| format!("<node id=\"{}\" lat=\"0.000{y}\" lon=\"0.000{x}\"/>", 1 + x + 2 * y));
+    for key in ["building", "note"] {
+        let way = format!(
+            "<way id=\"1\"><nd ref=\"1\"/><nd ref=\"3\"/><nd ref=\"4\"/><nd ref=\"2\"/><nd ref=\"1\"/><tag k=\"{key}\" v=\"{}\"/></way>",
+            "x".repeat(5_000_000)
+        );
+        let text = format!("<osm>{}{way}{relations}</osm>", nodes.concat());
+        let place = read_as("osm-xml", text.as_bytes(), &Options::default());
+        assert_eq!(place.map(|p| p.floors[0].obstacles.len()).ok(), (key == "building").then_some(1));
+    }
+}
+
+#[test]
 fn other_json_is_told_apart() {
     assert!(geojson("[1, 2, 3]").location.starts_with("line 1"));
     assert!(geojson("{\"a\": 1}").what.contains("not GeoJSON"));

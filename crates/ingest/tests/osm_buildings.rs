@@ -155,6 +155,23 @@ mod write_pbf {
         number(3, blob.len() as u64, &mut header);
         [(header.len() as u32).to_be_bytes().as_slice(), &header, &blob].concat()
     }
+    /// Ways without nodes that all have the one tag `building=` a text of `length` letters.
+    pub fn tags(length: usize, ways: u64) -> Vec<u8> {
+        let (mut table, mut group, mut data) = (Vec::new(), Vec::new(), Vec::new());
+        for text in ["", "building", &"x".repeat(length)] {
+            bytes(1, text.as_bytes(), &mut table);
+        }
+        for id in 0..ways {
+            let mut way = Vec::new();
+            number(1, id, &mut way);
+            bytes(2, &[1], &mut way);
+            bytes(3, &[2], &mut way);
+            bytes(3, &way, &mut group);
+        }
+        bytes(1, &table, &mut data);
+        bytes(2, &group, &mut data);
+        block("OSMData", &data, true)
+    }
     /// A square building, drawn with dense nodes.
     pub fn square(is_packed: bool) -> Vec<u8> {
         let (mut table, mut dense, mut way) = (Vec::new(), Vec::new(), Vec::new());
@@ -208,4 +225,13 @@ fn pbf_that_is_cut_off_or_damaged_anywhere_is_refused_without_a_panic() {
             let _ = read_as("osm-pbf", &damaged, &Options::default());
         }
     }
+}
+
+#[test]
+fn one_long_string_of_many_pbf_tags_does_not_fill_the_memory() {
+    let error = read_as("osm-pbf", &write_pbf::tags(20_000_000, 100_000), &Options::default()).unwrap_err();
+    assert!(error.what.contains("a string is 20000000 bytes long"), "{error}");
+    let error = read_as("osm-pbf", &write_pbf::tags(60_000, 100_000), &Options::default()).unwrap_err();
+    assert!(error.what.contains("the tags of the file are longer than"), "{error}");
+    assert!(error.location.starts_with("block 0") && !error.hint.is_empty(), "{error}");
 }

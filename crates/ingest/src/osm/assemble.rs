@@ -12,6 +12,10 @@ use crate::{Options, ReadError, Source};
 
 /// Most tags kept of one file.
 const MAX_TAGS: usize = 8_000_000;
+/// Most bytes of their keys and values.
+const MAX_TAG_BYTES: usize = 256 << 20;
+/// Keys that say what an area is.
+const AREA_KEYS: [&str; 6] = ["building", "indoor", "highway", "railway", "room", "public_transport"];
 
 /// The elements of a file as they are numbered in it.
 #[derive(Default)]
@@ -28,6 +32,7 @@ pub struct Elements {
     pub bounds: Option<Bounds>,
     references: usize,
     tags: usize,
+    tag_bytes: usize,
 }
 
 /// A way as it is in the file.
@@ -88,10 +93,17 @@ impl Elements {
         }
         Ok(())
     }
-    /// Counts a tag against the limit.
-    pub fn count_tag(&mut self) -> Result<(), String> {
+    /// Counts a tag of so many bytes against the limits.
+    pub fn count_tag(&mut self, bytes: usize) -> Result<(), String> {
         self.tags += 1;
-        if self.tags > MAX_TAGS { Err(format!("the file has more than {MAX_TAGS} tags")) } else { Ok(()) }
+        self.tag_bytes = self.tag_bytes.saturating_add(bytes);
+        if self.tags > MAX_TAGS {
+            return Err(format!("the file has more than {MAX_TAGS} tags"));
+        }
+        if self.tag_bytes > MAX_TAG_BYTES {
+            return Err(format!("the tags of the file are longer than {MAX_TAG_BYTES} bytes"));
+        }
+        Ok(())
     }
     /// Projects everything that has tags, or belongs to something that has, to local metres.
     pub fn assemble(self, source: &Source) -> Result<Osm, ReadError> {
@@ -189,12 +201,14 @@ fn multipolygons(
         };
         let (outer, inner) = (member(false), member(true));
         if relation.tags.are_only(&["type", "source", "created_by"]) {
-            // Before 2013 the tags of a multipolygon were those of its outer way.
-            if let Some(tags) = outer.first().and_then(|&i| ways.get(i)).map(|w| w.tags.clone()) {
-                relation.tags = tags;
+            // Before 2013 the tags of a multipolygon were those of its outer way. Each way gives its tags only once,
+            // because it loses them below.
+            let tags = outer.first().and_then(|&i| ways.get(i)).map(|w| &w.tags);
+            if let Some(tags) = tags.filter(|tags| AREA_KEYS.iter().any(|key| tags.has(key))) {
+                relation.tags = tags.clone();
             }
         }
-        for key in ["building", "indoor", "highway", "railway", "room"] {
+        for key in AREA_KEYS {
             for &i in &outer {
                 if let Some(way) = ways.get_mut(i)
                     && relation.tags.has(key)

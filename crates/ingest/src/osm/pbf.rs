@@ -17,6 +17,8 @@ use crate::{Options, ReadError, Source};
 /// Limits of the format: bytes of a block header, and of an unpacked block.
 const MAX_HEADER: usize = 64 << 10;
 const MAX_BLOCK: u64 = 32 << 20;
+/// Longest string, bytes; OpenStreetMap itself allows 255 characters.
+const MAX_STRING: usize = 64 << 10;
 /// Degrees per unit of a coordinate.
 const NANO: f64 = 1e-9;
 
@@ -148,6 +150,12 @@ impl<'a> PrimitiveBlock<'a> {
                     let mut entries = Fields(table);
                     while let Some((_, entry)) = entries.next()? {
                         if let Value::Bytes(text) = entry {
+                            if text.len() > MAX_STRING {
+                                return Err(format!(
+                                    "a string is {} bytes long; at most {MAX_STRING} are read",
+                                    text.len()
+                                ));
+                            }
                             block.strings.push(text);
                         }
                     }
@@ -179,16 +187,19 @@ impl<'a> PrimitiveBlock<'a> {
         Point::new(degrees(self.offset.0, longitude), degrees(self.offset.1, latitude))
     }
 
-    fn string(&self, index: u64) -> Result<String, String> {
+    fn string(&self, index: u64) -> Result<&'a [u8], String> {
         let bytes = usize::try_from(index).ok().and_then(|i| self.strings.get(i));
-        bytes.map(|b| String::from_utf8_lossy(b).into_owned()).ok_or("a tag is not in the table of strings".into())
+        bytes.copied().ok_or("a tag is not in the table of strings".into())
     }
 
     fn tags(&self, keys: &[u64], values: &[u64], elements: &mut Elements) -> Result<Tags, String> {
         let mut pairs = Vec::new();
         for (&key, &value) in keys.iter().zip(values) {
-            elements.count_tag()?;
-            pairs.push((self.string(key)?, self.string(value)?));
+            let (key, value) = (self.string(key)?, self.string(value)?);
+            // A string is written once and used any number of times, so its copies are counted before they are made.
+            elements.count_tag(key.len() + value.len())?;
+            let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+            pairs.push((text(key), text(value)));
         }
         Ok(Tags::new(pairs))
     }
@@ -274,7 +285,7 @@ impl<'a> PrimitiveBlock<'a> {
         let mut ways = Vec::new();
         for ((role, member), kind) in roles.into_iter().zip(members).zip(kinds) {
             if kind == WAY {
-                ways.push((member, self.string(role)? == "inner"));
+                ways.push((member, self.string(role)? == b"inner"));
             }
         }
         let tags = self.tags(&keys, &values, elements)?;

@@ -190,8 +190,9 @@ impl Builder<'_> {
         };
         let key = attribute(start, "k")?.ok_or("a tag has no k")?;
         let value = attribute(start, "v")?.ok_or("a tag has no v")?;
+        self.elements.count_tag(key.len() + value.len())?;
         tags.push((key, value));
-        self.elements.count_tag()
+        Ok(())
     }
 
     fn bounds(&mut self, start: &BytesStart) -> Result<(), String> {
