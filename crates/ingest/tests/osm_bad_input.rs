@@ -131,6 +131,19 @@ fn relations_without_tags_do_not_multiply_those_of_their_way() {
 }
 
 #[test]
+fn ways_and_relations_without_content_count_too() {
+    let options = Options { max_vertices: 5, ..Options::default() };
+    let relation = "<relation id=\"1\"><tag k=\"type\" v=\"multipolygon\"/></relation>";
+    for element in ["<way id=\"1\"/>", relation] {
+        let text = format!("<osm>{}</osm>", element.repeat(11));
+        let error = read_as("osm-xml", text.as_bytes(), &options).unwrap_err();
+        assert!(error.what.contains("more than 10 ways, relations"), "{error}");
+        let text = format!("<osm>{}</osm>", element.repeat(10));
+        assert!(read_as("osm-xml", text.as_bytes(), &options).unwrap_err().what.contains("no nodes"));
+    }
+}
+
+#[test]
 fn other_json_is_told_apart() {
     assert!(geojson("[1, 2, 3]").location.starts_with("line 1"));
     assert!(geojson("{\"a\": 1}").what.contains("not GeoJSON"));

@@ -72,24 +72,24 @@ impl Elements {
     }
     /// Adds a way.
     pub fn add_way(&mut self, way: RawWay, options: &Options) -> Result<(), String> {
-        self.references += way.nodes.len();
-        if self.references > options.max_vertices.saturating_mul(2) {
-            return Err(format!(
-                "the ways of the file have more than {} points",
-                options.max_vertices.saturating_mul(2)
-            ));
-        }
+        self.count_references(way.nodes.len(), options)?;
         self.ways.push(way);
         Ok(())
     }
     /// Adds a relation when it is a multipolygon.
     pub fn add_relation(&mut self, relation: RawRelation, options: &Options) -> Result<(), String> {
         if relation.tags.is("type", &["multipolygon"]) {
-            self.references += relation.ways.len();
-            if self.references > options.max_vertices.saturating_mul(2) {
-                return Err("the relations of the file have too many members".into());
-            }
+            self.count_references(relation.ways.len(), options)?;
             self.relations.push(relation);
+        }
+        Ok(())
+    }
+    /// Counts a way or relation and what it refers to; without the one an empty way would cost nothing.
+    fn count_references(&mut self, references: usize, options: &Options) -> Result<(), String> {
+        self.references = self.references.saturating_add(references).saturating_add(1);
+        let most = options.max_vertices.saturating_mul(2);
+        if self.references > most {
+            return Err(format!("the file has more than {most} ways, relations, and references in them"));
         }
         Ok(())
     }

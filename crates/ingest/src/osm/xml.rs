@@ -161,6 +161,9 @@ impl Builder<'_> {
                 if let Some(Open::Relation { ways, .. }) = &mut self.open
                     && attribute(start, "type")?.as_deref() == Some("way")
                 {
+                    if ways.len() > self.options.max_vertices {
+                        return Err("a relation has too many members".into());
+                    }
                     let is_inner = attribute(start, "role")?.as_deref() == Some("inner");
                     ways.push((integer(start, "ref")?, is_inner));
                 }
