@@ -17,6 +17,7 @@ use crate::limits;
 use crate::projection::Projection;
 use crate::slope::Slope;
 use crate::suggest::advice;
+use crate::words::number;
 
 /// What is wrong with an entry.
 #[derive(Debug)]
@@ -349,7 +350,11 @@ impl Assembly {
     pub(crate) fn point(&self, [x, y]: Xy, field: &'static str) -> Result<Point, Fault> {
         let written = Point::new(x, y);
         if !written.is_finite() {
-            return Err(Fault::new(field, format!("[{x}, {y}] is not a number"), "write finite decimal numbers"));
+            return Err(Fault::new(
+                field,
+                format!("[{}, {}] is not a number", number(x), number(y)),
+                "write finite decimal numbers",
+            ));
         }
         let hint = "points are metres from a local origin, or [longitude, latitude] in degrees";
         self.projection.check(written).map_err(|what| Fault::new(field, what, hint))?;
@@ -379,7 +384,7 @@ pub(crate) fn in_range(field: &'static str, value: f64, from: f64, to: f64) -> R
     if value >= from && value <= to {
         return Ok(value);
     }
-    Err(Fault::new(field, format!("{field} is {value}"), format!("it can be from {from} to {to}")))
+    Err(Fault::new(field, format!("{field} is {}", number(value)), format!("it can be from {from} to {to}")))
 }
 
 fn word_in<T: Copy>(words: &[(&str, T)], word: &str, what: &str) -> Result<T, Fault> {

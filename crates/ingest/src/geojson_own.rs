@@ -28,6 +28,7 @@ use crate::entries::{
 };
 use crate::geojson::{Feature, FeatureCollection, Geometry, Position};
 use crate::projection::Projection;
+use crate::rings::OpenRings;
 use crate::suggest::{advice, explain};
 use crate::{Options, ReadError, Source};
 
@@ -54,15 +55,18 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     assumed.into_iter().for_each(|text| place.note(text));
     let mut file = PlaceFile::empty();
     let mut others = 0;
+    let mut open = OpenRings::default();
     for (number, feature) in collection.features.iter().enumerate() {
         match feature.text("populace") {
             None => others += 1,
-            Some(kind) => add(&mut file, number, feature, kind).map_err(|fault| {
-                let Fault { what, hint } = fault;
-                fail(what).at(feature.source()).hint(hint)
-            })?,
+            Some(kind) => {
+                open.geometry(&feature.geometry, &|| feature.source());
+                add(&mut file, number, feature, kind)
+                    .map_err(|Fault { what, hint }| fail(what).at(feature.source()).hint(hint))?;
+            }
         }
     }
+    open.finish(&mut place.notes, |p| projection.project(p));
     if others > 0 {
         place.note(format!("{others} features without the property \"populace\" are ignored"));
     }

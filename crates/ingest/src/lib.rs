@@ -21,10 +21,12 @@ mod osm;
 mod ply;
 mod projection;
 mod raster;
+mod rings;
 pub mod schema;
 mod slope;
 pub mod suggest;
 mod wkt;
+mod words;
 
 use std::path::Path;
 

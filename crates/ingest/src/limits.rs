@@ -6,7 +6,7 @@ use std::path::Path;
 use populace_env::{Outline, Place};
 use populace_geom::{Bounds, Point};
 
-use crate::{Options, ReadError};
+use crate::{Options, ReadError, words};
 
 /// Largest coordinate accepted, m (1,000 km: inside the ±2,147 km that integer millimetres hold).
 pub const MAX_COORDINATE: f64 = 1_000_000.0;
@@ -48,11 +48,14 @@ impl<'a> Limits<'a> {
 pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
     let fail = |what: String, hint: &str| Err(ReadError::new(path, what).hint(hint));
     if !p.is_finite() {
-        return fail(format!("the coordinate ({}, {}) is not a number", p.x, p.y), "write finite decimal numbers");
+        return fail(
+            format!("the coordinate {} is not a number", words::coordinates(p)),
+            "write finite decimal numbers",
+        );
     }
     if p.x.abs() > MAX_COORDINATE || p.y.abs() > MAX_COORDINATE {
         return fail(
-            format!("the coordinate ({}, {}) is more than 1,000 km from the origin", p.x, p.y),
+            format!("the coordinate {} is more than 1,000 km from the origin", words::coordinates(p)),
             "coordinates are metres: subtract a local origin (map projections such as UTM reach thousands of km), \
              or scale millimetres down",
         );

@@ -7,7 +7,7 @@
 use populace_env::GeoReference;
 use populace_geom::{Bounds, Point};
 
-use crate::{Options, Units};
+use crate::{Options, Units, words};
 
 /// Metres beyond which a coordinate is taken for a mistake: i32 millimetres reach 2,147 km.
 pub const MAX_METRES: f64 = 1.0e6;
@@ -46,10 +46,12 @@ impl Projection {
     /// Longitude and latitude around the middle of `bounds`.
     pub fn around(bounds: Bounds) -> Result<Projection, String> {
         let size = bounds.size();
+        let degrees = |x: f64| if x < 1e7 { format!("{x:.3}") } else { words::number(x) };
         if size.x > MAX_EXTENT_DEGREES || size.y > MAX_EXTENT_DEGREES {
             return Err(format!(
-                "the data spans {:.3}° × {:.3}°; at most {MAX_EXTENT_DEGREES}° are projected to one plane",
-                size.x, size.y
+                "the data spans {}° × {}°; at most {MAX_EXTENT_DEGREES}° are projected to one plane",
+                degrees(size.x),
+                degrees(size.y)
             ));
         }
         let middle = if bounds.is_empty() { Point::ZERO } else { bounds.center() };
@@ -70,8 +72,10 @@ impl Projection {
         };
         match (is_fine, self) {
             (true, _) => Ok(()),
-            (false, Projection::Metres) => Err(format!("({}, {}) is more than 1,000 km from the origin", p.x, p.y)),
-            (false, Projection::LonLat(_)) => Err(format!("({}, {}) is not a longitude and latitude", p.x, p.y)),
+            (false, Projection::Metres) => {
+                Err(format!("{} is more than 1,000 km from the origin", words::coordinates(p)))
+            }
+            (false, Projection::LonLat(_)) => Err(format!("{} is not a longitude and latitude", words::coordinates(p))),
         }
     }
     /// The position in local metres.

@@ -9,6 +9,7 @@ use populace_geom::{Bounds, Point};
 use crate::limits::{self, Limits};
 use crate::located::Position;
 use crate::projection::Projection;
+use crate::rings::OpenRings;
 use crate::{Options, ReadError, Source, Units};
 
 /// Deepest nesting of geometry collections.
@@ -70,10 +71,15 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
         }
         Units::Auto => false,
     };
+    let mut open = OpenRings::default();
+    outlines.iter().for_each(|outline| open.outline(outline));
     if degrees {
         let projection = Projection::around(bounds).map_err(|what| ReadError::new(source.path, what))?;
         project_outlines(source, &mut outlines, &projection)?;
         place.georeference = projection.georeference();
+        open.finish(&mut place.notes, |p| projection.project(p));
+    } else {
+        open.finish(&mut place.notes, |p| p);
     }
     let mut floor = Floor::level("level 0", 0.0);
     floor.walkable = outlines;

@@ -85,6 +85,19 @@ fn wrong_features_are_named_and_corrected() {
 }
 
 #[test]
+fn rings_that_are_not_closed_are_noted() {
+    let open = feature(
+        json!({ "populace": "obstacle", "floor": "ground" }),
+        "MultiPolygon",
+        json!([[[[2, 2], [6, 2], [6, 6], [2, 2]]], [[[8, 2], [9, 2], [9, 6]]]]),
+    );
+    let place = take("a.geojson", &collection(vec![open]));
+    let note = place.notes.iter().find(|note| note.source == "feature 2").unwrap();
+    assert!(note.text.contains("ring 2 is not closed") && note.text.contains("(9, 6)"), "{}", note.text);
+    assert_eq!(place.notes.iter().filter(|note| note.text.contains("not closed")).count(), 1);
+}
+
+#[test]
 fn degrees_are_projected_together() {
     let square = |x: f64| json!([[[x, 48.0], [x + 0.001, 48.0], [x + 0.001, 48.001], [x, 48.0]]]);
     let floor = feature(json!({ "populace": "floor", "name": "a" }), "Polygon", square(2.0));

@@ -66,6 +66,13 @@ fn degrees_out_of_range_are_located_by_their_feature() {
 }
 
 #[test]
+fn rings_that_are_not_closed_are_noted() {
+    let options = Options { units: Units::Metres, ..Options::default() };
+    let place = read_as("geojson", building("[[0,0],[20,0],[20,20],[0,20]]").as_bytes(), &options).unwrap();
+    assert!(support::has_note(&place, "way/5", "its last point (0, 20) to its first (0, 0)"), "{:?}", place.notes);
+}
+
+#[test]
 fn wrong_nesting_is_located_by_its_feature() {
     let error = geojson(&building("[0,0],[20,0]"));
     assert_eq!(error.location, "feature 0 (way/5)");

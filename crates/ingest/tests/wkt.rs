@@ -2,6 +2,7 @@
 
 mod shared;
 
+use populace_geom::Point;
 use populace_ingest::{Options, Units};
 use shared::{real, refuse, take};
 
@@ -37,6 +38,22 @@ fn errors_name_line_and_column_and_show_the_line() {
     assert!(refuse("bad.wkt", "LINESTRING (0 0, 1 0)").what.contains("encloses no walkable area"));
     assert!(refuse("bad.wkt", "POLIGON ((0 0, 1 0))").hint.contains("POLYGON"));
     assert!(refuse("bad.wkt", "POLYGON EMPTY").what.contains("no walkable area"));
+}
+
+#[test]
+fn rings_that_are_not_closed_are_noted() {
+    let place = take("a.wkt", "POLYGON ((0 0, 9 0, 9 9, 0 0),\n (4 2, 5 2, 5 3))");
+    let [note] = place.notes.as_slice() else { panic!("{:?}", place.notes) };
+    assert_eq!(note.text, "ring 2 is not closed; it is closed from its last point (5, 3) to its first (4, 2)");
+    assert_eq!((note.source.as_str(), note.at), ("polygon 1 (line 1, column 9)", Some(Point::new(5.0, 3.0))));
+    let many = take("a.wkt", &format!("MULTIPOLYGON ({}EMPTY)", "((0 0, 9 0, 9 9)),".repeat(500)));
+    assert_eq!((many.notes.len(), many.notes[100].text.as_str()), (101, "400 rings more that are not closed"));
+}
+
+#[test]
+fn huge_numbers_are_short_in_messages() {
+    let error = refuse("bad.wkt", "POLYGON ((0 0, 1 0, 1e300 1))");
+    assert!(error.what.contains("(1e300, 1)"), "{error}");
 }
 
 #[test]

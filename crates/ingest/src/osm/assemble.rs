@@ -8,7 +8,7 @@ use populace_geom::{Bounds, Point, contains};
 
 use super::model::{Geometry, Osm, Rings, Shape, TaggedNode, Tags};
 use crate::projection::Projection;
-use crate::{Options, ReadError, Source};
+use crate::{Options, ReadError, Source, words};
 
 /// Most tags kept of one file.
 const MAX_TAGS: usize = 8_000_000;
@@ -59,7 +59,11 @@ impl Elements {
     /// Adds a node; the error says what is wrong with it.
     pub fn add_node(&mut self, id: i64, at: Point, tags: Tags, options: &Options) -> Result<(), String> {
         if !(at.x.abs() <= 180.0 && at.y.abs() <= 90.0) {
-            return Err(format!("node {id} is at longitude {}, latitude {}, which is not on earth", at.x, at.y));
+            return Err(format!(
+                "node {id} is at longitude {}, latitude {}, which is not on earth",
+                words::number(at.x),
+                words::number(at.y)
+            ));
         }
         if self.nodes.len() >= options.max_vertices {
             return Err(format!("the file has more than {} nodes", options.max_vertices));

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::model::{self, Osm, Rings, Shape, TaggedNode, Tags};
 use crate::geojson::{Feature, FeatureCollection, Geometry, Position};
 use crate::projection::Projection;
+use crate::rings::OpenRings;
 use crate::{Options, ReadError, Source};
 
 /// Reads the features as OpenStreetMap elements.
@@ -28,10 +29,13 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     if let Some(name) = collection.members.get("name").and_then(Value::as_str) {
         osm.name = name.to_owned();
     }
+    let mut open = OpenRings::default();
     for feature in &collection.features {
         check(feature, &projection, source)?;
+        open.geometry(&feature.geometry, &|| name(feature));
         add(feature, &feature.geometry, &mut nodes, &mut osm);
     }
+    open.finish(&mut osm.notes, |p| projection.project(p));
     osm.positions = nodes.positions;
     super::read(osm, source, options)
 }
@@ -83,8 +87,13 @@ impl Nodes {
     }
 }
 
+/// The element a feature was made of.
+fn name(feature: &Feature) -> String {
+    feature.id.clone().unwrap_or_else(|| feature.source())
+}
+
 fn add(feature: &Feature, geometry: &Geometry, nodes: &mut Nodes, osm: &mut Osm) {
-    let source = feature.id.clone().unwrap_or_else(|| feature.source());
+    let source = name(feature);
     let tags = tags(&feature.properties);
     let shape = |osm: &mut Osm, geometry: model::Geometry| {
         osm.shapes.push(Shape { source: source.clone(), tags: tags.clone(), geometry });

@@ -1,0 +1,78 @@
+//! Notes about rings that do not return to their first point, in formats whose rings should.
+
+use populace_env::{Note, Outline};
+use populace_geom::Point;
+
+use crate::geojson::Geometry;
+use crate::words;
+
+/// Most notes about single rings.
+const MAX_NOTES: usize = 100;
+
+/// The rings of a file that are not closed.
+#[derive(Default)]
+pub struct OpenRings {
+    notes: Vec<Note>,
+    more: usize,
+}
+
+impl OpenRings {
+    /// Looks at the rings of an outline.
+    pub fn outline(&mut self, outline: &Outline) {
+        for (i, ring) in std::iter::once(&outline.outer).chain(&outline.holes).enumerate() {
+            self.ring(ring.len(), ring.first().copied(), ring.last().copied(), i + 1, &|| outline.source.clone());
+        }
+    }
+
+    /// Looks at the rings of a geometry; they are counted through all its polygons.
+    pub fn geometry(&mut self, geometry: &Geometry, source: &dyn Fn() -> String) {
+        let mut number = 0;
+        self.polygons(geometry, source, &mut number);
+    }
+
+    fn polygons(&mut self, geometry: &Geometry, source: &dyn Fn() -> String, number: &mut usize) {
+        let polygons = match geometry {
+            Geometry::Polygon(polygon) => std::slice::from_ref(polygon),
+            Geometry::MultiPolygon(polygons) => polygons.as_slice(),
+            Geometry::Collection(parts) => return parts.iter().for_each(|part| self.polygons(part, source, number)),
+            _ => return,
+        };
+        for ring in polygons.iter().flatten() {
+            *number += 1;
+            self.ring(ring.len(), ring.first().map(|p| p.at), ring.last().map(|p| p.at), *number, source);
+        }
+    }
+
+    fn ring(
+        &mut self,
+        length: usize,
+        first: Option<Point>,
+        last: Option<Point>,
+        number: usize,
+        source: &dyn Fn() -> String,
+    ) {
+        let (Some(first), Some(last)) = (first, last) else { return };
+        if length < 3 || first == last {
+            return;
+        }
+        if self.notes.len() >= MAX_NOTES {
+            self.more += 1;
+            return;
+        }
+        let text = format!(
+            "ring {number} is not closed; it is closed from its last point {} to its first {}",
+            words::coordinates(last),
+            words::coordinates(first)
+        );
+        self.notes.push(Note { text, at: Some(last), source: source() });
+    }
+
+    /// Adds the notes to `notes`, their positions in local metres.
+    pub fn finish(self, notes: &mut Vec<Note>, project: impl Fn(Point) -> Point) {
+        notes.extend(self.notes.into_iter().map(|note| Note { at: note.at.map(&project), ..note }));
+        if self.more > 0 {
+            let text = format!("{} more that are not closed", words::count(self.more, "ring"));
+            notes.push(Note { text, at: None, source: String::new() });
+        }
+    }
+}
