@@ -10,7 +10,7 @@
 //! | `buildings` | otherwise, when there is a `building`                         | `osm/buildings.rs`|
 
 use populace_env::Place;
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 use serde_json::{Map, Value};
 
 use crate::{Options, ReadError, Reading, Source, geojson_own, geojson_parse, osm};
@@ -65,6 +65,20 @@ pub enum Geometry {
     MultiPolygon(Vec<Vec<Vec<Position>>>),
     /// Several shapes.
     Collection(Vec<Geometry>),
+}
+
+impl FeatureCollection {
+    /// Whether half of the lines and areas are less than 0.05 wide and high: 5 km in degrees, but 5 cm in metres.
+    pub fn has_tiny_details(&self) -> bool {
+        let extent = |feature: &Feature| {
+            let mut bounds = Bounds::EMPTY;
+            feature.geometry.positions(&mut |p| bounds.include(p.at));
+            if bounds.is_empty() { 0.0 } else { bounds.size().x.max(bounds.size().y) }
+        };
+        let extents: Vec<f64> = self.features.iter().map(extent).filter(|&extent| extent > 0.0).collect();
+        let tiny = extents.iter().filter(|&&extent| extent < 0.05).count();
+        tiny > 0 && 2 * tiny >= extents.len()
+    }
 }
 
 impl Feature {

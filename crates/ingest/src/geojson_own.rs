@@ -48,8 +48,10 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     let mut bounds = Bounds::EMPTY;
     collection.features.iter().for_each(|f| f.geometry.positions(&mut |p| bounds.include(p.at)));
     let fail = |what: String| ReadError::new(source.path, what);
-    let (projection, assumed) = Projection::choose(bounds, options)
-        .map_err(|what| fail(what).hint("say --units m when the coordinates are local metres"))?;
+    let (projection, assumed) =
+        Projection::choose(bounds, || collection.has_tiny_details(), options).map_err(|what| {
+            fail(what).hint("extract the part you need, or say --units m when the coordinates are metres")
+        })?;
     let name = collection.members.get("name").and_then(Value::as_str).map_or_else(|| source.stem(), str::to_owned);
     let mut place = Place { name, georeference: projection.georeference(), ..Place::default() };
     assumed.into_iter().for_each(|text| place.note(text));

@@ -28,16 +28,21 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// The unit asked for, or what the numbers look like: within ±180, ±90 and less than a degree wide means
-    /// longitude and latitude. The text says what was assumed; the error what is impossible.
-    pub fn choose(bounds: Bounds, options: &Options) -> Result<(Projection, Option<String>), String> {
+    /// The unit asked for, or what the numbers look like: within ±180, ±90 and less than a degree wide, or
+    /// with details too small for metres, means longitude and latitude. The text says what was assumed; the error what
+    /// is impossible.
+    pub fn choose(
+        bounds: Bounds,
+        has_tiny_details: impl FnOnce() -> bool,
+        options: &Options,
+    ) -> Result<(Projection, Option<String>), String> {
         let in_range = bounds.min.x >= -180.0 && bounds.max.x <= 180.0 && bounds.min.y >= -90.0 && bounds.max.y <= 90.0;
         let size = bounds.size();
         let is_small = size.x < MAX_EXTENT_DEGREES && size.y < MAX_EXTENT_DEGREES;
         match options.units {
             Units::Metres => Ok((Projection::Metres, None)),
             Units::LonLat => Self::around(bounds).map(|p| (p, None)),
-            Units::Auto if in_range && is_small => {
+            Units::Auto if in_range && (is_small || has_tiny_details()) => {
                 Ok((Self::around(bounds)?, Some("coordinates taken as longitude and latitude, degrees".into())))
             }
             Units::Auto => Ok((Projection::Metres, Some("coordinates taken as metres".into()))),
@@ -130,12 +135,12 @@ mod tests {
     #[test]
     fn small_extents_in_range_are_degrees_and_others_metres() {
         let options = Options::default();
-        let choose = |a: (f64, f64), b: (f64, f64)| {
-            Projection::choose(Bounds::of([Point::new(a.0, a.1), Point::new(b.0, b.1)]), &options).unwrap().0
-        };
+        let bounds = |a: (f64, f64), b: (f64, f64)| Bounds::of([Point::new(a.0, a.1), Point::new(b.0, b.1)]);
+        let choose = |a, b| Projection::choose(bounds(a, b), || false, &options).unwrap().0;
         assert!(matches!(choose((8.62, 49.87), (8.63, 49.88)), Projection::LonLat(_)));
         assert_eq!(choose((0.0, 0.0), (50.0, 32.0)), Projection::Metres);
         assert_eq!(choose((3450.0, 100.0), (4850.0, 1500.0)), Projection::Metres);
+        assert!(Projection::choose(bounds((8.0, 49.0), (9.5, 50.0)), || true, &options).is_err());
     }
 
     #[test]

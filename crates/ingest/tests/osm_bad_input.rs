@@ -196,6 +196,18 @@ fn data_wider_than_a_plane_is_refused() {
 }
 
 #[test]
+fn geojson_in_degrees_wider_than_a_plane_is_refused_and_not_taken_as_metres() {
+    let house = |x: f64| support::rectangle("way/1", (x, 49.0), (x + 0.0003, 49.0002), "building=yes");
+    let text = format!("{{\"type\":\"FeatureCollection\",\"features\":[{},{}]}}", house(8.0), house(10.5));
+    let error = geojson(&text);
+    assert!(error.what.contains("spans 2.500°") && error.hint.contains("--units m "), "{error}");
+    let metres = Options { units: Units::Metres, ..Options::default() };
+    assert!(read_as("geojson", text.as_bytes(), &metres).is_ok());
+    let shed = building("[[0,0],[20,0],[20,20],[0,20],[0,0]]");
+    assert!(read_as("geojson", shed.as_bytes(), &Options::default()).unwrap().georeference.is_none());
+}
+
+#[test]
 fn garbled_gzip_is_refused() {
     let mut packed = gzip(b"<osm><node id=\"1\" lat=\"0\" lon=\"0\"/></osm>");
     let read = |bytes: &[u8]| read_as("osm-xml", bytes, &Options::default());

@@ -21,8 +21,11 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     if bounds.is_empty() {
         return Err(ReadError::new(source.path, "no feature has a geometry").hint("give features with coordinates"));
     }
-    let (projection, assumed) = Projection::choose(bounds, options)
-        .map_err(|what| ReadError::new(source.path, what).hint("extract the part you need, or use --units metres"))?;
+    let (projection, assumed) =
+        Projection::choose(bounds, || collection.has_tiny_details(), options).map_err(|what| {
+            ReadError::new(source.path, what)
+                .hint("extract the part you need, or say --units m when the coordinates are metres")
+        })?;
     let mut nodes = Nodes { rows: HashMap::new(), positions: Vec::new(), projection };
     let mut osm = Osm { georeference: projection.georeference(), ..Osm::default() };
     osm.notes.extend(assumed.map(|text| Note { text, at: None, source: String::new() }));
