@@ -13,7 +13,7 @@ use populace_env::Place;
 use populace_geom::{Bounds, Point};
 use serde_json::{Map, Value};
 
-use crate::{Options, ReadError, Reading, Source, geojson_own, geojson_parse, osm};
+use crate::{Options, ReadError, Reading, Source, geojson_own, geojson_parse, limits, osm};
 
 /// A point of a geometry as it is written in the file: degrees or metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,9 +142,10 @@ pub fn sniff(head: &[u8]) -> bool {
 pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let collection = geojson_parse::parse(source, options)?;
     let is_own = collection.features.iter().any(|f| f.text("populace").is_some());
-    match options.reading {
+    let place = match options.reading {
         Reading::Populace => geojson_own::read(&collection, source, options),
         Reading::Auto if is_own => geojson_own::read(&collection, source, options),
         _ => osm::from_geojson::read(&collection, source, options),
-    }
+    }?;
+    limits::check_metres(source.path, place, options, "say --units lonlat to project them to metres")
 }

@@ -11,6 +11,7 @@ use populace_geom::Point;
 use crate::assemble::{Problem, assemble};
 pub use crate::entries::PlaceFile;
 use crate::entries::{ImportTable, PointUnits, ReadingWord, UpWord};
+use crate::limits;
 use crate::located::{LineIndex, Position};
 use crate::projection::Projection;
 use crate::suggest::explain;
@@ -102,7 +103,12 @@ fn resolve_in(
     };
     let lines = LineIndex::new(source.bytes);
     let name_of = |span: &Range<usize>| format!("line {}", lines.position(span.start).line);
-    assemble(file, place, projection, &name_of).map_err(|problem| entry_error(source, problem))
+    let place = assemble(file, place, projection, &name_of).map_err(|problem| entry_error(source, problem))?;
+    if file.import.is_some() {
+        return Ok(place);
+    }
+    let hint = "write metres from a local origin; a map in degrees can be imported";
+    limits::check_metres(source.path, place, options, hint)
 }
 
 fn entry_error(source: &Source, problem: Problem) -> ReadError {

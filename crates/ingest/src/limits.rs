@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use populace_env::{Outline, Place};
-use populace_geom::{Bounds, Point};
+use populace_geom::{Bounds, Point, area};
 
-use crate::{Options, ReadError, words};
+use crate::{Options, ReadError, Units, words};
 
 /// Largest coordinate accepted, m (1,000 km: inside the ±2,147 km that integer millimetres hold).
 pub const MAX_COORDINATE: f64 = 1_000_000.0;
@@ -63,24 +63,54 @@ pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
     Ok(p)
 }
 
-/// Whether coordinates are longitudes and latitudes rather than metres: on the globe, less than 0.05 degrees wide and
-/// high (5 km on earth, but 5 cm as metres, smaller than any place), or merely small but far from the origin and
-/// written with six or more decimals (`decimals` is the largest number of digits after the point).
-pub fn looks_like_lon_lat(bounds: &Bounds, decimals: usize) -> bool {
-    if bounds.is_empty() {
+/// Refuses a place whose metres look like longitudes and latitudes, unless the options say what they are. Called by every
+/// reader of metres on what it made; `hint` says how that format gives longitudes and latitudes.
+pub fn check_metres(path: &Path, place: Place, options: &Options, hint: &str) -> Result<Place, ReadError> {
+    if options.units != Units::Auto || place.georeference.is_some() {
+        return Ok(place);
+    }
+    let rings = || place.floors.iter().flat_map(|f| &f.walkable).map(|o| o.outer.as_slice());
+    let bounds = Bounds::of(rings().flatten().copied());
+    let ground = rings().map(area).sum();
+    // A place too wide for degrees needs no look at its digits.
+    let few = if is_globe_patch(&bounds) { 1000 } else { 0 };
+    let digits = rings().flatten().take(few).flat_map(|p| [p.x, p.y]).map(decimals).max().unwrap_or(0);
+    if looks_like_lon_lat(&bounds, digits, ground) {
+        return Err(
+            lon_lat_error(path, &bounds).hint(format!("{hint}, or --units m when the place really is that small"))
+        );
+    }
+    Ok(place)
+}
+
+/// Digits after the point.
+fn decimals(x: f64) -> usize {
+    x.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
+}
+
+/// Whether all of it is on the globe, if these are degrees, and it is less than two wide and high.
+fn is_globe_patch(bounds: &Bounds) -> bool {
+    let on_globe = bounds.corners().iter().all(|c| c.x.abs() <= 180.0 && c.y.abs() <= 90.0);
+    let size = bounds.size();
+    !bounds.is_empty() && on_globe && size.x.max(size.y) < 2.0
+}
+
+/// Whether coordinates are longitudes and latitudes rather than metres: on the globe, less than two degrees wide and high,
+/// and either less than 0.05 (5 km on earth, but 5 cm as metres, smaller than any place), or less than 1 m² of ground in
+/// coordinates with two or more decimals, or far from the origin and written with four or more decimals (`decimals` is the
+/// largest number of digits after the point).
+pub fn looks_like_lon_lat(bounds: &Bounds, decimals: usize, area: f64) -> bool {
+    if !is_globe_patch(bounds) {
         return false;
     }
-    let corners = bounds.corners();
-    let on_globe = corners.iter().all(|c| c.x.abs() <= 180.0 && c.y.abs() <= 90.0);
-    let size = bounds.size();
-    let extent = size.x.max(size.y);
-    let tiny = extent < 0.05;
-    let precise = decimals >= 6 && extent < 0.5 && bounds.center().norm() > 2.0;
-    on_globe && extent > 0.0 && (tiny || precise)
+    let extent = bounds.size().x.max(bounds.size().y);
+    let tiny = extent < 0.05 || (decimals >= 2 && area < 1.0);
+    let precise = decimals >= 4 && bounds.center().norm() > 2.0;
+    extent > 0.0 && (tiny || precise)
 }
 
 /// The error for longitudes and latitudes where metres are expected.
-pub fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
+fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
     let (size, center) = (bounds.size(), bounds.center());
     ReadError::new(
         path,
@@ -90,7 +120,6 @@ pub fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
             size.x, size.y, center.x, center.y
         ),
     )
-    .hint("say --units lonlat to project them to metres, or --units m when the place really is that small")
 }
 
 /// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. Called on the result of
@@ -157,10 +186,13 @@ mod tests {
 
     #[test]
     fn degrees_are_told_from_metres() {
-        assert!(looks_like_lon_lat(&bounds([(2.3580, 48.8760), (2.3601, 48.8790)]), 7));
-        assert!(looks_like_lon_lat(&bounds([(8.2, 49.8), (8.6, 50.1)]), 7), "a whole town, precisely written");
-        assert!(!looks_like_lon_lat(&bounds([(0.0, 0.0), (10.0, 4.0)]), 1), "a room");
-        assert!(!looks_like_lon_lat(&bounds([(-3.5, -2.0), (3.5, 8.0)]), 12), "a room, precisely written");
-        assert!(!looks_like_lon_lat(&bounds([(500.0, 10.0), (500.01, 10.01)]), 7), "not on the globe");
+        assert!(looks_like_lon_lat(&bounds([(2.3580, 48.8760), (2.3601, 48.8790)]), 7, 0.0));
+        assert!(looks_like_lon_lat(&bounds([(8.2, 49.8), (8.6, 50.1)]), 7, 0.1), "a whole town, precisely written");
+        assert!(!looks_like_lon_lat(&bounds([(0.0, 0.0), (10.0, 4.0)]), 1, 40.0), "a room");
+        assert!(!looks_like_lon_lat(&bounds([(-3.5, -2.0), (3.5, 8.0)]), 12, 70.0), "a room, precisely written");
+        assert!(!looks_like_lon_lat(&bounds([(500.0, 10.0), (500.01, 10.01)]), 7, 0.0), "not on the globe");
+        assert!(looks_like_lon_lat(&bounds([(8.1, 49.2), (9.6, 50.3)]), 5, 1.6), "a district, precisely written");
+        assert!(!looks_like_lon_lat(&bounds([(3.0, 4.0), (4.5, 5.0)]), 1, 1.5), "a cabin");
+        assert!(!looks_like_lon_lat(&bounds([(0.0, 0.0), (1.0, 1.0)]), 0, 0.5), "a triangle");
     }
 }

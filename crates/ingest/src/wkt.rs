@@ -59,17 +59,13 @@ fn starts_with_word(text: &[u8], word: &str) -> bool {
 pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut parser = Parser::new(source, options);
     parser.file()?;
-    let Parser { mut outlines, decimals, lon_lat, .. } = parser;
+    let Parser { mut outlines, lon_lat, .. } = parser;
     let bounds = Bounds::of(outlines.iter().flat_map(|o| o.outer.iter().copied()));
     let mut place = Place { name: source.stem(), ..Place::default() };
     let degrees = match options.units {
         Units::LonLat => true,
         Units::Metres => false,
-        Units::Auto if lon_lat => true,
-        Units::Auto if limits::looks_like_lon_lat(&bounds, decimals) => {
-            return Err(limits::lon_lat_error(source.path, &bounds));
-        }
-        Units::Auto => false,
+        Units::Auto => lon_lat,
     };
     let mut open = OpenRings::default();
     outlines.iter().for_each(|outline| open.outline(outline));
@@ -84,7 +80,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut floor = Floor::level("level 0", 0.0);
     floor.walkable = outlines;
     place.floors.push(floor);
-    Ok(place)
+    limits::check_metres(source.path, place, options, "say --units lonlat to project them to metres")
 }
 
 fn project_outlines(source: &Source, outlines: &mut [Outline], projection: &Projection) -> Result<(), ReadError> {
@@ -107,14 +103,13 @@ struct Parser<'a> {
     line: usize,
     line_start: usize,
     outlines: Vec<Outline>,
-    decimals: usize,
     lon_lat: bool,
 }
 
 impl<'a> Parser<'a> {
     fn new(source: &'a Source<'a>, options: &Options) -> Self {
         let limits = Limits::new(source.path, options);
-        Parser { source, limits, at: 0, line: 1, line_start: 0, outlines: Vec::new(), decimals: 0, lon_lat: false }
+        Parser { source, limits, at: 0, line: 1, line_start: 0, outlines: Vec::new(), lon_lat: false }
     }
 
     /// One or more geometries.
@@ -229,8 +224,6 @@ impl<'a> Parser<'a> {
         let text = std::str::from_utf8(token.get(..length).unwrap_or(&[])).unwrap_or("");
         match text.parse::<f64>() {
             Ok(value) => {
-                let decimals = text.split_once('.').map_or(0, |(_, d)| d.len());
-                self.decimals = self.decimals.max(decimals);
                 self.at += length;
                 Ok(value)
             }

@@ -3,7 +3,7 @@
 mod shared;
 
 use populace_geom::Draws;
-use populace_ingest::{FORMATS, Options, Source, choose, read};
+use populace_ingest::{FORMATS, Options, Source, Units, choose, read};
 use shared::attempt;
 
 const NAMES: [&str; 7] = ["a.wkt", "a.dxf", "a.png", "a.toml", "a.geojson", "a.place.toml", "a.unknown"];
@@ -39,6 +39,47 @@ fn an_unknown_format_is_answered_with_the_known_ones() {
     let error = attempt("a.dwg", b"x", &options).unwrap_err();
     assert!(FORMATS.iter().all(|f| error.hint.contains(f.name)), "{error}");
     assert!(attempt("a.dwg", b"hello", &Options::default()).unwrap_err().hint.contains("--format"));
+}
+
+/// The corners of a ring, written by `point` and joined by `between`.
+fn ring(corners: &[(f64, f64)], point: impl Fn(f64, f64) -> String, between: &str) -> String {
+    corners.iter().map(|(x, y)| point(*x, *y)).collect::<Vec<_>>().join(between)
+}
+
+#[test]
+fn longitudes_and_latitudes_are_no_metres_in_any_format() {
+    let files = |from: (f64, f64), to: (f64, f64)| {
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+        let list = ring(&corners, |x, y| format!("[{x}, {y}]"), ", ");
+        let points = ring(&corners, |x, y| format!("10\n{x}\n20\n{y}\n"), "");
+        let floor = "\"properties\":{\"populace\":\"floor\",\"name\":\"a\"}";
+        [
+            ("a.wkt", format!("POLYGON (({}))", ring(&corners, |x, y| format!("{x} {y}"), ", "))),
+            ("a.toml", format!("version = 1\n[[floor]]\nname = \"a\"\noutline = [{list}]\n")),
+            (
+                "a.dxf",
+                format!(
+                    "0\nSECTION\n2\nENTITIES\n0\nLWPOLYLINE\n8\njps-walkablearea\n70\n1\n{points}0\nENDSEC\n0\nEOF\n"
+                ),
+            ),
+            (
+                "a.geojson",
+                format!(
+                    "{{\"type\":\"Feature\",{floor},\"geometry\":{{\"type\":\"Polygon\",\"coordinates\":[[{list}]]}}}}"
+                ),
+            ),
+        ]
+    };
+    for (name, text) in files((8.12345, 49.12345), (9.65432, 49.98765)) {
+        let error = attempt(name, text.as_bytes(), &Options::default()).map(|_| name).unwrap_err();
+        assert!(error.what.contains("look like longitudes") && error.hint.contains("--units m "), "{error}");
+        let metres = Options { units: Units::Metres, ..Options::default() };
+        assert!(attempt(name, text.as_bytes(), &metres).is_ok(), "{name}");
+    }
+    for (name, text) in files((3.0, 4.0), (4.5, 5.0)) {
+        let place = attempt(name, text.as_bytes(), &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        assert!(place.georeference.is_none(), "{name}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use populace_env::{Area, AreaKind, Floor, FloorId, Note, Outline, Place, Wall};
 use populace_geom::Point;
 
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::{Options, ReadError, Source};
 use chains::Piece;
 use entities::Drawing;
@@ -106,7 +106,12 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let by_role = sort_by_role(std::mem::take(&mut pieces), &drawing, source, &mut place)?;
     build(by_role, &mut place);
-    Ok(place)
+    // A drawing in millimetres or feet is no map.
+    if !matches!(drawing.units, 0 | 6) || options.scale != 1.0 {
+        return Ok(place);
+    }
+    let hint = "project the drawing to metres, or give the map as GeoJSON";
+    limits::check_metres(source.path, place, options, hint)
 }
 
 /// $INSUNITS in metres; a drawing without units takes the scale of the options.
