@@ -176,7 +176,7 @@ fn link(feature: &Feature) -> Result<LinkEntry, Fault> {
             _ => return Err(Fault::new(format!("the line of a link has {} points", line.len()), "draw two points")),
         },
         Geometry::None => {}
-        _ => return Err(mismatch("link", "a LineString of two points, or a Point for a lift")),
+        other => return Err(mismatch(other, "link", "a LineString of two points, or a Point for a lift")),
     }
     Ok(entry)
 }
@@ -187,7 +187,7 @@ fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
         Geometry::Point(p) => entry.at = Some(xy(p)),
         Geometry::LineString(line) => entry.outline = Some(plan(line)),
         Geometry::Polygon(polygon) => entry.outline = Some(rings(polygon).0),
-        _ => return Err(mismatch("object", "a Point, a LineString or a Polygon")),
+        other => return Err(mismatch(other, "object", "a Point, a LineString or a Polygon")),
     }
     Ok(entry)
 }
@@ -215,7 +215,7 @@ fn polygons<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Vec<Po
     match geometry {
         Geometry::Polygon(polygon) => Ok(vec![polygon]),
         Geometry::MultiPolygon(polygons) => Ok(polygons.iter().collect()),
-        _ => Err(mismatch(kind, "a Polygon or MultiPolygon")),
+        _ => Err(mismatch(geometry, kind, "a Polygon or MultiPolygon")),
     }
 }
 
@@ -223,7 +223,7 @@ fn lines<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Position>
     match geometry {
         Geometry::LineString(line) => Ok(vec![line]),
         Geometry::MultiLineString(lines) => Ok(lines.iter().collect()),
-        _ => Err(mismatch(kind, "a LineString")),
+        _ => Err(mismatch(geometry, kind, "a LineString")),
     }
 }
 
@@ -234,8 +234,12 @@ fn one<T: Copy>(parts: Vec<T>, kind: &str) -> Result<T, Fault> {
     }
 }
 
-fn mismatch(kind: &str, wanted: &str) -> Fault {
-    Fault::new(format!("the geometry does not fit {kind:?}"), format!("draw {wanted}"))
+fn mismatch(geometry: &Geometry, kind: &str, wanted: &str) -> Fault {
+    let what = match geometry {
+        Geometry::None => format!("this {kind} has no geometry (null)"),
+        _ => format!("the geometry does not fit {kind:?}"),
+    };
+    Fault::new(what, format!("draw {wanted}"))
 }
 
 fn rings(polygon: &[Vec<Position>]) -> (Ring, Vec<Ring>) {

@@ -14,6 +14,8 @@ use crate::{Options, ReadError, Source};
 const MAX_VALUES: usize = 8_000_000;
 /// Most bytes of properties that are repeated for the parts of multi-part features.
 const MAX_REPEATED_BYTES: usize = 256 << 20;
+/// How the message about a limit ends.
+const BEYOND: &str = " than are read";
 /// Deepest nesting of coordinates (a MultiPolygon has 4) and of geometry collections.
 const MAX_DEPTH: usize = 4;
 
@@ -23,8 +25,15 @@ pub fn parse(source: &Source, options: &Options) -> Result<FeatureCollection, Re
     let budget = Budget { vertices: Cell::new(options.max_vertices), values: Cell::new(MAX_VALUES) };
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
     let located = |e: serde_json::Error| {
-        let error = ReadError::new(source.path, message(&e)).at(format!("line {}, column {}", e.line(), e.column()));
+        let at = format!("line {}, column {}", e.line(), e.column());
+        if is_no_number(bytes, &e) {
+            return ReadError::new(source.path, "NaN and Infinity are not JSON numbers")
+                .at(at)
+                .hint("write finite decimal numbers, or leave the point out");
+        }
+        let error = ReadError::new(source.path, message(&e)).at(at);
         match e.classify() {
+            _ if error.what.ends_with(BEYOND) => error.hint("extract the part you need, or raise --max-vertices"),
             serde_json::error::Category::Eof => error.hint("the file is cut off; fetch or export it again"),
             _ => error.hint("give a GeoJSON FeatureCollection (RFC 7946)"),
         }
@@ -32,6 +41,14 @@ pub fn parse(source: &Source, options: &Options) -> Result<FeatureCollection, Re
     let raw = RawObjectSeed { budget: &budget, depth: 0 }.deserialize(&mut deserializer).map_err(located)?;
     deserializer.end().map_err(located)?;
     collect(raw, source)
+}
+
+/// Whether the reader stumbled over `NaN`, `Infinity` or `-Infinity`.
+fn is_no_number(bytes: &[u8], e: &serde_json::Error) -> bool {
+    let line = bytes.split(|&b| b == b'\n').nth(e.line().saturating_sub(1)).unwrap_or(&[]);
+    // The column is that of the first letter, or of the one before it.
+    let near = |shift: usize| line.get((e.column() + shift).saturating_sub(2)..).unwrap_or(&[]);
+    e.is_syntax() && (0..3).any(|i| near(i).starts_with(b"NaN") || near(i).starts_with(b"Infinity"))
 }
 
 /// What serde_json says, without the position that goes into the location.
@@ -156,7 +173,7 @@ fn spend<E: Error>(left: &Cell<usize>, what: &str) -> Result<(), E> {
             left.set(rest);
             Ok(())
         }
-        None => Err(E::custom(format!("the file has more {what} than are read"))),
+        None => Err(E::custom(format!("the file has more {what}{BEYOND}"))),
     }
 }
 

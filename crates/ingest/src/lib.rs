@@ -116,6 +116,9 @@ pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadErro
 pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, ReadError> {
     let names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
     let fail = |what: String, hint: String| Err(ReadError::new(source.path, what).hint(hint));
+    if source.bytes.starts_with(b"\xff\xfe") || source.bytes.starts_with(b"\xfe\xff") {
+        return fail("is UTF-16; texts are read as UTF-8".into(), "save it as UTF-8".into());
+    }
     if let Some(name) = &options.format {
         return match FORMATS.iter().find(|f| f.name == name) {
             Some(format) => Ok(format),

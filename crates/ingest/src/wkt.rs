@@ -12,6 +12,8 @@ use crate::projection::Projection;
 use crate::rings::OpenRings;
 use crate::{Options, ReadError, Source, Units};
 
+/// How a point is written.
+const POINT: &str = "write points as two decimal numbers with a space between, and a comma before the next point";
 /// Deepest nesting of geometry collections.
 const MAX_DEPTH: usize = 32;
 
@@ -70,7 +72,10 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut open = OpenRings::default();
     outlines.iter().for_each(|outline| open.outline(outline));
     if degrees {
-        let projection = Projection::around(bounds).map_err(|what| ReadError::new(source.path, what))?;
+        let projection = Projection::around(bounds).map_err(|what| {
+            let hint = "extract the part you need, or say --units m when the coordinates are metres";
+            ReadError::new(source.path, what).hint(hint)
+        })?;
         project_outlines(source, &mut outlines, &projection)?;
         place.georeference = projection.georeference();
         open.finish(&mut place.notes, |p| projection.project(p));
@@ -152,7 +157,9 @@ impl<'a> Parser<'a> {
         let start = self.at_token();
         let word = self.word();
         if depth > MAX_DEPTH {
-            return Err(self.error_at(start, format!("geometry collections are nested more than {MAX_DEPTH} deep")));
+            return Err(self
+                .error_at(start, format!("geometry collections are nested more than {MAX_DEPTH} deep"))
+                .hint("write the polygons side by side in one MULTIPOLYGON"));
         }
         let known = TYPES.iter().find(|t| **t == word).copied();
         let Some(kind) = known else {
@@ -227,8 +234,8 @@ impl<'a> Parser<'a> {
                 self.at += length;
                 Ok(value)
             }
-            Err(_) if text.is_empty() => Err(self.error_at(start, self.found("a number"))),
-            Err(_) => Err(self.error_at(start, format!("{:?} is not a number", shorten(text)))),
+            Err(_) if text.is_empty() => Err(self.error_at(start, self.found("a number")).hint(POINT)),
+            Err(_) => Err(self.error_at(start, format!("{:?} is not a number", shorten(text))).hint(POINT)),
         }
     }
 
@@ -268,7 +275,11 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let what = self.found(&format!("'{}' {why}", byte as char));
-        Err(self.error_at(self.at, what))
+        let hint = match self.source.bytes.get(self.at) {
+            None => "the file is cut off; fetch or export it again",
+            Some(_) => "write POLYGON ((x y, x y, x y, …), (hole), …), with every bracket closed",
+        };
+        Err(self.error_at(self.at, what).hint(hint))
     }
 
     fn take(&mut self, byte: u8) -> bool {

@@ -34,6 +34,17 @@ fn content_wins_over_a_wrong_ending() {
 }
 
 #[test]
+fn packed_and_utf_16_texts_are_called_that() {
+    for name in ["a.geojson.gz", "a.wkt.gz", "A.JSON.GZ"] {
+        let error = attempt(name, b"\x1f\x8b\x08\0\0\0\0\0", &Options::default()).unwrap_err();
+        assert!(error.what.contains("only OSM XML is read gzipped") && error.hint.contains("unpack"), "{error}");
+    }
+    let text: Vec<u8> = "\u{feff}POLYGON ((0 0, 9 0, 9 9, 0 0))".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let error = attempt("a.wkt", &text, &Options::default()).unwrap_err();
+    assert!(error.what.contains("UTF-16") && error.hint.contains("UTF-8"), "{error}");
+}
+
+#[test]
 fn an_unknown_format_is_answered_with_the_known_ones() {
     let options = Options { format: Some("dwg".into()), ..Options::default() };
     let error = attempt("a.dwg", b"x", &options).unwrap_err();

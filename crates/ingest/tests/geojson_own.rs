@@ -98,6 +98,13 @@ fn rings_that_are_not_closed_are_noted() {
 }
 
 #[test]
+fn a_missing_geometry_is_called_that() {
+    let floor = json!({ "type": "Feature", "properties": { "populace": "floor", "name": "x" }, "geometry": null });
+    let error = refuse("a.geojson", &collection(vec![floor]));
+    assert!(error.what.contains("no geometry (null)") && error.hint.contains("Polygon"), "{error}");
+}
+
+#[test]
 fn degrees_are_projected_together() {
     let square = |x: f64| json!([[[x, 48.0], [x + 0.001, 48.0], [x + 0.001, 48.001], [x, 48.0]]]);
     let floor = feature(json!({ "populace": "floor", "name": "a" }), "Polygon", square(2.0));

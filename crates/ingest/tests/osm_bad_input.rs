@@ -48,6 +48,10 @@ fn numbers_that_are_none_are_refused() {
     for ring in ["[[NaN,0],[1,0],[1,1]]", "[[1e999,0],[1,0],[1,1]]", "[[Infinity,0],[1,0],[1,1]]", "[[null,0],[1,0]]"] {
         assert!(geojson(&building(ring)).location.starts_with("line"), "{ring}");
     }
+    for number in ["NaN", "Infinity", "-Infinity"] {
+        let error = geojson(&building(&format!("[[0,0],[5, {number}],[1,1]]")));
+        assert!(error.what.contains("not JSON numbers"), "{error}");
+    }
 }
 
 #[test]
@@ -98,10 +102,11 @@ fn deep_nesting_is_refused() {
 fn more_vertices_than_allowed_are_refused() {
     let options = Options { max_vertices: 3, ..Options::default() };
     let bytes = building("[[0,0],[20,0],[20,20],[0,20],[0,0]]");
-    assert!(read_as("geojson", bytes.as_bytes(), &options).unwrap_err().what.contains("more vertices"));
+    let error = read_as("geojson", bytes.as_bytes(), &options).unwrap_err();
+    assert!(error.what.contains("more vertices") && error.hint.contains("--max-vertices"), "{error}");
     let nodes: String = (0..9).map(|i| format!("<node id=\"{i}\" lat=\"0\" lon=\"0\"/>")).collect();
     let error = read_as("osm-xml", format!("<osm>{nodes}</osm>").as_bytes(), &options).unwrap_err();
-    assert!(error.what.contains("more than 3 nodes"), "{error}");
+    assert!(error.what.contains("more than 3 nodes") && error.hint.contains("--max-vertices"), "{error}");
 }
 
 #[test]

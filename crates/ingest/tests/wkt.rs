@@ -51,6 +51,16 @@ fn rings_that_are_not_closed_are_noted() {
 }
 
 #[test]
+fn every_error_says_what_to_do() {
+    for text in
+        ["POLYGON ((0 0, 1 x))", "POLYGON ((0 0, 1 ))", "POLYGON 1", "POLYGON ((0 0, 1 0", "POLYGON ((0 0; 1 0))"]
+    {
+        assert!(!refuse("bad.wkt", text).hint.is_empty(), "{text}");
+    }
+    assert!(refuse("bad.wkt", &"GEOMETRYCOLLECTION (".repeat(50)).hint.contains("MULTIPOLYGON"));
+}
+
+#[test]
 fn huge_numbers_are_short_in_messages() {
     let error = refuse("bad.wkt", "POLYGON ((0 0, 1 0, 1e300 1))");
     assert!(error.what.contains("(1e300, 1)"), "{error}");

@@ -14,6 +14,8 @@ use crate::{Options, ReadError, Source, words};
 const MAX_TAGS: usize = 8_000_000;
 /// Most bytes of their keys and values.
 const MAX_TAG_BYTES: usize = 256 << 20;
+/// What to do about a file beyond the limits.
+const LIMIT_HINT: &str = "extract the part you need, e.g. with osmium extract, or raise --max-vertices";
 /// Keys that say what an area is.
 const AREA_KEYS: [&str; 6] = ["building", "indoor", "highway", "railway", "room", "public_transport"];
 
@@ -33,6 +35,15 @@ pub struct Elements {
     references: usize,
     tags: usize,
     tag_bytes: usize,
+}
+
+/// What to do about the error `what` of an element: `otherwise`, unless it is a limit.
+pub fn hint<'a>(what: &str, otherwise: &'a str) -> &'a str {
+    if what.contains(" more than ") || what.contains(" too many ") || what.contains(" longer than ") {
+        LIMIT_HINT
+    } else {
+        otherwise
+    }
 }
 
 /// A way as it is in the file.

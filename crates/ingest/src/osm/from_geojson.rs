@@ -50,7 +50,7 @@ fn check(feature: &Feature, projection: &Projection, source: &Source) -> Result<
         None => Ok(()),
         Some(what) => Err(ReadError::new(source.path, what)
             .at(feature.source())
-            .hint("correct the coordinates, or say --units metres or --units lonlat")),
+            .hint("correct the coordinates, or say --units m or --units lonlat")),
     }
 }
 

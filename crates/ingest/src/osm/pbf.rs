@@ -9,7 +9,7 @@ use flate2::read::ZlibDecoder;
 use populace_env::Place;
 use populace_geom::{Bounds, Point};
 
-use super::assemble::{Elements, RawRelation, RawWay};
+use super::assemble::{Elements, RawRelation, RawWay, hint};
 use super::model::Tags;
 use super::protobuf::{Fields, Value, packed, packed_deltas, zigzag};
 use crate::{Options, ReadError, Source};
@@ -44,9 +44,8 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     while !rest.is_empty() {
         let offset = source.bytes.len() - rest.len();
         block(&mut rest, &mut elements, options).map_err(|what| {
-            ReadError::new(source.path, what)
-                .at(format!("block {number}, byte {offset}"))
-                .hint("fetch the file again; a large file must be cut first, e.g. with osmium extract")
+            let advice = hint(&what, "fetch the file again; a large file must be cut first, e.g. with osmium extract");
+            ReadError::new(source.path, what).at(format!("block {number}, byte {offset}")).hint(advice)
         })?;
         number += 1;
     }

@@ -8,7 +8,7 @@ use populace_geom::{Bounds, Point};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
-use super::assemble::{Elements, RawRelation, RawWay};
+use super::assemble::{Elements, RawRelation, RawWay, hint};
 use super::model::Tags;
 use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
 
@@ -34,6 +34,10 @@ pub fn sniff(head: &[u8]) -> bool {
 
 /// Reads a place from OSM XML.
 pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
+    if source.bytes.starts_with(GZIP) && is_another_format(source) {
+        return Err(ReadError::new(source.path, "is gzipped; only OSM XML is read gzipped")
+            .hint("unpack it first, e.g. with gunzip, and give the unpacked file"));
+    }
     let elements = if source.bytes.starts_with(GZIP) {
         let limit = MAX_FILE_BYTES.min(UNPACKED_ANYWAY + UNPACKED_PER_BYTE * source.bytes.len() as u64);
         // One byte more than allowed tells a file at the limit from one beyond it.
@@ -42,6 +46,14 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
         parse(source.bytes, None, source, options)?
     };
     super::read(elements.assemble(source)?, source, options)
+}
+
+/// Whether the name without `.gz` has the ending of another format.
+fn is_another_format(source: &Source) -> bool {
+    let name = source.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let Some(name) = name.strip_suffix(".gz") else { return false };
+    let others = crate::FORMATS.iter().filter(|f| f.name != FORMAT.name);
+    others.flat_map(|f| f.extensions).any(|ending| name.ends_with(&format!(".{ending}")))
 }
 
 /// Counts the lines that went by.
@@ -95,7 +107,9 @@ fn parse(bytes: impl Read, limit: Option<u64>, source: &Source, options: &Option
             Err(e) => return at(format!("is not well-formed XML: {e}"), "fetch or export the file again"),
         };
         if let Err(what) = step {
-            return at(what, "give OSM XML as written by the OpenStreetMap API, Overpass, JOSM or osmium");
+            let usual = "give OSM XML as written by the OpenStreetMap API, Overpass, JOSM or osmium";
+            let advice = hint(&what, usual);
+            return at(what, advice);
         }
         if is_end {
             return Ok(builder.elements);
