@@ -30,7 +30,7 @@ use crate::geojson::{Feature, FeatureCollection, Geometry, Position};
 use crate::projection::Projection;
 use crate::rings::OpenRings;
 use crate::suggest::{advice, explain};
-use crate::{Options, ReadError, Source};
+use crate::{Options, ReadError, Source, words};
 
 /// What a feature can be, and the fields of its entry that the geometry gives.
 pub(crate) const KINDS: [(&str, &[&str]); 7] = [
@@ -70,7 +70,7 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     }
     open.finish(&mut place.notes, |p| projection.project(p));
     if others > 0 {
-        place.note(format!("{others} features without the property \"populace\" are ignored"));
+        place.note(format!("ignored {} without the property \"populace\"", words::count(others, "feature")));
     }
     let source_of = |number: usize| collection.features.get(number).map(Feature::source).unwrap_or_default();
     assemble(&file, place, projection, &|span| source_of(span.start)).map_err(|problem| {

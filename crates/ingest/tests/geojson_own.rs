@@ -61,7 +61,7 @@ fn every_kind_of_entry_is_read() {
     let LinkKind::Lift { stops, .. } = &place.links[3].kind else { panic!() };
     assert_eq!(stops[1].1, Point::new(12.0, 8.0));
     assert_eq!((place.areas.len(), place.objects.len()), (1, 1));
-    assert!(place.notes.iter().any(|n| n.text.contains("1 features without")));
+    assert!(place.notes.iter().any(|n| n.text.contains("ignored 1 feature without")));
 }
 
 #[test]

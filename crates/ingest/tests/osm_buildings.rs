@@ -228,6 +228,12 @@ fn pbf_that_is_cut_off_or_damaged_anywhere_is_refused_without_a_panic() {
 }
 
 #[test]
+fn one_building_is_not_several() {
+    let place = read_as("osm-pbf", &write_pbf::square(false), &Options::default()).unwrap();
+    assert!(place.notes.iter().any(|note| note.text.starts_with("1 building footprint read")), "{:?}", place.notes);
+}
+
+#[test]
 fn one_long_string_of_many_pbf_tags_does_not_fill_the_memory() {
     let error = read_as("osm-pbf", &write_pbf::tags(20_000_000, 100_000), &Options::default()).unwrap_err();
     assert!(error.what.contains("a string is 20000000 bytes long"), "{error}");

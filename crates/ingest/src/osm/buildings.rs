@@ -16,7 +16,7 @@ use populace_geom::{Bounds, Point};
 
 use super::model::{Osm, Shape, Tags};
 use super::strip::cut_gaps;
-use crate::{Options, ReadError, Source};
+use crate::{Options, ReadError, Source, words};
 
 /// Barriers that nobody steps over, and how thick they are, m.
 const BARRIERS: [(&str, f64); 6] =
@@ -63,12 +63,13 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     let footprints = floor.obstacles.iter().flat_map(|o| o.outer.iter().copied());
     let ground = osm.bounds.unwrap_or_else(|| Bounds::of(footprints)).expanded(options.margin.max(0.0));
     floor.walkable.push(Outline::new(ground.corners().to_vec(), "ground"));
-    place.note(format!("{buildings} building footprints read as obstacles on open ground"));
+    place.note(format!("{} read as obstacles on open ground", words::count(buildings, "building footprint")));
     for (why, count) in counts {
-        place.note(format!("{count} footprints not read as obstacles: {why}"));
+        place.note(format!("{} not read as obstacles: {why}", words::count(count, "footprint")));
     }
     if barriers.lines > 0 {
-        place.note(format!("{} barriers read as walls, with {} gaps at gates", barriers.lines, barriers.gaps));
+        let (lines, gaps) = (words::count(barriers.lines, "barrier"), words::count(barriers.gaps, "gap"));
+        place.note(format!("{lines} read as walls, with {gaps} at gates"));
     }
     place.notes.extend(notes);
     place.floors.push(floor);
