@@ -33,7 +33,10 @@ pub fn parse(source: &Source, options: &Options) -> Result<FeatureCollection, Re
         }
         let error = ReadError::new(source.path, message(&e)).at(at);
         match e.classify() {
-            _ if error.what.ends_with(BEYOND) => error.hint("extract the part you need, or raise --max-vertices"),
+            _ if error.what.contains("more vertices") => {
+                error.hint("extract the part you need, or raise --max-vertices")
+            }
+            _ if error.what.ends_with(BEYOND) => error.hint("extract the part you need"),
             serde_json::error::Category::Eof => error.hint("the file is cut off; fetch or export it again"),
             _ => error.hint("give a GeoJSON FeatureCollection (RFC 7946)"),
         }

@@ -39,7 +39,9 @@ pub struct Elements {
 
 /// What to do about the error `what` of an element: `otherwise`, unless it is a limit.
 pub fn hint<'a>(what: &str, otherwise: &'a str) -> &'a str {
-    if what.contains(" more than ") || what.contains(" too many ") || what.contains(" longer than ") {
+    if what.contains(" tags ") || what.ends_with(" tags") {
+        "extract the part you need, e.g. with osmium extract"
+    } else if what.starts_with("the file has more than") || what.contains(" too many ") {
         LIMIT_HINT
     } else {
         otherwise
