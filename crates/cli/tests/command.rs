@@ -222,6 +222,49 @@ fn a_drawing_that_cannot_be_written_is_refused() {
 }
 
 #[test]
+fn outputs_never_overwrite_the_place_or_each_other() {
+    let original = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/town.png")).unwrap();
+    let place = file("outputs", "map.png", &original);
+    let roundabout = folder("outputs").join("..").join("outputs").join("map.png");
+    for path in [&place, &roundabout] {
+        assert!(refused(&["build", text(&place), "--draw", text(path)]).contains("would overwrite the place"));
+    }
+    assert!(std::fs::read(&place).unwrap() == original);
+    let dump = file("outputs", "rooms.json", TWO_ROOMS);
+    assert!(refused(&["build", text(&dump), "--dump", text(&dump)]).contains("would overwrite the place"));
+    assert!(refused(&["build", text(&place), "--dump", "a.txt"]).contains(".json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_a_link_to_the_place_or_to_the_other_output_is_refused() {
+    let place = file("links", "rooms.wkt", TWO_ROOMS);
+    let out = folder("links").join("out.json");
+    for (link, to) in [("place.svg", &place), ("same.svg", &out)] {
+        let link = folder("links").join(link);
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(to, &link).unwrap();
+    }
+    std::fs::write(&out, "").unwrap();
+    let link = folder("links").join("place.svg");
+    assert!(refused(&["build", text(&place), "--draw", text(&link)]).contains("would overwrite the place"));
+    let same = folder("links").join("same.svg");
+    assert!(refused(&["build", text(&place), "--draw", text(&same), "--dump", text(&out)]).contains("both write"));
+}
+
+#[test]
+fn a_level_that_the_hierarchy_does_not_have_is_answered_with_those_it_has() {
+    let place = file("level", "rooms.wkt", TWO_ROOMS);
+    let depth = json(&["build", text(&place), "--json"])["hierarchy_depth"].as_i64().unwrap();
+    let message = refused(&["build", text(&place), "--level", "9999"]);
+    assert!(message.contains("give 0 ") && message.contains(&format!("to {depth} ")), "{message}");
+    let out = folder("level").join("a.svg");
+    let top = depth.to_string();
+    let arguments = ["build", text(&place), "--stage", "hierarchy", "--level", &top, "--draw", text(&out)];
+    assert!(populace(&arguments).status.success());
+}
+
+#[test]
 fn every_bundled_scene_builds() {
     let scenes = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
     let mut files: Vec<_> = std::fs::read_dir(scenes).into_iter().flatten().flatten().map(|e| e.path()).collect();
