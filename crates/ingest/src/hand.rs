@@ -3,7 +3,7 @@
 //! The same types are meant to be embedded in scenarios: deserialise a [`PlaceFile`], then [`resolve`] it.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use populace_env::Place;
 use populace_geom::Point;
@@ -20,6 +20,9 @@ use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 const MAX_IMPORTS: usize = 4;
 /// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
 const MAX_BYTES: usize = 4 << 20;
+
+/// What to do about an import from elsewhere.
+const COPY: &str = "copy it beside the place file";
 
 /// This format's line in the table.
 pub(crate) const FORMAT: crate::Format = crate::Format {
@@ -44,7 +47,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
 }
 
 /// Proves `file`, which was deserialised from `source`, and turns it into a place. Files it imports are looked up beside
-/// `source`.
+/// `source` and are never outside its folder.
 pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut chain = vec![canonical(source.path)];
     resolve_in(file, source, options, &mut chain)
@@ -140,7 +143,8 @@ fn import(
 ) -> Result<Place, ReadError> {
     let fail = |what: String, hint: &str| located(source, span.start, what, hint.to_owned());
     let path = source.path.parent().unwrap_or(Path::new("")).join(&table.file);
-    let known = canonical(&path);
+    let outside = || fail(format!("{:?} is outside the folder of the place file", table.file), COPY);
+    let known = confined(source.path, &path, Path::new(&table.file)).ok_or_else(outside)?;
     if chain.contains(&known) {
         return Err(fail(format!("{:?} imports itself", table.file), "break the circle"));
     }
@@ -151,11 +155,26 @@ fn import(
     let imported = Source { path: &path, bytes: &bytes };
     let options = import_options(table, options).map_err(|what| fail(what, "give a positive number"))?;
     let format = crate::choose(&imported, &options)?;
-    if format.name != "place" {
-        return (format.read)(&imported, &options);
+    let place = if format.name == "place" {
+        chain.push(known);
+        resolve_in(&parse(&imported)?, &imported, &options, chain)?
+    } else {
+        (format.read)(&imported, &options)?
+    };
+    // Here, so that the imported file is blamed and not the one that imports it.
+    crate::limits::check_place(&path, place, &options)
+}
+
+/// The file at `path`, through links and `..`, when it is in the folder of the place file or below: a place from a
+/// stranger must not read whatever it likes. A missing file is told from one outside only by how its name is written.
+fn confined(place: &Path, path: &Path, written: &Path) -> Option<PathBuf> {
+    let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (std::fs::canonicalize(path), std::fs::canonicalize(folder)) {
+        (Ok(file), Ok(folder)) => file.starts_with(folder).then_some(file),
+        _ => {
+            written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir)).then(|| path.to_owned())
+        }
     }
-    chain.push(known);
-    resolve_in(&parse(&imported)?, &imported, &options, chain)
 }
 
 fn canonical(path: &Path) -> PathBuf {
