@@ -67,9 +67,46 @@ fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
 
 /// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
 fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
-    let (what, hint) = explain(error.message());
-    let Some(span) = error.span() else { return ReadError::new(source.path, what).hint(hint) };
-    located(source, span.start, what, hint)
+    let (mut what, mut hint) = explain(error.message());
+    if hint.is_empty() {
+        hint = toml_hint(&what).to_owned();
+    }
+    let mut offset = error.span().map(|span| span.start);
+    if what.contains("recursion limit") {
+        // The TOML reader does not say where.
+        "brackets or dotted names are nested too deeply".clone_into(&mut what);
+        offset = offset.or_else(|| deepest_bracket(source.bytes));
+    }
+    match offset {
+        Some(offset) => located(source, offset, what, hint),
+        None => ReadError::new(source.path, what).hint(hint),
+    }
+}
+
+/// Where the most brackets are open; those in texts and comments count as well.
+fn deepest_bracket(text: &[u8]) -> Option<usize> {
+    let (mut depth, mut deepest) = (0_usize, (0, None));
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > deepest.0 {
+            deepest = (depth, Some(at));
+        }
+    }
+    deepest.1
+}
+
+/// What to do about an error of the TOML reader that is no misspelt word.
+fn toml_hint(what: &str) -> &'static str {
+    match what {
+        _ if what.contains("recursion") || what.contains("nest") => "a place file is at most five brackets deep",
+        _ if what.starts_with("missing field") => "add it; the chapter on formats lists the fields of every entry",
+        _ if what.starts_with("invalid") => "the chapter on formats says what each field holds",
+        _ => "a place file is TOML: lines of name = value, below headings such as [[floor]]",
+    }
 }
 
 fn located(source: &Source, offset: usize, what: String, hint: String) -> ReadError {

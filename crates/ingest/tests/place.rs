@@ -269,6 +269,28 @@ fn the_imported_file_is_blamed_for_what_is_wrong_with_it() {
 }
 
 #[test]
+fn every_error_of_the_toml_reader_says_where_and_what_to_do() {
+    let deep = |n: usize| format!("version = 1\nname = {}1{}", "[".repeat(n), "]".repeat(n));
+    let tables = |n: usize| format!("version = 1\n[{}a]\nx = 1\n", "a.".repeat(n));
+    let texts = [
+        deep(100),
+        deep(5000),
+        tables(5000),
+        format!("version = 1\nname = {}", "{a=".repeat(5000)),
+        "version = 1\nfloor = ".to_owned(),
+        "version = 1\n[[floor]]\nname = 3\n".to_owned(),
+        "version = 1\nversion = 1\n".to_owned(),
+        "version = \"one\"".to_owned(),
+        "hello".to_owned(),
+    ];
+    for text in texts {
+        let error = refuse("a.place.toml", &text);
+        assert!(error.location.starts_with("line ") && !error.hint.is_empty(), "{error}");
+        assert!(error.to_string().len() < 1000, "{error}");
+    }
+}
+
+#[test]
 fn garbage_and_nesting_are_refused() {
     for text in ["version = 1\nfloor = ", "version = 1\n[[floor", "version = 1\nname = \"\u{0}\"", "version = 1\n]]]]"]
     {
