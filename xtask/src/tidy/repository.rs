@@ -4,12 +4,28 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{Finding, files_below};
+use crate::demo::STAGES;
 use crate::step::succeeds;
 
 pub fn check(root: &Path, findings: &mut Vec<Finding>) {
     lock_file(root, findings);
     book(root, findings);
     formats(root, findings);
+    let source = std::fs::read_to_string(root.join("crates/env/src/build.rs")).unwrap_or_default();
+    if stages(&source) != STAGES {
+        findings.push(Finding::new(
+            "xtask/src/demo.rs",
+            0,
+            "STAGES are not those of Stage::name in crates/env/src/build.rs",
+        ));
+    }
+}
+
+/// The words that `Stage::name` returns.
+fn stages(source: &str) -> Vec<&str> {
+    let body =
+        source.split("pub fn name(self)").nth(1).and_then(|rest| rest.split("pub fn").next()).unwrap_or_default();
+    body.lines().filter_map(|l| l.trim().strip_prefix("Stage::")?.split('"').nth(1)).collect()
 }
 
 fn lock_file(root: &Path, findings: &mut Vec<Finding>) {
@@ -117,6 +133,13 @@ mod tests {
         let entry = "pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {";
         assert!(is_importer(&format!("pub(crate) fn sniff(head: &[u8]) -> bool {{\n}}\n{entry}")));
         assert!(!is_importer(entry));
+    }
+
+    #[test]
+    fn the_names_of_the_stages_are_read() {
+        let text = "pub fn name(self) -> &str {\nmatch self {\n    Stage::A => \"a\",\n    Stage::B => \"b\",\n}\n\
+                    pub fn about(self) {\n    Stage::A => \"does\",";
+        assert_eq!(stages(text), ["a", "b"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::figures::Figures;
 use crate::meter;
 use crate::progress::Progress;
-use crate::reading::{ReadingArgs, within};
+use crate::reading::{Limits, ReadingArgs, within};
 use crate::report;
 
 #[derive(Args, Debug)]
@@ -89,7 +89,7 @@ fn printed(args: &BuildArgs, place: &Place, built: &Built, figures: &Figures) ->
 fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {
     let given = BuildOptions::default();
     Ok(BuildOptions {
-        body_width: within("width", args.width, given.body_width, 0.01, 10.0)?,
+        body_width: within("width", args.width, given.body_width, Limits(0.01, 10.0, "m"))?,
         max_vertices: args.reading.max_vertices.unwrap_or(given.max_vertices),
         ..given
     })
