@@ -201,8 +201,6 @@ impl Regions {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::Options;
     use populace_geom::Draws;
@@ -219,7 +217,7 @@ mod tests {
                     dark += 1;
                 }
             }
-            let loops = loops(&bitmap, &mut Limits::new(Path::new(""), &Options::default())).unwrap();
+            let loops = loops(Path::new(""), &bitmap, &mut Limits::new(Path::new(""), &Options::default())).unwrap();
             assert_eq!(loops.iter().map(|l| signed_area(&l.points)).sum::<f64>(), f64::from(dark));
             let mut outer: Vec<u32> = loops.iter().filter(|l| !l.is_hole).map(|l| l.region).collect();
             let count = outer.len();
