@@ -102,7 +102,9 @@ fn deepest_bracket(text: &[u8]) -> Option<usize> {
 /// What to do about an error of the TOML reader that is no misspelt word.
 fn toml_hint(what: &str) -> &'static str {
     match what {
-        _ if what.contains("recursion") || what.contains("nest") => "a place file is at most five brackets deep",
+        _ if what.contains("recursion") || what.contains("nest") => {
+            "a place file needs at most six brackets inside each other"
+        }
         _ if what.starts_with("missing field") => "add it; the chapter on formats lists the fields of every entry",
         _ if what.starts_with("invalid") => "the chapter on formats says what each field holds",
         _ => "a place file is TOML: lines of name = value, below headings such as [[floor]]",
