@@ -5,7 +5,8 @@ use std::process::Command;
 
 use crate::step::{Outcome, cargo, output, run as run_step};
 
-const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
+/// The names of the build stages; `cargo tidy` compares them with those of the crate env.
+pub const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
 /// The scenes of the demo; the others in the folder are for tests.
 const SHOWN: [&str; 2] = ["station.place.toml", "town.geojson"];
 

@@ -104,28 +104,37 @@ impl ReadingArgs {
                 UpWord::Y => UpAxis::Y,
                 UpWord::Z => UpAxis::Z,
             },
-            margin: within("margin", self.margin, given.margin, 0.0, 100_000.0)?,
-            metres_per_pixel: within("metres-per-pixel", self.metres_per_pixel, given.metres_per_pixel, 1e-4, 1000.0)?,
+            margin: within("margin", self.margin, given.margin, Limits(0.0, 100_000.0, "m"))?,
+            metres_per_pixel: within(
+                "metres-per-pixel",
+                self.metres_per_pixel,
+                given.metres_per_pixel,
+                Limits(1e-4, 1000.0, "m"),
+            )?,
             inside: self.inside.as_deref().map(inside).transpose()?,
             storeys: self
                 .storeys
                 .iter()
-                .map(|z| within("storeys", Some(*z), 0.0, -1e5, 1e5))
+                .map(|z| within("storeys", Some(*z), 0.0, Limits(-1e5, 1e5, "m")))
                 .collect::<Result<_, _>>()?,
-            person_height: within("person-height", self.person_height, given.person_height, 0.1, 10.0)?,
-            step_height: within("step-height", self.step_height, given.step_height, 0.0, 5.0)?,
-            max_slope: within("max-slope", self.max_slope, given.max_slope, 0.0, 89.0)?,
-            scale: within("scale", self.scale, given.scale, 1e-6, 1e6)?,
+            person_height: within("person-height", self.person_height, given.person_height, Limits(0.1, 10.0, "m"))?,
+            step_height: within("step-height", self.step_height, given.step_height, Limits(0.0, 5.0, "m"))?,
+            max_slope: within("max-slope", self.max_slope, given.max_slope, Limits(0.0, 89.0, "degrees"))?,
+            scale: within("scale", self.scale, given.scale, Limits(1e-6, 1e6, "m per unit"))?,
             max_vertices: self.max_vertices.unwrap_or(given.max_vertices),
         })
     }
 }
 
+/// Lowest and highest value of a number, and its unit.
+pub struct Limits(pub f64, pub f64, pub &'static str);
+
 /// A number from the command line within its limits; `otherwise` when it was not given.
-pub fn within(name: &str, value: Option<f64>, otherwise: f64, low: f64, high: f64) -> Result<f64, Failure> {
+pub fn within(name: &str, value: Option<f64>, otherwise: f64, limits: Limits) -> Result<f64, Failure> {
+    let Limits(low, high, unit) = limits;
     match value.unwrap_or(otherwise) {
         v if (low..=high).contains(&v) => Ok(v),
-        v => Err(Failure::new(format!("--{name} {v}: out of its limits")).hint(format!("give {low} to {high}"))),
+        v => Err(Failure::new(format!("--{name} {v}: out of its limits")).hint(format!("give {low} to {high} {unit}"))),
     }
 }
 
@@ -166,8 +175,9 @@ mod tests {
 
     #[test]
     fn numbers_outside_their_limits_and_nan_are_refused() {
-        assert_eq!(within("margin", None, 10.0, 0.0, 20.0).unwrap(), 10.0);
-        assert!(within("margin", Some(-1.0), 10.0, 0.0, 20.0).is_err());
-        assert!(within("margin", Some(f64::NAN), 10.0, 0.0, 20.0).is_err());
+        assert_eq!(within("margin", None, 10.0, Limits(0.0, 20.0, "m")).unwrap(), 10.0);
+        let error = within("margin", Some(-1.0), 10.0, Limits(0.0, 20.0, "m")).unwrap_err();
+        assert!(error.to_string().ends_with("give 0 to 20 m"), "{error}");
+        assert!(within("margin", Some(f64::NAN), 10.0, Limits(0.0, 20.0, "m")).is_err());
     }
 }

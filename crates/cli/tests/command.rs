@@ -5,9 +5,12 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
 /// Two rooms of 5 × 4 m, a wall 0.2 m thick between them and a way 1 m wide through it.
 const TWO_ROOMS: &str = "POLYGON ((0 0, 10.2 0, 10.2 4, 5.2 4, 5.2 1, 5 1, 5 4, 0 4, 0 0))";
+
+fn stages() -> Vec<&'static str> {
+    populace_env::Stage::ALL.iter().map(|s| s.name()).collect()
+}
 
 /// A folder of its own for each test, below the one cargo gives to integration tests.
 fn folder(test: &str) -> PathBuf {
@@ -89,7 +92,7 @@ fn a_body_wider_than_the_way_finds_two_parts() {
 #[test]
 fn every_stage_is_drawn_as_svg_and_png_with_the_same_bytes_each_time() {
     let place = file("draw", "a <room> & more.wkt", TWO_ROOMS);
-    for stage in STAGES {
+    for stage in stages() {
         for ending in ["svg", "png"] {
             let draw = |name: &str| {
                 let out = folder("draw").join(format!("{name}-{stage}.{ending}"));
@@ -139,7 +142,7 @@ fn check_png(bytes: &[u8]) {
 #[test]
 fn every_stage_is_dumped_as_json() {
     let place = file("dump", "rooms.wkt", TWO_ROOMS);
-    for stage in STAGES {
+    for stage in stages() {
         let out = folder("dump").join(format!("{stage}.json"));
         let output = populace(&["build", text(&place), "--stage", stage, "--dump", text(&out), "--quiet"]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -152,7 +155,7 @@ fn every_stage_is_dumped_as_json() {
 fn bench_measures_every_stage_and_the_growth() {
     let place = file("bench", "rooms.wkt", TWO_ROOMS);
     let object = json(&["bench", "build", text(&place), "--json"]);
-    for stage in STAGES {
+    for stage in stages() {
         assert!(object["stages"][stage].is_number(), "{stage}");
     }
     for key in ["cpu_s", "growth_16x"] {
@@ -172,14 +175,14 @@ fn every_format_is_listed() {
 #[test]
 fn unknown_names_are_answered_with_the_known_ones() {
     let place = file("names", "rooms.wkt", TWO_ROOMS);
-    let stages = refused(&["build", text(&place), "--stage", "nonsense"]);
-    STAGES.iter().for_each(|stage| assert!(stages.contains(stage), "{stages}"));
+    let message = refused(&["build", text(&place), "--stage", "nonsense"]);
+    stages().iter().for_each(|stage| assert!(message.contains(stage), "{message}"));
     let formats = refused(&["build", text(&place), "--format", "nonsense"]);
     populace_ingest::FORMATS.iter().for_each(|f| assert!(formats.contains(f.name), "{formats}"));
     assert!(refused(&["build", text(&place), "--floor", "attic"]).contains("level 0"));
     assert!(refused(&["build", text(&place), "--draw", "a.gif"]).contains(".svg or .png"));
     assert!(refused(&["build", text(&place), "--reading", "nonsense"]).contains("buildings"));
-    assert!(refused(&["build", text(&place), "--width", "NaN"]).contains("0.01"));
+    assert!(refused(&["build", text(&place), "--width", "NaN"]).contains("give 0.01 to 10 m"));
 }
 
 #[test]
@@ -219,6 +222,49 @@ fn a_drawing_that_cannot_be_written_is_refused() {
     let place = file("unwritable", "rooms.wkt", TWO_ROOMS);
     let nowhere = folder("unwritable").join("no such folder").join("a.svg");
     assert!(refused(&["build", text(&place), "--draw", text(&nowhere)]).contains("cannot be written"));
+}
+
+#[test]
+fn outputs_never_overwrite_the_place_or_each_other() {
+    let original = std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/town.png")).unwrap();
+    let place = file("outputs", "map.png", &original);
+    let roundabout = folder("outputs").join("..").join("outputs").join("map.png");
+    for path in [&place, &roundabout] {
+        assert!(refused(&["build", text(&place), "--draw", text(path)]).contains("would overwrite the place"));
+    }
+    assert!(std::fs::read(&place).unwrap() == original);
+    let dump = file("outputs", "rooms.json", TWO_ROOMS);
+    assert!(refused(&["build", text(&dump), "--dump", text(&dump)]).contains("would overwrite the place"));
+    assert!(refused(&["build", text(&place), "--dump", "a.txt"]).contains(".json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_a_link_to_the_place_or_to_the_other_output_is_refused() {
+    let place = file("links", "rooms.wkt", TWO_ROOMS);
+    let out = folder("links").join("out.json");
+    for (link, to) in [("place.svg", &place), ("same.svg", &out)] {
+        let link = folder("links").join(link);
+        let _ = std::fs::remove_file(&link);
+        std::os::unix::fs::symlink(to, &link).unwrap();
+    }
+    std::fs::write(&out, "").unwrap();
+    let link = folder("links").join("place.svg");
+    assert!(refused(&["build", text(&place), "--draw", text(&link)]).contains("would overwrite the place"));
+    let same = folder("links").join("same.svg");
+    assert!(refused(&["build", text(&place), "--draw", text(&same), "--dump", text(&out)]).contains("both write"));
+}
+
+#[test]
+fn a_level_that_the_hierarchy_does_not_have_is_answered_with_those_it_has() {
+    let place = file("level", "rooms.wkt", TWO_ROOMS);
+    let depth = json(&["build", text(&place), "--json"])["hierarchy_depth"].as_i64().unwrap();
+    let message = refused(&["build", text(&place), "--level", "9999"]);
+    assert!(message.contains("give 0 ") && message.contains(&format!("to {depth} ")), "{message}");
+    let out = folder("level").join("a.svg");
+    let top = depth.to_string();
+    let arguments = ["build", text(&place), "--stage", "hierarchy", "--level", &top, "--draw", text(&out)];
+    assert!(populace(&arguments).status.success());
 }
 
 #[test]

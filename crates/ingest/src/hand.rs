@@ -3,7 +3,7 @@
 //! The same types are meant to be embedded in scenarios: deserialise a [`PlaceFile`], then [`resolve`] it.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use populace_env::Place;
 use populace_geom::Point;
@@ -21,6 +21,9 @@ use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 const MAX_IMPORTS: usize = 4;
 /// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
 const MAX_BYTES: usize = 4 << 20;
+
+/// What to do about an import from elsewhere.
+const COPY: &str = "copy it beside the place file";
 
 /// This format's line in the table.
 pub(crate) const FORMAT: crate::Format = crate::Format {
@@ -45,7 +48,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
 }
 
 /// Proves `file`, which was deserialised from `source`, and turns it into a place. Files it imports are looked up beside
-/// `source`.
+/// `source` and are never outside its folder.
 pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut chain = vec![canonical(source.path)];
     resolve_in(file, source, options, &mut chain)
@@ -65,9 +68,48 @@ fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
 
 /// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
 fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
-    let (what, hint) = explain(error.message());
-    let Some(span) = error.span() else { return ReadError::new(source.path, what).hint(hint) };
-    located(source, span.start, what, hint)
+    let (mut what, mut hint) = explain(error.message());
+    if hint.is_empty() {
+        hint = toml_hint(&what).to_owned();
+    }
+    let mut offset = error.span().map(|span| span.start);
+    if what.contains("recursion limit") {
+        // The TOML reader does not say where.
+        "brackets or dotted names are nested too deeply".clone_into(&mut what);
+        offset = offset.or_else(|| deepest_bracket(source.bytes));
+    }
+    match offset {
+        Some(offset) => located(source, offset, what, hint),
+        None => ReadError::new(source.path, what).hint(hint),
+    }
+}
+
+/// Where the most brackets are open; those in texts and comments count as well.
+fn deepest_bracket(text: &[u8]) -> Option<usize> {
+    let (mut depth, mut deepest) = (0_usize, (0, None));
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > deepest.0 {
+            deepest = (depth, Some(at));
+        }
+    }
+    deepest.1
+}
+
+/// What to do about an error of the TOML reader that is no misspelt word.
+fn toml_hint(what: &str) -> &'static str {
+    match what {
+        _ if what.contains("recursion") || what.contains("nest") => {
+            "a place file needs at most six brackets inside each other"
+        }
+        _ if what.starts_with("missing field") => "add it; the chapter on formats lists the fields of every entry",
+        _ if what.starts_with("invalid") => "the chapter on formats says what each field holds",
+        _ => "a place file is TOML: lines of name = value, below headings such as [[floor]]",
+    }
 }
 
 fn located(source: &Source, offset: usize, what: String, hint: String) -> ReadError {
@@ -146,7 +188,8 @@ fn import(
 ) -> Result<Place, ReadError> {
     let fail = |what: String, hint: &str| located(source, span.start, what, hint.to_owned());
     let path = source.path.parent().unwrap_or(Path::new("")).join(&table.file);
-    let known = canonical(&path);
+    let outside = || fail(format!("{:?} is outside the folder of the place file", table.file), COPY);
+    let known = confined(source.path, &path, Path::new(&table.file)).ok_or_else(outside)?;
     if chain.contains(&known) {
         return Err(fail(format!("{:?} imports itself", table.file), "break the circle"));
     }
@@ -157,11 +200,26 @@ fn import(
     let imported = Source { path: &path, bytes: &bytes };
     let options = import_options(table, options).map_err(|what| fail(what, "give a positive number"))?;
     let format = crate::choose(&imported, &options)?;
-    if format.name != "place" {
-        return (format.read)(&imported, &options);
+    let place = if format.name == "place" {
+        chain.push(known);
+        resolve_in(&parse(&imported)?, &imported, &options, chain)?
+    } else {
+        (format.read)(&imported, &options)?
+    };
+    // Here, so that the imported file is blamed and not the one that imports it.
+    crate::limits::check_place(&path, place, &options)
+}
+
+/// The file at `path`, through links and `..`, when it is in the folder of the place file or below: a place from a
+/// stranger must not read whatever it likes. A missing file is told from one outside only by how its name is written.
+fn confined(place: &Path, path: &Path, written: &Path) -> Option<PathBuf> {
+    let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (std::fs::canonicalize(path), std::fs::canonicalize(folder)) {
+        (Ok(file), Ok(folder)) => file.starts_with(folder).then_some(file),
+        _ => {
+            written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir)).then(|| path.to_owned())
+        }
     }
-    chain.push(known);
-    resolve_in(&parse(&imported)?, &imported, &options, chain)
 }
 
 fn canonical(path: &Path) -> PathBuf {

@@ -218,6 +218,79 @@ fn imports_are_read_beside_the_file_and_never_in_circles() {
 }
 
 #[test]
+fn imports_stay_in_the_folder_of_the_place_file() {
+    let root = std::env::temp_dir().join(format!("populace-confined-{}", std::process::id()));
+    let folder = root.join("inner");
+    std::fs::create_dir_all(folder.join("maps")).unwrap();
+    std::fs::write(root.join("room.wkt"), "POLYGON ((0 0, 10 0, 10 5, 0 5))").unwrap();
+    std::fs::write(folder.join("maps/room.wkt"), "POLYGON ((0 0, 10 0, 10 5, 0 5))").unwrap();
+    let import = |file: &str| {
+        let path = folder.join("a.place.toml");
+        std::fs::write(&path, format!("version = 1\nimport = {file:?}\n")).unwrap();
+        read(&path, &Options::default())
+    };
+    let absolute = |path: &str| root.join(path).to_str().unwrap().to_owned();
+    for inside in ["maps/room.wkt", "./maps/../maps/room.wkt", &absolute("inner/maps/room.wkt")] {
+        assert!(import(inside).is_ok(), "{inside}");
+    }
+    let mut outside = vec!["../room.wkt".to_owned(), "maps/../../room.wkt".to_owned(), absolute("room.wkt")];
+    // Whether a file outside exists is nobody's business.
+    outside.extend(["../missing.wkt".to_owned(), absolute("missing.wkt")]);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(root.join("room.wkt"), folder.join("link.wkt")).unwrap();
+        std::os::unix::fs::symlink(&root, folder.join("up")).unwrap();
+        outside.extend(["link.wkt".to_owned(), "up/room.wkt".to_owned()]);
+    }
+    for file in &outside {
+        let error = import(file).unwrap_err();
+        assert!(error.what.contains("outside the folder of the place file"), "{error}");
+        assert_eq!(
+            (error.location.as_str(), error.hint.as_str()),
+            ("line 2, column 10", "copy it beside the place file")
+        );
+    }
+    std::fs::remove_dir_all(&root).unwrap();
+}
+
+#[test]
+fn the_imported_file_is_blamed_for_what_is_wrong_with_it() {
+    let folder = std::env::temp_dir().join(format!("populace-blame-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("room.wkt"), "POLYGON ((0 0, 10 0, 10 5, 0 5))").unwrap();
+    std::fs::write(folder.join("inner.place.toml"), "version = 1\n").unwrap();
+    let path = folder.join("a.place.toml");
+    for (file, what) in [("room.wkt", "vertices"), ("inner.place.toml", "no walkable area")] {
+        std::fs::write(&path, format!("version = 1\nimport = {file:?}\n")).unwrap();
+        let error = read(&path, &Options { max_vertices: 3, ..Options::default() }).unwrap_err();
+        assert!(error.what.contains(what) && error.path.ends_with(file), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn every_error_of_the_toml_reader_says_where_and_what_to_do() {
+    let deep = |n: usize| format!("version = 1\nname = {}1{}", "[".repeat(n), "]".repeat(n));
+    let tables = |n: usize| format!("version = 1\n[{}a]\nx = 1\n", "a.".repeat(n));
+    let texts = [
+        deep(100),
+        deep(5000),
+        tables(5000),
+        format!("version = 1\nname = {}", "{a=".repeat(5000)),
+        "version = 1\nfloor = ".to_owned(),
+        "version = 1\n[[floor]]\nname = 3\n".to_owned(),
+        "version = 1\nversion = 1\n".to_owned(),
+        "version = \"one\"".to_owned(),
+        "hello".to_owned(),
+    ];
+    for text in texts {
+        let error = refuse("a.place.toml", &text);
+        assert!(error.location.starts_with("line ") && !error.hint.is_empty(), "{error}");
+        assert!(error.to_string().len() < 1000, "{error}");
+    }
+}
+
+#[test]
 fn garbage_and_nesting_are_refused() {
     for text in ["version = 1\nfloor = ", "version = 1\n[[floor", "version = 1\nname = \"\u{0}\"", "version = 1\n]]]]"]
     {

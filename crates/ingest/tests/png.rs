@@ -115,9 +115,29 @@ fn bombs_and_damage_are_refused() {
 }
 
 #[test]
-fn a_noisy_map_of_many_pixels_hits_the_vertex_limit_and_nothing_else() {
+fn a_chequered_map_of_many_pixels_is_refused() {
     let (w, h) = (6000_u32, 4000_u32);
     let data: Vec<u8> = (0..w * h).map(|i| if (i % w + i / w) % 2 == 0 { 0 } else { 255 }).collect();
     let bytes = encode(w, h, png::ColorType::Grayscale, &data);
-    assert!(attempt("map.png", &bytes, &metre()).unwrap_err().what.contains("vertices"));
+    assert!(attempt("map.png", &bytes, &metre()).unwrap_err().what.contains("borders"));
+}
+
+/// Used to take 43 s and 1.26 GB.
+#[test]
+fn random_pixels_are_refused_before_they_cost_memory() {
+    let (w, h) = (2000_u32, 2000_u32);
+    let draws = populace_geom::Draws::new(1);
+    let data: Vec<u8> = (0..w * h).map(|i| draws.bits(i.into(), 0, 0) as u8).collect();
+    let error = attempt("map.png", &encode(w, h, png::ColorType::Grayscale, &data), &metre()).unwrap_err();
+    assert!(error.what.contains("more than 200000 borders") && error.hint.contains("speckles"), "{error}");
+}
+
+#[test]
+fn one_endless_border_hits_the_vertex_limit() {
+    // A comb: one dark region, four corners to each tooth.
+    let (w, h) = (4000_u32, 3_u32);
+    let data: Vec<u8> = (0..w * h).map(|i| if i / w == 0 || i % 2 == 0 { 0 } else { 255 }).collect();
+    let bytes = encode(w, h, png::ColorType::Grayscale, &data);
+    let options = Options { max_vertices: 7000, ..metre() };
+    assert!(attempt("map.png", &bytes, &options).unwrap_err().what.contains("vertices"));
 }

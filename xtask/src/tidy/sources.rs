@@ -22,7 +22,9 @@ const FORBIDDEN_IN_CORE: [(&str, &str); 3] = [
 ];
 const CORE: [&str; 3] = ["crates/geom/src", "crates/env/src", "crates/ingest/src"];
 /// Folders of one machine.
-const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/work/", "/Users/", "C:\\Users"];
+const MACHINE_PATHS: [&str; 6] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users"];
+/// Files in which they are looked for.
+const WRITTEN_BY_HAND: [&str; 5] = ["rs", "md", "toml", "py", "sh"];
 
 pub fn check(root: &Path, findings: &mut Vec<Finding>) {
     let folders = ["crates", "xtask", "fuzz"].map(|f| root.join(f));
@@ -31,6 +33,21 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
         let is_core = CORE.iter().any(|c| file.starts_with(root.join(c)));
         check_file(&file, &text, is_core, findings);
         hash_order::check(&file, &text, findings);
+    }
+    for file in WRITTEN_BY_HAND.iter().flat_map(|ending| files_below(root, ending)) {
+        machine_paths(&file, &std::fs::read_to_string(&file).unwrap_or_default(), findings);
+    }
+}
+
+fn machine_paths(file: &Path, text: &str, findings: &mut Vec<Finding>) {
+    // The list of forbidden paths is the one place that may name them.
+    if file.ends_with("xtask/src/tidy/sources.rs") {
+        return;
+    }
+    for (i, line) in text.lines().enumerate() {
+        for path in MACHINE_PATHS.iter().filter(|p| line.contains(*p)) {
+            findings.push(Finding::new(file, i + 1, format!("{path}… is a folder of one machine")));
+        }
     }
 }
 
@@ -47,16 +64,11 @@ fn check_file(file: &Path, text: &str, is_core: bool, findings: &mut Vec<Finding
     if VAGUE_NAMES.contains(&stem.as_str()) {
         findings.push(Finding::new(file, 0, "is not named for what it holds"));
     }
-    // The list of forbidden paths is the one place that may name them.
-    let names_paths = file.ends_with("xtask/src/tidy/sources.rs");
     for (i, line) in text.lines().enumerate() {
         let code = code_of(line);
         let core = FORBIDDEN_IN_CORE.iter().filter(|_| is_core);
         for (word, why) in FORBIDDEN.iter().chain(core).filter(|(word, _)| has_word(&code, word)) {
             findings.push(Finding::new(file, i + 1, format!("{word}: {why}")));
-        }
-        for path in MACHINE_PATHS.iter().filter(|p| !names_paths && line.contains(*p)) {
-            findings.push(Finding::new(file, i + 1, format!("{path}… is a folder of one machine")));
         }
     }
 }
@@ -116,5 +128,12 @@ mod tests {
         check_file(Path::new("crates/geom/src/utils.rs"), text, true, &mut findings);
         let lines: Vec<_> = findings.iter().map(|f| f.line).collect();
         assert_eq!(lines, [1, 0, 2, 3], "{findings:?}");
+    }
+
+    #[test]
+    fn folders_of_one_machine_are_found_in_any_text() {
+        let mut findings = Vec::new();
+        machine_paths(Path::new("README.md"), "fine\nsee /home/me/plan.dxf\nand /tmp/x", &mut findings);
+        assert_eq!(findings.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3]);
     }
 }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::figures::Figures;
 use crate::meter;
 use crate::progress::Progress;
-use crate::reading::{ReadingArgs, within};
+use crate::reading::{Limits, ReadingArgs, within};
 use crate::report;
 
 #[derive(Args, Debug)]
@@ -55,6 +55,7 @@ pub fn run(args: &BuildArgs) -> Result<(), Failure> {
     // Everything that can be wrong on the command line is found before long work starts.
     let stage = stage(args.stage.as_deref())?;
     let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    check_outputs(args)?;
     let options = build_options(args)?;
     let mut progress = Progress::new(args.quiet || args.json);
     progress.begin("reading");
@@ -67,7 +68,7 @@ pub fn run(args: &BuildArgs) -> Result<(), Failure> {
     progress.clear();
     let (built, place) = built?;
     let figures = Figures::of(&place, &built, meter::cpu_seconds(), meter::peak_megabytes());
-    let view = View { stage, floor: floor(args, &place)?, level: args.level, size: f64::from(args.size) };
+    let view = View { stage, floor: floor(args, &place)?, level: level(args, &built)?, size: f64::from(args.size) };
     if let (Some(path), Some(kind)) = (&args.draw, kind) {
         write(path, &draw::draw(&Scene::new(&place, &built), &view, kind)?)?;
     }
@@ -88,7 +89,7 @@ fn printed(args: &BuildArgs, place: &Place, built: &Built, figures: &Figures) ->
 fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {
     let given = BuildOptions::default();
     Ok(BuildOptions {
-        body_width: within("width", args.width, given.body_width, 0.01, 10.0)?,
+        body_width: within("width", args.width, given.body_width, Limits(0.01, 10.0, "m"))?,
         max_vertices: args.reading.max_vertices.unwrap_or(given.max_vertices),
         ..given
     })
@@ -112,6 +113,48 @@ fn floor(args: &BuildArgs, place: &Place) -> Result<Option<FloorId>, Failure> {
         Failure::new(format!("--floor {name}: no floor is called that"))
             .hint(format!("use one of: {}{more}", names.join(", ")))
     })
+}
+
+fn level(args: &BuildArgs, built: &Built) -> Result<Option<usize>, Failure> {
+    let Some(level) = args.level else { return Ok(None) };
+    let top = built.hierarchy.depth() as usize;
+    if level <= top {
+        return Ok(Some(level));
+    }
+    Err(Failure::new(format!("--level {level}: the hierarchy has no such level"))
+        .hint(format!("give 0 (the cells) to {top} (one abstract cell per connected part)")))
+}
+
+/// Refuses dumps that are not called JSON, and outputs that would overwrite the place or each other.
+fn check_outputs(args: &BuildArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.dump
+        && !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"))
+    {
+        return Err(Failure::new(format!("--dump {}: dumps are JSON files", path.display()))
+            .hint("give a name that ends in .json"));
+    }
+    let place = where_it_leads(&args.reading.place);
+    for (option, path) in [("--draw", &args.draw), ("--dump", &args.dump)] {
+        if path.as_deref().map(where_it_leads).is_some_and(|path| path == place) {
+            return Err(Failure::new(format!("{option} {}: would overwrite the place", args.reading.place.display()))
+                .hint("give another name"));
+        }
+    }
+    match (&args.draw, &args.dump) {
+        (Some(draw), Some(dump)) if where_it_leads(draw) == where_it_leads(dump) => {
+            Err(Failure::new(format!("--draw and --dump both write {}", draw.display())).hint("give each its own name"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The file that a path leads to, through links and `..`, whether it exists or not.
+fn where_it_leads(path: &Path) -> PathBuf {
+    let in_folder = || {
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(std::fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    };
+    std::fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -45,7 +45,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let bitmap = decode(source)?;
     let mut limits = Limits::new(source.path, options);
-    let loops = trace::loops(&bitmap, &mut limits)?;
+    let loops = trace::loops(source.path, &bitmap, &mut limits)?;
     let loops = smooth::smooth(loops, bitmap.width, bitmap.height);
     let mut place = Place { name: source.stem(), ..Place::default() };
     place.note(format!("one pixel is {size} m (--metres-per-pixel)"));
