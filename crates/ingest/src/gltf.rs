@@ -16,6 +16,8 @@ use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
 
 /// Most nodes from the root to a leaf.
 const MAX_DEPTH: usize = 256;
+/// Most characters of a mesh's name that are kept.
+const MAX_NAME: usize = 80;
 
 /// This format's line in the table.
 pub(crate) const FORMAT: crate::Format =
@@ -77,11 +79,19 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
     }
     let reader = Reader { path, buffers, options };
     let mut soup = Soup { y_up: true, ..Soup::default() };
-    let mut ignored = 0;
+    let (mut ignored, mut visited) = (0, 0);
     for (node, matrix) in placed_nodes(&document).map_err(damaged)? {
         let Some(mesh) = node.mesh() else { continue };
-        let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
+        let short = |name: &str| name.chars().take(MAX_NAME).collect();
+        let name: String = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), short);
         for primitive in mesh.primitives() {
+            // Also where they hold nothing: a mesh of many may be placed many times.
+            visited += 1;
+            if visited > options.max_vertices {
+                return Err(ReadError::new(path, format!("places more than {visited} primitives"))
+                    .at(name)
+                    .hint("join the parts of its meshes, or cut the model into parts"));
+            }
             ignored += usize::from(!reader.add(&mut soup, &primitive, &matrix, &name)?);
         }
         soup.names.push(name);
@@ -219,9 +229,10 @@ impl Reader<'_> {
         matrix: &Matrix,
         name: &str,
     ) -> Result<bool, ReadError> {
+        let here = || format!("{name}, primitive {}", primitive.index());
         let fail = |what: &str| {
             ReadError::new(self.path, what)
-                .at(format!("{name}, primitive {}", primitive.index()))
+                .at(here())
                 .hint("export it again as plain glTF 2.0 without compression, quantisation or sparse data")
         };
         if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
@@ -229,11 +240,11 @@ impl Reader<'_> {
         }
         let positions = primitive.get(&gltf::Semantic::Positions).ok_or_else(|| fail("has no positions"))?;
         let rows = self.rows(&positions, Dimensions::Vec3, &[DataType::F32]).map_err(|e| fail(&e))?;
-        if soup.vertices.len() + rows.len() > self.options.max_vertices {
-            return Err(mesh::too_many_vertices(self.path, soup.vertices.len() + rows.len(), self.options));
+        if soup.vertices.len() + rows.count > self.options.max_vertices {
+            return Err(mesh::too_many_vertices(self.path, soup.vertices.len() + rows.count, self.options));
         }
         let offset = soup.vertices.len() as u32;
-        for row in &rows {
+        for row in rows.iter() {
             let p = [0, 4, 8].map(|i| f64::from(f32::from_bits(little_endian(&row[i..i + 4]))));
             let placed =
                 [0, 1, 2].map(|i| matrix[0][i] * p[0] + matrix[1][i] * p[1] + matrix[2][i] * p[2] + matrix[3][i]);
@@ -242,15 +253,17 @@ impl Reader<'_> {
             }
             soup.vertices.push(placed);
         }
-        let indices: Vec<u32> = match primitive.indices() {
-            None => (0..rows.len() as u32).collect(),
-            Some(accessor) => {
-                let types = [DataType::U8, DataType::U16, DataType::U32];
-                let rows = self.rows(&accessor, Dimensions::Scalar, &types).map_err(|e| fail(&e))?;
-                rows.iter().map(|row| little_endian(row)).collect()
-            }
+        let types = [DataType::U8, DataType::U16, DataType::U32];
+        let named = primitive.indices().map(|a| self.rows(&a, Dimensions::Scalar, &types)).transpose();
+        let named = named.map_err(|e| fail(&e))?;
+        let count = named.as_ref().map_or(rows.count, |named| named.count);
+        let triangles = if primitive.mode() == Mode::Triangles { count / 3 } else { count.saturating_sub(2) };
+        soup.check_room(self.path, triangles, self.options).map_err(|e| e.at(here()))?;
+        let indices: Vec<u32> = match named {
+            None => (0..rows.count as u32).collect(),
+            Some(named) => named.iter().map(little_endian).collect(),
         };
-        if indices.iter().any(|&i| i as usize >= rows.len()) {
+        if indices.iter().any(|&i| i as usize >= rows.count) {
             return Err(fail("an index names a vertex that does not exist"));
         }
         // A mirrored node turns its triangles inside out.
@@ -271,7 +284,7 @@ impl Reader<'_> {
         Ok(true)
     }
     /// The rows of an accessor, proven to lie within its buffer.
-    fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Vec<&[u8]>, String> {
+    fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Rows<'_>, String> {
         if accessor.sparse().is_some() {
             return Err("sparse data cannot be read".into());
         }
@@ -287,7 +300,22 @@ impl Reader<'_> {
         let needed = accessor.count().checked_sub(1).map_or(Some(0), |n| n.checked_mul(stride)?.checked_add(size));
         let data = data.get(accessor.offset()..).filter(|d| needed.is_some_and(|n| n <= d.len()));
         let data = data.ok_or("an accessor reaches beyond its view")?;
-        Ok((0..accessor.count()).map(|i| &data[i * stride..i * stride + size]).collect())
+        Ok(Rows { data, stride, size, count: accessor.count() })
+    }
+}
+
+/// The rows of an accessor; all lie within `data`.
+struct Rows<'a> {
+    data: &'a [u8],
+    stride: usize,
+    size: usize,
+    count: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let &Rows { data, stride, size, count } = self;
+        (0..count).filter_map(move |i| data.get(i * stride..i * stride + size))
     }
 }
 

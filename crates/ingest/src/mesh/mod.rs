@@ -37,6 +37,9 @@ pub(crate) use axis::too_many_vertices;
 
 use crate::{Options, ReadError};
 
+/// Most triangles per vertex that may be read; a closed surface has two.
+const TRIANGLES_PER_VERTEX: usize = 2;
+
 /// Triangles as a file holds them, in its own axes and units.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Soup {
@@ -53,20 +56,33 @@ pub(crate) struct Soup {
 }
 
 impl Soup {
+    /// Refuses `more` triangles when that would be too many: the limit of memory where few vertices have many triangles.
+    pub fn check_room(&self, path: &Path, more: usize, options: &Options) -> Result<(), ReadError> {
+        let most = options.max_vertices.saturating_mul(TRIANGLES_PER_VERTEX);
+        if self.triangles.len().saturating_add(more) <= most {
+            return Ok(());
+        }
+        Err(ReadError::new(path, format!("has more than {most} triangles"))
+            .hint("simplify the mesh, cut it into parts, or raise --max-vertices, of which there may be half as many"))
+    }
     /// Adds the triangles of another soup.
-    pub fn append(&mut self, other: Soup) {
+    pub fn append(&mut self, path: &Path, other: Soup, options: &Options) -> Result<(), ReadError> {
+        self.check_room(path, other.triangles.len(), options)?;
         let offset = self.vertices.len() as u32;
         self.vertices.extend(other.vertices);
         self.triangles.extend(other.triangles.into_iter().map(|t| t.map(|i| i + offset)));
         self.names.extend(other.names);
         self.notes.extend(other.notes);
         self.y_up |= other.y_up;
+        Ok(())
     }
     /// Adds a polygon as a fan of triangles; polygons of fewer than three corners are not added.
-    pub fn add_fan(&mut self, corners: &[u32]) {
+    pub fn add_fan(&mut self, path: &Path, corners: &[u32], options: &Options) -> Result<(), ReadError> {
+        self.check_room(path, corners.len().saturating_sub(2), options)?;
         if let [first, rest @ ..] = corners {
             self.triangles.extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
         }
+        Ok(())
     }
 }
 
