@@ -4,15 +4,15 @@
 //! The `gltf` crate proves the JSON; chunks and accessors are read here, because the crate trusts their sizes.
 //! Buffers are the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
-use base64::Engine;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::mesh::Mode;
 use populace_env::Place;
 
+use crate::gltf_buffers::Buffers;
 use crate::mesh::{self, Soup};
-use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
+use crate::{Options, ReadError, Source};
 
 /// Most nodes from the root to a leaf.
 const MAX_DEPTH: usize = 256;
@@ -63,20 +63,7 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
                 .hint("export it as plain glTF 2.0 or GLB without mesh compression (Draco, meshopt)")
         })?
         .document;
-    let mut buffers = Vec::new();
-    for buffer in document.buffers() {
-        let data = match buffer.source() {
-            gltf::buffer::Source::Bin => {
-                blob.map(<[u8]>::to_vec).ok_or_else(|| "the GLB has no binary chunk".to_owned())
-            }
-            gltf::buffer::Source::Uri(uri) => external(uri, folder),
-        };
-        buffers.push(data.map_err(|e| {
-            ReadError::new(path, e)
-                .at(format!("buffer {}", buffer.index()))
-                .hint("keep the .bin files in the folder of the .gltf file, or export a single GLB")
-        })?);
-    }
+    let buffers = Buffers::new(path, &document, blob, folder)?;
     let reader = Reader { path, buffers, options };
     let mut soup = Soup { y_up: true, ..Soup::default() };
     let (mut ignored, mut visited) = (0, 0);
@@ -128,51 +115,6 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     Ok((json.ok_or("the GLB has no JSON chunk")?, blob))
 }
 
-/// The bytes a buffer's address names.
-fn external(uri: &str, folder: Option<&Path>) -> Result<Vec<u8>, String> {
-    if let Some(data) = uri.strip_prefix("data:") {
-        let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
-        let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
-        return decoded.map_err(|e| format!("its data is not base64: {e}"));
-    }
-    let name = PathBuf::from(percent_decoded(uri));
-    let is_inside =
-        !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    let Some(folder) = folder.filter(|_| is_inside) else {
-        return Err(format!("{uri:?} is outside the folder of the file and is not read"));
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
-    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
-    if !file.starts_with(&folder) {
-        return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
-    }
-    let meta = file.metadata().map_err(missing)?;
-    if !meta.is_file() || meta.len() > MAX_FILE_BYTES {
-        return Err(format!("{uri:?} is not a file of at most {MAX_FILE_BYTES} bytes"));
-    }
-    std::fs::read(file).map_err(missing)
-}
-
-fn percent_decoded(uri: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = uri.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = tail.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
-        match code.filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 /// Columns of a 4 × 4 transform.
 type Matrix = [[f64; 4]; 4];
 
@@ -216,7 +158,7 @@ fn determinant([a, b, c, _]: &Matrix) -> f64 {
 
 struct Reader<'a> {
     path: &'a Path,
-    buffers: Vec<Vec<u8>>,
+    buffers: Buffers<'a>,
     options: &'a Options,
 }
 

@@ -1,5 +1,7 @@
 //! glTF files built by hand: nodes, buffers and damage.
 
+use base64::Engine;
+
 use super::*;
 
 /// A triangle of 3 positions, then 3 indices of 16 bits.

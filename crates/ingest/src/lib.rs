@@ -10,6 +10,7 @@ mod geojson;
 mod geojson_own;
 mod geojson_parse;
 mod gltf;
+mod gltf_buffers;
 pub mod hand;
 pub mod limits;
 mod links;

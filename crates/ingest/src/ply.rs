@@ -14,6 +14,9 @@ use crate::{Options, ReadError, Source};
 pub(crate) const FORMAT: crate::Format =
     crate::Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff, read };
 
+/// Most corners of a face.
+const MAX_CORNERS: f64 = 1e6;
+
 /// Whether the first bytes are those of a PLY file.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"ply\n") || head.starts_with(b"ply\r")
@@ -218,6 +221,9 @@ fn read_row(element: &Element, values: &mut Values, soup: &mut Soup, corners: &m
                     return Err(format!("a list claims {count} items, more than there are bytes left"));
                 }
                 let is_corners = ["vertex_indices", "vertex_index"].contains(&property.name.as_str());
+                if is_corners && count > MAX_CORNERS {
+                    return Err(format!("a face of {count} corners; at most {MAX_CORNERS} are read"));
+                }
                 for _ in 0..count as usize {
                     let value = values.next(item)?;
                     if is_corners && element.name == "face" {
