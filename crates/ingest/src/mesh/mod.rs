@@ -101,7 +101,8 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
     }
     let pieces = band::pieces(path, &surface, options)?;
     let faces = arrange::faces(path, &surface, &pieces)?;
-    let cells = cells::Cells::new(&surface, &pieces, &faces, options);
+    let cells = cells::Cells::new(&surface, &pieces, &faces, options)
+        .ok_or_else(|| band::too_entangled(path, band::budget(&surface)))?;
     let kept = fill::fill(path, &surface, &faces, &cells, options, &mut notes)?;
     let regions = regions::regions(&surface, &faces, &cells, &kept, options);
     let mut place = floors::place(&surface, &faces, &cells, &regions);
