@@ -58,7 +58,7 @@ impl Faces {
 const SAME_POINT: f64 = 2e-3;
 
 /// Looks at lines near a point that each line of the budget allows for.
-const LOOKS_PER_LINE: usize = 10;
+const LOOKS_PER_LINE: usize = 5;
 /// How many times fewer lines there may be between meeting points than pieces: what follows takes longer with each.
 const PIECES_PER_NODED_LINE: usize = 5;
 
@@ -71,8 +71,8 @@ pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<F
     add_pieces(&mut lines, surface, pieces);
     pieces.covers.iter().for_each(|ring| add_ring(&mut lines, ring));
     let budget = budget(surface);
-    let lines = merge_points(lines);
-    let snapped = snap(lines, LOOKS_PER_LINE * budget).filter(|lines| lines.len() <= budget);
+    let merged = Some(merge_points(lines)).filter(|lines| lines.len() <= budget);
+    let snapped = merged.and_then(|lines| snap(lines, LOOKS_PER_LINE * budget)).filter(|lines| lines.len() <= budget);
     let noded = snapped.map(node).filter(|lines| lines.len() <= budget / PIECES_PER_NODED_LINE);
     triangulate(noded.ok_or_else(|| too_entangled(path, budget))?).ok_or_else(|| {
         ReadError::new(path, "its plan cannot be triangulated")

@@ -8,7 +8,8 @@
 //! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
 //! 3. [`band`]: for each walkable triangle, the geometry between a step and a person above it;
 //! 4. [`arrange`]: all these lines, noded and triangulated: within a face of the plane nothing changes;
-//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside;
+//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside,
+//!    [`seeds`]: and from where else;
 //! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
 //! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
 //! 8. [`floors`]: the place.
@@ -22,6 +23,7 @@ mod fill;
 mod floors;
 mod outline;
 mod regions;
+mod seeds;
 mod straighten;
 mod surface;
 mod treads;
