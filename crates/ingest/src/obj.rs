@@ -67,7 +67,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
                         located(format!("a face has {} corners", corners.len())).hint("a face has three or more")
                     );
                 }
-                soup.add_fan(path, &corners, options).map_err(|e| e.at(format!("line {}", number + 1)))?;
+                soup.add_polygon(path, &corners, options).map_err(|e| e.at(format!("line {}", number + 1)))?;
             }
             Some("o" | "g") => soup.names.push(words.collect::<Vec<_>>().join(" ")),
             Some("l" | "p" | "curv" | "surf") => ignored += 1,

@@ -58,7 +58,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
             corners.clear();
             read_row(element, &mut values, &mut soup, &mut corners).map_err(|what| located(row, what))?;
             let here = || format!("{} {} of {}", element.name, row + 1, element.count);
-            soup.add_fan(path, &corners, options).map_err(|e| e.at(here()))?;
+            soup.add_polygon(path, &corners, options).map_err(|e| e.at(here()))?;
         }
     }
     if soup.vertices.is_empty() {

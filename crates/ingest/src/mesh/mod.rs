@@ -22,6 +22,7 @@ mod cells;
 mod fill;
 mod floors;
 mod outline;
+mod polygon;
 mod regions;
 mod seeds;
 mod straighten;
@@ -55,6 +56,12 @@ pub(crate) struct Soup {
     pub notes: Vec<String>,
     /// Whether the format itself says that y is up.
     pub y_up: bool,
+    /// How many polygons have dents.
+    pub dented: usize,
+    /// How many of them cross themselves and are fans.
+    pub crossed: usize,
+    /// Looks at corners taken so far for them.
+    pub looks: usize,
 }
 
 impl Soup {
@@ -76,11 +83,27 @@ impl Soup {
         self.names.extend(other.names);
         self.notes.extend(other.notes);
         self.y_up |= other.y_up;
+        self.dented += other.dented;
+        self.crossed += other.crossed;
+        self.looks += other.looks;
         Ok(())
     }
-    /// Adds a polygon as a fan of triangles; polygons of fewer than three corners are not added.
-    pub fn add_fan(&mut self, path: &Path, corners: &[u32], options: &Options) -> Result<(), ReadError> {
+    /// Adds a polygon as triangles: a fan when it is convex. Polygons of fewer than three corners are not added.
+    pub fn add_polygon(&mut self, path: &Path, corners: &[u32], options: &Options) -> Result<(), ReadError> {
         self.check_room(path, corners.len().saturating_sub(2), options)?;
+        let points: Option<Vec<[f64; 3]>> = match corners.len() {
+            0..=3 => None,
+            // A vertex that is not known yet is proven when all are.
+            _ => corners.iter().map(|&i| self.vertices.get(i as usize).copied()).collect(),
+        };
+        if let Some(plan) = points.and_then(|points| polygon::dented(&points)) {
+            self.dented += 1;
+            if let Some(ears) = polygon::ears(&plan, &mut self.looks) {
+                self.triangles.extend(ears.into_iter().map(|ear| ear.map(|i| corners[i])));
+                return Ok(());
+            }
+            self.crossed += 1;
+        }
         if let [first, rest @ ..] = corners {
             self.triangles.extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
         }
@@ -92,6 +115,13 @@ impl Soup {
 pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Place, ReadError> {
     check_options(path, options)?;
     let mut notes = soup.notes.clone();
+    if soup.dented > 0 {
+        let crossed = match soup.crossed {
+            0 => String::new(),
+            n => format!(", but for {n} that cross themselves and are fans"),
+        };
+        notes.push(format!("cut {} dented faces into triangles{crossed}", soup.dented));
+    }
     let upright = axis::upright(path, &soup, options, &mut notes)?;
     let surface = surface::Surface::new(&upright, &soup.triangles, options);
     drop(upright);
