@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use populace_env::Place;
 use populace_geom::Point;
-use populace_ingest::{FORMATS, Options, Reading, Units, UpAxis};
+use populace_ingest::{FORMATS, Options, Range, Reading, Units, UpAxis};
 
 use crate::failure::Failure;
 
@@ -104,21 +104,30 @@ impl ReadingArgs {
                 UpWord::Y => UpAxis::Y,
                 UpWord::Z => UpAxis::Z,
             },
-            margin: within("margin", self.margin, given.margin, 0.0, 100_000.0)?,
-            metres_per_pixel: within("metres-per-pixel", self.metres_per_pixel, given.metres_per_pixel, 1e-4, 1000.0)?,
+            margin: limited("margin", self.margin, given.margin, Options::MARGIN)?,
+            metres_per_pixel: limited(
+                "metres-per-pixel",
+                self.metres_per_pixel,
+                given.metres_per_pixel,
+                Options::METRES_PER_PIXEL,
+            )?,
             inside: self.inside.as_deref().map(inside).transpose()?,
             storeys: self
                 .storeys
                 .iter()
                 .map(|z| within("storeys", Some(*z), 0.0, -1e5, 1e5))
                 .collect::<Result<_, _>>()?,
-            person_height: within("person-height", self.person_height, given.person_height, 0.1, 10.0)?,
-            step_height: within("step-height", self.step_height, given.step_height, 0.0, 5.0)?,
-            max_slope: within("max-slope", self.max_slope, given.max_slope, 0.0, 89.0)?,
-            scale: within("scale", self.scale, given.scale, 1e-6, 1e6)?,
+            person_height: limited("person-height", self.person_height, given.person_height, Options::PERSON_HEIGHT)?,
+            step_height: limited("step-height", self.step_height, given.step_height, Options::STEP_HEIGHT)?,
+            max_slope: limited("max-slope", self.max_slope, given.max_slope, Options::MAX_SLOPE)?,
+            scale: limited("scale", self.scale, given.scale, Options::SCALE)?,
             max_vertices: self.max_vertices.unwrap_or(given.max_vertices),
         })
     }
+}
+
+fn limited(name: &str, value: Option<f64>, otherwise: f64, range: Range) -> Result<f64, Failure> {
+    within(name, value, otherwise, range.low, range.high)
 }
 
 /// A number from the command line within its limits; `otherwise` when it was not given.

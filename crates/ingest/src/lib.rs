@@ -30,7 +30,7 @@ mod wkt;
 use std::path::Path;
 
 pub use error::ReadError;
-pub use options::{Options, Reading, Units, UpAxis};
+pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 
 /// A format: how it is recognised and read.

@@ -147,17 +147,8 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
 
 /// Limits of the parameters that steer the extraction.
 fn check_options(path: &Path, options: &Options) -> Result<(), ReadError> {
-    let limits = [
-        ("person height", options.person_height, 0.5, 5.0, "m"),
-        ("step height", options.step_height, 0.0, 2.0, "m"),
-        ("max slope", options.max_slope, 1.0, 80.0, "°"),
-        ("scale", options.scale, 1e-6, 1e6, "m per unit"),
-    ];
-    for (name, value, low, high, unit) in limits {
-        if !(low..=high).contains(&value) {
-            return Err(ReadError::new(path, format!("the {name} is {value} {unit}"))
-                .hint(format!("give a {name} between {low} and {high} {unit}")));
-        }
+    if let Some((range, value)) = options.beyond_limits() {
+        return Err(ReadError::new(path, format!("the {} is {value} {}", range.name, range.unit)).hint(range.hint()));
     }
     if options.step_height >= options.person_height {
         return Err(ReadError::new(path, "the step height is not below the person height")
