@@ -14,6 +14,7 @@ mod mesh;
 mod parts;
 mod place;
 pub mod sanitise;
+mod tiles;
 pub mod topology;
 pub mod triangulate;
 

@@ -12,6 +12,8 @@ mod segment;
 
 pub use draws::Draws;
 pub use point::{Bounds, Point};
-pub use polygon::{area, centroid, clip_convex, contains, is_convex, perimeter, point_in_triangle_fan, signed_area};
+pub use polygon::{
+    area, centroid, clip_convex, contains, crosses_ray, is_convex, perimeter, point_in_triangle_fan, signed_area,
+};
 pub use predicates::{Turn, in_circle, orient, turn};
 pub use segment::{Segment, segments_cross};

@@ -41,16 +41,18 @@ pub fn centroid(ring: &[Point]) -> Point {
 
 /// Whether `p` is inside the ring (exact crossing parity; points on the border may answer either way).
 pub fn contains(ring: &[Point], p: Point) -> bool {
-    edges(ring).fold(false, |inside, (a, b)| {
-        let spans = (a.y > p.y) != (b.y > p.y);
-        let crosses = spans
-            && match turn(a, b, p) {
-                Turn::Left => b.y > a.y,
-                Turn::Right => b.y < a.y,
-                Turn::Straight => false,
-            };
-        inside != crosses
-    })
+    edges(ring).fold(false, |inside, (a, b)| inside != crosses_ray(a, b, p))
+}
+
+/// Whether the edge a → b crosses the ray from `p` towards +x: the count over all edges of a border is odd inside.
+pub fn crosses_ray(a: Point, b: Point, p: Point) -> bool {
+    let spans = (a.y > p.y) != (b.y > p.y);
+    spans
+        && match turn(a, b, p) {
+            Turn::Left => b.y > a.y,
+            Turn::Right => b.y < a.y,
+            Turn::Straight => false,
+        }
 }
 
 /// Whether a counter-clockwise ring has no corner that turns right.

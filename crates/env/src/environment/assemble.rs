@@ -7,9 +7,9 @@ use populace_geom::{Bounds, Point, Segment};
 use super::clearance::Walls;
 use super::heights::Heights;
 use super::pieces::Pieces;
-use super::tiles::Tiles;
 use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
+use crate::tiles::Tiles;
 use crate::{FloorId, LinkId, LinkKind, Place, Unjoined};
 
 /// An edge of a cell that leads to another floor.

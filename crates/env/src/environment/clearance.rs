@@ -2,8 +2,8 @@
 
 use populace_geom::{Bounds, Point, Segment};
 
-use super::tiles::Tiles;
 use super::{CellId, Environment};
+use crate::tiles::Tiles;
 use crate::{FloorId, LinkId, LinkKind};
 
 /// The point of a wall nearest to a pedestrian.

@@ -2,8 +2,8 @@
 
 use populace_geom::{Bounds, Point, Segment};
 
-use super::tiles::Tiles;
 use crate::Height;
+use crate::tiles::Tiles;
 
 /// A height function, prepared for many questions.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ mod heights;
 mod locate;
 mod pieces;
 mod ray;
-mod tiles;
+
 mod validate;
 mod widest;
 
@@ -17,12 +17,12 @@ use populace_geom::{Bounds, Point, area};
 pub use clearance::WallPoint;
 pub use ray::RayEnd;
 
+use crate::tiles::Tiles;
 use crate::topology::Topology;
 use crate::{Area, AreaKind, FloorId, FloorKind, Link, LinkId, LinkKind, Object};
 use clearance::Walls;
 use heights::Heights;
 use pieces::Pieces;
-use tiles::Tiles;
 
 pub(crate) use assemble::assemble;
 

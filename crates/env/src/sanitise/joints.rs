@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use populace_geom::{Point, Segment, segments_cross};
 
+use super::border::Border;
 use super::overlay::{Ring, snap, twice_area};
 use super::{CleanFloor, Repair, RepairKind, Sanitised};
 use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
@@ -57,15 +58,16 @@ pub(super) struct Landing {
 /// The landings that levels need to reach their openings.
 pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
     let mut result = Vec::new();
+    let borders: Vec<Border> = floors.iter().map(Border::of).collect();
     for link in &place.links {
         let LinkKind::Opening { floors: joined, segment, .. } = &link.kind else { continue };
         for (k, &floor) in joined.iter().enumerate() {
             let flight = joined[1 - k];
             let is_level = |f: FloorId| place.floors[f.index()].kind == FloorKind::Level;
-            if !is_level(floor) || is_level(flight) || covered(&floors[floor.index()], segment) > 0.05 {
+            if !is_level(floor) || is_level(flight) || covered(&borders[floor.index()], segment) > 0.05 {
                 continue;
             }
-            if gap(&floors[floor.index()], segment) > BRIDGE {
+            if borders[floor.index()].distance(segment.middle()) > BRIDGE {
                 continue;
             }
             let Some(outward) = outward(&floors[flight.index()], segment) else { continue };
@@ -92,15 +94,6 @@ fn is_inside(floor: &CleanFloor, p: Point) -> bool {
     floor.rings().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1
 }
 
-fn border_edges(floor: &CleanFloor) -> impl Iterator<Item = Segment> + '_ {
-    floor.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()])))
-}
-
-fn gap(floor: &CleanFloor, segment: &Segment) -> f64 {
-    let middle = segment.middle();
-    border_edges(floor).map(|e| e.distance(middle).min(segment.distance(e.a))).fold(f64::INFINITY, f64::min)
-}
-
 /// The interval of `segment`, in metres from its start, along which `edge` runs; `None` when it does not.
 fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
     let apart = |e0: f64, e1: f64, s0: f64, s1: f64| e0.max(e1) < s0.min(s1) - ALONG || e0.min(e1) > s0.max(s1) + ALONG;
@@ -115,8 +108,8 @@ fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
 }
 
 /// How much of the segment the border covers, m.
-fn covered(floor: &CleanFloor, segment: &Segment) -> f64 {
-    border_edges(floor).filter_map(|e| run_along(&e, segment)).map(|(a, b)| b - a).sum()
+fn covered(border: &Border, segment: &Segment) -> f64 {
+    border.around(segment, ALONG).iter().filter_map(|e| run_along(e, segment)).map(|(a, b)| b - a).sum()
 }
 
 /// A link as a segment on one or two floors.
@@ -146,39 +139,40 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
         })
         .collect();
     let (doors, openings): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.is_door_within_a_floor());
-    let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, result))).collect();
+    let mut borders: Vec<Border> = result.floors.iter().map(Border::of).collect();
+    let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, &mut borders))).collect();
     // A break made for one link may cut the piece of another: on until all borders agree.
     for _ in 0..4 {
-        let before: usize = result.floors.iter().flat_map(|f| f.rings()).map(Vec::len).sum();
-        openings.iter().for_each(|opening| break_borders(opening, result));
-        let after: usize = result.floors.iter().flat_map(|f| f.rings()).map(Vec::len).sum();
-        if before == after {
+        let before: usize = borders.iter().map(Border::split_count).sum();
+        openings.iter().for_each(|opening| break_borders(opening, &mut borders));
+        if before == borders.iter().map(Border::split_count).sum() {
             break;
         }
     }
     let mut taken = BTreeMap::new();
-    openings.iter().for_each(|opening| mark_opening(opening, &mut taken, result));
-    leaves.iter().for_each(|(door, leaf)| mark_door(door, *leaf, result));
+    openings.iter().for_each(|opening| mark_opening(opening, &borders, &mut taken, result));
+    leaves.iter().for_each(|(door, leaf)| mark_door(door, *leaf, &borders, result));
+    borders.into_iter().zip(&mut result.floors).for_each(|(border, floor)| border.apply(floor));
 }
 
 /// Puts the ends of every border piece along the opening into the borders of both floors.
-fn break_borders(opening: &Joint, result: &mut Sanitised) {
-    let runs: Vec<Vec<(f64, f64)>> = opening
-        .floors
-        .iter()
-        .map(|f| border_edges(&result.floors[f.index()]).filter_map(|e| run_along(&e, &opening.segment)).collect())
-        .collect();
+fn break_borders(opening: &Joint, borders: &mut [Border]) {
+    let runs = opening.floors.map(|f| {
+        let pieces = borders[f.index()].around(&opening.segment, ALONG);
+        pieces.iter().filter_map(|e| run_along(e, &opening.segment)).collect::<Vec<_>>()
+    });
     let mut breaks: Vec<f64> = runs.iter().flatten().flat_map(|r| [r.0, r.1]).collect();
     breaks.sort_unstable_by(f64::total_cmp);
     breaks.dedup_by(|b, a| *b - *a < SHORTEST);
     for (k, floor) in opening.floors.iter().enumerate() {
+        let border = &mut borders[floor.index()];
         for &x in breaks.iter().filter(|&&x| runs[k].iter().any(|r| r.0 < x && x < r.1)) {
             let target = opening.segment.a.lerp(opening.segment.b, x / opening.segment.length());
-            insert_on_border(&mut result.floors[floor.index()], target, ALONG, SHORTEST);
+            border.insert(target, ALONG, SHORTEST);
         }
         // The ends of the link itself, where the border goes on beyond it.
         for target in [opening.segment.a, opening.segment.b] {
-            insert_on_border(&mut result.floors[floor.index()], target, ALONG, SHORTEST);
+            border.insert(target, ALONG, SHORTEST);
         }
     }
 }
@@ -189,9 +183,11 @@ fn key(floor: FloorId, e: &Segment) -> (FloorId, [u64; 4]) {
     (floor, [e.a.x, e.a.y, e.b.x, e.b.y].map(f64::to_bits))
 }
 
-/// The border pieces of a floor along a segment, with their intervals, in order.
-fn pieces(floor: &CleanFloor, segment: &Segment) -> Vec<((f64, f64), Segment)> {
-    let mut found: Vec<_> = border_edges(floor)
+/// The pieces of a border along a segment, with their intervals, in order.
+fn pieces(border: &Border, segment: &Segment) -> Vec<((f64, f64), Segment)> {
+    let mut found: Vec<_> = border
+        .around(segment, 2.0 * ALONG)
+        .into_iter()
         .filter(|e| segment.distance(e.a) <= 2.0 * ALONG && segment.distance(e.b) <= 2.0 * ALONG)
         .filter_map(|e| run_along(&e, segment).map(|r| (r, e)))
         .collect();
@@ -200,8 +196,8 @@ fn pieces(floor: &CleanFloor, segment: &Segment) -> Vec<((f64, f64), Segment)> {
 }
 
 /// Marks the pieces that both floors have and no other link took.
-fn mark_opening(opening: &Joint, taken: &mut Taken, result: &mut Sanitised) {
-    let [first, second] = opening.floors.map(|f| pieces(&result.floors[f.index()], &opening.segment));
+fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: &mut Sanitised) {
+    let [first, second] = opening.floors.map(|f| pieces(&borders[f.index()], &opening.segment));
     let close = |x: f64, y: f64| (x - y).abs() <= 2.0 * SHORTEST;
     let (mut joined, mut rival) = (0, None);
     for (interval, here) in &first {
@@ -222,89 +218,46 @@ fn mark_opening(opening: &Joint, taken: &mut Taken, result: &mut Sanitised) {
         return;
     }
     let missing = if first.is_empty() { opening.floors[0] } else { opening.floors[1] };
-    let gap = gap(&result.floors[missing.index()], &opening.segment);
     let at = opening.segment.middle();
+    let gap = borders[missing.index()].distance(at);
     result.unjoined.push(Unjoined { link: opening.link, floor: missing, at, gap, taken_by: rival });
 }
 
-/// Splits the border edge nearest to `target` at its point nearest to it, if that is within `reach`; an end of the
-/// edge nearer than `merge` is that point.
-fn insert_on_border(floor: &mut CleanFloor, target: Point, reach: f64, merge: f64) -> Option<Point> {
-    let mut best: Option<(f64, usize, usize, Point)> = None;
-    for (r, ring) in floor.rings().enumerate() {
-        for i in 0..ring.len() {
-            let edge = Segment::new(ring[i], ring[(i + 1) % ring.len()]);
-            if edge.a.x.min(edge.b.x) > target.x + reach || edge.a.x.max(edge.b.x) < target.x - reach {
-                continue;
-            }
-            let point = edge.nearest(target);
-            let distance = point.distance(target);
-            if distance <= reach && best.is_none_or(|b| distance < b.0) {
-                best = Some((distance, r, i, point));
-            }
-        }
-    }
-    let (_, r, i, point) = best?;
-    let ring = floor.rings_mut().nth(r)?;
-    let ends = [ring[i], ring[(i + 1) % ring.len()]];
-    let near = ends.into_iter().filter(|e| e.distance(point) <= merge);
-    if let Some(end) = near.min_by(|a, b| a.distance(point).total_cmp(&b.distance(point))) {
-        return Some(end);
-    }
-    ring.insert(i + 1, point);
-    Some(point)
-}
-
 /// Puts the ends of a door leaf, extended to the walls on either side, into the border.
-fn insert_jambs(door: &Joint, result: &mut Sanitised) -> Option<(Point, Point)> {
-    let floor = &mut result.floors[door.floors[0].index()];
+fn insert_jambs(door: &Joint, borders: &mut [Border]) -> Option<(Point, Point)> {
+    let border = &mut borders[door.floors[0].index()];
     let along = (door.segment.b - door.segment.a).unit()?;
     let reach = 0.5 * door.segment.length() + JAMB;
-    let b = hit(floor, door.segment.middle(), along, reach)?;
-    let a = hit(floor, door.segment.middle(), -along, reach)?;
-    let a = insert_on_border(floor, a, 1e-3, 1e-3)?;
-    let b = insert_on_border(floor, b, 1e-3, 1e-3)?;
+    let b = border.hit(door.segment.middle(), along, reach)?;
+    let a = border.hit(door.segment.middle(), -along, reach)?;
+    let a = border.insert(a, 1e-3, 1e-3)?;
+    let b = border.insert(b, 1e-3, 1e-3)?;
     Some((a, b))
 }
 
 /// Accepts a leaf that runs through walkable ground and crosses no other leaf.
-fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, result: &mut Sanitised) {
+fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, borders: &[Border], result: &mut Sanitised) {
     let id = door.floors[0];
-    let floor = &mut result.floors[id.index()];
+    let (floor, border) = (&mut result.floors[id.index()], &borders[id.index()]);
     let mut rival = None;
     if let Some((a, b)) = leaf {
         let leaf = Segment::new(a, b);
         let conflicts = |other: &&Leaf| {
             let there = Segment::new(other.a, other.b);
             let same = |p: Point, q: Point| p.distance(q) <= ALONG;
-            segments_cross(&leaf, &there)
-                || (same(a, there.a) && same(b, there.b))
-                || (same(a, there.b) && same(b, there.a))
+            let twins = (same(a, there.a) && same(b, there.b)) || (same(a, there.b) && same(b, there.a));
+            twins || segments_cross(&leaf, &there)
         };
         rival = floor.doors.iter().find(conflicts).map(|l| l.link);
-        // Clear of the border all along: a leaf along a wall leads nowhere.
-        let samples = [0.25, 0.5, 0.75].map(|t| a.lerp(b, t));
-        let clear = |p: &Point| is_inside(floor, *p) && border_edges(floor).all(|e| e.distance(*p) > 1e-4);
-        let untouched = border_edges(floor).all(|e| e.a == a || e.a == b || leaf.distance(e.a) > 1e-6);
-        if rival.is_none() && a.distance(b) > 0.01 && samples.iter().all(clear) && untouched {
+        // On walkable ground and clear of the border all along: a leaf along a wall leads nowhere.
+        let clear = |t: &f64| border.distance(a.lerp(b, *t)) > 1e-4 && border.is_inside(a.lerp(b, *t));
+        let beside = border.around(&leaf, 1e-6);
+        let untouched = beside.iter().all(|e| e.a == a || e.a == b || leaf.distance(e.a) > 1e-6);
+        if rival.is_none() && a.distance(b) > 0.01 && [0.25, 0.5, 0.75].iter().all(clear) && untouched {
             floor.doors.push(Leaf { link: door.link, a, b });
             return;
         }
     }
-    let gap = gap(floor, &door.segment);
     let at = door.segment.middle();
-    result.unjoined.push(Unjoined { link: door.link, floor: id, at, gap, taken_by: rival });
-}
-
-/// Where a ray from `from` first meets the border within `reach`.
-fn hit(floor: &CleanFloor, from: Point, direction: Point, reach: f64) -> Option<Point> {
-    let ray = Segment::new(from, from + direction * reach);
-    border_edges(floor)
-        .filter_map(|e| {
-            let (s, t) = ray.meet(&e)?;
-            ((0.0..=1.0).contains(&s) && (-1e-9..=1.0 + 1e-9).contains(&t))
-                .then_some((s, e.a.lerp(e.b, t.clamp(0.0, 1.0))))
-        })
-        .min_by(|p, q| p.0.total_cmp(&q.0))
-        .map(|(_, p)| p)
+    result.unjoined.push(Unjoined { link: door.link, floor: id, at, gap: border.distance(at), taken_by: rival });
 }

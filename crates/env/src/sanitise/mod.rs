@@ -5,6 +5,7 @@
 //! machine. Footprints of flights are cut out of the levels they join, openings and doors are placed on the borders.
 //! Every repair is reported with its coordinates.
 
+mod border;
 mod contacts;
 mod joints;
 mod overlay;

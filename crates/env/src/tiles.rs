@@ -4,7 +4,7 @@ use populace_geom::{Bounds, Point};
 
 /// The numbers of things by tile, with a bounded number of entries.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tiles {
+pub(crate) struct Tiles {
     origin: Point,
     pitch: f64,
     columns: usize,
@@ -17,7 +17,7 @@ pub(super) struct Tiles {
 impl Tiles {
     /// A grid of about two tiles per thing; `ring(i)` gives the convex ring (or the two ends) of thing i. Tiles are made
     /// larger until there are at most 16 entries per thing, so long thin things cannot fill the memory.
-    pub(super) fn of(bounds: Bounds, count: usize, ring: impl Fn(usize) -> Vec<Point>) -> Self {
+    pub(crate) fn of(bounds: Bounds, count: usize, ring: impl Fn(usize) -> Vec<Point>) -> Self {
         if count == 0 || bounds.is_empty() {
             return Tiles::default();
         }
@@ -100,12 +100,12 @@ impl Tiles {
     }
 
     /// The things that reach into the tile of a point.
-    pub(super) fn at(&self, p: Point) -> &[u32] {
+    pub(crate) fn at(&self, p: Point) -> &[u32] {
         if self.start.is_empty() { &[] } else { self.tile(self.column(p.x), self.row(p.y)) }
     }
 
     /// The things that reach into the tiles of a box, each once, in order.
-    pub(super) fn within(&self, bounds: &Bounds) -> Vec<u32> {
+    pub(crate) fn within(&self, bounds: &Bounds) -> Vec<u32> {
         let mut found = Vec::new();
         if !self.start.is_empty() {
             for row in self.row(bounds.min.y)..=self.row(bounds.max.y) {
@@ -121,7 +121,7 @@ impl Tiles {
 
     /// Visits the things around a point, ring of tiles by ring of tiles, while `go_on` agrees to look at everything
     /// that is at least so many metres away.
-    pub(super) fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
+    pub(crate) fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         if self.start.is_empty() {
             return;
         }
