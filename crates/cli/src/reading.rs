@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use populace_env::Place;
 use populace_geom::Point;
-use populace_ingest::{FORMATS, Options, Reading, Units, UpAxis};
+use populace_ingest::{FORMATS, Options, Range, Reading, Units, UpAxis};
 
 use crate::failure::Failure;
 
@@ -104,12 +104,12 @@ impl ReadingArgs {
                 UpWord::Y => UpAxis::Y,
                 UpWord::Z => UpAxis::Z,
             },
-            margin: within("margin", self.margin, given.margin, Limits(0.0, 100_000.0, "m"))?,
-            metres_per_pixel: within(
+            margin: limited("margin", self.margin, given.margin, Options::MARGIN)?,
+            metres_per_pixel: limited(
                 "metres-per-pixel",
                 self.metres_per_pixel,
                 given.metres_per_pixel,
-                Limits(1e-4, 1000.0, "m"),
+                Options::METRES_PER_PIXEL,
             )?,
             inside: self.inside.as_deref().map(inside).transpose()?,
             storeys: self
@@ -117,10 +117,10 @@ impl ReadingArgs {
                 .iter()
                 .map(|z| within("storeys", Some(*z), 0.0, Limits(-1e5, 1e5, "m")))
                 .collect::<Result<_, _>>()?,
-            person_height: within("person-height", self.person_height, given.person_height, Limits(0.1, 10.0, "m"))?,
-            step_height: within("step-height", self.step_height, given.step_height, Limits(0.0, 5.0, "m"))?,
-            max_slope: within("max-slope", self.max_slope, given.max_slope, Limits(0.0, 89.0, "degrees"))?,
-            scale: within("scale", self.scale, given.scale, Limits(1e-6, 1e6, "m per unit"))?,
+            person_height: limited("person-height", self.person_height, given.person_height, Options::PERSON_HEIGHT)?,
+            step_height: limited("step-height", self.step_height, given.step_height, Options::STEP_HEIGHT)?,
+            max_slope: limited("max-slope", self.max_slope, given.max_slope, Options::MAX_SLOPE)?,
+            scale: limited("scale", self.scale, given.scale, Options::SCALE)?,
             max_vertices: self.max_vertices.unwrap_or(given.max_vertices),
         })
     }
@@ -128,6 +128,10 @@ impl ReadingArgs {
 
 /// Lowest and highest value of a number, and its unit.
 pub struct Limits(pub f64, pub f64, pub &'static str);
+
+fn limited(name: &str, value: Option<f64>, otherwise: f64, range: Range) -> Result<f64, Failure> {
+    within(name, value, otherwise, Limits(range.low, range.high, range.unit))
+}
 
 /// A number from the command line within its limits; `otherwise` when it was not given.
 pub fn within(name: &str, value: Option<f64>, otherwise: f64, limits: Limits) -> Result<f64, Failure> {

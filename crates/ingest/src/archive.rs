@@ -75,8 +75,8 @@ fn soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
             let location = if e.location.is_empty() { name.clone() } else { format!("{name}, {}", e.location) };
             e.at(location)
         })?;
-        part.names = vec![name];
-        whole.append(part);
+        part.names = vec![name.clone()];
+        whole.append(source.path, part, options).map_err(|e| e.at(name))?;
         if whole.vertices.len() > options.max_vertices {
             return Err(mesh::too_many_vertices(source.path, whole.vertices.len(), options));
         }
@@ -113,6 +113,15 @@ mod tests {
 
     fn parse(bytes: &[u8]) -> Result<Soup, ReadError> {
         soup(&Source { path: Path::new("test.zip"), bytes }, &Options::default())
+    }
+
+    #[test]
+    fn the_triangles_of_all_meshes_together_are_limited() {
+        let one = "v 0 0 0\nv 1 0 0\nv 1 1 0\n".to_owned() + &"f 1 2 3\n".repeat(7);
+        let bytes = packed(&[("a.obj", one.as_bytes()), ("b.obj", one.as_bytes())]);
+        let options = Options { max_vertices: 6, ..Options::default() };
+        let error = soup(&Source { path: Path::new("test.zip"), bytes: &bytes }, &options).unwrap_err();
+        assert_eq!((error.location.as_str(), error.what.as_str()), ("b.obj", "has more than 12 triangles"));
     }
 
     #[test]

@@ -4,18 +4,20 @@
 //! The `gltf` crate proves the JSON; chunks and accessors are read here, because the crate trusts their sizes.
 //! Buffers are the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
-use base64::Engine;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::mesh::Mode;
 use populace_env::Place;
 
+use crate::gltf_buffers::Buffers;
 use crate::mesh::{self, Soup};
-use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
+use crate::{Options, ReadError, Source};
 
 /// Most nodes from the root to a leaf.
 const MAX_DEPTH: usize = 256;
+/// Most characters of a mesh's name that are kept.
+const MAX_NAME: usize = 80;
 
 /// This format's line in the table.
 pub(crate) const FORMAT: crate::Format =
@@ -61,27 +63,22 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
                 .hint("export it as plain glTF 2.0 or GLB without mesh compression (Draco, meshopt)")
         })?
         .document;
-    let mut buffers = Vec::new();
-    for buffer in document.buffers() {
-        let data = match buffer.source() {
-            gltf::buffer::Source::Bin => {
-                blob.map(<[u8]>::to_vec).ok_or_else(|| "the GLB has no binary chunk".to_owned())
-            }
-            gltf::buffer::Source::Uri(uri) => external(uri, folder),
-        };
-        buffers.push(data.map_err(|e| {
-            ReadError::new(path, e)
-                .at(format!("buffer {}", buffer.index()))
-                .hint("keep the .bin files in the folder of the .gltf file, or export a single GLB")
-        })?);
-    }
+    let buffers = Buffers::new(path, &document, blob, folder)?;
     let reader = Reader { path, buffers, options };
     let mut soup = Soup { y_up: true, ..Soup::default() };
-    let mut ignored = 0;
+    let (mut ignored, mut visited) = (0, 0);
     for (node, matrix) in placed_nodes(&document).map_err(damaged)? {
         let Some(mesh) = node.mesh() else { continue };
-        let name = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), str::to_owned);
+        let short = |name: &str| name.chars().take(MAX_NAME).collect();
+        let name: String = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), short);
         for primitive in mesh.primitives() {
+            // Also where they hold nothing: a mesh of many may be placed many times.
+            visited += 1;
+            if visited > options.max_vertices {
+                return Err(ReadError::new(path, format!("places more than {visited} primitives"))
+                    .at(name)
+                    .hint("join the parts of its meshes, or cut the model into parts"));
+            }
             ignored += usize::from(!reader.add(&mut soup, &primitive, &matrix, &name)?);
         }
         soup.names.push(name);
@@ -116,51 +113,6 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
         at += 8 + length.next_multiple_of(4);
     }
     Ok((json.ok_or("the GLB has no JSON chunk")?, blob))
-}
-
-/// The bytes a buffer's address names.
-fn external(uri: &str, folder: Option<&Path>) -> Result<Vec<u8>, String> {
-    if let Some(data) = uri.strip_prefix("data:") {
-        let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
-        let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
-        return decoded.map_err(|e| format!("its data is not base64: {e}"));
-    }
-    let name = PathBuf::from(percent_decoded(uri));
-    let is_inside =
-        !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    let Some(folder) = folder.filter(|_| is_inside) else {
-        return Err(format!("{uri:?} is outside the folder of the file and is not read"));
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
-    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
-    if !file.starts_with(&folder) {
-        return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
-    }
-    let meta = file.metadata().map_err(missing)?;
-    if !meta.is_file() || meta.len() > MAX_FILE_BYTES {
-        return Err(format!("{uri:?} is not a file of at most {MAX_FILE_BYTES} bytes"));
-    }
-    std::fs::read(file).map_err(missing)
-}
-
-fn percent_decoded(uri: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = uri.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let code = tail.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
-        match code.filter(|_| *first == b'%') {
-            Some(byte) => {
-                bytes.push(byte);
-                rest = &tail[2..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// Columns of a 4 × 4 transform.
@@ -206,7 +158,7 @@ fn determinant([a, b, c, _]: &Matrix) -> f64 {
 
 struct Reader<'a> {
     path: &'a Path,
-    buffers: Vec<Vec<u8>>,
+    buffers: Buffers<'a>,
     options: &'a Options,
 }
 
@@ -219,9 +171,10 @@ impl Reader<'_> {
         matrix: &Matrix,
         name: &str,
     ) -> Result<bool, ReadError> {
+        let here = || format!("{name}, primitive {}", primitive.index());
         let fail = |what: &str| {
             ReadError::new(self.path, what)
-                .at(format!("{name}, primitive {}", primitive.index()))
+                .at(here())
                 .hint("export it again as plain glTF 2.0 without compression, quantisation or sparse data")
         };
         if !matches!(primitive.mode(), Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan) {
@@ -229,11 +182,11 @@ impl Reader<'_> {
         }
         let positions = primitive.get(&gltf::Semantic::Positions).ok_or_else(|| fail("has no positions"))?;
         let rows = self.rows(&positions, Dimensions::Vec3, &[DataType::F32]).map_err(|e| fail(&e))?;
-        if soup.vertices.len() + rows.len() > self.options.max_vertices {
-            return Err(mesh::too_many_vertices(self.path, soup.vertices.len() + rows.len(), self.options));
+        if soup.vertices.len() + rows.count > self.options.max_vertices {
+            return Err(mesh::too_many_vertices(self.path, soup.vertices.len() + rows.count, self.options));
         }
         let offset = soup.vertices.len() as u32;
-        for row in &rows {
+        for row in rows.iter() {
             let p = [0, 4, 8].map(|i| f64::from(f32::from_bits(little_endian(&row[i..i + 4]))));
             let placed =
                 [0, 1, 2].map(|i| matrix[0][i] * p[0] + matrix[1][i] * p[1] + matrix[2][i] * p[2] + matrix[3][i]);
@@ -242,15 +195,17 @@ impl Reader<'_> {
             }
             soup.vertices.push(placed);
         }
-        let indices: Vec<u32> = match primitive.indices() {
-            None => (0..rows.len() as u32).collect(),
-            Some(accessor) => {
-                let types = [DataType::U8, DataType::U16, DataType::U32];
-                let rows = self.rows(&accessor, Dimensions::Scalar, &types).map_err(|e| fail(&e))?;
-                rows.iter().map(|row| little_endian(row)).collect()
-            }
+        let types = [DataType::U8, DataType::U16, DataType::U32];
+        let named = primitive.indices().map(|a| self.rows(&a, Dimensions::Scalar, &types)).transpose();
+        let named = named.map_err(|e| fail(&e))?;
+        let count = named.as_ref().map_or(rows.count, |named| named.count);
+        let triangles = if primitive.mode() == Mode::Triangles { count / 3 } else { count.saturating_sub(2) };
+        soup.check_room(self.path, triangles, self.options).map_err(|e| e.at(here()))?;
+        let indices: Vec<u32> = match named {
+            None => (0..rows.count as u32).collect(),
+            Some(named) => named.iter().map(little_endian).collect(),
         };
-        if indices.iter().any(|&i| i as usize >= rows.len()) {
+        if indices.iter().any(|&i| i as usize >= rows.count) {
             return Err(fail("an index names a vertex that does not exist"));
         }
         // A mirrored node turns its triangles inside out.
@@ -271,7 +226,7 @@ impl Reader<'_> {
         Ok(true)
     }
     /// The rows of an accessor, proven to lie within its buffer.
-    fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Vec<&[u8]>, String> {
+    fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Rows<'_>, String> {
         if accessor.sparse().is_some() {
             return Err("sparse data cannot be read".into());
         }
@@ -287,7 +242,22 @@ impl Reader<'_> {
         let needed = accessor.count().checked_sub(1).map_or(Some(0), |n| n.checked_mul(stride)?.checked_add(size));
         let data = data.get(accessor.offset()..).filter(|d| needed.is_some_and(|n| n <= d.len()));
         let data = data.ok_or("an accessor reaches beyond its view")?;
-        Ok((0..accessor.count()).map(|i| &data[i * stride..i * stride + size]).collect())
+        Ok(Rows { data, stride, size, count: accessor.count() })
+    }
+}
+
+/// The rows of an accessor; all lie within `data`.
+struct Rows<'a> {
+    data: &'a [u8],
+    stride: usize,
+    size: usize,
+    count: usize,
+}
+
+impl<'a> Rows<'a> {
+    fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let &Rows { data, stride, size, count } = self;
+        (0..count).filter_map(move |i| data.get(i * stride..i * stride + size))
     }
 }
 

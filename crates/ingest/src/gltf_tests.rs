@@ -1,5 +1,7 @@
 //! glTF files built by hand: nodes, buffers and damage.
 
+use base64::Engine;
+
 use super::*;
 
 /// A triangle of 3 positions, then 3 indices of 16 bits.
@@ -113,4 +115,37 @@ fn accessors_beyond_their_data_are_refused() {
         assert!(parse(good.replace(from, to).as_bytes()).is_err(), "{to}");
     }
     assert!(parse(&b"{\"asset\":".repeat(100_000)).is_err());
+}
+
+#[test]
+fn many_triangles_of_few_vertices_placed_often_are_refused_before_they_are_held() {
+    // One triangle named a hundred times, at two hundred places.
+    let mut bytes = triangle()[..36].to_vec();
+    bytes.extend([0_u16, 1, 2].repeat(100).iter().flat_map(|i| i.to_le_bytes()));
+    let nodes = vec![r#"{"mesh": 0}"#; 200].join(",");
+    let roots = (0..200).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let json = json(&nodes, "")
+        .replace("\"nodes\": [0]", &format!("\"nodes\": [{roots}]"))
+        .replace("\"count\": 3, \"type\": \"SCALAR\"", "\"count\": 300, \"type\": \"SCALAR\"")
+        .replace("\"byteLength\": 6", "\"byteLength\": 600")
+        .replace("\"byteLength\": 42", "\"byteLength\": 636");
+    let read = |max_vertices: usize| {
+        soup_alone(Path::new("x.glb"), &glb(&json, &bytes), &Options { max_vertices, ..Options::default() })
+    };
+    assert_eq!(read(10_000).unwrap().triangles.len(), 20_000);
+    let error = read(9_999).unwrap_err();
+    assert_eq!(error.what, "has more than 19998 triangles");
+    assert_eq!(error.location, "floor, primitive 0");
+    assert!(error.hint.contains("--max-vertices"));
+}
+
+#[test]
+fn primitives_that_hold_nothing_cannot_be_placed_without_end() {
+    let nodes = vec![r#"{"mesh": 0}"#; 200].join(",");
+    let roots = (0..200).map(|i| i.to_string()).collect::<Vec<_>>().join(",");
+    let json = json(&nodes, &data_uri())
+        .replace("\"nodes\": [0]", &format!("\"nodes\": [{roots}]"))
+        .replace("\"indices\": 1", "\"mode\": 0");
+    let options = Options { max_vertices: 100, ..Options::default() };
+    assert!(soup_alone(Path::new("x.glb"), json.as_bytes(), &options).unwrap_err().what.contains("primitives"));
 }

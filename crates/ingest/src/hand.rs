@@ -198,7 +198,7 @@ fn import(
     }
     let bytes = crate::load(&path).map_err(|e| fail(format!("{:?} {}", table.file, e.what), &e.hint))?;
     let imported = Source { path: &path, bytes: &bytes };
-    let options = import_options(table, options).map_err(|what| fail(what, "give a positive number"))?;
+    let options = import_options(table, options).map_err(|(what, hint)| fail(what, &hint))?;
     let format = crate::choose(&imported, &options)?;
     let place = if format.name == "place" {
         chain.push(known);
@@ -227,7 +227,7 @@ fn canonical(path: &Path) -> PathBuf {
 }
 
 /// The options for an imported file: those of the command line, overridden by the table.
-fn import_options(table: &ImportTable, options: &Options) -> Result<Options, String> {
+fn import_options(table: &ImportTable, options: &Options) -> Result<Options, (String, String)> {
     let mut o = Options { format: table.format.clone(), ..options.clone() };
     if let Some(units) = table.units {
         o.units = if units == PointUnits::LonLat { Units::LonLat } else { Units::Metres };
@@ -252,19 +252,34 @@ fn import_options(table: &ImportTable, options: &Options) -> Result<Options, Str
     if let Some(storeys) = &table.storeys {
         o.storeys.clone_from(storeys);
     }
-    for (name, from, to) in [
-        ("margin", table.margin, &mut o.margin),
-        ("metres_per_pixel", table.metres_per_pixel, &mut o.metres_per_pixel),
-        ("person_height", table.person_height, &mut o.person_height),
-        ("step_height", table.step_height, &mut o.step_height),
-        ("max_slope", table.max_slope, &mut o.max_slope),
-        ("scale", table.scale, &mut o.scale),
+    for (range, name, from, to) in [
+        (Options::MARGIN, "margin", table.margin, &mut o.margin),
+        (Options::METRES_PER_PIXEL, "metres_per_pixel", table.metres_per_pixel, &mut o.metres_per_pixel),
+        (Options::PERSON_HEIGHT, "person_height", table.person_height, &mut o.person_height),
+        (Options::STEP_HEIGHT, "step_height", table.step_height, &mut o.step_height),
+        (Options::MAX_SLOPE, "max_slope", table.max_slope, &mut o.max_slope),
+        (Options::SCALE, "scale", table.scale, &mut o.scale),
     ] {
         match from {
-            Some(value) if value.is_finite() && value >= 0.0 => *to = value,
-            Some(value) => return Err(format!("{name} is {value}")),
+            Some(value) if range.contains(value) => *to = value,
+            Some(value) => return Err((format!("{name} is {value}"), range.hint())),
             None => {}
         }
     }
     Ok(o)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_an_import_are_within_the_limits_of_the_command_line() {
+        let table = |max_slope: f64| ImportTable { max_slope: Some(max_slope), ..ImportTable::default() };
+        let read = |slope: f64| import_options(&table(slope), &Options::default());
+        assert_eq!(read(80.0).unwrap().max_slope, 80.0);
+        for bad in [0.0, 85.0, f64::NAN, f64::INFINITY] {
+            assert!(read(bad).unwrap_err().1.contains("between 1 and 80"));
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod geojson;
 mod geojson_own;
 mod geojson_parse;
 mod gltf;
+mod gltf_buffers;
 pub mod hand;
 pub mod limits;
 mod links;
@@ -31,7 +32,7 @@ mod words;
 use std::path::Path;
 
 pub use error::ReadError;
-pub use options::{Options, Reading, Units, UpAxis};
+pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 
 /// A format: how it is recognised and read.

@@ -67,7 +67,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
                         located(format!("a face has {} corners", corners.len())).hint("a face has three or more")
                     );
                 }
-                soup.add_fan(&corners);
+                soup.add_polygon(path, &corners, options).map_err(|e| e.at(format!("line {}", number + 1)))?;
             }
             Some("o" | "g") => soup.names.push(words.collect::<Vec<_>>().join(" ")),
             Some("l" | "p" | "curv" | "surf") => ignored += 1,
@@ -138,6 +138,10 @@ mod tests {
         ] {
             assert_eq!(parse(text).unwrap_err().location, line, "{text}");
         }
+        let options = Options { max_vertices: 4, ..Options::default() };
+        let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\n".to_owned() + &"f 1 2 3\n".repeat(9);
+        let error = soup(Path::new("test.obj"), text.as_bytes(), &options).unwrap_err();
+        assert_eq!((error.location.as_str(), error.what.as_str()), ("line 12", "has more than 8 triangles"));
         assert!(parse("\u{0}\u{1}garbage").unwrap_err().what.contains("no vertices"));
     }
 }

@@ -53,6 +53,58 @@ impl Default for Options {
     }
 }
 
+/// Limits of one of the numbers among the options, the same on the command line, in place files and in the readers.
+#[derive(Clone, Copy, Debug)]
+pub struct Range {
+    /// What the number is called.
+    pub name: &'static str,
+    /// Its least value.
+    pub low: f64,
+    /// Its greatest value.
+    pub high: f64,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+impl Range {
+    /// Whether a value is a number within the limits.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+    /// What to do about a value that is not.
+    pub fn hint(&self) -> String {
+        format!("give a {} between {} and {} {}", self.name, self.low, self.high, self.unit)
+    }
+}
+
+impl Options {
+    /// Limits of [`margin`](Options::margin).
+    pub const MARGIN: Range = Range { name: "margin", low: 0.0, high: 100_000.0, unit: "m" };
+    /// Limits of [`metres_per_pixel`](Options::metres_per_pixel).
+    pub const METRES_PER_PIXEL: Range = Range { name: "pixel size", low: 1e-4, high: 1000.0, unit: "m" };
+    /// Limits of [`person_height`](Options::person_height).
+    pub const PERSON_HEIGHT: Range = Range { name: "person height", low: 0.5, high: 5.0, unit: "m" };
+    /// Limits of [`step_height`](Options::step_height), which must be below the person height as well.
+    pub const STEP_HEIGHT: Range = Range { name: "step height", low: 0.0, high: 2.0, unit: "m" };
+    /// Limits of [`max_slope`](Options::max_slope).
+    pub const MAX_SLOPE: Range = Range { name: "max slope", low: 1.0, high: 80.0, unit: "°" };
+    /// Limits of [`scale`](Options::scale).
+    pub const SCALE: Range = Range { name: "scale", low: 1e-6, high: 1e6, unit: "m per unit" };
+
+    /// The first number beyond its limits, with its value.
+    pub fn beyond_limits(&self) -> Option<(Range, f64)> {
+        let numbers = [
+            (Self::MARGIN, self.margin),
+            (Self::METRES_PER_PIXEL, self.metres_per_pixel),
+            (Self::PERSON_HEIGHT, self.person_height),
+            (Self::STEP_HEIGHT, self.step_height),
+            (Self::MAX_SLOPE, self.max_slope),
+            (Self::SCALE, self.scale),
+        ];
+        numbers.into_iter().find(|(range, value)| !range.contains(*value))
+    }
+}
+
 /// Unit of planar coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Units {
@@ -86,4 +138,19 @@ pub enum UpAxis {
     Y,
     /// z up.
     Z,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_within_the_limits_and_no_number_is_not() {
+        assert!(Options::default().beyond_limits().is_none());
+        let none = Options { step_height: f64::NAN, ..Options::default() };
+        assert_eq!(none.beyond_limits().map(|(range, _)| range.name), Some("step height"));
+        let low = Options { person_height: 0.4, ..Options::default() };
+        let (range, value) = low.beyond_limits().unwrap();
+        assert_eq!((value, range.hint().as_str()), (0.4, "give a person height between 0.5 and 5 m"));
+    }
 }

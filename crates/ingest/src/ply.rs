@@ -14,6 +14,9 @@ use crate::{Options, ReadError, Source};
 pub(crate) const FORMAT: crate::Format =
     crate::Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff, read };
 
+/// Most corners of a face.
+const MAX_CORNERS: f64 = 1e6;
+
 /// Whether the first bytes are those of a PLY file.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"ply\n") || head.starts_with(b"ply\r")
@@ -39,6 +42,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
     }
     let mut values = Values { bytes: body, at: 0, encoding: header.encoding };
     let mut soup = Soup::default();
+    let mut corners = Vec::new();
     for element in &header.elements {
         let located = |row: usize, what: String| {
             ReadError::new(path, what)
@@ -51,7 +55,10 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
             return Err(located(0, what));
         }
         for row in 0..element.count {
-            read_row(element, &mut values, &mut soup).map_err(|what| located(row, what))?;
+            corners.clear();
+            read_row(element, &mut values, &mut soup, &mut corners).map_err(|what| located(row, what))?;
+            let here = || format!("{} {} of {}", element.name, row + 1, element.count);
+            soup.add_polygon(path, &corners, options).map_err(|e| e.at(here()))?;
         }
     }
     if soup.vertices.is_empty() {
@@ -197,10 +204,9 @@ fn property(words: &[&str]) -> Option<Property> {
     Some(Property { name: (*name).into(), kind })
 }
 
-/// Reads one row of an element into the soup.
-fn read_row(element: &Element, values: &mut Values, soup: &mut Soup) -> Result<(), String> {
+/// Reads one row of an element: a vertex into the soup, the corners of a face into `corners`.
+fn read_row(element: &Element, values: &mut Values, soup: &mut Soup, corners: &mut Vec<u32>) -> Result<(), String> {
     let mut position = [f64::NAN; 3];
-    let mut corners = Vec::new();
     for property in &element.properties {
         match property.kind {
             Kind::One(number) => {
@@ -215,6 +221,9 @@ fn read_row(element: &Element, values: &mut Values, soup: &mut Soup) -> Result<(
                     return Err(format!("a list claims {count} items, more than there are bytes left"));
                 }
                 let is_corners = ["vertex_indices", "vertex_index"].contains(&property.name.as_str());
+                if is_corners && count > MAX_CORNERS {
+                    return Err(format!("a face of {count} corners; at most {MAX_CORNERS} are read"));
+                }
                 for _ in 0..count as usize {
                     let value = values.next(item)?;
                     if is_corners && element.name == "face" {
@@ -230,7 +239,6 @@ fn read_row(element: &Element, values: &mut Values, soup: &mut Soup) -> Result<(
     match element.name.as_str() {
         "vertex" if position.iter().all(|c| c.is_finite()) => soup.vertices.push(position),
         "vertex" => return Err("x, y or z is missing or not a finite number".into()),
-        "face" => soup.add_fan(&corners),
         _ => {}
     }
     Ok(())
@@ -356,6 +364,17 @@ mod tests {
         assert!(parse(huge("1", "4000000000 0 0").as_bytes()).unwrap_err().what.contains("claims"));
         assert!(parse(huge("1", "3 0 1 2").as_bytes()).unwrap_err().what.contains("beyond"));
         assert!(parse(huge("1", "3 0 -1 0").as_bytes()).unwrap_err().what.contains("not a vertex index"));
+    }
+
+    #[test]
+    fn more_triangles_than_the_vertices_allow_are_refused_where_they_begin() {
+        let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
+            element face 9\nproperty list uchar int vertex_index\nend_header\n0 0 0\n1 0 0\n1 1 0\n"
+            .to_owned()
+            + &"3 0 1 2\n".repeat(9);
+        let options = Options { max_vertices: 4, ..Options::default() };
+        let error = soup(Path::new("test.ply"), text.as_bytes(), &options).unwrap_err();
+        assert_eq!((error.location.as_str(), error.what.as_str()), ("face 9 of 9", "has more than 8 triangles"));
     }
 
     #[test]

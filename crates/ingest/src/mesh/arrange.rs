@@ -11,7 +11,7 @@ use i_overlay::string::overlay::StringOverlay;
 use populace_geom::{Point, Segment};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
-use super::band::Pieces;
+use super::band::{Pieces, budget, too_entangled};
 use super::boxes::{Box3, Boxes};
 use super::surface::Surface;
 use crate::ReadError;
@@ -57,6 +57,11 @@ impl Faces {
 /// Points of a wall closer than this are one, m.
 const SAME_POINT: f64 = 2e-3;
 
+/// Looks at lines near a point that each line of the budget allows for.
+const LOOKS_PER_LINE: usize = 5;
+/// How many times fewer lines there may be between meeting points than pieces: what follows takes longer with each.
+const PIECES_PER_NODED_LINE: usize = 5;
+
 type Millimetres = IntPoint<i32>;
 
 /// Triangulates the sides of walkable triangles, the cut geometry and the borders between layers.
@@ -65,8 +70,11 @@ pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<F
     surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
     add_pieces(&mut lines, surface, pieces);
     pieces.covers.iter().for_each(|ring| add_ring(&mut lines, ring));
-    let lines = snap(merge_points(lines));
-    triangulate(node(lines)).ok_or_else(|| {
+    let budget = budget(surface);
+    let merged = Some(merge_points(lines)).filter(|lines| lines.len() <= budget);
+    let snapped = merged.and_then(|lines| snap(lines, LOOKS_PER_LINE * budget)).filter(|lines| lines.len() <= budget);
+    let noded = snapped.map(node).filter(|lines| lines.len() <= budget / PIECES_PER_NODED_LINE);
+    triangulate(noded.ok_or_else(|| too_entangled(path, budget))?).ok_or_else(|| {
         ReadError::new(path, "its plan cannot be triangulated")
             .hint("check the scale: the plan is smaller than a few millimetres")
     })
@@ -129,22 +137,28 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
 }
 
 /// Leads lines through the end points of others that they pass within rounding, so that two lines along one wall are one.
-fn snap(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
+/// `None` when that takes more than `budget` looks at a line.
+fn snap(lines: Vec<[Millimetres; 2]>, budget: usize) -> Option<Vec<[Millimetres; 2]>> {
     let metres = |p: Millimetres| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0);
     let corner = |p: Millimetres| [metres(p).x, metres(p).y, 0.0];
     let boxes = Boxes::new(lines.iter().map(|line| Box3::of(&line.map(corner))).collect());
     let mut points: Vec<Millimetres> = lines.iter().flatten().copied().collect();
     points.sort_unstable();
     points.dedup();
+    let mut looks = 0;
     let mut through: BTreeMap<u32, Vec<Millimetres>> = BTreeMap::new();
     for &p in &points {
         let at = metres(p);
         boxes.visit(&Box3::column(at.x, at.y, SAME_POINT), &mut |i| {
+            looks += 1;
             let line = lines[i as usize];
             if !line.contains(&p) && Segment::new(metres(line[0]), metres(line[1])).distance(at) <= SAME_POINT {
                 through.entry(i).or_default().push(p);
             }
         });
+        if looks > budget {
+            return None;
+        }
     }
     let mut snapped = Vec::with_capacity(lines.len());
     for (i, &[a, b]) in lines.iter().enumerate() {
@@ -156,7 +170,7 @@ fn snap(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     }
     snapped.sort_unstable();
     snapped.dedup();
-    snapped
+    Some(snapped)
 }
 
 /// Splits lines where they meet.

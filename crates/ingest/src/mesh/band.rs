@@ -20,6 +20,21 @@ const ON_SIDE: f64 = 1e-5;
 const LEAST_COVER: f64 = 1e-3;
 /// Most pieces of a mesh; a limit of memory, reached by millions of triangles in front of each other.
 const MAX_PIECES: usize = 8_000_000;
+/// Pieces, lines and layers that any mesh may have, and how many more for each edge of its triangles: a limit of time.
+const FREE_PIECES: usize = 500_000;
+const PIECES_PER_EDGE: usize = 50;
+
+/// Most pieces, lines and layers of the mesh. Places need a few per triangle; where there are more, triangles lie
+/// across each other at random, and the parts of their plan grow with the square of their number.
+pub(super) fn budget(surface: &Surface) -> usize {
+    MAX_PIECES.min(FREE_PIECES + PIECES_PER_EDGE * 3 * surface.triangles.len())
+}
+
+/// The refusal of a mesh that is over its budget.
+pub(super) fn too_entangled(path: &Path, budget: usize) -> ReadError {
+    ReadError::new(path, format!("has more than {budget} pieces of triangles in front of each other"))
+        .hint("simplify the mesh, or remove furniture and vegetation before exporting it")
+}
 
 /// Where a triangle stands in the way above a walkable one, seen in plan.
 pub(super) struct Piece {
@@ -56,6 +71,7 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
     let mut all = Vec::new();
     let mut covers = Vec::new();
     let mut near = Vec::new();
+    let budget = budget(surface);
     for (index, walk) in surface.triangles.iter().enumerate().filter(|(_, t)| t.is_walkable) {
         let mut bounds = walk.bounds();
         bounds.max[2] += options.person_height;
@@ -75,12 +91,8 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
                 covers.push(ring);
             }
         }
-        if all.len() + covers.len() > MAX_PIECES {
-            return Err(ReadError::new(
-                path,
-                format!("has more than {MAX_PIECES} pieces of triangles in front of each other"),
-            )
-            .hint("simplify the mesh, or remove furniture and vegetation before exporting it"));
+        if all.len() + covers.len() > budget {
+            return Err(too_entangled(path, budget));
         }
     }
     let boxes =

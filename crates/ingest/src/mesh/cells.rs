@@ -3,7 +3,7 @@
 use populace_geom::Point;
 
 use super::arrange::{Faces, NONE};
-use super::band::Pieces;
+use super::band::{Pieces, budget};
 use super::boxes::Box3;
 use super::surface::Surface;
 use crate::Options;
@@ -31,18 +31,23 @@ pub(super) struct Cells {
 
 impl Cells {
     /// Stands on every face of the plan at every height where that is possible, and looks across its edges.
-    pub fn new(surface: &Surface, pieces: &Pieces, faces: &Faces, options: &Options) -> Self {
+    /// `None` when there are more layers than the budget of the mesh.
+    pub fn new(surface: &Surface, pieces: &Pieces, faces: &Faces, options: &Options) -> Option<Self> {
+        let budget = budget(surface);
         let mut cells = Vec::new();
         let mut first = vec![0];
         for face in 0..faces.corners.len() as u32 {
             for walk in layers(surface, pieces, faces, face, options) {
                 cells.push(Cell { face, walk, across: [NONE; 3] });
             }
+            if cells.len() > budget {
+                return None;
+            }
             first.push(cells.len() as u32);
         }
         let mut cells = Cells { cells, first };
         cells.join(surface, pieces, faces, options);
-        cells
+        Some(cells)
     }
     /// The cell with this index.
     pub fn get(&self, cell: u32) -> &Cell {

@@ -10,6 +10,7 @@ use populace_geom::{Point, Segment};
 
 use super::arrange::{Faces, NONE};
 use super::cells::{Cells, is_sliver};
+use super::seeds::Seeds;
 use super::surface::Surface;
 use crate::{Options, ReadError};
 
@@ -18,7 +19,7 @@ const LEAST_PASSAGE: f64 = 0.2;
 /// Parts smaller than this are the insides of walls and what rounding leaves over, m².
 const LEAST_PART: f64 = 0.1;
 
-/// Which cells one can reach from the inside point, or the largest connected part.
+/// Which cells one can reach from the inside point or in the largest connected part, and in further parts to keep.
 pub(super) fn fill(
     path: &Path,
     surface: &Surface,
@@ -46,7 +47,18 @@ pub(super) fn fill(
             options.person_height
         )));
     };
-    let mut kept: Vec<bool> = (0..cells.cells.len() as u32).map(|c| parts.of_cell(c).contains(&chosen)).collect();
+    // Of the parts that meet in a cell it belongs to the largest.
+    let largest =
+        |c: u32, parts: &mut Parts| parts.of_cell(c).into_iter().max_by(|&a, &b| areas[a].total_cmp(&areas[b]));
+    let count = cells.cells.len() as u32;
+    let part_of: Vec<u32> = (0..count).map(|c| largest(c, &mut parts).map_or(NONE, |p| p as u32)).collect();
+    let seeds = Seeds { surface, faces, cells, options, part_of: &part_of };
+    let chosen = seeds.further(path, chosen as u32)?;
+    if chosen.len() > 1 {
+        notes.push(format!("kept {} parts of the ground that are not joined to each other", chosen.len()));
+    }
+    let is_chosen = |c: u32| parts.of_cell(c).iter().any(|&p| chosen.contains(&(p as u32)));
+    let mut kept: Vec<bool> = (0..count).map(is_chosen).collect();
     report_dropped(surface, faces, cells, &kept, notes);
     prune_slivers(faces, cells, &mut kept);
     Ok(kept)
@@ -205,7 +217,8 @@ fn report_dropped(surface: &Surface, faces: &Faces, cells: &Cells, kept: &[bool]
     let middle = (a + b + c) * (1.0 / 3.0);
     notes.push(format!(
         "dropped {count} surfaces of {total:.1} m² in all that cannot be reached from the rest (roofs, insides of solids, \
-         table tops); the largest, {:.1} m², is at ({:.2}, {:.2}, {:.2}): give that as the inside point to keep it instead",
+         table tops); the largest, {:.1} m², is at ({:.2}, {:.2}, {:.2}): name its height with --storeys to keep it too, or give the point with --inside to \
+         keep it instead",
         largest.0,
         middle.x,
         middle.y,

@@ -8,7 +8,8 @@
 //! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
 //! 3. [`band`]: for each walkable triangle, the geometry between a step and a person above it;
 //! 4. [`arrange`]: all these lines, noded and triangulated: within a face of the plane nothing changes;
-//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside;
+//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside,
+//!    [`seeds`]: and from where else;
 //! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
 //! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
 //! 8. [`floors`]: the place.
@@ -21,7 +22,9 @@ mod cells;
 mod fill;
 mod floors;
 mod outline;
+mod polygon;
 mod regions;
+mod seeds;
 mod straighten;
 mod surface;
 mod treads;
@@ -37,6 +40,9 @@ pub(crate) use axis::too_many_vertices;
 
 use crate::{Options, ReadError};
 
+/// Most triangles per vertex that may be read; a closed surface has two.
+const TRIANGLES_PER_VERTEX: usize = 2;
+
 /// Triangles as a file holds them, in its own axes and units.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Soup {
@@ -50,23 +56,58 @@ pub(crate) struct Soup {
     pub notes: Vec<String>,
     /// Whether the format itself says that y is up.
     pub y_up: bool,
+    /// How many polygons have dents.
+    pub dented: usize,
+    /// How many of them cross themselves and are fans.
+    pub crossed: usize,
+    /// Looks at corners taken so far for them.
+    pub looks: usize,
 }
 
 impl Soup {
+    /// Refuses `more` triangles when that would be too many: the limit of memory where few vertices have many triangles.
+    pub fn check_room(&self, path: &Path, more: usize, options: &Options) -> Result<(), ReadError> {
+        let most = options.max_vertices.saturating_mul(TRIANGLES_PER_VERTEX);
+        if self.triangles.len().saturating_add(more) <= most {
+            return Ok(());
+        }
+        Err(ReadError::new(path, format!("has more than {most} triangles"))
+            .hint("simplify the mesh, cut it into parts, or raise --max-vertices, of which there may be half as many"))
+    }
     /// Adds the triangles of another soup.
-    pub fn append(&mut self, other: Soup) {
+    pub fn append(&mut self, path: &Path, other: Soup, options: &Options) -> Result<(), ReadError> {
+        self.check_room(path, other.triangles.len(), options)?;
         let offset = self.vertices.len() as u32;
         self.vertices.extend(other.vertices);
         self.triangles.extend(other.triangles.into_iter().map(|t| t.map(|i| i + offset)));
         self.names.extend(other.names);
         self.notes.extend(other.notes);
         self.y_up |= other.y_up;
+        self.dented += other.dented;
+        self.crossed += other.crossed;
+        self.looks += other.looks;
+        Ok(())
     }
-    /// Adds a polygon as a fan of triangles; polygons of fewer than three corners are not added.
-    pub fn add_fan(&mut self, corners: &[u32]) {
+    /// Adds a polygon as triangles: a fan when it is convex. Polygons of fewer than three corners are not added.
+    pub fn add_polygon(&mut self, path: &Path, corners: &[u32], options: &Options) -> Result<(), ReadError> {
+        self.check_room(path, corners.len().saturating_sub(2), options)?;
+        let points: Option<Vec<[f64; 3]>> = match corners.len() {
+            0..=3 => None,
+            // A vertex that is not known yet is proven when all are.
+            _ => corners.iter().map(|&i| self.vertices.get(i as usize).copied()).collect(),
+        };
+        if let Some(plan) = points.and_then(|points| polygon::dented(&points)) {
+            self.dented += 1;
+            if let Some(ears) = polygon::ears(&plan, &mut self.looks) {
+                self.triangles.extend(ears.into_iter().map(|ear| ear.map(|i| corners[i])));
+                return Ok(());
+            }
+            self.crossed += 1;
+        }
         if let [first, rest @ ..] = corners {
             self.triangles.extend(rest.windows(2).map(|pair| [*first, pair[0], pair[1]]));
         }
+        Ok(())
     }
 }
 
@@ -74,6 +115,13 @@ impl Soup {
 pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Place, ReadError> {
     check_options(path, options)?;
     let mut notes = soup.notes.clone();
+    if soup.dented > 0 {
+        let crossed = match soup.crossed {
+            0 => String::new(),
+            n => format!(", but for {n} that cross themselves and are fans"),
+        };
+        notes.push(format!("cut {} dented faces into triangles{crossed}", soup.dented));
+    }
     let upright = axis::upright(path, &soup, options, &mut notes)?;
     let surface = surface::Surface::new(&upright, &soup.triangles, options);
     drop(upright);
@@ -85,7 +133,8 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
     }
     let pieces = band::pieces(path, &surface, options)?;
     let faces = arrange::faces(path, &surface, &pieces)?;
-    let cells = cells::Cells::new(&surface, &pieces, &faces, options);
+    let cells = cells::Cells::new(&surface, &pieces, &faces, options)
+        .ok_or_else(|| band::too_entangled(path, band::budget(&surface)))?;
     let kept = fill::fill(path, &surface, &faces, &cells, options, &mut notes)?;
     let regions = regions::regions(&surface, &faces, &cells, &kept, options);
     let mut place = floors::place(&surface, &faces, &cells, &regions);
@@ -98,17 +147,8 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
 
 /// Limits of the parameters that steer the extraction.
 fn check_options(path: &Path, options: &Options) -> Result<(), ReadError> {
-    let limits = [
-        ("person height", options.person_height, 0.5, 5.0, "m"),
-        ("step height", options.step_height, 0.0, 2.0, "m"),
-        ("max slope", options.max_slope, 1.0, 80.0, "°"),
-        ("scale", options.scale, 1e-6, 1e6, "m per unit"),
-    ];
-    for (name, value, low, high, unit) in limits {
-        if !(low..=high).contains(&value) {
-            return Err(ReadError::new(path, format!("the {name} is {value} {unit}"))
-                .hint(format!("give a {name} between {low} and {high} {unit}")));
-        }
+    if let Some((range, value)) = options.beyond_limits() {
+        return Err(ReadError::new(path, format!("the {} is {value} {}", range.name, range.unit)).hint(range.hint()));
     }
     if options.step_height >= options.person_height {
         return Err(ReadError::new(path, "the step height is not below the person height")

@@ -31,7 +31,7 @@ const COHERENT: f64 = 0.85;
 /// Rounds of taking overlapping parts out of regions.
 const MOST_PARTINGS: usize = 8;
 /// How far from a given storey a level may lie and still belong to it, m.
-const STOREY_REACH: f64 = 0.5;
+pub(super) const STOREY_REACH: f64 = 0.5;
 
 /// What a region is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

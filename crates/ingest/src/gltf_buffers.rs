@@ -1,0 +1,174 @@
+//! The buffers of a glTF file: the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
+//!
+//! The binary chunk is borrowed and each file is read once, however many buffers name it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use base64::Engine;
+
+use crate::{MAX_FILE_BYTES, ReadError};
+
+/// The bytes of every buffer.
+pub(crate) struct Buffers<'a> {
+    contents: Vec<Cow<'a, [u8]>>,
+    /// Which of the contents each buffer is.
+    of_buffer: Vec<usize>,
+}
+
+impl<'a> Buffers<'a> {
+    /// Reads all buffers of a document; those that are files are looked up in `folder`.
+    pub fn new(
+        path: &Path,
+        document: &gltf::Document,
+        blob: Option<&'a [u8]>,
+        folder: Option<&Path>,
+    ) -> Result<Self, ReadError> {
+        let mut buffers = Buffers { contents: Vec::new(), of_buffer: Vec::new() };
+        let mut loader = Loader { files: BTreeMap::new(), bytes_left: MAX_FILE_BYTES };
+        for buffer in document.buffers() {
+            let content = match buffer.source() {
+                gltf::buffer::Source::Bin => own_chunk(buffer.index(), blob).map(Content::Borrowed),
+                gltf::buffer::Source::Uri(uri) => loader.external(uri, folder, buffers.contents.len()),
+            };
+            let content = content.map_err(|e| {
+                ReadError::new(path, e)
+                    .at(format!("buffer {}", buffer.index()))
+                    .hint("keep the .bin files in the folder of the .gltf file, or export a single GLB")
+            })?;
+            buffers.of_buffer.push(match content {
+                Content::Known(index) => index,
+                _ => buffers.contents.len(),
+            });
+            match content {
+                Content::Known(_) => {}
+                Content::Borrowed(bytes) => buffers.contents.push(Cow::Borrowed(bytes)),
+                Content::Owned(bytes) => buffers.contents.push(Cow::Owned(bytes)),
+            }
+        }
+        Ok(buffers)
+    }
+    /// The bytes of a buffer.
+    pub fn get(&self, buffer: usize) -> Option<&[u8]> {
+        self.contents.get(*self.of_buffer.get(buffer)?).map(|bytes| &**bytes)
+    }
+}
+
+/// The binary chunk, which only the first buffer may be.
+fn own_chunk(index: usize, blob: Option<&[u8]>) -> Result<&[u8], String> {
+    match index {
+        0 => blob.ok_or_else(|| "the GLB has no binary chunk".to_owned()),
+        _ => Err("it has no uri; only the first buffer may be the binary chunk of the GLB".into()),
+    }
+}
+
+enum Content<'a> {
+    Borrowed(&'a [u8]),
+    Owned(Vec<u8>),
+    /// The content with this index once more.
+    Known(usize),
+}
+
+struct Loader {
+    /// Where the content of each file is.
+    files: BTreeMap<PathBuf, usize>,
+    bytes_left: u64,
+}
+
+impl Loader {
+    /// The bytes a buffer's address names; `next` is the index they will have.
+    fn external<'a>(&mut self, uri: &str, folder: Option<&Path>, next: usize) -> Result<Content<'a>, String> {
+        if let Some(data) = uri.strip_prefix("data:") {
+            let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
+            let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
+            return decoded.map(Content::Owned).map_err(|e| format!("its data is not base64: {e}"));
+        }
+        let file = file_inside(uri, folder)?;
+        if let Some(&known) = self.files.get(&file) {
+            return Ok(Content::Known(known));
+        }
+        let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
+        let meta = file.metadata().map_err(missing)?;
+        if !meta.is_file() || meta.len() > self.bytes_left {
+            return Err(format!("{uri:?} is not a file, or all of them are more than {MAX_FILE_BYTES} bytes"));
+        }
+        self.bytes_left -= meta.len();
+        let bytes = std::fs::read(&file).map_err(missing)?;
+        self.files.insert(file, next);
+        Ok(Content::Owned(bytes))
+    }
+}
+
+/// The file an address names, proven to lie within the folder.
+fn file_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
+    let name = PathBuf::from(percent_decoded(uri));
+    let is_inside =
+        !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    let Some(folder) = folder.filter(|_| is_inside) else {
+        return Err(format!("{uri:?} is outside the folder of the file and is not read"));
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
+    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
+    if !file.starts_with(&folder) {
+        return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
+    }
+    Ok(file)
+}
+
+fn percent_decoded(uri: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = uri.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let code = tail.get(..2).and_then(|h| std::str::from_utf8(h).ok()).and_then(|h| u8::from_str_radix(h, 16).ok());
+        match code.filter(|_| *first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(buffers: &[String]) -> gltf::Document {
+        let json = format!(r#"{{"asset": {{"version": "2.0"}}, "buffers": [{}]}}"#, buffers.join(","));
+        gltf::Gltf::from_slice(json.as_bytes()).unwrap().document
+    }
+
+    #[test]
+    fn only_the_first_buffer_is_the_binary_chunk_and_it_is_not_copied() {
+        let blob = [7; 8];
+        let bare = || r#"{"byteLength": 8}"#.to_owned();
+        let path = Path::new("x.glb");
+        let one = document(&[bare()]);
+        let buffers = Buffers::new(path, &one, Some(&blob), None).unwrap();
+        assert!(std::ptr::eq(buffers.get(0).unwrap(), &blob));
+        assert_eq!(buffers.get(1), None);
+        let many = document(&vec![bare(); 3000]);
+        assert_eq!(Buffers::new(path, &many, Some(&blob), None).err().unwrap().location, "buffer 1");
+        assert!(Buffers::new(path, &one, None, None).err().unwrap().what.contains("no binary chunk"));
+    }
+
+    #[test]
+    fn a_file_that_many_buffers_name_is_read_once() {
+        let folder = std::env::temp_dir().join(format!("populace-buffers-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("a.bin"), [1, 2, 3, 4]).unwrap();
+        let named = |name: &str| format!(r#"{{"byteLength": 4, "uri": "{name}"}}"#);
+        let document = document(&[named("a.bin"), named("./a.bin"), named("data:;base64,BQYHCA=="), named("a.bin")]);
+        let buffers = Buffers::new(Path::new("x.gltf"), &document, None, Some(&folder)).unwrap();
+        assert_eq!(buffers.contents.len(), 2);
+        assert_eq!([0, 1, 2, 3].map(|i| buffers.get(i).unwrap()[0]), [1, 1, 5, 1]);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
