@@ -22,7 +22,7 @@ const FORBIDDEN_IN_CORE: [(&str, &str); 3] = [
 ];
 const CORE: [&str; 3] = ["crates/geom/src", "crates/env/src", "crates/ingest/src"];
 /// Folders of one machine.
-const MACHINE_PATHS: [&str; 6] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users"];
+const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/tmp/", "/Users/", "C:\\Users"];
 /// Files in which they are looked for.
 const WRITTEN_BY_HAND: [&str; 5] = ["rs", "md", "toml", "py", "sh"];
 
