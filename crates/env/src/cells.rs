@@ -46,8 +46,6 @@ struct Rings<'a> {
     mesh: &'a FloorMesh,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// Position in the order of decreasing length; free edges and portals only.
-    rank: Vec<u32>,
     owner: Vec<u32>,
 }
 
@@ -59,19 +57,29 @@ pub(crate) fn merge(mesh: &FloorMesh) -> FloorCells {
         mesh,
         next: (0..half_edges as u32).map(|h| h - h % 3 + (h % 3 + 1) % 3).collect(),
         previous: (0..half_edges as u32).map(|h| h - h % 3 + (h % 3 + 2) % 3).collect(),
-        rank: vec![NONE; half_edges],
         owner: (0..count as u32).collect(),
     };
     let order = rings.by_decreasing_length();
     let mut removed = vec![false; half_edges];
     let mut seams = Vec::new();
+    // Segments come by decreasing length, so a cell with a segment that stays has one longer than all that follow.
+    let mut settled = vec![false; count];
     for &h in &order {
         let twin = rings.twin(h);
-        if twin != NONE && rings.kind(h) == EdgeKind::Free && rings.may_merge(h, twin) {
+        let cells = [h, twin].map(|h| if h == NONE { NONE } else { rings.find(h / 3) });
+        let is_longest = cells.iter().all(|&c| c != NONE && !settled[c as usize]);
+        if is_longest
+            && cells[0] != cells[1]
+            && rings.kind(h) == EdgeKind::Free
+            && rings.stays_convex(h, twin)
+            && rings.stays_convex(twin, h)
+        {
             rings.unite(h, twin);
             removed[h as usize] = true;
             removed[twin as usize] = true;
             seams.push(h);
+        } else {
+            cells.iter().filter(|&&c| c != NONE).for_each(|&c| settled[c as usize] = true);
         }
     }
     rings.collect(&removed, &seams)
@@ -103,40 +111,23 @@ impl Rings<'_> {
         (0..3).find(|&k| corners[k] == start && corners[(k + 1) % 3] == end).map_or(NONE, |k| other * 3 + k as u32)
     }
 
-    /// One half of every passable edge, longest first; fills `rank`.
-    fn by_decreasing_length(&mut self) -> Vec<u32> {
-        let mut order: Vec<(f64, [f64; 4], u32, u32)> = (0..self.next.len() as u32)
+    /// One half of every passable edge, longest first.
+    fn by_decreasing_length(&self) -> Vec<u32> {
+        let mut order: Vec<(f64, [f64; 4], u32)> = (0..self.next.len() as u32)
             .filter(|&h| self.kind(h).is_passable())
             .map(|h| (h, self.twin(h)))
             .filter(|&(h, twin)| twin == NONE || h < twin)
-            .map(|(h, twin)| {
+            .map(|(h, _)| {
                 let (a, b) = (self.point(h), self.end(h));
                 let (a, b) = if (a.x, a.y) <= (b.x, b.y) { (a, b) } else { (b, a) };
-                (a.distance(b), [a.x, a.y, b.x, b.y], h, twin)
+                (a.distance(b), [a.x, a.y, b.x, b.y], h)
             })
             .collect();
         let position = |p: &[f64; 4], q: &[f64; 4]| {
             p.iter().zip(q).map(|(a, b)| a.total_cmp(b)).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
         };
         order.sort_unstable_by(|p, q| q.0.total_cmp(&p.0).then_with(|| position(&p.1, &q.1)).then(p.2.cmp(&q.2)));
-        for (rank, &(_, _, h, twin)) in order.iter().enumerate() {
-            self.rank[h as usize] = rank as u32;
-            if twin != NONE {
-                self.rank[twin as usize] = rank as u32;
-            }
-        }
-        order.into_iter().map(|(_, _, h, _)| h).collect()
-    }
-
-    /// L's two conditions for removing the edge h | twin.
-    fn may_merge(&mut self, h: u32, twin: u32) -> bool {
-        if self.find(h / 3) == self.find(twin / 3) {
-            return false;
-        }
-        self.stays_convex(h, twin)
-            && self.stays_convex(twin, h)
-            && self.is_longest_around(h, h)
-            && self.is_longest_around(twin, h)
+        order.into_iter().map(|(_, _, h)| h).collect()
     }
 
     /// Whether the corner where `h` starts stays convex when h | twin is removed.
@@ -148,17 +139,6 @@ impl Rings<'_> {
             && self.kind(before) == EdgeKind::Wall
             && self.kind(after) == EdgeKind::Wall;
         on_wall || orient(a, b, c) >= -STRAIGHT * a.distance(b) * b.distance(c)
-    }
-
-    fn is_longest_around(&self, start: u32, h: u32) -> bool {
-        let mut at = self.next[start as usize];
-        while at != start {
-            if self.rank[at as usize] < self.rank[h as usize] {
-                return false;
-            }
-            at = self.next[at as usize];
-        }
-        true
     }
 
     fn unite(&mut self, h: u32, twin: u32) {

@@ -241,7 +241,10 @@ impl<'a> Reader<'a, '_, '_> {
         let value = std::str::from_utf8(pair.value).ok().and_then(|text| text.parse::<f64>().ok());
         match value.filter(|v| v.is_finite()) {
             Some(value) => Ok(value),
-            None => Err(self.pairs.error(pair.line, format!("{:?} is not a number", pair.text()))),
+            None => {
+                let error = self.pairs.error(pair.line, format!("{:?} is not a number", pair.text()));
+                Err(error.hint("write coordinates as plain numbers, e.g. 12.5; export the drawing again"))
+            }
         }
     }
 }
