@@ -10,7 +10,7 @@
 //!    appear, back to 1; else 4 again, until one closed cell is left.
 //!
 //! Where the paper leaves a choice: in step 3 a passage goes to the crossroads with which add is smallest, then to the one with
-//! the lower number; in step 4 pairs are taken in the order of their numbers and a cell is merged once per round.
+//! the lower number; in steps 2 and 3 all that goes to one crossroads is merged with it at once; in step 4 pairs are taken in the order of their numbers and a cell is merged once per round.
 //! Edges are segments, not neighbours: two cells joined by two segments have two edges between them. Merging removes
 //! all shared edges. The book's chapter on the hierarchy works an example by hand.
 

@@ -113,17 +113,18 @@ impl Graph {
     /// Makes one abstract cell of several; shared edges vanish.
     fn merge(&mut self, children: Vec<u32>, step: u8) -> u32 {
         let new = self.nodes.len() as u32;
+        let siblings: BTreeSet<u32> = children.iter().copied().collect();
         children.iter().for_each(|&c| self.leave(c));
         let mut edges: BTreeMap<u32, u32> = BTreeMap::new();
         // The largest map is kept and the others poured into it.
         let largest = children.iter().copied().max_by_key(|&c| (self.edges[c as usize].len(), c));
         if let Some(largest) = largest {
             edges = std::mem::take(&mut self.edges[largest as usize]);
-            self.move_edges(largest, &edges, new, &children);
+            self.move_edges(largest, &edges, new, &siblings);
         }
         for &child in children.iter().filter(|&&c| Some(c) != largest) {
             let from = std::mem::take(&mut self.edges[child as usize]);
-            self.move_edges(child, &from, new, &children);
+            self.move_edges(child, &from, new, &siblings);
             for (other, shared) in from {
                 *edges.entry(other).or_insert(0) += shared;
             }
@@ -144,7 +145,7 @@ impl Graph {
     }
 
     /// Tells the neighbours of `child` that it is now `new`.
-    fn move_edges(&mut self, child: u32, edges: &BTreeMap<u32, u32>, new: u32, siblings: &[u32]) {
+    fn move_edges(&mut self, child: u32, edges: &BTreeMap<u32, u32>, new: u32, siblings: &BTreeSet<u32>) {
         for (&other, &shared) in edges.iter().filter(|(o, _)| !siblings.contains(o)) {
             let back = &mut self.edges[other as usize];
             back.remove(&child);
@@ -220,18 +221,22 @@ impl Graph {
         any
     }
 
-    /// Step 3.
+    /// Step 3: every passage goes into one of its crossroads, all those of one crossroads at once.
     fn merge_passages(&mut self) {
-        let passages: Vec<u32> = self.narrow.iter().copied().filter(|&n| self.class(n) == Class::Passage).collect();
-        for passage in passages {
+        let mut into: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for &passage in self.narrow.iter().filter(|&&n| self.class(n) == Class::Passage) {
             let best = self.edges[passage as usize]
                 .keys()
                 .copied()
                 .filter(|&o| self.class(o) == Class::Crossroads)
                 .min_by_key(|&o| (self.added_paths(passage, o), o));
             if let Some(crossroads) = best {
-                self.merge(vec![crossroads, passage], 3);
+                into.entry(crossroads).or_default().push(passage);
             }
+        }
+        for (crossroads, mut children) in into {
+            children.insert(0, crossroads);
+            self.merge(children, 3);
         }
     }
 
