@@ -108,6 +108,7 @@ impl Built {
             mesh.validate()?;
         }
         self.environment.validate()?;
+        self.topology.validate(&self.environment)?;
         self.hierarchy.validate()?;
         for (f, floor) in self.sanitised.floors.iter().enumerate() {
             floor.validate().map_err(|e| format!("floor {f}: {e}"))?;

@@ -107,6 +107,35 @@ impl Topology {
     pub fn components(&self) -> &[Vec<CellId>] {
         &self.component_cells
     }
+    /// Checks the graph against the environment it was made of: arities count the edges, every edge can be passed and stays
+    /// in one part, every cell is in exactly one part.
+    pub fn validate(&self, env: &Environment) -> Result<(), String> {
+        let mut arity = vec![0; env.cell_count()];
+        for &edge in &self.edges {
+            let [a, b] = env.segment(edge).cells;
+            if !env.is_passable(edge, self.width) || self.component[a.index()] != self.component[b.index()] {
+                return Err(format!("segment {} is no edge between cells {} and {}", edge.0, a.0, b.0));
+            }
+            arity[a.index()] += 1;
+            arity[b.index()] += 1;
+        }
+        if arity != self.arity {
+            return Err("the arities do not count the edges".into());
+        }
+        let mut listed = vec![false; env.cell_count()];
+        for (part, cells) in self.component_cells.iter().enumerate() {
+            for cell in cells {
+                let twice = std::mem::replace(&mut listed[cell.index()], true);
+                if twice || self.component[cell.index()] as usize != part {
+                    return Err(format!("cell {} is not in exactly one part", cell.0));
+                }
+            }
+        }
+        match listed.iter().position(|l| !l) {
+            Some(cell) => Err(format!("cell {cell} is in no part")),
+            None => Ok(()),
+        }
+    }
     /// Whether a body of this width can come from one cell to the other (one-way links count as both ways).
     pub fn connects(&self, a: CellId, b: CellId) -> bool {
         self.component[a.index()] == self.component[b.index()]
