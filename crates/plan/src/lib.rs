@@ -1,0 +1,8 @@
+//! Routes through an environment.
+//!
+//! After Lamarche & Donikian 2004 ("L"), §3.3: a route is a sequence of portals (free segments), so that whoever walks it can
+//! still choose where to cross each of them.
+
+mod route;
+
+pub use route::{Line, Route, Spot, Waypoint};

@@ -1,0 +1,48 @@
+//! What planners return: portals to pass, and the line a body can walk through them.
+
+use populace_env::{CellId, FloorId, SegmentId};
+use populace_geom::Point;
+
+/// A point of an environment with the cell it is in: a start or a goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// The cell.
+    pub cell: CellId,
+    /// The point, in the cell or on its border.
+    pub point: Point,
+}
+
+/// A point of a walkable line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Waypoint {
+    /// Where.
+    pub point: Point,
+    /// On which floor. Where the line passes from floor to floor, the point on the shared edge belongs to the floor entered.
+    pub floor: FloorId,
+}
+
+/// The line a body walks: straight from point to point, except where two consecutive points are the two ends of a lift hop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Line {
+    /// From the start to the goal.
+    pub points: Vec<Waypoint>,
+    /// Length on the plan, m; a lift hop has none.
+    pub length: f64,
+}
+
+impl Line {
+    /// Empties it, keeping its memory.
+    pub fn clear(&mut self) {
+        self.points.clear();
+        self.length = 0.0;
+    }
+}
+
+/// The plan through the environment: the free segments to pass, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Portals from the start's cell to the goal's cell; empty when both are one cell.
+    pub portals: Vec<SegmentId>,
+    /// Expected time over the roadmap, s.
+    pub time: f64,
+}
