@@ -31,7 +31,10 @@ struct Root {
     offset: f64,
     /// The direction in which the line arrives; zero at the start.
     arrival: Point,
-    index: u32,
+    /// `None` for the start.
+    side: Option<Side>,
+    /// The discs from here on are still to be passed.
+    next: usize,
 }
 
 /// How far to one side a ray may turn, and the disc that forbids more.
@@ -106,7 +109,7 @@ impl Funnel {
 
     /// Pulls the string tight; `false` when the discs leave no room.
     pub(crate) fn pull(&mut self) -> bool {
-        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, index: NOBODY };
+        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0 };
         // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
         for _ in 0..4 * self.discs.len() + 8 {
             match self.next_bend(&root) {
@@ -115,12 +118,13 @@ impl Funnel {
                     self.line.push(self.goal);
                     return true;
                 }
-                Err(conflict) if self.reorder(&root, &conflict) => {}
+                Err(conflict) if self.reorder(&mut root, &conflict) => {}
                 Err(Conflict { limit, .. }) => {
                     self.bend_around(&root, limit.direction);
                     let disc = &self.discs[limit.owner as usize];
                     let offset = if disc.side == Side::Left { disc.radius } else { -disc.radius };
-                    root = Root { at: disc.at, offset, arrival: limit.direction, index: limit.owner };
+                    let next = root.next.max(limit.owner as usize + 1);
+                    root = Root { at: disc.at, offset, arrival: limit.direction, side: Some(disc.side), next };
                 }
             }
         }
@@ -128,14 +132,14 @@ impl Funnel {
     }
 
     fn bend_around(&mut self, root: &Root, departure: Point) {
-        if root.index != NOBODY {
+        if root.side.is_some() {
             bend(root.at, root.offset, root.arrival, departure, self.smooth, &mut self.line);
         }
     }
 
     /// Puts discs that stand side by side, where only their width leaves no straight way between them, into the order in
     /// which the line meets them; `false` when they are in order.
-    fn reorder(&mut self, root: &Root, conflict: &Conflict) -> bool {
+    fn reorder(&mut self, root: &mut Root, conflict: &Conflict) -> bool {
         let Limit { direction, owner } = conflict.limit;
         let (owner, with) = (owner as usize, conflict.with as usize);
         let first = self.discs[owner];
@@ -146,6 +150,7 @@ impl Funnel {
             let is_before = !is_turn(&first, ahead, to_goal) && to_goal.dot(direction) < ahead.dot(direction);
             if is_before {
                 self.discs.remove(owner);
+                root.next -= usize::from(owner < root.next);
             }
             return is_before;
         };
@@ -155,46 +160,37 @@ impl Funnel {
         }
         if other.dot(direction) < ahead.dot(direction) {
             self.discs[owner..=with].rotate_left(1);
+            root.next -= usize::from(owner < root.next && root.next <= with);
             return true;
         }
-        // A disc that is listed later may come before the second one, and take the place of the first.
-        let tighter = |d: &Disc| {
+        // A disc listed after the second one may stand before it, and take the place of the first.
+        let is_tighter = |d: &Disc| {
             let v = d.at - root.at;
             let cross = direction.cross(v);
             let is_tighter = match d.side {
                 Side::Left => cross < d.radius - root.offset,
                 Side::Right => cross > -d.radius - root.offset,
             };
-            d.side == first.side
-                && d.at != first.at
-                && is_tighter
-                && v.dot(direction) < other.dot(direction)
-                && d.portal == second.portal
+            is_tighter && d.at != first.at && v.dot(direction) < other.dot(direction) && !is_turn(&second, other, v)
         };
-        let last = (with + 1 + LOOK_AHEAD).min(self.discs.len());
-        match self.discs[with + 1..last].iter().position(tighter) {
-            Some(k) => {
-                self.discs[with..=with + 1 + k].rotate_left(1);
-                true
-            }
-            None => false,
-        }
+        let facing = self.discs[with + 1..].iter().take_while(|d| d.side == first.side);
+        let Some(k) = facing.take(LOOK_AHEAD).position(is_tighter) else { return false };
+        self.discs[with..=with + 1 + k].rotate_left(1);
+        true
     }
 
     /// Narrows the funnel from a root: the direction to the goal, or the limit the line has to bend around.
     fn next_bend(&self, root: &Root) -> Result<Point, Conflict> {
         let (mut left, mut right) = (None, None);
-        let mut first = 0;
         let towards = tangent(self.goal - root.at, -root.offset);
-        if root.index != NOBODY {
-            first = root.index as usize + 1;
-            let side = self.discs[root.index as usize].side;
+        if let Some(side) = root.side {
             let arrival = Some(Limit { direction: root.arrival, owner: NOBODY });
             match side {
                 Side::Left => right = arrival,
                 Side::Right => left = arrival,
             }
-            for (i, disc) in self.discs.iter().enumerate().take(first - 1).skip(first.saturating_sub(LOOK_BACK)) {
+            let back = root.next.saturating_sub(LOOK_BACK);
+            for (i, disc) in self.discs.iter().enumerate().take(root.next).skip(back) {
                 // Of the discs listed before the root only those ahead of it still matter.
                 let v = disc.at - root.at;
                 let is_near = v.norm2() < 4.0 * self.radius * self.radius;
@@ -203,7 +199,7 @@ impl Funnel {
                 }
             }
         }
-        for (i, disc) in self.discs.iter().enumerate().skip(first) {
+        for (i, disc) in self.discs.iter().enumerate().skip(root.next) {
             // Corners of the last cell may be behind the goal.
             if disc.portal < self.portals || (disc.at - self.goal).dot(towards) < 0.0 {
                 narrow(root, disc, i as u32, &mut left, &mut right)?;
