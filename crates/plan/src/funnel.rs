@@ -35,6 +35,8 @@ struct Root {
     side: Option<Side>,
     /// The discs from here on are still to be passed.
     next: usize,
+    /// Portals before this one are passed.
+    portal: u32,
 }
 
 /// How far to one side a ray may turn, and the disc that forbids more.
@@ -109,7 +111,7 @@ impl Funnel {
 
     /// Pulls the string tight; `false` when the discs leave no room.
     pub(crate) fn pull(&mut self) -> bool {
-        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0 };
+        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0 };
         // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
         for _ in 0..4 * self.discs.len() + 8 {
             match self.next_bend(&root) {
@@ -124,7 +126,14 @@ impl Funnel {
                     let disc = &self.discs[limit.owner as usize];
                     let offset = if disc.side == Side::Left { disc.radius } else { -disc.radius };
                     let next = root.next.max(limit.owner as usize + 1);
-                    root = Root { at: disc.at, offset, arrival: limit.direction, side: Some(disc.side), next };
+                    root = Root {
+                        at: disc.at,
+                        offset,
+                        arrival: limit.direction,
+                        side: Some(disc.side),
+                        next,
+                        portal: disc.portal,
+                    };
                 }
             }
         }
@@ -147,7 +156,7 @@ impl Funnel {
         let Some(second) = self.discs.get(with).copied() else {
             // The goal is reached before the disc.
             let to_goal = self.goal - root.at;
-            let is_before = !is_turn(&first, ahead, to_goal) && to_goal.dot(direction) < ahead.dot(direction);
+            let is_before = !is_turn(root, &first, ahead, to_goal) && to_goal.dot(direction) < ahead.dot(direction);
             if is_before {
                 self.discs.remove(owner);
                 root.next -= usize::from(owner < root.next);
@@ -155,7 +164,7 @@ impl Funnel {
             return is_before;
         };
         let other = second.at - root.at;
-        if first.portal != second.portal && is_turn(&first, ahead, other) {
+        if first.portal != second.portal && is_turn(root, &first, ahead, other) {
             return false;
         }
         if other.dot(direction) < ahead.dot(direction) {
@@ -171,9 +180,14 @@ impl Funnel {
                 Side::Left => cross < d.radius - root.offset,
                 Side::Right => cross > -d.radius - root.offset,
             };
-            is_tighter && d.at != first.at && v.dot(direction) < other.dot(direction) && !is_turn(&second, other, v)
+            let is_tighter = is_tighter && d.side == first.side;
+            is_tighter
+                && d.at != first.at
+                && v.dot(direction) < other.dot(direction)
+                && !is_turn(root, &second, other, v)
         };
-        let facing = self.discs[with + 1..].iter().take_while(|d| d.side == first.side);
+        let is_facing = |d: &&Disc| d.side == first.side || d.portal == second.portal;
+        let facing = self.discs[with + 1..].iter().take_while(is_facing);
         let Some(k) = facing.take(LOOK_AHEAD).position(is_tighter) else { return false };
         self.discs[with..=with + 1 + k].rotate_left(1);
         true
@@ -225,9 +239,9 @@ struct Conflict {
 }
 
 /// Whether the line has to turn around `disc`, which is `ahead` of the root, to come to what is `beyond`.
-fn is_turn(disc: &Disc, ahead: Point, beyond: Point) -> bool {
+fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
     let turn = ahead.cross(beyond);
-    disc.is_end && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
+    disc.is_end && disc.portal >= root.portal && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
 }
 
 /// Narrows the limits by one disc; an error is the limit of the other side, when nothing is left between the two.
@@ -249,6 +263,9 @@ fn narrow(
             if left.is_some_and(|l| l.direction.cross(v) >= least) {
                 return Ok(());
             }
+            if root.side == Some(Side::Right) && is_behind(root, v) {
+                return Ok(());
+            }
             let mut direction = tangent(v, least);
             if let Some(limit) = right.filter(|r| r.direction.cross(direction) < 0.0) {
                 if limit.owner != NOBODY {
@@ -263,6 +280,9 @@ fn narrow(
             if right.is_some_and(|r| r.direction.cross(v) <= most) {
                 return Ok(());
             }
+            if root.side == Some(Side::Left) && is_behind(root, v) {
+                return Ok(());
+            }
             let mut direction = tangent(v, most);
             if let Some(limit) = left.filter(|l| l.direction.cross(direction) > 0.0) {
                 if limit.owner != NOBODY {
@@ -274,6 +294,13 @@ fn narrow(
         }
     }
     Ok(())
+}
+
+/// Whether a disc on the other side than the root's is passed already: after a bend to the left, it is behind on the right.
+#[inline]
+fn is_behind(root: &Root, v: Point) -> bool {
+    let across = root.arrival.cross(v);
+    root.arrival.dot(v) < 0.0 && if root.side == Some(Side::Left) { across <= 0.0 } else { across >= 0.0 }
 }
 
 /// The unit vector d with d × v = `area` that points towards v; at right angles to v when v is too short.

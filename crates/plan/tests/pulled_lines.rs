@@ -10,7 +10,7 @@ use populace_plan::{Corners, Line, PullScratch, pull};
 fn pulled_lines_of_random_rooms_keep_the_radius_from_every_wall() {
     let (mut scratch, mut line) = (PullScratch::default(), Line::default());
     let (mut lines, mut empty, mut bad) = (0, 0, 0);
-    for number in 0..12_000 {
+    for number in 0..60_000 {
         let Some(built) = room(number) else { continue };
         let env = &built.environment;
         let walls = walls(env, FloorId(0));
