@@ -112,6 +112,16 @@ impl Funnel {
         }
     }
 
+    /// Number of discs.
+    pub(crate) fn len(&self) -> usize {
+        self.discs.len()
+    }
+
+    /// Puts the discs from number `from` on in the order in which someone who walks `along` passes them.
+    pub(crate) fn sort(&mut self, from: usize, along: Point) {
+        self.discs[from..].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
+    }
+
     /// The polyline, without the start.
     pub(crate) fn line(&self) -> &[Point] {
         &self.line

@@ -186,6 +186,7 @@ fn between(
 /// `door` is the ring position of the edge that is crossed.
 fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
     let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
+    let known = funnel.len();
     let mut add = |z: Point| {
         if last.contains(&z) || ends.contains(&z) {
             return;
@@ -205,6 +206,7 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
             corners.poking[pokes].iter().for_each(|&z| add(z));
         }
     }
+    funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
 }
 
 /// A straight way through a cell, and which points are nearer to it than the radius.
