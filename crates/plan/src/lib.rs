@@ -5,13 +5,18 @@
 
 mod bend;
 mod corners;
+mod exact;
 mod fans;
 mod funnel;
 mod lay;
 mod pokes;
 mod pull;
 mod route;
+mod sight;
+mod taut;
+mod walk;
 
 pub use corners::{Corner, Corners};
+pub use exact::{Exact, ExactScratch, Found};
 pub use pull::{PullScratch, pull};
 pub use route::{Line, Route, Spot, Waypoint};
