@@ -378,5 +378,3 @@ impl Ground<'_> {
         Some(())
     }
 }
-impl<F> Exact<F> { /// dbg
- pub fn dump(&self) { for (i,d) in self.graph.departures.iter().enumerate() { let a=&self.graph.nodes[d.from as usize]; let b=&self.graph.nodes[d.to as usize]; println!("dep {i} {:?} {:.2} -> {:?} {:.2} pos {:.3} len {:.3} onward {} arc {:.3} next {:.3}", (a.at.x,a.at.y), a.offset, (b.at.x,b.at.y), b.offset, d.position, d.length, d.onward as i32, d.onward_arc, d.next_arc);} } }

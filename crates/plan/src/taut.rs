@@ -378,7 +378,10 @@ fn blocks_of(
             None if corners.across[i] == NONE => {
                 // The places that are too near to a wall are one piece of the arc around its nearest point.
                 let to = edge.nearest(node.at) - node.at;
-                if to.norm2() < 4.0 * corners.radius * corners.radius * (1.0 - SAME)
+                let distance2 = to.norm2();
+                // The corner's own walls are at distance 0, up to rounding.
+                if distance2 > 1e-12
+                    && distance2 < 4.0 * corners.radius * corners.radius * (1.0 - SAME)
                     && let Some(normal) = to.unit()
                 {
                     block(normal);
