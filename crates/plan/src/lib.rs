@@ -3,6 +3,23 @@
 //! After Lamarche & Donikian 2004 ("L"), §3.3: a route is a sequence of portals (free segments), so that whoever walks it can
 //! still choose where to cross each of them.
 
+mod abstraction;
+pub mod cost;
+mod flat;
+mod hierarchical;
+mod labels;
+mod planner;
+mod portals;
+mod profile;
+mod roadmap;
 mod route;
+mod search;
 
+pub use abstraction::Abstraction;
+pub use flat::Flat;
+pub use hierarchical::Hierarchical;
+pub use labels::Labels;
+pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
+pub use profile::{PROFILES, Profile};
+pub use roadmap::{Keys, Roadmap};
 pub use route::{Line, Route, Spot, Waypoint};

@@ -77,6 +77,13 @@ pub struct EnvFloor {
     walls: Walls,
 }
 
+impl EnvFloor {
+    /// Start and end of the axis of a flight: where belts run and heights change along a line.
+    pub fn axis(&self) -> Option<(Point, Point)> {
+        self.heights.axis()
+    }
+}
+
 /// A named area, resolved to the walkable ground inside it.
 #[derive(Clone, Debug)]
 pub struct EnvArea {
@@ -263,7 +270,11 @@ impl Environment {
     }
     /// The graph of cells for a body of `width` m with the doors as they are now.
     pub fn topology(&self, width: f64) -> Topology {
-        Topology::of(self, width)
+        Topology::of(self, |s| self.is_passable(s, width), width)
+    }
+    /// The same graph with every door open: what a structure is built on that outlives the state of doors.
+    pub fn topology_with_doors_open(&self, width: f64) -> Topology {
+        Topology::of(self, |s| self.segment(s).length > width, width)
     }
 
     /// Opens or shuts a door, until it is set again or its opening hours change it. Takes effect at once in every query;
