@@ -139,6 +139,21 @@ impl Abstraction {
         paths.binary_search(&upper).ok().map(|i| start + i)
     }
 
+    /// Cost of the path between two key points, and the node of the hierarchy it runs in.
+    pub(crate) fn cost_between(&self, from: u32, to: u32) -> Option<(Cost, u32)> {
+        let (from, to) = (self.rank_of[from as usize], self.rank_of[to as usize]);
+        let (path, ways) = match from < to {
+            true => (self.path(from, to)?, &self.up),
+            false => (self.path(to, from)?, &self.down),
+        };
+        let runs_in = match ways.parts[path] {
+            [STRAIGHT, cell] => cell,
+            // Every other key point of the path is of lower rank than the one where its parts meet.
+            [part, _] => self.home[self.lower[part as usize] as usize],
+        };
+        (ways.cost[path] < NO_WAY).then_some((ways.cost[path], runs_in))
+    }
+
     /// Writes out the path between two ranks: the key points after `from`, with the cell walked through to reach each.
     pub(crate) fn write_out(&self, from: u32, to: u32, out: &mut Vec<(u32, u32)>) {
         if from < to {

@@ -77,10 +77,10 @@ impl Labels {
         for rank in (0..self.depth.len()).rev() {
             let (lower, upper) = column.split_at_mut(self.start[rank + 1]);
             let mine = &mut lower[self.start[rank]..];
-            for path in self.paths.start[rank] as usize..self.paths.start[rank + 1] as usize {
-                let cost = costs[path];
+            let paths = self.paths.start[rank] as usize..self.paths.start[rank + 1] as usize;
+            for (&cost, &above) in costs[paths.clone()].iter().zip(&self.paths.upper[paths]) {
                 if cost < NO_WAY {
-                    let above = self.paths.upper[path] as usize;
+                    let above = above as usize;
                     let theirs = &upper[self.start[above] - self.start[rank + 1]..][..=self.depth[above] as usize];
                     for (mine, &theirs) in mine.iter_mut().zip(theirs) {
                         *mine = (*mine).min(cost + theirs);
