@@ -3,10 +3,12 @@
 //!
 //! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
 //!
-//!     S_result = S_explore_tmp = ∅; S_explore = {C_top}
-//!     while S_explore ≠ ∅: for c in S_explore:
-//!         if c holds C_e or C_g and is neither: S_explore_tmp ∪= split(c), else S_result ∪= {c}
-//!         S_explore = S_explore_tmp; S_explore_tmp = ∅
+//! ```text
+//! S_result = S_explore_tmp = ∅; S_explore = {C_top}
+//! while S_explore ≠ ∅: for c in S_explore:
+//!     if c holds C_e or C_g and is neither: S_explore_tmp ∪= split(c), else S_result ∪= {c}
+//!     S_explore = S_explore_tmp; S_explore_tmp = ∅
+//! ```
 //!
 //! The set is not written out: what the algorithm splits is marked, and the search looks up, for the key points it comes to, the
 //! highest abstract cell on either side that is whole.
