@@ -139,6 +139,21 @@ impl Abstraction {
         paths.binary_search(&upper).ok().map(|i| start + i)
     }
 
+    /// Cost of the path between two key points, and the node of the hierarchy it runs in.
+    pub(crate) fn cost_between(&self, from: u32, to: u32) -> Option<(Cost, u32)> {
+        let (from, to) = (self.rank_of[from as usize], self.rank_of[to as usize]);
+        let (path, ways) = match from < to {
+            true => (self.path(from, to)?, &self.up),
+            false => (self.path(to, from)?, &self.down),
+        };
+        let runs_in = match ways.parts[path] {
+            [STRAIGHT, cell] => cell,
+            // Every other key point of the path is of lower rank than the one where its parts meet.
+            [part, _] => self.home[self.lower[part as usize] as usize],
+        };
+        (ways.cost[path] < NO_WAY).then_some((ways.cost[path], runs_in))
+    }
+
     /// Writes out the path between two ranks: the key points after `from`, with the cell walked through to reach each.
     pub(crate) fn write_out(&self, from: u32, to: u32, out: &mut Vec<(u32, u32)>) {
         if from < to {
@@ -160,6 +175,36 @@ impl Abstraction {
             self.write_path(down as usize, false, out);
             self.write_path(up as usize, true, out);
         }
+    }
+
+    /// Checks that ranks are a permutation, and that every path ends where its parts do and costs what they cost.
+    pub fn validate(&self, map: &Roadmap) -> Result<(), String> {
+        let is_rank = |(rank, &key): (usize, &u32)| self.rank_of[key as usize] as usize == rank;
+        if !self.key_at.iter().enumerate().all(is_rank) {
+            return Err("ranks do not number the key points".into());
+        }
+        for path in 0..self.upper.len() {
+            let ends = [self.lower[path], self.upper[path]];
+            for (ways, [from, to]) in [(&self.up, ends), (&self.down, [ends[1], ends[0]])] {
+                if ways.cost[path] < NO_WAY && self.cost_of_parts(map, ways, path, from, to) != Some(ways.cost[path]) {
+                    return Err(format!("path {path} does not cost what its parts cost"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Cost of the parts of a path, if they lead from `from` to `to`.
+    fn cost_of_parts(&self, map: &Roadmap, ways: &Ways, path: usize, from: u32, to: u32) -> Option<Cost> {
+        let [first, second] = ways.parts[path];
+        if first == STRAIGHT {
+            let keys = map.cell_keys(CellId(second));
+            let place = |rank: u32| keys.iter().position(|&k| k == self.key_at[rank as usize]);
+            return Some(map.row(CellId(second), place(from)?)[place(to)?]);
+        }
+        let (down, up) = if from < to { (first as usize, second as usize) } else { (second as usize, first as usize) };
+        let meets = self.lower[down] == self.lower[up] && self.upper[down] == from && self.upper[up] == to;
+        meets.then(|| self.down.cost[down] + self.up.cost[up])
     }
 
     /// Memory it takes, bytes.

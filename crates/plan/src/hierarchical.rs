@@ -3,23 +3,25 @@
 //!
 //! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
 //!
-//!     S_result = S_explore_tmp = ∅; S_explore = {C_top}
-//!     while S_explore ≠ ∅: for c in S_explore:
-//!         if c holds C_e or C_g and is neither: S_explore_tmp ∪= split(c), else S_result ∪= {c}
-//!         S_explore = S_explore_tmp; S_explore_tmp = ∅
+//! ```text
+//! S_result = S_explore_tmp = ∅; S_explore = {C_top}
+//! while S_explore ≠ ∅: for c in S_explore:
+//!     if c holds C_e or C_g and is neither: S_explore_tmp ∪= split(c), else S_result ∪= {c}
+//!     S_explore = S_explore_tmp; S_explore_tmp = ∅
+//! ```
 //!
-//! Differs from the paper: an abstract cell that is a dead end can be no part of a way and is left out of the set. The search
-//! in a connected part where the start has no way to the goal ends when its queue is empty.
+//! The set is not written out: what the algorithm splits is marked, and the search looks up, for the key points it comes to, the
+//! highest abstract cell on either side that is whole.
 
-use populace_env::CellId;
+use populace_env::{CellId, Hierarchy};
 
+use crate::Spot;
 use crate::abstraction::Abstraction;
 use crate::cost::{Cost, NO_WAY, plus};
 use crate::flat::Best;
 use crate::planner::{Found, Planner, PlannerEntry, Scratch, World};
 use crate::portals::portals_of;
 use crate::search::START;
-use crate::{Roadmap, Spot};
 
 /// The line of the table of planners.
 pub const PLANNER: PlannerEntry = PlannerEntry {
@@ -34,37 +36,42 @@ pub struct Hierarchical {
     /// The key points on the border of node n are `border[border_start[n]..border_start[n + 1]]`, by key point.
     border_start: Vec<u32>,
     border: Vec<u32>,
-    /// Row i, column j of node n is the cost from its i-th to its j-th border key point.
-    matrix_start: Vec<u32>,
-    matrix: Vec<Cost>,
+    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..]`: where to, for
+    /// how much.
+    across_start: Vec<u32>,
+    across: Vec<(u32, Cost)>,
+    /// The nodes that have a key point on their border, from the cell up, for the first cell of its segment at 2 × key point
+    /// and for the second at the next place: `levels[level_start[i]..level_start[i + 1]]`.
+    level_start: Vec<u32>,
+    levels: Vec<Level>,
 }
 
-/// Where key points are in the set of abstract cells of one question.
+/// A node and the position of a key point in `border`.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    node: u32,
+    position: u32,
+}
+
+/// Which nodes hold the start or the goal of one question.
 #[derive(Default)]
 pub(crate) struct Marks {
     round: u32,
-    /// Per key point: the nodes on its two sides and its place on their borders.
-    sides: Vec<(u32, [Side; 2])>,
-    explore: Vec<u32>,
+    /// The round in which a node was last split.
+    split: Vec<u32>,
     steps: Vec<(u32, u32)>,
     chain: Vec<(u32, u32)>,
 }
-
-#[derive(Clone, Copy, Default)]
-struct Side {
-    node: u32,
-    place: u32,
-}
-
-const NONE: u32 = u32::MAX;
 
 impl Hierarchical {
     /// Abstracts a roadmap.
     pub fn of(world: World<'_>) -> Self {
         let paths = Abstraction::of(world.env, world.map);
         let (border_start, border) = borders(world, &paths);
-        let mut made = Hierarchical { paths, border_start, border, matrix_start: Vec::new(), matrix: Vec::new() };
-        made.fill(world.map);
+        let (across_start, across) = (Vec::new(), Vec::new());
+        let (level_start, levels) = levels(world, &paths.hierarchy, &border_start, &border);
+        let mut made = Hierarchical { paths, border_start, border, across_start, across, level_start, levels };
+        made.fill(world);
         made
     }
 
@@ -72,68 +79,54 @@ impl Hierarchical {
         &self.border[self.border_start[node as usize] as usize..self.border_start[node as usize + 1] as usize]
     }
 
-    fn row(&self, node: u32, place: u32) -> &[Cost] {
-        let size = self.border(node).len();
-        let start = self.matrix_start[node as usize] as usize + place as usize * size;
-        &self.matrix[start..start + size]
+    /// The paths across a node from the key point at a position of `border`.
+    fn across(&self, position: u32) -> &[(u32, Cost)] {
+        &self.across[self.across_start[position as usize] as usize..self.across_start[position as usize + 1] as usize]
     }
 
-    /// Looks up the cost of every path across every abstract cell. Within a cell of the environment it is the straight path.
-    fn fill(&mut self, map: &Roadmap) {
-        self.matrix.clear();
-        self.matrix_start = vec![0];
+    /// Collects the paths across every node. A path that runs outside a node is left to the nodes it runs through.
+    fn fill(&mut self, world: World<'_>) {
+        self.across.clear();
+        self.across_start = vec![0];
+        let inside = Inside::of(&self.paths.hierarchy);
         for node in 0..self.paths.hierarchy.nodes().len() as u32 {
-            let is_cell = (node as usize) < self.paths.hierarchy.leaf_count();
-            let border = self.border_start[node as usize] as usize..self.border_start[node as usize + 1] as usize;
-            for i in border.clone() {
-                if is_cell {
-                    self.matrix.extend_from_slice(map.row(CellId(node), i - border.start));
+            let border = self.border(node).to_vec();
+            for (i, &from) in border.iter().enumerate() {
+                if (node as usize) < self.paths.hierarchy.leaf_count() {
+                    let row = world.map.row(CellId(node), i);
+                    self.across.extend(border.iter().copied().zip(row.iter().copied()).filter(|p| p.1 < NO_WAY));
                 } else {
-                    for j in border.clone() {
-                        self.matrix.push(self.across(self.border[i], self.border[j]));
+                    for &to in &border {
+                        if let Some((cost, home)) = self.paths.cost_between(from, to)
+                            && inside.holds(node, home)
+                        {
+                            self.across.push((to, cost));
+                        }
                     }
                 }
+                self.across_start.push(self.across.len() as u32);
             }
-            self.matrix_start.push(self.matrix.len() as u32);
         }
     }
 
-    /// Cost of the path between two key points on one border.
-    fn across(&self, from: u32, to: u32) -> Cost {
-        let (from, to) = (self.paths.rank_of[from as usize], self.paths.rank_of[to as usize]);
-        let path = match from < to {
-            true => self.paths.path(from, to).map(|p| self.paths.up.cost[p]),
-            false => self.paths.path(to, from).map(|p| self.paths.down.cost[p]),
-        };
-        path.unwrap_or(NO_WAY)
-    }
-
-    /// L's set: calls `take` for every node that is to be searched.
-    fn split(&self, from: CellId, to: CellId, marks: &mut Marks, mut take: impl FnMut(&mut Marks, u32)) {
-        let nodes = self.paths.hierarchy.nodes();
-        let mut explore = std::mem::take(&mut marks.explore);
-        explore.clear();
-        // The ancestors of both cells, lower ones first: parents have higher numbers.
+    /// Marks all that holds C_e or C_g: what L's algorithm splits. What is left of their parts is its result.
+    fn split(&self, from: CellId, to: CellId, marks: &mut Marks) {
+        marks.begin(self.paths.hierarchy.nodes().len());
         for cell in [from, to] {
             let mut node = Some(cell.0);
-            while let Some(n) = node {
-                explore.push(n);
-                node = nodes[n as usize].parent;
+            while let Some(n) = node.filter(|&n| marks.split[n as usize] != marks.round) {
+                marks.split[n as usize] = marks.round;
+                node = self.paths.hierarchy.nodes()[n as usize].parent;
             }
         }
-        explore.sort_unstable();
-        explore.dedup();
-        for &node in &explore {
-            if node == from.0 || node == to.0 {
-                take(marks, node);
-            }
-            for &child in &nodes[node as usize].children {
-                if explore.binary_search(&child).is_err() {
-                    take(marks, child);
-                }
-            }
-        }
-        marks.explore = explore;
+    }
+
+    /// The node of L's result on one side of a key point: the highest that was not split, or C_e or C_g itself.
+    fn side(&self, marks: &Marks, key: u32, side: usize) -> Level {
+        let place = 2 * key as usize + side;
+        let levels = &self.levels[self.level_start[place] as usize..self.level_start[place + 1] as usize];
+        let whole = levels.partition_point(|l| marks.split[l.node as usize] != marks.round);
+        levels[whole.saturating_sub(1)]
     }
 }
 
@@ -158,25 +151,45 @@ fn borders(world: World<'_>, paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     (start, borders.concat())
 }
 
+/// The levels of every key point: see [`Hierarchical`].
+fn levels(world: World<'_>, hierarchy: &Hierarchy, border_start: &[u32], border: &[u32]) -> (Vec<u32>, Vec<Level>) {
+    let World { env, map } = world;
+    let inside = Inside::of(hierarchy);
+    let place_of = |node: u32, key: u32| {
+        let first = env.segment(map.segment_of(key)).cells[0].0;
+        2 * key as usize + usize::from(!inside.holds(node, first))
+    };
+    let nodes = || {
+        (0..hierarchy.nodes().len() as u32)
+            .flat_map(|n| (border_start[n as usize]..border_start[n as usize + 1]).map(move |p| (n, p)))
+    };
+    let mut start = vec![0; 2 * map.key_count() + 1];
+    for (node, position) in nodes() {
+        start[place_of(node, border[position as usize]) + 1] += 1;
+    }
+    for i in 1..start.len() {
+        start[i] += start[i - 1];
+    }
+    let mut next = start.clone();
+    let mut levels = vec![Level::default(); border.len()];
+    // Nodes come in order, parents after their children: each list runs from the cell up.
+    for (node, position) in nodes() {
+        let place = place_of(node, border[position as usize]);
+        levels[next[place] as usize] = Level { node, position };
+        next[place] += 1;
+    }
+    (start, levels)
+}
+
 impl Marks {
-    fn begin(&mut self, keys: usize) {
-        if self.sides.len() < keys {
-            self.sides.resize(keys, Default::default());
+    fn begin(&mut self, nodes: usize) {
+        if self.split.len() < nodes {
+            self.split.resize(nodes, 0);
         }
         self.round = self.round.wrapping_add(1);
         if self.round == 0 {
-            self.sides.fill(Default::default());
+            self.split.fill(0);
             self.round = 1;
-        }
-    }
-
-    fn mark(&mut self, key: u32, node: u32, place: u32) {
-        let side = Side { node, place };
-        let mark = &mut self.sides[key as usize];
-        if mark.0 == self.round {
-            mark.1[1] = side;
-        } else {
-            *mark = (self.round, [side, Side { node: NONE, place: 0 }]);
         }
     }
 }
@@ -186,12 +199,7 @@ impl Planner for Hierarchical {
         let World { env, map } = world;
         let Scratch { search, hierarchical: marks, .. } = scratch;
         search.begin(map.key_count());
-        marks.begin(map.key_count());
-        self.split(from.cell, to.cell, marks, |marks, node| {
-            for (place, &key) in self.border(node).iter().enumerate() {
-                marks.mark(key, node, place as u32);
-            }
-        });
+        self.split(from.cell, to.cell, marks);
         let mut best = Best::new(map.cost_within(env, from, to));
         let rest = |key: u32| map.at_least(map.point_of(key), to.point);
         for &key in map.cell_keys(from.cell) {
@@ -204,19 +212,15 @@ impl Planner for Hierarchical {
             }
             expanded += 1;
             let came_through = search.back(key).1;
-            for side in marks.sides[key as usize].1 {
-                if side.node == NONE {
-                    continue;
-                }
+            for side in [0, 1].map(|side| self.side(marks, key, side)) {
                 if side.node == to.cell.0 {
                     best.offer(plus(cost, map.cost_in(env, key, to)), key);
                 }
-                // Straight on through a cell was cheaper; a path between two ends of an abstract cell may have run outside it.
-                if side.node == came_through && (side.node as usize) < self.paths.hierarchy.leaf_count() {
-                    continue;
+                if side.node == came_through {
+                    continue; // The path across that node was cheaper.
                 }
-                for (&next, &step) in self.border(side.node).iter().zip(self.row(side.node, side.place)) {
-                    if step < NO_WAY && !search.is_settled(next) {
+                for &(next, step) in self.across(side.position) {
+                    if !search.is_settled(next) {
                         search.offer(next, cost + step, key, side.node, || rest(next));
                     }
                 }
@@ -235,11 +239,12 @@ impl Planner for Hierarchical {
 
     fn refresh(&mut self, world: World<'_>, _: &[CellId]) {
         self.paths.weigh(world.env, world.map);
-        self.fill(world.map);
+        self.fill(world);
     }
 
     fn bytes(&self) -> usize {
-        self.paths.bytes() + 4 * (self.border.len() + self.matrix.len() + self.border_start.len() * 2)
+        self.paths.bytes()
+            + 4 * (4 * self.border.len() + 2 * self.across.len() + self.border_start.len() + self.level_start.len())
     }
 }
 
@@ -258,5 +263,41 @@ impl Hierarchical {
             }
             before = Some(key);
         }
+    }
+}
+
+/// Which nodes of a hierarchy lie inside which.
+struct Inside {
+    /// First leaf number and the one after the last of each node, when leaves are numbered along the tree.
+    span: Vec<(u32, u32)>,
+}
+
+impl Inside {
+    fn of(hierarchy: &Hierarchy) -> Self {
+        let nodes = hierarchy.nodes();
+        let mut size = vec![0; nodes.len()];
+        for (n, node) in nodes.iter().enumerate() {
+            size[n] = 1 + node.children.iter().map(|&c| size[c as usize]).sum::<u32>();
+        }
+        let mut span = vec![(0, 0); nodes.len()];
+        let mut next = 0;
+        // Parents come after their children, so they are met first from the end.
+        for n in (0..nodes.len()).rev() {
+            if nodes[n].parent.is_none() {
+                span[n] = (next, next + size[n]);
+                next += size[n];
+            }
+            let mut first = span[n].0 + 1;
+            for &child in &nodes[n].children {
+                span[child as usize] = (first, first + size[child as usize]);
+                first += size[child as usize];
+            }
+        }
+        Inside { span }
+    }
+
+    fn holds(&self, node: u32, inner: u32) -> bool {
+        let (outer, inner) = (self.span[node as usize], self.span[inner as usize]);
+        outer.0 <= inner.0 && inner.1 <= outer.1
     }
 }

@@ -9,7 +9,7 @@
 use populace_env::CellId;
 
 use crate::abstraction::Abstraction;
-use crate::cost::{Cost, NO_WAY, plus};
+use crate::cost::{Cost, NO_WAY};
 use crate::planner::{Found, Planner, PlannerEntry, Scratch, World};
 use crate::portals::portals_of;
 use crate::{Roadmap, Spot};
@@ -37,8 +37,8 @@ pub struct Labels {
 /// Costs from the start and to the goal by depth of the tree.
 #[derive(Default)]
 pub(crate) struct Columns {
-    out: Vec<(Cost, u32)>,
-    back: Vec<(Cost, u32)>,
+    out: Vec<Cost>,
+    back: Vec<Cost>,
     steps: Vec<(u32, u32)>,
     rising: Vec<usize>,
 }
@@ -66,6 +66,16 @@ impl Labels {
         labels
     }
 
+    /// Checks the paths below the labels, and that every label ends with its own key point at no cost.
+    pub fn validate(&self, map: &Roadmap) -> Result<(), String> {
+        self.paths.validate(map)?;
+        let ends = |column: &[Cost]| (0..self.depth.len() as u32).all(|r| self.label_of(column, r).last() == Some(&0));
+        match ends(&self.out) && ends(self.column_back()) {
+            true => Ok(()),
+            false => Err("a label does not end with its own key point".into()),
+        }
+    }
+
     fn label(&mut self) {
         let symmetric = self.paths.up.cost == self.paths.down.cost;
         self.out = self.column(&self.paths.up.cost);
@@ -77,10 +87,10 @@ impl Labels {
         for rank in (0..self.depth.len()).rev() {
             let (lower, upper) = column.split_at_mut(self.start[rank + 1]);
             let mine = &mut lower[self.start[rank]..];
-            for path in self.paths.start[rank] as usize..self.paths.start[rank + 1] as usize {
-                let cost = costs[path];
+            let paths = self.paths.start[rank] as usize..self.paths.start[rank + 1] as usize;
+            for (&cost, &above) in costs[paths.clone()].iter().zip(&self.paths.upper[paths]) {
                 if cost < NO_WAY {
-                    let above = self.paths.upper[path] as usize;
+                    let above = above as usize;
                     let theirs = &upper[self.start[above] - self.start[rank + 1]..][..=self.depth[above] as usize];
                     for (mine, &theirs) in mine.iter_mut().zip(theirs) {
                         *mine = (*mine).min(cost + theirs);
@@ -138,21 +148,19 @@ impl Labels {
     }
 }
 
-/// For each depth below `shared` the least cost over the key points of a cell, and which gives it.
+/// For each depth below `shared` the least cost over the key points of a cell.
 fn gather(
-    into: &mut Vec<(Cost, u32)>,
+    into: &mut Vec<Cost>,
     shared: usize,
     keys: impl Iterator<Item = (Cost, u32)>,
     labels: &Labels,
     column: &[Cost],
 ) {
     into.clear();
-    into.resize(shared, (NO_WAY, NONE));
+    into.resize(shared, NO_WAY);
     for (cost, rank) in keys.filter(|k| k.0 < NO_WAY) {
         for (best, &above) in into.iter_mut().zip(labels.label_of(column, rank)) {
-            if cost + above < best.0 {
-                *best = (cost + above, rank);
-            }
+            *best = (*best).min(cost + above);
         }
     }
 }
@@ -165,17 +173,21 @@ impl Planner for Labels {
         let ends = self.lowest(map, from.cell).zip(self.lowest(map, to.cell));
         let shared = ends.map_or(0, |(a, b)| self.shared(a, b));
         let rank = |key: u32| self.paths.rank_of[key as usize];
-        let outs = map.cell_keys(from.cell).iter().map(|&k| (map.cost_out(env, from, k), rank(k)));
-        gather(&mut columns.out, shared, outs, self, &self.out);
-        let backs = map.cell_keys(to.cell).iter().map(|&k| (map.cost_in(env, k, to), rank(k)));
-        gather(&mut columns.back, shared, backs, self, self.column_back());
-        let sums = columns.out.iter().zip(&columns.back).map(|(a, b)| plus(a.0, b.0));
-        let best = sums.enumerate().map(|(depth, cost)| (cost, depth)).min().filter(|b| b.0 < straight);
-        let Some((cost, depth)) = best else {
+        let outs = || map.cell_keys(from.cell).iter().map(|&k| (map.cost_out(env, from, k), rank(k)));
+        gather(&mut columns.out, shared, outs(), self, &self.out);
+        let backs = || map.cell_keys(to.cell).iter().map(|&k| (map.cost_in(env, k, to), rank(k)));
+        gather(&mut columns.back, shared, backs(), self, self.column_back());
+        let least = columns.out.iter().zip(&columns.back).map(|(a, b)| a + b).min().unwrap_or(NO_WAY);
+        if least >= straight.min(NO_WAY) {
             return (straight < NO_WAY).then(|| Found::new(Vec::new(), straight, shared as u32));
+        }
+        let depth = columns.out.iter().zip(&columns.back).position(|(a, b)| a + b == least)?;
+        let gives = |column: &[Cost], key: &(Cost, u32), cost: Cost| {
+            key.0 < NO_WAY && self.label_of(column, key.1).get(depth).is_some_and(|above| key.0 + above == cost)
         };
+        let (_, first) = outs().find(|k| gives(&self.out, k, columns.out[depth]))?;
+        let (_, last) = backs().find(|k| gives(self.column_back(), k, columns.back[depth]))?;
         columns.steps.clear();
-        let first = columns.out[depth].1;
         columns.steps.push((self.paths.key_at[first as usize], from.cell.0));
         columns.rising.clear();
         self.rise(&self.paths.up.cost, &self.out, first, depth, &mut columns.rising);
@@ -183,11 +195,11 @@ impl Planner for Labels {
             self.paths.write_path(path, true, &mut columns.steps);
         }
         columns.rising.clear();
-        self.rise(&self.paths.down.cost, self.column_back(), columns.back[depth].1, depth, &mut columns.rising);
+        self.rise(&self.paths.down.cost, self.column_back(), last, depth, &mut columns.rising);
         for &path in columns.rising.iter().rev() {
             self.paths.write_path(path, false, &mut columns.steps);
         }
-        Some(Found::new(portals_of(map, &columns.steps, to.cell), cost, shared as u32))
+        Some(Found::new(portals_of(map, &columns.steps, to.cell), least, shared as u32))
     }
 
     fn refresh(&mut self, world: World<'_>, _: &[CellId]) {

@@ -153,6 +153,31 @@ impl Roadmap {
     pub fn at_least(&self, a: Point, b: Point) -> Cost {
         bound_of(a.distance(b) * self.least_slowness)
     }
+    /// Checks that key points lie on segments wide enough, in both of their cells, and that no path is shorter than a straight
+    /// line at the greatest speed.
+    pub fn validate(&self, env: &Environment) -> Result<(), String> {
+        for key in 0..self.key_count() as u32 {
+            let segment = env.segment(self.segment_of(key));
+            if segment.length <= self.profile.width || !self.keys_of(self.segment_of(key)).contains(&key) {
+                return Err(format!("key point {key} is on a segment that is too narrow, or not its own"));
+            }
+            if !segment.cells.iter().all(|&c| self.cell_keys(c).contains(&key)) {
+                return Err(format!("key point {key} is missing in a cell of its segment"));
+            }
+        }
+        for cell in env.cells() {
+            let keys = self.cell_keys(cell);
+            for (i, &from) in keys.iter().enumerate() {
+                for (&to, &cost) in keys.iter().zip(self.row(cell, i)) {
+                    let [p, q] = [from, to].map(|k| self.point_in(env, cell, k));
+                    if cost < self.at_least(p, q) {
+                        return Err(format!("the path from key point {from} to {to} is too cheap"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
     /// Memory it takes, bytes.
     pub fn bytes(&self) -> usize {
         4 * (self.segment_start.len() + self.cell_start.len() + self.matrix_start.len() + self.cell_keys.len())
