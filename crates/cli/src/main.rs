@@ -9,6 +9,7 @@ mod figures;
 mod journey;
 mod meter;
 mod output;
+mod pairs;
 mod parts;
 mod progress;
 mod reading;

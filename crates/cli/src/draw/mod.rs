@@ -1,5 +1,6 @@
 //! Draws any build stage: floors as panels on a sheet, to SVG or PNG. The same input gives the same bytes.
 
+mod chart;
 mod colour;
 mod overlay;
 mod panels;
@@ -16,6 +17,8 @@ use populace_env::{Built, CellId, FloorId, Place, Stage};
 use populace_geom::Bounds;
 
 use crate::failure::Failure;
+pub use chart::{Axis, Chart, Series};
+pub use colour::{Colour, FLAT, GRAPH as GAIN, HIERARCHICAL};
 use panels::Panel;
 use picture::Picture;
 pub use route::draw_route;
