@@ -4,22 +4,31 @@
 //! still choose where to cross each of them.
 
 mod abstraction;
+mod bend;
+mod corners;
 pub mod cost;
+mod fans;
 mod flat;
+mod funnel;
 mod hierarchical;
 mod labels;
+mod lay;
 mod planner;
+mod pokes;
 mod portals;
 mod profile;
+mod pull;
 mod roadmap;
 mod route;
 mod search;
 
 pub use abstraction::Abstraction;
+pub use corners::{Corner, Corners};
 pub use flat::Flat;
 pub use hierarchical::Hierarchical;
 pub use labels::Labels;
 pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
 pub use profile::{PROFILES, Profile};
+pub use pull::{PullScratch, pull};
 pub use roadmap::{Keys, Roadmap};
 pub use route::{Line, Route, Spot, Waypoint};
