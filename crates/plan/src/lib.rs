@@ -6,6 +6,8 @@
 mod abstraction;
 pub mod cost;
 mod flat;
+mod goal_tree;
+mod goal_trees;
 mod hierarchical;
 mod labels;
 mod planner;
@@ -17,6 +19,8 @@ mod search;
 
 pub use abstraction::Abstraction;
 pub use flat::Flat;
+pub use goal_tree::{GoalTree, Next};
+pub use goal_trees::GoalTrees;
 pub use hierarchical::Hierarchical;
 pub use labels::Labels;
 pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
