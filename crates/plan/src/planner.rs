@@ -61,7 +61,8 @@ pub struct PlannerEntry {
 }
 
 /// Every planner; the first is the default.
-pub const PLANNERS: &[PlannerEntry] = &[crate::labels::PLANNER, crate::hierarchical::PLANNER, crate::flat::PLANNER];
+pub const PLANNERS: &[PlannerEntry] =
+    &[crate::labels::PLANNER, crate::hierarchical::PLANNER, crate::goal_trees::PLANNER, crate::flat::PLANNER];
 
 /// The planner called `name`.
 pub fn planner(name: &str) -> Option<&'static PlannerEntry> {

@@ -2,6 +2,8 @@
 //!
 //! Lamarche & Donikian 2004, §3.3: k key points on each free segment; as cells are convex, a straight path joins any two of
 //! a cell's n segments, n (n − 1) k² of them. Key points keep half a body width from the ends of their segment.
+//! Differs from the paper: the key points of one segment are joined too. Where the cell beyond is cheaper to walk in, a way may
+//! go along there and come back; without those paths it would have to touch another segment first.
 //!
 //! A path costs time: distance by the speed on its floor. Stairs are slower, differently up and down; belts carry; a lift
 //! costs waiting and travel, half of it on either side of the hop so that both directions cost the same. Shut doors,
@@ -13,6 +15,9 @@ use populace_geom::Point;
 
 use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus, seconds_of};
 use crate::{Line, Profile, Spot, Waypoint};
+
+/// No slot beyond.
+const NO_SLOT: u32 = u32::MAX;
 
 /// How many key points a segment gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +48,9 @@ pub struct Roadmap {
     /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
     cell_start: Vec<u32>,
     cell_keys: Vec<u32>,
+    /// For each position of `cell_keys` its cell, and the position of the same key point in the cell beyond.
+    slot_cell: Vec<CellId>,
+    twin: Vec<u32>,
     /// Start of the cost matrix of each cell: row i, column j is from its i-th to its j-th key point.
     matrix_start: Vec<u32>,
     matrix: Vec<Cost>,
@@ -66,6 +74,8 @@ impl Roadmap {
             key_points: Vec::new(),
             cell_start: vec![0],
             cell_keys: Vec::new(),
+            slot_cell: Vec::new(),
+            twin: Vec::new(),
             matrix_start: vec![0],
             matrix: Vec::new(),
             half_crossing: env.segments().iter().map(|s| half_crossing(env, s)).collect(),
@@ -83,6 +93,7 @@ impl Roadmap {
             map.matrix.resize(map.matrix.len() + size * size, NO_WAY);
             map.matrix_start.push(map.matrix.len() as u32);
         }
+        map.pair_slots(env);
         env.cells().for_each(|cell| map.weigh(env, cell));
         map.least_slowness = map.least_slowness_of(env);
         map
@@ -105,6 +116,23 @@ impl Roadmap {
                 }
             }
             self.segment_start.push(self.key_segment.len() as u32);
+        }
+    }
+
+    fn pair_slots(&mut self, env: &Environment) {
+        let mut first = vec![NO_SLOT; self.key_segment.len()];
+        self.twin = vec![NO_SLOT; self.cell_keys.len()];
+        for cell in env.cells() {
+            for slot in self.slots(cell) {
+                self.slot_cell.push(cell);
+                let met = &mut first[self.cell_keys[slot] as usize];
+                if *met == NO_SLOT {
+                    *met = slot as u32;
+                } else {
+                    self.twin[slot] = *met;
+                    self.twin[*met as usize] = slot as u32;
+                }
+            }
         }
     }
 
@@ -134,6 +162,37 @@ impl Roadmap {
     #[inline]
     pub fn cell_keys(&self, cell: CellId) -> &[u32] {
         &self.cell_keys[self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize]
+    }
+    /// The slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot stands for leaving the cell
+    /// through that key point.
+    #[inline]
+    pub(crate) fn slots(&self, cell: CellId) -> std::ops::Range<usize> {
+        self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize
+    }
+    /// Number of slots of all cells.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.cell_keys.len()
+    }
+    /// The key point of a slot.
+    #[inline]
+    pub(crate) fn slot_key(&self, slot: usize) -> u32 {
+        self.cell_keys[slot]
+    }
+    /// The cell of a slot.
+    #[inline]
+    pub(crate) fn slot_cell(&self, slot: usize) -> CellId {
+        self.slot_cell[slot]
+    }
+    /// The slot of the same key point in the cell beyond.
+    #[inline]
+    pub(crate) fn twin(&self, slot: usize) -> Option<usize> {
+        let twin = self.twin[slot];
+        (twin != NO_SLOT).then_some(twin as usize)
+    }
+    /// Half the cost of passing a segment.
+    #[inline]
+    pub(crate) fn half_crossing(&self, segment: SegmentId) -> Cost {
+        self.half_crossing[segment.index()]
     }
     /// Costs from the i-th key point of a cell to each of its key points.
     #[inline]
@@ -181,6 +240,7 @@ impl Roadmap {
     /// Memory it takes, bytes.
     pub fn bytes(&self) -> usize {
         4 * (self.segment_start.len() + self.cell_start.len() + self.matrix_start.len() + self.cell_keys.len())
+            + 8 * self.twin.len()
             + 36 * self.key_segment.len()
             + 4 * (self.matrix.len() + self.half_crossing.len() + self.extra.len())
     }
@@ -265,10 +325,10 @@ impl Roadmap {
         let start = self.matrix_start[cell.index()] as usize;
         for (i, &(from, p, enters, _)) in keys.iter().enumerate() {
             for (j, &(to, q, _, leaves)) in keys.iter().enumerate() {
-                let same = self.segment_of(from) == self.segment_of(to);
                 let half = |key: u32| self.half_crossing[self.segment_of(key).index()];
-                self.matrix[start + i * keys.len() + j] = if enters && leaves && !same {
-                    plus(plus(self.walk(env, cell, p, q), half(from)), half(to))
+                self.matrix[start + i * keys.len() + j] = if enters && leaves && from != to {
+                    // Every step costs something, so that no way can run in a circle for nothing.
+                    plus(plus(self.walk(env, cell, p, q).max(1), half(from)), half(to))
                 } else {
                     NO_WAY
                 };
@@ -277,7 +337,7 @@ impl Roadmap {
     }
 
     /// Cost of walking straight within a cell.
-    fn walk(&self, env: &Environment, cell: CellId, p: Point, q: Point) -> Cost {
+    pub(crate) fn walk(&self, env: &Environment, cell: CellId, p: Point, q: Point) -> Cost {
         match self.seconds(env, env.cell_floor(cell), p, q) {
             Some(seconds) => cost_of(seconds * f64::from(1.0 + self.extra[cell.index()])),
             None => NO_WAY,
