@@ -1,52 +1,9 @@
 //! Lines through the middles of portals and nearest walkable points, until string pulling and snapping are merged.
 #![allow(dead_code)]
 
-use populace_env::{Environment, FloorId, SegmentId};
+use populace_env::{Environment, FloorId};
 use populace_geom::Point;
-use populace_plan::{Line, Spot, Waypoint, World};
-
-pub struct Corners;
-
-impl Corners {
-    pub fn of(_: &Environment, _: f64) -> Self {
-        Corners
-    }
-    pub fn bytes(&self) -> usize {
-        0
-    }
-}
-
-#[derive(Default)]
-pub struct PullScratch;
-
-pub fn pull(
-    env: &Environment,
-    _: &Corners,
-    start: Spot,
-    goal: Spot,
-    portals: &[SegmentId],
-    _: &mut PullScratch,
-    out: &mut Line,
-) -> bool {
-    out.clear();
-    let mut cell = start.cell;
-    out.points.push(Waypoint { point: start.point, floor: env.cell_floor(cell) });
-    for &id in portals {
-        let segment = env.segment(id);
-        let next = segment.other(cell);
-        if segment.is_lift() {
-            let ends = if segment.cells[0] == cell { [segment.a, segment.b] } else { [segment.b, segment.a] };
-            out.points.push(Waypoint { point: ends[0], floor: env.cell_floor(cell) });
-            out.points.push(Waypoint { point: ends[1], floor: env.cell_floor(next) });
-        } else {
-            out.points.push(Waypoint { point: segment.middle(), floor: env.cell_floor(next) });
-        }
-        cell = next;
-    }
-    out.points.push(Waypoint { point: goal.point, floor: env.cell_floor(cell) });
-    out.length = out.points.windows(2).map(|w| w[0].point.distance(w[1].point)).sum();
-    true
-}
+use populace_plan::{Spot, World};
 
 pub struct Snapped {
     pub spot: Spot,

@@ -6,7 +6,10 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, build_with};
 use populace_ingest::suggest::advice;
-use populace_plan::{Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, Roadmap, Scratch, World, planner};
+use populace_plan::{
+    Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, World,
+    planner, pull,
+};
 
 use super::print;
 use crate::draw::{self, FileKind, Scene};
@@ -16,7 +19,7 @@ use crate::journey::Journey;
 use crate::output::{self, check_place_is_kept};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
-use crate::stand_in::{Corners, PullScratch, pull, why_not};
+use crate::stand_in::why_not;
 
 #[derive(Args, Debug)]
 pub struct RouteArgs {

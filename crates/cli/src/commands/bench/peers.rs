@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use populace_env::{BuildOptions, Built, Environment, FloorId, build};
 use populace_geom::Point;
-use populace_plan::{Keys, Line, PLANNERS, Planner, Profile, Roadmap, Scratch, World};
+use populace_plan::{Corners, Keys, Line, PLANNERS, Planner, Profile, PullScratch, Roadmap, Scratch, World, pull};
 use serde_json::json;
 
 use super::peers_file::{self, City};
@@ -18,7 +18,7 @@ use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::output::{self, check_place_is_kept};
-use crate::stand_in::{Corners, PullScratch, pull, snap};
+use crate::stand_in::snap;
 
 /// How far an end may be moved to where the body fits, m.
 const REACH: f64 = 1.0;
@@ -110,7 +110,7 @@ impl Ready {
     }
 
     fn bytes(&self) -> usize {
-        self.map.bytes() + self.planner.bytes() + self.corners.bytes()
+        self.map.bytes() + self.planner.bytes() + self.corners.memory()
     }
 
     /// Length of the path from point to point, m.

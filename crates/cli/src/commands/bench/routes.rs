@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use populace_env::{BuildOptions, Environment, build_with};
 use populace_plan::cost::NO_WAY;
-use populace_plan::{Keys, Line, PlannerEntry, Profile, Roadmap, Scratch, Spot, World, planner};
+use populace_plan::{
+    Corners, GoalTree, Keys, Line, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, Spot, World, planner, pull,
+};
 
 use super::figure;
 use super::routes_report::{Report, Run};
@@ -13,11 +15,11 @@ use super::timing::Timing;
 use crate::commands::print;
 use crate::draw::FileKind;
 use crate::failure::Failure;
+use crate::meter;
 use crate::output::{self, check_place_is_kept};
 use crate::pairs::Ground;
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
-use crate::stand_in::{Corners, PullScratch, pull};
 
 #[derive(Args, Debug)]
 pub struct BenchRoutesArgs {
@@ -45,6 +47,10 @@ pub struct BenchRoutesArgs {
     #[arg(long)]
     quiet: bool,
 }
+
+/// Trees that are asked for next portals, and answers that are timed.
+const TREES: usize = 16;
+const ANSWERS: usize = 400_000;
 
 /// The planners that search one roadmap and must agree on every cost.
 const COMPARED: [&str; 3] = ["flat", "hierarchical", "labels"];
@@ -83,7 +89,7 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
     report.keys = map.key_count();
     let corners = report.spend("string pulling", || {
         let corners = Corners::of(env, width / 2.0);
-        let bytes = corners.bytes();
+        let bytes = corners.memory();
         (corners, bytes)
     });
     let course = Course { world: World { env, map: &map }, corners: &corners, pairs: &pairs };
@@ -91,6 +97,9 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
         progress.begin(entry.name);
         course.race(entry, &mut report)?;
     }
+    progress.begin("goal trees");
+    course.follow_trees(&mut report)?;
+    course.ask_next_portals(&mut report);
     progress.begin("string pulling");
     course.pull_all(&mut report);
     Ok(report)
@@ -129,6 +138,41 @@ impl Course<'_> {
         let costs = answers.iter().map(|a| a.as_ref().map_or(NO_WAY, |found| found.cost)).collect();
         let portals = answers.into_iter().map(|a| a.map(|found| found.route.portals).unwrap_or_default()).collect();
         report.add(Run { name: entry.name, timing, costs, portals, lengths: Vec::new() })
+    }
+
+    /// Grows a tree from the goal of each pair and follows it from the start.
+    fn follow_trees(&self, report: &mut Report) -> Result<(), Failure> {
+        let mut run = Run { name: "goal tree", ..Run::default() };
+        for &(from, to) in self.pairs {
+            let started = meter::cpu_seconds();
+            let tree = GoalTree::of(self.world, &[to]);
+            report.tree_s += (meter::cpu_seconds() - started) / self.pairs.len() as f64;
+            let mut answer = None;
+            run.timing.join(Timing::of(1, |_| {
+                answer = tree.route(self.world, from);
+                answer.as_ref().map_or(0, |found| found.expanded)
+            }));
+            run.costs.push(answer.as_ref().map_or(NO_WAY, |found| found.cost));
+            run.portals.push(answer.map(|found| found.route.portals).unwrap_or_default());
+        }
+        report.add(run)
+    }
+
+    /// Asks a few trees for the next portal from every start.
+    fn ask_next_portals(&self, report: &mut Report) {
+        let trees = report.spend("goal trees, 16 of them", || {
+            let goals = self.pairs.iter().take(TREES);
+            let trees: Vec<GoalTree> = goals.map(|pair| GoalTree::of(self.world, &[pair.1])).collect();
+            let bytes = trees.iter().map(GoalTree::bytes).sum();
+            (trees, bytes)
+        });
+        let asked = self.pairs.len().max(ANSWERS / trees.len().max(1));
+        let starts: Vec<Spot> = self.pairs.iter().map(|pair| pair.0).cycle().take(asked).collect();
+        let timing = Timing::of(trees.len(), |tree| {
+            let answers = starts.iter().filter(|from| trees[tree].next_portal(self.world, **from).is_some());
+            std::hint::black_box(answers.count() as u32)
+        });
+        report.next_portals = (trees.len() * starts.len()) as f64 / timing.cpu_s.max(1e-9);
     }
 
     /// Pulls the routes of every planner tight.

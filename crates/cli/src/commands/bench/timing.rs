@@ -38,6 +38,14 @@ impl Timing {
         timing
     }
 
+    /// Adds the times of further questions.
+    pub fn join(&mut self, other: Timing) {
+        let (before, more) = (self.ms.len() as f64, other.ms.len() as f64);
+        self.expanded = (self.expanded * before + other.expanded * more) / (before + more).max(1.0);
+        self.cpu_s += other.cpu_s;
+        self.ms.extend(other.ms);
+    }
+
     /// Questions per CPU second.
     pub fn per_cpu_second(&self) -> f64 {
         self.ms.len() as f64 / self.cpu_s.max(1e-9)
