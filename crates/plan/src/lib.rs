@@ -16,6 +16,7 @@ mod profile;
 mod roadmap;
 mod route;
 mod search;
+mod snap;
 
 pub use abstraction::Abstraction;
 pub use flat::Flat;
@@ -27,3 +28,4 @@ pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planne
 pub use profile::{PROFILES, Profile};
 pub use roadmap::{Keys, Roadmap};
 pub use route::{Line, Route, Spot, Waypoint};
+pub use snap::{SnapError, Snapped, snap};
