@@ -1,6 +1,6 @@
 //! The funnel over discs: which of them the string touches, and the polyline around those.
 
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 
 use crate::bend::bend;
 
@@ -18,6 +18,8 @@ struct Disc {
     radius: f64,
     /// The number of its portal, or that of the next portal for a corner between two.
     portal: u32,
+    /// The last portal it is an end of.
+    until: u32,
     side: Side,
     /// An end of the portal, around which the line may have to turn; no straight line within a cell turns around its corners.
     is_end: bool,
@@ -63,8 +65,9 @@ pub(crate) struct Funnel {
     radius: f64,
     smooth: f64,
     discs: Vec<Disc>,
-    /// By side: the last end of a portal.
+    /// By side: the last end of a portal, and its disc.
     last: [Point; 2],
+    newest: [usize; 2],
     /// Portals so far.
     portals: u32,
     line: Vec<Point>,
@@ -86,8 +89,12 @@ impl Funnel {
         for (k, side) in [Side::Left, Side::Right].into_iter().enumerate() {
             if self.last[k] != ends[k] {
                 let radius = if on_wall[k] { self.radius } else { 0.0 };
-                self.discs.push(Disc { at: ends[k], radius, portal: self.portals, side, is_end: true });
+                self.newest[k] = self.discs.len();
+                let portal = self.portals;
+                self.discs.push(Disc { at: ends[k], radius, portal, until: portal, side, is_end: true });
                 self.last[k] = ends[k];
+            } else {
+                self.discs[self.newest[k]].until = self.portals;
             }
         }
         self.portals += 1;
@@ -100,13 +107,33 @@ impl Funnel {
         // A start or goal that stands nearer to a corner than the radius could not leave its disc.
         let is_stuck = |p: Point| (p - at).norm2() < self.radius * self.radius * (1.0 - 1e-9);
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
-            self.discs.push(Disc { at, radius: self.radius, portal: self.portals, side, is_end: false });
+            let portal = self.portals;
+            self.discs.push(Disc { at, radius: self.radius, portal, until: portal, side, is_end: false });
         }
+    }
+
+    /// Number of discs.
+    pub(crate) fn len(&self) -> usize {
+        self.discs.len()
+    }
+
+    /// Puts the discs from number `from` on in the order in which someone who walks `along` passes them.
+    pub(crate) fn sort(&mut self, from: usize, along: Point) {
+        self.discs[from..].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
     }
 
     /// The polyline, without the start.
     pub(crate) fn line(&self) -> &[Point] {
         &self.line
+    }
+
+    /// Whether the polyline keeps away from every disc.
+    pub(crate) fn is_clear(&self) -> bool {
+        let mut from = self.start;
+        self.line.iter().all(|&to| {
+            let piece = Segment::new(std::mem::replace(&mut from, to), to);
+            self.discs.iter().all(|d| piece.distance(d.at) >= d.radius - 1e-6)
+        })
     }
 
     /// Pulls the string tight; `false` when the discs leave no room.
@@ -241,7 +268,7 @@ struct Conflict {
 /// Whether the line has to turn around `disc`, which is `ahead` of the root, to come to what is `beyond`.
 fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
     let turn = ahead.cross(beyond);
-    disc.is_end && disc.portal >= root.portal && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
+    disc.is_end && disc.until >= root.portal && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
 }
 
 /// Narrows the limits by one disc; an error is the limit of the other side, when nothing is left between the two.

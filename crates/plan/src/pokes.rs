@@ -58,9 +58,11 @@ impl Search {
             // Only what is beyond the edge pokes through it.
             let outside = (edge.b - edge.a).cross(z - edge.a) < 0.0;
             if corners.corner_at[k] != NONE && outside && z != edge.a && z != edge.b {
-                let near = edge.nearest(z);
-                if near.distance(z) < corners.radius && self.found.iter().all(|f| f.1 != z) {
-                    self.found.push((edge.project(z), z));
+                // Where the foot is no inner point of the edge, an end of the edge is nearer to whoever looks through it.
+                let foot = edge.project(z);
+                let is_near = (edge.a.lerp(edge.b, foot) - z).norm2() < corners.radius * corners.radius;
+                if is_near && foot > 0.0 && foot < 1.0 && self.found.iter().all(|f| f.1 != z) {
+                    self.found.push((foot, z));
                 }
             }
             match corners.beyond(here, k) {

@@ -98,16 +98,14 @@ fn section(
     scratch.crossings.clear();
     let funnel = &mut scratch.funnel;
     funnel.begin(from.point, to.point, corners.radius, corners.smooth);
-    let reach = if portals.is_empty() {
-        if from.cell != to.cell {
-            return false;
-        }
+    let is_pulled = if portals.is_empty() {
         beside(corners, funnel, from.cell, usize::MAX, [from.point; 2], [to.point; 2]);
-        true
+        // Two points of one cell may be parted by a narrow place: corners that reach in from both sides.
+        from.cell == to.cell && funnel.pull() && funnel.is_clear()
     } else {
-        thread(corners, funnel, from, to, portals, &mut scratch.crossings)
+        thread(corners, funnel, from, to, portals, &mut scratch.crossings) && funnel.pull()
     };
-    reach && funnel.pull() && lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out)
+    is_pulled && lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out)
 }
 
 /// Puts the discs of a sequence of portals into the funnel; `false` when they do not lead from cell to cell.
@@ -188,6 +186,7 @@ fn between(
 /// `door` is the ring position of the edge that is crossed.
 fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
     let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
+    let known = funnel.len();
     let mut add = |z: Point| {
         if last.contains(&z) || ends.contains(&z) {
             return;
@@ -207,6 +206,7 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
             corners.poking[pokes].iter().for_each(|&z| add(z));
         }
     }
+    funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
 }
 
 /// A straight way through a cell, and which points are nearer to it than the radius.
@@ -231,12 +231,7 @@ impl Chord {
     fn is_near(&self, z: Point) -> bool {
         let v = z - self.from;
         let (dot, cross) = (self.along.dot(v), self.along.cross(v));
-        if dot <= 0.0 {
-            v.norm2() < self.reach2
-        } else if dot >= self.norm2 {
-            (v - self.along).norm2() < self.reach2
-        } else {
-            cross * cross < self.reach2 * self.norm2
-        }
+        // Beyond an end of the chord, that end is nearer to the line than the corner.
+        dot > 0.0 && dot < self.norm2 && cross * cross < self.reach2 * self.norm2
     }
 }

@@ -9,8 +9,8 @@ use populace_plan::{Corners, Line, PullScratch, pull};
 #[test]
 fn pulled_lines_of_random_rooms_keep_the_radius_from_every_wall() {
     let (mut scratch, mut line) = (PullScratch::default(), Line::default());
-    let (mut lines, mut empty, mut bad) = (0, 0, 0);
-    for number in 0..60_000 {
+    let mut lines = 0;
+    for number in 0..5_000 {
         let Some(built) = room(number) else { continue };
         let env = &built.environment;
         let walls = walls(env, FloorId(0));
@@ -28,27 +28,21 @@ fn pulled_lines_of_random_rooms_keep_the_radius_from_every_wall() {
             let Some(route) = portals(env, 2.0 * radius, a, b, cost) else { continue };
             lines += 1;
             if !pull(env, &corners, a, b, &route, &mut scratch, &mut line) {
-                empty += 1;
-                println!(
-                    "room {number}, radius {radius}: no line from {:?} to {:?}, {} portals",
-                    a.point,
-                    b.point,
-                    route.len()
-                );
+                // Two points of one cell may be parted by a place that is too narrow.
+                let width = env.widest((FloorId(0), a.point), (FloorId(0), b.point));
+                assert!(route.is_empty() && width < Some(2.0 * radius), "room {number}: no line for {radius}");
                 continue;
             }
             let found = clearance(&line, &walls);
-            if found < radius - 1e-3 {
-                bad += 1;
-                println!(
-                    "room {number}: {found} for {radius} from {:?} to {:?} over {} portals",
-                    a.point,
-                    b.point,
-                    route.len()
-                );
-            }
+            assert!(
+                found >= radius - 1e-3,
+                "room {number}: {found} for {radius} from {:?} to {:?} over {} portals",
+                a.point,
+                b.point,
+                route.len()
+            );
         }
     }
-    println!("{lines} lines, {empty} empty, {bad} too near");
-    assert!(1000 * (empty + bad) < lines && lines > 10_000, "{lines} lines, {empty} empty, {bad} too near");
+    println!("{lines} lines");
+    assert!(lines > 20_000);
 }
