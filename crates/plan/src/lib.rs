@@ -23,6 +23,7 @@ mod pull;
 mod roadmap;
 mod route;
 mod search;
+mod snap;
 
 pub use abstraction::Abstraction;
 pub use corners::{Corner, Corners};
@@ -36,3 +37,4 @@ pub use profile::{PROFILES, Profile};
 pub use pull::{PullScratch, pull};
 pub use roadmap::{Keys, Roadmap};
 pub use route::{Line, Route, Spot, Waypoint};
+pub use snap::{SnapError, Snapped, snap};
