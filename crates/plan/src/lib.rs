@@ -5,11 +5,13 @@
 
 mod abstraction;
 pub mod cost;
+mod diagnose;
 mod flat;
 mod goal_tree;
 mod goal_trees;
 mod hierarchical;
 mod labels;
+mod obstacles;
 mod planner;
 mod portals;
 mod profile;
@@ -19,11 +21,13 @@ mod search;
 mod snap;
 
 pub use abstraction::Abstraction;
+pub use diagnose::why_not;
 pub use flat::Flat;
 pub use goal_tree::{GoalTree, Next};
 pub use goal_trees::GoalTrees;
 pub use hierarchical::Hierarchical;
 pub use labels::Labels;
+pub use obstacles::{Obstacle, Obstacles, Why};
 pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
 pub use profile::{PROFILES, Profile};
 pub use roadmap::{Keys, Roadmap};
