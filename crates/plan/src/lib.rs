@@ -4,7 +4,9 @@
 //! still choose where to cross each of them.
 
 mod abstraction;
+mod batch;
 pub mod cost;
+mod desk;
 mod diagnose;
 mod flat;
 mod goal_tree;
@@ -21,6 +23,8 @@ mod search;
 mod snap;
 
 pub use abstraction::Abstraction;
+pub use batch::plan_all;
+pub use desk::{Answer, Budget, Desk, Kept};
 pub use diagnose::why_not;
 pub use flat::Flat;
 pub use goal_tree::{GoalTree, Next};
