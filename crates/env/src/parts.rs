@@ -29,7 +29,7 @@ pub struct Part {
 pub struct Gap {
     /// A point of this part.
     pub here: (FloorId, Point),
-    /// A point of the largest part.
+    /// A point of the other part.
     pub there: (FloorId, Point),
     /// Their distance in plan, m (approximate: corners are compared).
     pub distance: f64,
@@ -45,6 +45,12 @@ pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Par
         part.gap = nearest(&corners(env, &topology.components()[part.component]), &there);
     }
     parts
+}
+
+/// Where two connected parts of a topology come closest to each other: `here` in the first, `there` in the second.
+pub fn gap_between(env: &Environment, topology: &Topology, first: usize, second: usize) -> Option<Gap> {
+    let [here, there] = [first, second].map(|part| topology.components().get(part).map(|cells| corners(env, cells)));
+    nearest(&here?, &there?)
 }
 
 fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {

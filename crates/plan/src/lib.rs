@@ -4,9 +4,12 @@
 //! still choose where to cross each of them.
 
 mod abstraction;
+mod batch;
 mod bend;
 mod corners;
 pub mod cost;
+mod desk;
+mod diagnose;
 mod fans;
 mod flat;
 mod funnel;
@@ -15,6 +18,7 @@ mod goal_trees;
 mod hierarchical;
 mod labels;
 mod lay;
+mod obstacles;
 mod planner;
 mod pokes;
 mod portals;
@@ -26,12 +30,16 @@ mod search;
 mod snap;
 
 pub use abstraction::Abstraction;
+pub use batch::plan_all;
 pub use corners::{Corner, Corners};
+pub use desk::{Answer, Budget, Desk, Kept};
+pub use diagnose::why_not;
 pub use flat::Flat;
 pub use goal_tree::{GoalTree, Next};
 pub use goal_trees::GoalTrees;
 pub use hierarchical::Hierarchical;
 pub use labels::Labels;
+pub use obstacles::{Obstacle, Obstacles, Why};
 pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
 pub use profile::{PROFILES, Profile};
 pub use pull::{PullScratch, pull};

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Every test uses a part of it.
 
+#[path = "../../../env/tests/rooms/lattice.rs"]
+mod lattice;
 #[path = "../../../env/tests/rooms/mod.rs"]
 mod rooms;
 
@@ -149,10 +151,16 @@ pub fn room(room: u64) -> Option<Environment> {
     build(&place, &BuildOptions::default()).ok().map(|b| b.environment)
 }
 
-/// The tower and some rooms.
-pub fn places(rooms: std::ops::Range<u64>) -> impl Iterator<Item = (String, Environment)> {
-    let rooms = rooms.filter_map(|r| room(r).map(|env| (format!("room {r}"), env)));
-    std::iter::once(("tower".to_string(), built(&tower()))).chain(rooms)
+/// Lattice place number `number`; `None` when nothing of it is walkable.
+pub fn lattice(number: u64) -> Option<Environment> {
+    build(&lattice::lattice_place(number), &BuildOptions::default()).ok().map(|b| b.environment)
+}
+
+/// The tower, and a room and a lattice place for each number.
+pub fn places(numbers: std::ops::Range<u64>) -> impl Iterator<Item = (String, Environment)> {
+    let rooms = numbers.clone().filter_map(|n| room(n).map(|env| (format!("room {n}"), env)));
+    let lattices = numbers.filter_map(|n| lattice(n).map(|env| (format!("lattice place {n}"), env)));
+    std::iter::once(("tower".to_string(), built(&tower()))).chain(rooms).chain(lattices)
 }
 
 /// A random point of a random cell; corners and points on borders come up too.
