@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pairs::Ground;
-use populace_env::{BuildOptions, CellId, Environment, FloorId, build};
+use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, build};
 use populace_geom::{Bounds, Segment, segments_cross};
 use populace_ingest::{Options, read};
 use populace_plan::{
@@ -18,7 +18,7 @@ use populace_plan::{
 
 /// Random pairs in each place, and how many of them are also measured against every single wall of the place.
 const PAIRS: usize = 10_000;
-const AGAINST_EVERY_WALL: usize = 200;
+const AGAINST_EVERY_WALL: usize = 100;
 /// What a line may come closer to a wall than the radius, m.
 const TOLERANCE: f64 = 0.001;
 
@@ -73,32 +73,41 @@ impl Case {
         answers.into_iter().next().and_then(|(_, answer)| answer)
     }
 
-    /// The pulled line of a pair keeps its clearance.
+    /// Plans a pair, pulls the route tight and measures how near to walls the line comes.
     fn check(&self, ground: &Ground, pair: usize, memory: &mut Memory) {
         let (from, to) = ground.pair(pair as u64).expect("room for a body");
         let Some(found) = self.agreed(pair, from, to, &mut memory.plan) else { return };
-        let is_pulled =
-            pull(&self.env, &self.corners, from, to, &found.route.portals, &mut memory.pull, &mut memory.line);
-        assert!(is_pulled, "{}: pair {pair} {from:?} {to:?}: no room for a line", self.name);
         memory.found += 1;
-        let radius = self.corners.radius();
-        let portals: Vec<_> = found.route.portals.iter().map(|s| self.env.segment(*s)).collect();
+        let portals = &found.route.portals;
+        if !pull(&self.env, &self.corners, from, to, portals, &mut memory.pull, &mut memory.line) {
+            memory.faults.push(format!("{}: pair {pair}: no line from {from:?} to {to:?}", self.name));
+            return;
+        }
+        let rides: Vec<_> = portals.iter().map(|s| self.env.segment(*s)).filter(|s| s.is_lift()).collect();
         for step in memory.line.points.windows(2) {
             let (piece, floor) = (Segment::new(step[0].point, step[1].point), step[0].floor);
-            let is_ride = step[0].floor != step[1].floor
-                && portals.iter().any(|s| s.is_lift() && [s.a, s.b].contains(&piece.a) && [s.a, s.b].contains(&piece.b));
-            if is_ride {
+            let ends = |s: &FreeSegment| [[s.a, s.b], [s.b, s.a]].contains(&[piece.a, piece.b]);
+            if step[1].floor != floor && rides.iter().any(|s| ends(s)) {
                 continue;
             }
-            let around = Bounds::of([piece.a, piece.b]).expanded(radius);
-            let mut least = f64::INFINITY;
-            self.env.walls_near(floor, &around, |wall| least = least.min(apart(&piece, wall)));
-            if pair < AGAINST_EVERY_WALL {
-                let every = self.walls[floor.index()].iter().map(|wall| apart(&piece, wall));
-                least = least.min(every.fold(f64::INFINITY, f64::min));
+            let clearance = self.clearance(&piece, floor, pair < AGAINST_EVERY_WALL);
+            if clearance < self.corners.radius() - TOLERANCE {
+                let fault = format!("{}: pair {pair}: {clearance} m from a wall at {piece:?}", self.name);
+                memory.faults.push(format!("{fault}, from {from:?} to {to:?}"));
             }
-            if least < radius - TOLERANCE { println!("BAD {}: pair {pair}: {least} m from a wall at {piece:?} {from:?} {to:?}", self.name); }
         }
+    }
+
+    /// Distance of a piece of a line to the walls near it, or to every wall.
+    fn clearance(&self, piece: &Segment, floor: FloorId, to_every_wall: bool) -> f64 {
+        let mut least = f64::INFINITY;
+        let around = Bounds::of([piece.a, piece.b]).expanded(self.corners.radius());
+        self.env.walls_near(floor, &around, |wall| least = least.min(apart(piece, wall)));
+        if to_every_wall {
+            let every = self.walls[floor.index()].iter().map(|wall| apart(piece, wall));
+            least = least.min(every.fold(f64::INFINITY, f64::min));
+        }
+        least
     }
 }
 
@@ -108,6 +117,7 @@ struct Memory {
     pull: PullScratch,
     line: Line,
     found: usize,
+    faults: Vec<String>,
 }
 
 /// Every edge of a floor's cells that nobody can cross.
@@ -135,22 +145,26 @@ fn planners_agree_and_lines_keep_their_clearance_in_every_real_place() {
     if files.is_empty() {
         println!("skipped: no data folder (POPULACE_DATA)");
     }
+    let mut faults = Vec::new();
     for file in files {
         let case = Case::of(&file);
         let ground = Ground::of(&case.env, case.map.profile().width, 12);
-        let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let threads = std::thread::available_parallelism().map_or(2, usize::from);
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let mut memory = Memory::default();
-                    while let Some(pair) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|p| *p < PAIRS) {
-                        case.check(&ground, pair, &mut memory);
-                    }
-                    found.fetch_add(memory.found, Ordering::Relaxed);
-                });
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut memory = Memory::default();
+            while let Some(pair) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|p| *p < PAIRS) {
+                case.check(&ground, pair, &mut memory);
             }
+            (memory.found, memory.faults)
+        };
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let done: Vec<_> = std::thread::scope(|scope| {
+            let started: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            started.into_iter().map(|thread| thread.join().expect("planners agree")).collect()
         });
-        println!("{}: {} of {PAIRS} pairs have a way", case.name, found.into_inner());
+        println!("{}: {} of {PAIRS} pairs have a way", case.name, done.iter().map(|d| d.0).sum::<usize>());
+        faults.extend(done.into_iter().flat_map(|d| d.1));
     }
+    let first: Vec<_> = faults.iter().take(10).cloned().collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), first.join("\n"));
 }
