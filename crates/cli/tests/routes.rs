@@ -257,3 +257,18 @@ fn scenarios_that_are_no_city_are_refused_with_what_is_wrong() {
     assert!(refuse("far.json", &small_city("").replace("[10,0]", "[1e300,0]")).contains("walkable[1]"));
     assert!(refuse("deep.json", &"[".repeat(100_000)).contains("JSON"));
 }
+
+#[test]
+fn the_book_has_a_row_for_every_profile_and_planner() {
+    let chapter = std::fs::read_to_string(scene("../book/src/routes.md")).unwrap();
+    let yes = |may: bool| if may { "yes" } else { "no" };
+    for p in populace_plan::PROFILES {
+        let access = [p.stairs, p.escalators, p.lifts].map(yes).join(" | ");
+        let row = format!("| `{}` | {} | {} | {access} |", p.name, p.width, p.speed);
+        assert!(chapter.contains(&row), "{row}");
+    }
+    for p in populace_plan::PLANNERS {
+        let row = format!("| `{}` | {} |", p.name, p.about);
+        assert!(chapter.contains(&row), "{row}");
+    }
+}
