@@ -10,11 +10,11 @@
 //! floors the profile does not walk on and the wrong way of one-way links are [`NO_WAY`]. The structure stays when
 //! doors and extra costs change; [`Roadmap::refresh`] weighs the cells again that they touch.
 
-use populace_env::{CellId, Environment, FloorKind, LinkKind, SegmentId};
+use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, SegmentId};
 use populace_geom::Point;
 
-use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus};
-use crate::{Profile, Spot};
+use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus, seconds_of};
+use crate::{Line, Profile, Spot, Waypoint};
 
 /// No slot beyond.
 const NO_SLOT: u32 = u32::MAX;
@@ -338,20 +338,27 @@ impl Roadmap {
 
     /// Cost of walking straight within a cell.
     pub(crate) fn walk(&self, env: &Environment, cell: CellId, p: Point, q: Point) -> Cost {
-        let floor_id = env.cell_floor(cell);
+        match self.seconds(env, env.cell_floor(cell), p, q) {
+            Some(seconds) => cost_of(seconds * f64::from(1.0 + self.extra[cell.index()])),
+            None => NO_WAY,
+        }
+    }
+
+    /// Time to walk straight on a floor, s; `None` where the profile does not walk or against a belt.
+    fn seconds(&self, env: &Environment, floor_id: FloorId, p: Point, q: Point) -> Option<f64> {
         let floor = &env.floors()[floor_id.index()];
         if !self.profile.may_walk_on(&floor.kind) {
-            return NO_WAY;
+            return None;
         }
         let distance = p.distance(q);
         let [ahead, back] = self.profile.slowness(&floor.kind);
-        let seconds = match &floor.kind {
+        Some(match &floor.kind {
             FloorKind::Stairs(stairs) => {
                 // Mean of up and down, and a part that grows with the climb: convex, so straight stays cheapest.
                 let climb = (env.height(floor_id, q) - env.height(floor_id, p)) * stairs.going / stairs.rise;
                 distance * (ahead + back) / 2.0 + climb.clamp(-distance, distance) * (ahead - back) / 2.0
             }
-            FloorKind::Escalator(belt) if progress(floor.axis(), belt.speed, p, q) < -1e-6 => return NO_WAY,
+            FloorKind::Escalator(belt) if progress(floor.axis(), belt.speed, p, q) < -1e-6 => return None,
             FloorKind::Walkway(belt) => {
                 // Against the belt they walk at what is left of their speed, a tenth of it at least.
                 let back = 1.0 / (self.profile.speed - belt.speed.abs()).max(0.1 * self.profile.speed);
@@ -359,16 +366,43 @@ impl Roadmap {
                 distance * (ahead + back) / 2.0 + along.clamp(-distance, distance) * (ahead - back) / 2.0
             }
             _ => distance * ahead,
-        };
-        cost_of(seconds * f64::from(1.0 + self.extra[cell.index()]))
+        })
+    }
+
+    /// Expected time along a line that passes `portals`, s: walking by floor, waiting for lifts and travelling in them,
+    /// without extra costs.
+    pub fn time_along(&self, env: &Environment, line: &Line, portals: &[SegmentId]) -> f64 {
+        let mut hops = portals.iter().filter(|s| env.segment(**s).is_lift()).peekable();
+        let mut time = 0.0;
+        for step in line.points.windows(2) {
+            let (from, to) = (step[0], step[1]);
+            if let Some(&&hop) = hops.peek()
+                && is_hop(env, env.segment(hop), from, to)
+            {
+                time += 2.0 * seconds_of(self.half_crossing[hop.index()]);
+                hops.next();
+            } else {
+                // Pulled tight, a line may run back a little on a belt; that is as long as standing on it.
+                let straight = from.point.distance(to.point) / self.profile.speed;
+                time += self.seconds(env, from.floor, from.point, to.point).unwrap_or(straight);
+            }
+        }
+        time
     }
 
     fn least_slowness_of(&self, env: &Environment) -> f64 {
         let floors = env.floors().iter().flat_map(|f| self.profile.slowness(&f.kind));
         let hops = env.segments().iter().zip(&self.half_crossing).filter(|(s, _)| s.is_lift());
-        let hops = hops.map(|(s, &half)| crate::cost::seconds_of(half) / s.a.distance(s.b).max(1e-9));
+        let hops = hops.map(|(s, &half)| seconds_of(half) / s.a.distance(s.b).max(1e-9));
         floors.chain(hops).fold(1.0 / self.profile.speed, f64::min)
     }
+}
+
+/// Whether a step of a line is the ride of a lift.
+fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to: Waypoint) -> bool {
+    let floors = hop.cells.map(|c| env.cell_floor(c));
+    let ends = [Waypoint { point: hop.a, floor: floors[0] }, Waypoint { point: hop.b, floor: floors[1] }];
+    ends == [from, to] || ends == [to, from]
 }
 
 /// How far a belt that runs along `axis` carries someone who goes from p to q, m.

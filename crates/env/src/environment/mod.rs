@@ -43,7 +43,7 @@ const WALL: u32 = u32::MAX;
 pub struct Environment {
     floors: Vec<EnvFloor>,
     links: Vec<Link>,
-    /// Doors that are shut; all other links are open.
+    /// Doors that are shut and lifts out of service; all other links are open.
     closed: Vec<bool>,
     areas: Vec<EnvArea>,
     objects: Vec<Object>,
@@ -277,14 +277,15 @@ impl Environment {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }
 
-    /// Opens or shuts a door, until it is set again or its opening hours change it. Takes effect at once in every query;
-    /// nothing is rebuilt. Returns whether `link` is a door.
+    /// Opens or shuts a door, until it is set again or its opening hours change it; puts a lift into or out of service.
+    /// Takes effect at once in every query; nothing is rebuilt. Returns whether `link` is a door or a lift.
     pub fn set_door(&mut self, link: LinkId, open: bool) -> bool {
-        let is_door = self.links.get(link.index()).is_some_and(|l| matches!(l.kind, LinkKind::Door { .. }));
-        if is_door {
+        let kind = self.links.get(link.index()).map(|l| &l.kind);
+        let has_doors = kind.is_some_and(|k| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. }));
+        if has_doors {
             self.closed[link.index()] = !open;
         }
-        is_door
+        has_doors
     }
     /// Opens and shuts doors by their opening hours at a time of day, seconds since midnight.
     pub fn set_time_of_day(&mut self, seconds: f64) {
@@ -298,7 +299,7 @@ impl Environment {
             }
         }
     }
-    /// Whether a link can be passed now: doors may be shut, everything else is open.
+    /// Whether a link can be passed now: doors may be shut and lifts out of service, everything else is open.
     pub fn is_open(&self, link: LinkId) -> bool {
         !self.closed[link.index()]
     }

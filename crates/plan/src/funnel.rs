@@ -1,0 +1,348 @@
+//! The funnel over discs: which of them the string touches, and the polyline around those.
+
+use populace_geom::{Point, Segment};
+
+use crate::bend::bend;
+
+/// Where a disc must lie, seen along the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Disc {
+    at: Point,
+    /// The radius, or 0 where no wall is.
+    radius: f64,
+    /// The number of its portal, or that of the next portal for a corner between two.
+    portal: u32,
+    /// The last portal it is an end of.
+    until: u32,
+    side: Side,
+    /// An end of the portal, around which the line may have to turn; no straight line within a cell turns around its corners.
+    is_end: bool,
+}
+
+/// The last disc the string touches, or the start.
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    at: Point,
+    /// + radius for a disc on the left, − radius on the right, 0 for the start.
+    offset: f64,
+    /// The direction in which the line arrives; zero at the start.
+    arrival: Point,
+    /// `None` for the start.
+    side: Option<Side>,
+    /// The discs from here on are still to be passed.
+    next: usize,
+    /// Portals before this one are passed.
+    portal: u32,
+}
+
+/// How far to one side a ray may turn, and the disc that forbids more.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    direction: Point,
+    /// `NOBODY` for the direction of arrival: a string turns only towards the disc it bends around.
+    owner: u32,
+}
+
+const NOBODY: u32 = u32::MAX;
+
+/// Corners near the root that are listed before it may still be ahead of it; so many are looked at again.
+const LOOK_BACK: usize = 8;
+
+/// How many discs after a conflict may come before it.
+const LOOK_AHEAD: usize = 4;
+
+/// Discs in order, and the string among them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Funnel {
+    start: Point,
+    goal: Point,
+    radius: f64,
+    smooth: f64,
+    discs: Vec<Disc>,
+    /// By side: the last end of a portal, and its disc.
+    last: [Point; 2],
+    newest: [usize; 2],
+    /// Portals so far.
+    portals: u32,
+    line: Vec<Point>,
+}
+
+impl Funnel {
+    /// Forgets all discs. Bends of a smaller angle than that with cosine `smooth` get one vertex.
+    pub(crate) fn begin(&mut self, start: Point, goal: Point, radius: f64, smooth: f64) {
+        (self.start, self.goal, self.radius, self.smooth) = (start, goal, radius, smooth);
+        self.discs.clear();
+        self.line.clear();
+        self.last = [Point::new(f64::NAN, f64::NAN); 2];
+        self.portals = 0;
+    }
+
+    /// The next portal: its left and right end, and whether they touch walls.
+    #[inline]
+    pub(crate) fn portal(&mut self, ends: [Point; 2], on_wall: [bool; 2]) {
+        for (k, side) in [Side::Left, Side::Right].into_iter().enumerate() {
+            if self.last[k] != ends[k] {
+                let radius = if on_wall[k] { self.radius } else { 0.0 };
+                self.newest[k] = self.discs.len();
+                let portal = self.portals;
+                self.discs.push(Disc { at: ends[k], radius, portal, until: portal, side, is_end: true });
+                self.last[k] = ends[k];
+            } else {
+                self.discs[self.newest[k]].until = self.portals;
+            }
+        }
+        self.portals += 1;
+    }
+
+    /// A corner between portals.
+    #[inline]
+    pub(crate) fn corner(&mut self, side: Side, at: Point) {
+        let k = side as usize;
+        // A start or goal that stands nearer to a corner than the radius could not leave its disc.
+        let is_stuck = |p: Point| (p - at).norm2() < self.radius * self.radius * (1.0 - 1e-9);
+        if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
+            let portal = self.portals;
+            self.discs.push(Disc { at, radius: self.radius, portal, until: portal, side, is_end: false });
+        }
+    }
+
+    /// Number of discs.
+    pub(crate) fn len(&self) -> usize {
+        self.discs.len()
+    }
+
+    /// Puts the discs from number `from` on in the order in which someone who walks `along` passes them.
+    pub(crate) fn sort(&mut self, from: usize, along: Point) {
+        self.discs[from..].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
+    }
+
+    /// The polyline, without the start.
+    pub(crate) fn line(&self) -> &[Point] {
+        &self.line
+    }
+
+    /// Whether the polyline keeps away from every disc.
+    pub(crate) fn is_clear(&self) -> bool {
+        let mut from = self.start;
+        self.line.iter().all(|&to| {
+            let piece = Segment::new(std::mem::replace(&mut from, to), to);
+            self.discs.iter().all(|d| piece.distance(d.at) >= d.radius - 1e-6)
+        })
+    }
+
+    /// Pulls the string tight; `false` when the discs leave no room.
+    pub(crate) fn pull(&mut self) -> bool {
+        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0 };
+        // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
+        for _ in 0..4 * self.discs.len() + 8 {
+            match self.next_bend(&root) {
+                Ok(direction) => {
+                    self.bend_around(&root, direction);
+                    self.line.push(self.goal);
+                    return true;
+                }
+                Err(conflict) if self.reorder(&mut root, &conflict) => {}
+                Err(Conflict { limit, .. }) => {
+                    self.bend_around(&root, limit.direction);
+                    let disc = &self.discs[limit.owner as usize];
+                    let offset = if disc.side == Side::Left { disc.radius } else { -disc.radius };
+                    let next = root.next.max(limit.owner as usize + 1);
+                    root = Root {
+                        at: disc.at,
+                        offset,
+                        arrival: limit.direction,
+                        side: Some(disc.side),
+                        next,
+                        portal: disc.portal,
+                    };
+                }
+            }
+        }
+        false
+    }
+
+    fn bend_around(&mut self, root: &Root, departure: Point) {
+        if root.side.is_some() {
+            bend(root.at, root.offset, root.arrival, departure, self.smooth, &mut self.line);
+        }
+    }
+
+    /// Puts discs that stand side by side, where only their width leaves no straight way between them, into the order in
+    /// which the line meets them; `false` when they are in order.
+    fn reorder(&mut self, root: &mut Root, conflict: &Conflict) -> bool {
+        let Limit { direction, owner } = conflict.limit;
+        let (owner, with) = (owner as usize, conflict.with as usize);
+        let first = self.discs[owner];
+        let ahead = first.at - root.at;
+        let Some(second) = self.discs.get(with).copied() else {
+            // The goal is reached before the disc.
+            let to_goal = self.goal - root.at;
+            let is_before = !is_turn(root, &first, ahead, to_goal) && to_goal.dot(direction) < ahead.dot(direction);
+            if is_before {
+                self.discs.remove(owner);
+                root.next -= usize::from(owner < root.next);
+            }
+            return is_before;
+        };
+        let other = second.at - root.at;
+        if first.portal != second.portal && is_turn(root, &first, ahead, other) {
+            return false;
+        }
+        if other.dot(direction) < ahead.dot(direction) {
+            self.discs[owner..=with].rotate_left(1);
+            root.next -= usize::from(owner < root.next && root.next <= with);
+            return true;
+        }
+        // A disc listed after the second one may stand before it, and take the place of the first.
+        let is_tighter = |d: &Disc| {
+            let v = d.at - root.at;
+            let cross = direction.cross(v);
+            let is_tighter = match d.side {
+                Side::Left => cross < d.radius - root.offset,
+                Side::Right => cross > -d.radius - root.offset,
+            };
+            let is_tighter = is_tighter && d.side == first.side;
+            is_tighter
+                && d.at != first.at
+                && v.dot(direction) < other.dot(direction)
+                && !is_turn(root, &second, other, v)
+        };
+        let is_facing = |d: &&Disc| d.side == first.side || d.portal == second.portal;
+        let facing = self.discs[with + 1..].iter().take_while(is_facing);
+        let Some(k) = facing.take(LOOK_AHEAD).position(is_tighter) else { return false };
+        self.discs[with..=with + 1 + k].rotate_left(1);
+        true
+    }
+
+    /// Narrows the funnel from a root: the direction to the goal, or the limit the line has to bend around.
+    fn next_bend(&self, root: &Root) -> Result<Point, Conflict> {
+        let (mut left, mut right) = (None, None);
+        let towards = tangent(self.goal - root.at, -root.offset);
+        if let Some(side) = root.side {
+            let arrival = Some(Limit { direction: root.arrival, owner: NOBODY });
+            match side {
+                Side::Left => right = arrival,
+                Side::Right => left = arrival,
+            }
+            let back = root.next.saturating_sub(LOOK_BACK);
+            for (i, disc) in self.discs.iter().enumerate().take(root.next).skip(back) {
+                // Of the discs listed before the root only those ahead of it still matter.
+                let v = disc.at - root.at;
+                let is_near = v.norm2() < 4.0 * self.radius * self.radius;
+                if disc.side == side && is_near && v.dot(root.arrival) > 0.0 {
+                    narrow(root, disc, i as u32, &mut left, &mut right)?;
+                }
+            }
+        }
+        for (i, disc) in self.discs.iter().enumerate().skip(root.next) {
+            // Corners of the last cell may be behind the goal.
+            if disc.portal < self.portals || (disc.at - self.goal).dot(towards) < 0.0 {
+                narrow(root, disc, i as u32, &mut left, &mut right)?;
+            }
+        }
+        match (left, right) {
+            (Some(limit), _) if limit.owner != NOBODY && limit.direction.cross(towards) > 0.0 => {
+                Err(Conflict { limit, with: NOBODY })
+            }
+            (_, Some(limit)) if limit.owner != NOBODY && limit.direction.cross(towards) < 0.0 => {
+                Err(Conflict { limit, with: NOBODY })
+            }
+            _ => Ok(towards),
+        }
+    }
+}
+
+/// A limit that leaves no room beside the disc `with`, or beside the goal when that is `NOBODY`.
+#[derive(Clone, Copy, Debug)]
+struct Conflict {
+    limit: Limit,
+    with: u32,
+}
+
+/// Whether the line has to turn around `disc`, which is `ahead` of the root, to come to what is `beyond`.
+fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
+    let turn = ahead.cross(beyond);
+    disc.is_end && disc.until >= root.portal && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
+}
+
+/// Narrows the limits by one disc; an error is the limit of the other side, when nothing is left between the two.
+#[inline]
+fn narrow(
+    root: &Root,
+    disc: &Disc,
+    index: u32,
+    left: &mut Option<Limit>,
+    right: &mut Option<Limit>,
+) -> Result<(), Conflict> {
+    let v = disc.at - root.at;
+    if v == Point::ZERO {
+        return Ok(());
+    }
+    match disc.side {
+        Side::Left => {
+            let least = disc.radius - root.offset;
+            if left.is_some_and(|l| l.direction.cross(v) >= least) {
+                return Ok(());
+            }
+            if root.side == Some(Side::Right) && is_behind(root, v) {
+                return Ok(());
+            }
+            let mut direction = tangent(v, least);
+            if let Some(limit) = right.filter(|r| r.direction.cross(direction) < 0.0) {
+                if limit.owner != NOBODY {
+                    return Err(Conflict { limit, with: index });
+                }
+                direction = limit.direction;
+            }
+            *left = Some(Limit { direction, owner: index });
+        }
+        Side::Right => {
+            let most = -disc.radius - root.offset;
+            if right.is_some_and(|r| r.direction.cross(v) <= most) {
+                return Ok(());
+            }
+            if root.side == Some(Side::Left) && is_behind(root, v) {
+                return Ok(());
+            }
+            let mut direction = tangent(v, most);
+            if let Some(limit) = left.filter(|l| l.direction.cross(direction) > 0.0) {
+                if limit.owner != NOBODY {
+                    return Err(Conflict { limit, with: index });
+                }
+                direction = limit.direction;
+            }
+            *right = Some(Limit { direction, owner: index });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a disc on the other side than the root's is passed already: after a bend to the left, it is behind on the right.
+#[inline]
+fn is_behind(root: &Root, v: Point) -> bool {
+    let across = root.arrival.cross(v);
+    root.arrival.dot(v) < 0.0 && if root.side == Some(Side::Left) { across <= 0.0 } else { across >= 0.0 }
+}
+
+/// The unit vector d with d × v = `area` that points towards v; at right angles to v when v is too short.
+#[inline]
+pub(crate) fn tangent(v: Point, area: f64) -> Point {
+    let norm2 = v.norm2();
+    let rest = norm2 - area * area;
+    if rest > 0.0 {
+        let along = rest.sqrt();
+        let scale = 1.0 / norm2;
+        Point::new((v.x * along + v.y * area) * scale, (v.y * along - v.x * area) * scale)
+    } else if norm2 > 0.0 {
+        let across = if area > 0.0 { -v.left() } else { v.left() };
+        across * (1.0 / norm2.sqrt())
+    } else {
+        Point::ZERO
+    }
+}

@@ -1,0 +1,237 @@
+//! String pulling for a disc: the shortest line through given portals that keeps a radius away from every wall.
+//!
+//! The funnel of Lee & Preparata 1984 and Chazelle 1982 for discs instead of points (Demyen & Buro 2006, "Efficient
+//! triangulation-based pathfinding", §4.3): the line is a string pulled tight between discs on its left and on its right. A
+//! ray of unit direction d leaves the last disc, with centre c and offset ρ (+r on the left of the line, −r on its right,
+//! 0 for the start), tangentially. It passes a disc of radius r around z on the left when d × (z − c) ≥ r − ρ, and on the
+//! right when d × (z − c) ≤ −r − ρ, so the limiting direction is z − c turned by the angle with that sine: no angles are
+//! needed.
+//!
+//! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than the radius
+//! to the chord from portal to portal, and on corners that poke through free segments that are not crossed.
+
+use populace_env::{CellId, Environment, SegmentId};
+use populace_geom::Point;
+
+use crate::corners::Corners;
+use crate::funnel::{Funnel, Side};
+use crate::lay::{Crossing, lay};
+use crate::{Line, Spot, Waypoint};
+
+/// Memory for [`pull`], kept from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct PullScratch {
+    funnel: Funnel,
+    crossings: Vec<Crossing>,
+}
+
+/// Writes the shortest line from start to goal through `portals`, in order, that keeps the radius of `corners` from every
+/// wall; its bends are polylines around the arcs. Start and goal should keep the radius from walls and portals be wider
+/// than twice the radius.
+///
+/// Returns whether there is such a line: `false`, and an empty line, when the portals do not lead from cell to cell or
+/// leave no room.
+pub fn pull(
+    env: &Environment,
+    corners: &Corners,
+    start: Spot,
+    goal: Spot,
+    portals: &[SegmentId],
+    scratch: &mut PullScratch,
+    out: &mut Line,
+) -> bool {
+    out.clear();
+    out.points.push(Waypoint { point: start.point, floor: corners.floors[start.cell.index()] });
+    let mut from = start;
+    let mut rest = portals;
+    // Lifts and folded links cut the line: it is pulled up to them and goes on beyond.
+    while let Some(hop) = rest.iter().position(|s| corners.gates.get(s.index()).is_none_or(|g| g.is_hop)) {
+        let Some((near, far)) = hop_ends(env, corners, from.cell, &rest[..hop], rest[hop]) else {
+            out.clear();
+            return false;
+        };
+        if !section(corners, from, near, &rest[..hop], scratch, out) {
+            out.clear();
+            return false;
+        }
+        out.points.push(Waypoint { point: far.point, floor: corners.floors[far.cell.index()] });
+        from = far;
+        rest = &rest[hop + 1..];
+    }
+    let is_pulled = section(corners, from, goal, rest, scratch, out);
+    if !is_pulled {
+        out.clear();
+    }
+    is_pulled
+}
+
+/// Where one stands before and after a lift ride or a folded link; `None` when the segment is not one of the cell reached.
+fn hop_ends(
+    env: &Environment,
+    corners: &Corners,
+    first: CellId,
+    before: &[SegmentId],
+    hop: SegmentId,
+) -> Option<(Spot, Spot)> {
+    let mut cell = first;
+    for portal in before {
+        let gate = &corners.gates[portal.index()];
+        cell = gate.cells[1 - gate.side_of(cell)?];
+    }
+    let gate = corners.gates.get(hop.index())?;
+    let side = gate.side_of(cell)?;
+    let segment = env.segment(hop);
+    let ends = if segment.is_lift() { [segment.a, segment.b] } else { [segment.middle(); 2] };
+    let spot = |side: usize| Spot { cell: gate.cells[side], point: ends[side] };
+    Some((spot(side), spot(1 - side)))
+}
+
+/// Pulls the line between two hops; its first point is in `out` already.
+fn section(
+    corners: &Corners,
+    from: Spot,
+    to: Spot,
+    portals: &[SegmentId],
+    scratch: &mut PullScratch,
+    out: &mut Line,
+) -> bool {
+    scratch.crossings.clear();
+    let funnel = &mut scratch.funnel;
+    funnel.begin(from.point, to.point, corners.radius, corners.smooth);
+    let is_pulled = if portals.is_empty() {
+        beside(corners, funnel, from.cell, usize::MAX, [from.point; 2], [to.point; 2]);
+        // Two points of one cell may be parted by a narrow place: corners that reach in from both sides.
+        from.cell == to.cell && funnel.pull() && funnel.is_clear()
+    } else {
+        thread(corners, funnel, from, to, portals, &mut scratch.crossings) && funnel.pull()
+    };
+    is_pulled && lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out)
+}
+
+/// Puts the discs of a sequence of portals into the funnel; `false` when they do not lead from cell to cell.
+fn thread(
+    corners: &Corners,
+    funnel: &mut Funnel,
+    from: Spot,
+    to: Spot,
+    portals: &[SegmentId],
+    crossings: &mut Vec<Crossing>,
+) -> bool {
+    let mut cell = from.cell;
+    let mut entry = None;
+    let mut last = [from.point; 2];
+    for portal in portals {
+        let gate = &corners.gates[portal.index()];
+        let Some(side) = gate.side_of(cell) else { return false };
+        let exit = gate.position[side] as usize;
+        let ring = corners.ring(cell);
+        let after = corners.after(&ring, exit);
+        // Whoever leaves a counter-clockwise cell has the end of the edge on the left.
+        let ends = [corners.points[after], corners.points[exit]];
+        match entry {
+            None => beside(corners, funnel, cell, exit, last, ends),
+            Some(entry) => between(corners, funnel, &ring, entry, exit, last, ends),
+        }
+        funnel.portal(ends, [corners.on_wall[after], corners.on_wall[exit]]);
+        cell = gate.cells[1 - side];
+        if gate.changes_floor {
+            crossings.push(Crossing { left: ends[0], right: ends[1], floor: corners.floors[cell.index()] });
+        }
+        entry = Some(gate.position[1 - side] as usize);
+        last = ends;
+    }
+    beside(corners, funnel, cell, entry.unwrap_or(usize::MAX), last, [to.point; 2]);
+    cell == to.cell
+}
+
+/// The corners on the way through a cell, from the edge at ring position `entry` to the edge at `exit`.
+#[inline]
+fn between(
+    corners: &Corners,
+    funnel: &mut Funnel,
+    ring: &std::ops::Range<usize>,
+    entry: usize,
+    exit: usize,
+    last: [Point; 2],
+    ends: [Point; 2],
+) {
+    // Left: from the start of the entry's edge backwards to the end of the exit's edge.
+    let (mut i, stop) = (entry, corners.after(ring, exit));
+    let chord = Chord::new(last[0], ends[0], corners.radius);
+    while i != stop {
+        i = corners.before(ring, i);
+        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
+        corners.poking[pokes].iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Left, z));
+        let z = corners.points[i];
+        if i != stop && corners.corner_at[i] != crate::corners::NONE && chord.is_near(z) {
+            funnel.corner(Side::Left, z);
+        }
+    }
+    // Right: from the end of the entry's edge onwards to the start of the exit's edge.
+    let mut i = corners.after(ring, entry);
+    let chord = Chord::new(last[1], ends[1], corners.radius);
+    while i != exit {
+        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
+        corners.poking[pokes].iter().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Right, z));
+        i = corners.after(ring, i);
+        let z = corners.points[i];
+        if i != exit && corners.corner_at[i] != crate::corners::NONE && chord.is_near(z) {
+            funnel.corner(Side::Right, z);
+        }
+    }
+}
+
+/// The corners of a cell beside the way from one pair (left, right) of points to another, either of which may be one point:
+/// the first and the last cell.
+/// `door` is the ring position of the edge that is crossed.
+fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
+    let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
+    let known = funnel.len();
+    let mut add = |z: Point| {
+        if last.contains(&z) || ends.contains(&z) {
+            return;
+        }
+        if chords[0].side(z) > 0.0 && chords[0].is_near(z) {
+            funnel.corner(Side::Left, z);
+        } else if chords[1].side(z) < 0.0 && chords[1].is_near(z) {
+            funnel.corner(Side::Right, z);
+        }
+    };
+    for i in corners.ring(cell) {
+        if corners.corner_at[i] != crate::corners::NONE {
+            add(corners.points[i]);
+        }
+        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
+        if i != door {
+            corners.poking[pokes].iter().for_each(|&z| add(z));
+        }
+    }
+    funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
+}
+
+/// A straight way through a cell, and which points are nearer to it than the radius.
+struct Chord {
+    from: Point,
+    along: Point,
+    norm2: f64,
+    reach2: f64,
+}
+
+impl Chord {
+    #[inline]
+    fn new(from: Point, to: Point, radius: f64) -> Self {
+        let along = to - from;
+        Chord { from, along, norm2: along.norm2(), reach2: radius * radius }
+    }
+    #[inline]
+    fn side(&self, z: Point) -> f64 {
+        self.along.cross(z - self.from)
+    }
+    #[inline]
+    fn is_near(&self, z: Point) -> bool {
+        let v = z - self.from;
+        let (dot, cross) = (self.along.dot(v), self.along.cross(v));
+        // Beyond an end of the chord, that end is nearer to the line than the corner.
+        dot > 0.0 && dot < self.norm2 && cross * cross < self.reach2 * self.norm2
+    }
+}
