@@ -31,7 +31,7 @@ pub struct Keys {
 impl Default for Keys {
     /// Chosen on the Barcelona old town: see the chapter on routes.
     fn default() -> Self {
-        Keys { most: 3, spacing: 10.0 }
+        Keys { most: 3, spacing: 15.0 }
     }
 }
 

@@ -14,6 +14,8 @@ const GAP: f64 = 110.0;
 const HEAD: f64 = 130.0;
 const FOOT: f64 = 120.0;
 const TEXT: f64 = 15.0;
+const LEGEND: f64 = 13.0;
+const LEGEND_COLUMNS: usize = 3;
 
 /// A direction of a chart: what it shows, with the unit, from `low` to `high`.
 #[derive(Clone, Debug)]
@@ -49,7 +51,7 @@ impl Chart {
     /// The bytes of a sheet with all charts side by side.
     pub fn sheet(charts: &[Chart], title: &str, subtitle: &str, kind: FileKind) -> Result<Vec<u8>, Failure> {
         let width = LEFT + charts.len() as f64 * (WIDTH + GAP) - GAP + LEFT / 2.0;
-        let rows = charts.iter().map(|c| c.series.len().div_ceil(2)).max().unwrap_or(0);
+        let rows = charts.iter().map(|c| c.series.len().div_ceil(LEGEND_COLUMNS)).max().unwrap_or(0);
         let height = HEAD + HEIGHT + FOOT + rows as f64 * TEXT * 1.8;
         let mut picture = Picture::new(width, height, colour::PAPER);
         write(&mut picture, Point::new(LEFT / 2.0, 38.0), 24.0, colour::INK, title);
@@ -112,8 +114,9 @@ impl Chart {
 
     fn paint_legend(&self, picture: &mut Picture, frame: Bounds) {
         for (i, series) in self.series.iter().enumerate() {
-            let row = (i / 2) as f64 * TEXT * 1.8;
-            let at = frame.min + Point::new((i % 2) as f64 * WIDTH / 2.0, HEIGHT + 84.0 + row);
+            let (row, column) = (i / LEGEND_COLUMNS, i % LEGEND_COLUMNS);
+            let shift = Point::new(column as f64 * WIDTH / LEGEND_COLUMNS as f64, row as f64 * TEXT * 1.8);
+            let at = frame.min + Point::new(0.0, HEIGHT + 84.0) + shift;
             let middle = at + Point::new(16.0, 0.0);
             match pen(series) {
                 Some(pen) => {
@@ -122,7 +125,7 @@ impl Chart {
                 }
                 None => picture.add(Layer::Labels, Shape::Dot { at: middle, radius: 3.0, colour: series.colour }),
             }
-            write(picture, at + Point::new(40.0, 0.0), TEXT, colour::INK, &series.label);
+            write(picture, at + Point::new(40.0, 0.0), LEGEND, colour::INK, &series.label);
         }
     }
 }
