@@ -30,7 +30,7 @@ pub struct Obstacle {
 /// Why something cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// It is shut.
+    /// It is shut, or out of service.
     Shut,
     /// The body is too wide for it.
     Narrow {
@@ -102,6 +102,7 @@ impl Display for Obstacle {
         }
         let verb = if *thing == "stairs" { "are" } else { "is" };
         match &self.why {
+            Why::Shut if *thing == "lift" => write!(f, " is out of service"),
             Why::Shut => write!(f, " {verb} shut"),
             Why::Narrow { width, body } => {
                 write!(f, " {verb} {width:.2} m wide, the body needs more than {body:.2} m")

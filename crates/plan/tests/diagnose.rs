@@ -95,6 +95,17 @@ fn stairs_escalators_and_lifts_are_told_by_profile() {
     assert_eq!(ask(&env, "adult", second, first).to_string(), "escalator \"escalator\" runs the other way");
 }
 
+/// The stairs are in a wheelchair's way as well, but only the lift can be put right.
+#[test]
+fn a_lift_out_of_service_goes_before_stairs() {
+    let mut env = built(&tower());
+    let (ground, first) = ((0, p(19.0, 7.0)), (1, p(19.0, 7.0)));
+    assert_eq!(ask(&env, "wheelchair", ground, first).list, []);
+    let lift = env.link("lift").expect("a lift");
+    env.set_door(lift, false);
+    assert_eq!(ask(&env, "wheelchair", ground, first).to_string(), "lift \"lift\" is out of service");
+}
+
 #[test]
 fn a_lift_is_told_by_profile_and_by_width() {
     let floors = vec![
