@@ -4,10 +4,9 @@ use populace_env::{Environment, FloorId, FloorKind};
 use populace_geom::Point;
 use populace_ingest::limits::MAX_COORDINATE;
 use populace_ingest::suggest::advice;
-use populace_plan::Spot;
+use populace_plan::{SnapError, Spot, snap};
 
 use crate::failure::Failure;
-use crate::stand_in::snap;
 
 /// A point as typed.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,15 +56,32 @@ impl Typed {
         };
         match snap(env, floor, self.point, fit.width, fit.reach) {
             Ok(snapped) => Ok(End { spot: snapped.spot, floor, moved: snapped.moved, is_chosen }),
-            Err(error) => Err(Failure::new(format!(
-                "{} {}: a body {} m wide does not fit there on {:?}: {error}",
-                self.option,
-                self.coordinates(),
-                fit.width,
-                env.floors()[floor.index()].name
-            ))
-            .hint(format!("give another point, or let it be moved further than {} m with --snap", fit.reach))),
+            Err(error) => Err(self.does_not_fit(env, floor, fit, error)),
         }
+    }
+
+    fn does_not_fit(&self, env: &Environment, floor: FloorId, fit: Fit, error: SnapError) -> Failure {
+        let (at, floor_name) = (self.coordinates(), &env.floors()[floor.index()].name);
+        let what = format!("{} {at}: a body {} m wide does not fit there on {floor_name:?}", self.option, fit.width);
+        match error {
+            SnapError::OutOfReach { nearest, distance, .. } => {
+                let (x, y, enough) = (nearest.x, nearest.y, (distance * 100.0).ceil() / 100.0);
+                Failure::new(format!("{what}; the nearest point where it does is {distance:.2} m away"))
+                    .hint(format!("give {x:.2},{y:.2}, or let it be moved with --snap {enough}"))
+            }
+            SnapError::Nowhere { within, .. } => {
+                let ground = self.to_ground(env, floor);
+                let ground = ground.map(|d| format!("; the nearest ground is {d:.2} m away")).unwrap_or_default();
+                Failure::new(format!("{what}, nor within {within:.0} m{ground}"))
+                    .hint("give another point or a narrower --width")
+            }
+            error => Failure::new(format!("{} {at}: {error}", self.option)),
+        }
+    }
+
+    /// Distance to the walkable ground of a floor, m.
+    fn to_ground(&self, env: &Environment, floor: FloorId) -> Option<f64> {
+        env.locate_near(floor, self.point, f64::INFINITY).map(|(_, at)| at.distance(self.point))
     }
 
     fn coordinates(&self) -> String {
@@ -98,10 +114,7 @@ impl Typed {
     }
 
     fn nowhere(&self, env: &Environment) -> Failure {
-        let near = |f: usize| {
-            let (_, at) = env.locate_near(FloorId::new(f), self.point, f64::INFINITY)?;
-            Some((at.distance(self.point), &env.floors()[f].name))
-        };
+        let near = |f: usize| Some((self.to_ground(env, FloorId::new(f))?, &env.floors()[f].name));
         let nearest = (0..env.floors().len()).filter_map(near).min_by(|a, b| a.0.total_cmp(&b.0));
         let what = format!("{} {}: is not on walkable ground of any floor", self.option, self.coordinates());
         match nearest {

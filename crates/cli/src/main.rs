@@ -14,7 +14,6 @@ mod parts;
 mod progress;
 mod reading;
 mod report;
-mod stand_in;
 mod tile;
 
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, build_with
 use populace_ingest::suggest::advice;
 use populace_plan::{
     Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, World,
-    planner, pull,
+    planner, pull, why_not,
 };
 
 use super::print;
@@ -19,7 +19,6 @@ use crate::journey::Journey;
 use crate::output::{self, check_place_is_kept};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
-use crate::stand_in::why_not;
 
 #[derive(Args, Debug)]
 pub struct RouteArgs {
@@ -166,7 +165,7 @@ fn no_way(world: World<'_>, ends: &[End; 2], asked: &Asked) -> Failure {
     if widest <= width {
         what += &format!(": the widest passage of the place is {widest:.2} m wide");
     }
-    for obstacle in why_not(world, ends[0].spot, ends[1].spot) {
+    for obstacle in why_not(world, ends[0].spot, ends[1].spot).list {
         what += &format!("\n  {obstacle}");
     }
     Failure::new(what).hint("open what is shut, give a narrower --width, another --profile or another point")

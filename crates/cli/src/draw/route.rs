@@ -66,14 +66,18 @@ fn paint(env: &Environment, journey: &Journey, panel: &Panel, canvas: &mut Canva
     for piece in pieces(env, journey).iter().filter(|p| shows(p.0)) {
         canvas.line(Layer::Marks, &piece.1, pen);
     }
-    for (end, tint, word) in [(&journey.from, colour::ENTRANCE, "start"), (&journey.to, colour::EXIT, "goal")]
-        .into_iter()
-        .filter(|e| shows(e.0.floor))
-    {
+    let points = &journey.line.points;
+    let ends = [
+        (&journey.from, points.get(1), colour::ENTRANCE, "start"),
+        (&journey.to, points.iter().rev().nth(1), colour::EXIT, "goal"),
+    ];
+    for (end, beside, tint, word) in ends.into_iter().filter(|e| shows(e.0.floor)) {
         let at = end.spot.point;
         canvas.dot(Layer::Marks, at, 8.0, colour::WALKABLE);
         canvas.dot(Layer::Marks, at, 6.0, tint);
-        canvas.label(at + Point::new(0.0, 18.0 / canvas.scale()), 15.0, tint, word);
+        // The word stands where the line does not.
+        let away = if beside.is_some_and(|b| b.point.y > at.y) { -18.0 } else { 18.0 };
+        canvas.label(at + Point::new(0.0, away / canvas.scale()), 15.0, tint, word);
     }
 }
 

@@ -16,6 +16,14 @@ struct Sample {
     hierarchical: f64,
 }
 
+fn flat(sample: &Sample) -> f64 {
+    sample.flat
+}
+
+fn hierarchical(sample: &Sample) -> f64 {
+    sample.hierarchical
+}
+
 /// The bytes of the figure.
 pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let samples = samples(report);
@@ -23,9 +31,9 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let times = samples.iter().flat_map(|s| [s.flat, s.hierarchical]);
     let bins = bins(&samples, x().high);
     let mut series = Vec::new();
-    let planners: [(&str, draw::Colour, fn(&Sample) -> f64); 2] =
-        [("flat", draw::FLAT, |s| s.flat), ("hierarchical", draw::HIERARCHICAL, |s| s.hierarchical)];
-    for (name, colour, time) in planners {
+    for (name, colour, time) in
+        [("flat", draw::FLAT, flat as fn(&Sample) -> f64), ("hierarchical", draw::HIERARCHICAL, hierarchical)]
+    {
         let each = samples.iter().map(|s| (s.length, time(s))).collect();
         let of_bin = |share| bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, time, share))).collect();
         series.push(scatter(name, colour, each));
@@ -36,7 +44,7 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let gain = |s: &Sample| s.flat / s.hierarchical;
     let each: Vec<_> = samples.iter().map(|s| (s.length, gain(s))).collect();
     let medians = bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, gain, 0.5))).collect();
-    let worst = |in_bin: &[Sample]| quantile_of(in_bin, |s| s.flat, 1.0) / quantile_of(in_bin, |s| s.hierarchical, 1.0);
+    let worst = |in_bin: &[Sample]| quantile_of(in_bin, flat, 1.0) / quantile_of(in_bin, hierarchical, 1.0);
     let worsts = bins.iter().map(|(x, in_bin)| (*x, worst(in_bin))).collect();
     let gains = Chart {
         title: String::new(),

@@ -10,7 +10,9 @@ use std::time::Instant;
 use clap::Args;
 use populace_env::{BuildOptions, Built, Environment, FloorId, build};
 use populace_geom::Point;
-use populace_plan::{Corners, Keys, Line, PLANNERS, Planner, Profile, PullScratch, Roadmap, Scratch, World, pull};
+use populace_plan::{
+    Corners, Keys, Line, PLANNERS, Planner, Profile, PullScratch, Roadmap, Scratch, World, pull, snap,
+};
 use serde_json::json;
 
 use super::peers_file::{self, City};
@@ -18,7 +20,6 @@ use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::output::{self, check_place_is_kept};
-use crate::stand_in::snap;
 
 /// How far an end may be moved to where the body fits, m.
 const REACH: f64 = 1.0;
