@@ -5,7 +5,7 @@
 //! cells, seen through free segments that it does not cross; those are listed per edge. Doors count as open.
 
 use populace_env::{CellId, Environment, FloorId, SegmentId};
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 
 use crate::fans;
 use crate::pokes;
@@ -75,6 +75,8 @@ pub struct Corners {
     pub(crate) gates: Vec<Gate>,
     pub(crate) corners: Vec<Corner>,
     pub(crate) floors: Vec<FloorId>,
+    /// There are links between floors, so points of two floors may share their place on the plan.
+    pub(crate) is_stacked: bool,
 }
 
 impl Corners {
@@ -95,6 +97,7 @@ impl Corners {
             gates: Vec::new(),
             corners: Vec::new(),
             floors: env.cells().map(|c| env.cell_floor(c)).collect(),
+            is_stacked: env.floors().len() > 1,
         };
         corners.lay_out_rings(env);
         fans::find_corners(&mut corners);
@@ -111,7 +114,7 @@ impl Corners {
         &self.corners
     }
     /// Memory it takes, bytes.
-    pub fn memory(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         fn size<T>(v: &Vec<T>) -> usize {
             v.capacity() * size_of::<T>()
         }
@@ -156,6 +159,26 @@ impl Corners {
         }
         let side = usize::from(gate.cells[0] == cell);
         Some((SegmentId(segment), gate.cells[side], gate.position[side] as usize))
+    }
+
+    /// The cells around a corner, counter-clockwise, each with the corner's ring position in it.
+    pub(crate) fn fan(&self, corner: u32) -> impl Iterator<Item = (CellId, usize)> + '_ {
+        let cell = self.corners[corner as usize].cell;
+        let first = self.ring(cell).find(|&i| self.corner_at[i] == corner).map(|i| (cell, i));
+        std::iter::successors(first, move |&(cell, i)| {
+            let (_, next, there) = self.beyond(cell, self.before(&self.ring(cell), i))?;
+            Some((next, there)).filter(|_| Some((next, there)) != first)
+        })
+        .take(self.ring_start.len())
+    }
+
+    /// Whether a point of another cell is on the border of `cell`, where the two meet.
+    pub(crate) fn touches(&self, cell: CellId, point: Point, other: CellId) -> bool {
+        let ring = self.ring(cell);
+        ring.clone().any(|i| {
+            let edge = Segment::new(self.points[i], self.points[self.after(&ring, i)]);
+            self.beyond(cell, i).is_some_and(|b| b.1 == other) && edge.distance(point) < 1e-6
+        })
     }
 
     fn lay_out_rings(&mut self, env: &Environment) {
