@@ -11,6 +11,7 @@ use crate::search::START;
 pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "flat",
     about: "A* on every key point of the roadmap; nothing is precomputed",
+    is_least_cost: true,
     prepare: |_| Box::new(Flat),
 };
 

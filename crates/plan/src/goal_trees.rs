@@ -12,6 +12,7 @@ use crate::planner::{Found, Planner, PlannerEntry, Scratch, World};
 pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "goal-tree",
     about: "one search from each goal, kept for everyone who goes there; for few goals and many pedestrians",
+    is_least_cost: true,
     prepare: |_| Box::new(GoalTrees::default()),
 };
 

@@ -27,6 +27,7 @@ use crate::search::START;
 pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "hierarchical",
     about: "A* on L's minimal set of abstract cells, with precomputed paths across them",
+    is_least_cost: true,
     prepare: |world| Box::new(Hierarchical::of(world)),
 };
 

@@ -18,6 +18,7 @@ use crate::{Roadmap, Spot};
 pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "labels",
     about: "hub labels on L's hierarchy: microseconds per route, for the most memory",
+    is_least_cost: true,
     prepare: |world| Box::new(Labels::of(world)),
 };
 

@@ -50,7 +50,7 @@ pub enum Why {
     Apart {
         /// Name of the floor that cannot be reached.
         from: String,
-        /// How far the two parts are apart where they come closest in plan, m (approximate), if they have walls.
+        /// How far the two parts are apart where they come closest in plan, m, if they have walls.
         gap: Option<f64>,
     },
 }
@@ -92,6 +92,7 @@ impl Display for Obstacle {
                 false => write!(f, "nothing joins {from} and {floor}")?,
             }
             return match gap {
+                Some(gap) if *gap < 0.005 => write!(f, "; they meet in plan at ({x:.2}, {y:.2})"),
                 Some(gap) => write!(f, "; they come closest at ({x:.2}, {y:.2}), {gap:.2} m apart in plan"),
                 None => Ok(()),
             };

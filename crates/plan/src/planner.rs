@@ -48,6 +48,7 @@ pub struct Scratch {
     pub(crate) search: Search,
     pub(crate) hierarchical: crate::hierarchical::Marks,
     pub(crate) labels: crate::labels::Columns,
+    pub(crate) exact: crate::ExactScratch,
 }
 
 /// A line of [`PLANNERS`].
@@ -56,13 +57,20 @@ pub struct PlannerEntry {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
+    /// Whether it finds the least cost over the roadmap, as all do that may stand in for each other.
+    pub is_least_cost: bool,
     /// Prepares it.
     pub prepare: fn(World<'_>) -> Box<dyn Planner>,
 }
 
 /// Every planner; the first is the default.
-pub const PLANNERS: &[PlannerEntry] =
-    &[crate::labels::PLANNER, crate::hierarchical::PLANNER, crate::goal_trees::PLANNER, crate::flat::PLANNER];
+pub const PLANNERS: &[PlannerEntry] = &[
+    crate::labels::PLANNER,
+    crate::hierarchical::PLANNER,
+    crate::goal_trees::PLANNER,
+    crate::shortest::PLANNER,
+    crate::flat::PLANNER,
+];
 
 /// The planner called `name`.
 pub fn planner(name: &str) -> Option<&'static PlannerEntry> {

@@ -9,7 +9,7 @@ use populace_plan::{Found, Keys, PLANNERS, PROFILES, Planner, PlannerEntry, Road
 
 /// The exact planner answers another question: it does not walk from key point to key point.
 fn over_the_roadmap() -> impl Iterator<Item = &'static PlannerEntry> {
-    PLANNERS.iter().filter(|p| !["exact", "flat"].contains(&p.name))
+    PLANNERS.iter().filter(|p| p.is_least_cost && p.name != "flat")
 }
 
 fn flat(world: World<'_>) -> Box<dyn Planner> {

@@ -111,7 +111,7 @@ impl Ready {
     }
 
     fn bytes(&self) -> usize {
-        self.map.bytes() + self.planner.bytes() + self.corners.memory()
+        self.map.bytes() + self.planner.bytes() + self.corners.bytes()
     }
 
     /// Length of the path from point to point, m.

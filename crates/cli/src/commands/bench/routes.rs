@@ -90,7 +90,7 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
     report.keys = map.key_count();
     let corners = report.spend("string pulling", || {
         let corners = Corners::of(env, width / 2.0);
-        let bytes = corners.memory();
+        let bytes = corners.bytes();
         (corners, bytes)
     });
     let course = Course { world: World { env, map: &map }, corners: &corners, pairs: &pairs };
