@@ -9,16 +9,19 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pairs::Ground;
-use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, build};
+use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, SegmentId, build};
 use populace_geom::{Bounds, Segment, segments_cross};
 use populace_ingest::{Options, read};
 use populace_plan::{
-    Corners, Found, Keys, Line, Planner, Profile, PullScratch, Roadmap, Scratch, Spot, World, planner, pull,
+    Corners, Exact, ExactScratch, Found, Keys, Line, Planner, Profile, PullScratch, Roadmap, Scratch, Spot, World,
+    planner, pull,
 };
 
 /// Random pairs in each place, and how many of them are also measured against every single wall of the place.
 const PAIRS: usize = 10_000;
-const AGAINST_EVERY_WALL: usize = 100;
+const AGAINST_EVERY_WALL: usize = 30;
+/// How many are compared with the true shortest line.
+const AGAINST_EXACT: usize = 300;
 /// What a line may come closer to a wall than the radius, m.
 const TOLERANCE: f64 = 0.001;
 
@@ -73,18 +76,33 @@ impl Case {
         answers.into_iter().next().and_then(|(_, answer)| answer)
     }
 
-    /// Plans a pair, pulls the route tight and measures how near to walls the line comes.
-    fn check(&self, ground: &Ground, pair: usize, memory: &mut Memory) {
+    /// Plans a pair and pulls the route tight; the line keeps its clearance and is not shorter than the shortest, which does so
+    /// too.
+    fn check(&self, exact: &Exact<impl MayPass>, ground: &Ground, pair: usize, memory: &mut Memory) {
         let (from, to) = ground.pair(pair as u64).expect("room for a body");
         let Some(found) = self.agreed(pair, from, to, &mut memory.plan) else { return };
         memory.found += 1;
+        let Memory { line, faults, .. } = memory;
         let portals = &found.route.portals;
-        if !pull(&self.env, &self.corners, from, to, portals, &mut memory.pull, &mut memory.line) {
-            memory.faults.push(format!("{}: pair {pair}: no line from {from:?} to {to:?}", self.name));
+        if !pull(&self.env, &self.corners, from, to, portals, &mut memory.pull, line) {
+            faults.push(format!("{}: pair {pair}: no line from {from:?} to {to:?}", self.name));
             return;
         }
+        self.check_clearance(pair, line, portals, faults);
+        if pair < AGAINST_EXACT {
+            let (pulled, mut crossed) = (line.length, Vec::new());
+            let shortest =
+                exact.line(&self.env, &self.corners, from, to, &mut memory.exact, line, &mut crossed).map(|f| f.length);
+            if shortest.is_none_or(|length| length > pulled + 1e-6) {
+                faults.push(format!("{}: pair {pair}: shortest {shortest:?} m, pulled {pulled} m", self.name));
+            }
+            self.check_clearance(pair, line, &crossed, faults);
+        }
+    }
+
+    fn check_clearance(&self, pair: usize, line: &Line, portals: &[SegmentId], faults: &mut Vec<String>) {
         let rides: Vec<_> = portals.iter().map(|s| self.env.segment(*s)).filter(|s| s.is_lift()).collect();
-        for step in memory.line.points.windows(2) {
+        for step in line.points.windows(2) {
             let (piece, floor) = (Segment::new(step[0].point, step[1].point), step[0].floor);
             let ends = |s: &FreeSegment| [[s.a, s.b], [s.b, s.a]].contains(&[piece.a, piece.b]);
             if step[1].floor != floor && rides.iter().any(|s| ends(s)) {
@@ -92,8 +110,7 @@ impl Case {
             }
             let clearance = self.clearance(&piece, floor, pair < AGAINST_EVERY_WALL);
             if clearance < self.corners.radius() - TOLERANCE {
-                let fault = format!("{}: pair {pair}: {clearance} m from a wall at {piece:?}", self.name);
-                memory.faults.push(format!("{fault}, from {from:?} to {to:?}"));
+                faults.push(format!("{}: pair {pair}: {clearance} m from a wall at {piece:?}", self.name));
             }
         }
     }
@@ -111,10 +128,15 @@ impl Case {
     }
 }
 
+/// Who may pass a segment, coming from a cell.
+trait MayPass: Fn(SegmentId, CellId) -> bool + Sync {}
+impl<F: Fn(SegmentId, CellId) -> bool + Sync> MayPass for F {}
+
 #[derive(Default)]
 struct Memory {
     plan: Scratch,
     pull: PullScratch,
+    exact: ExactScratch,
     line: Line,
     found: usize,
     faults: Vec<String>,
@@ -149,11 +171,12 @@ fn planners_agree_and_lines_keep_their_clearance_in_every_real_place() {
     for file in files {
         let case = Case::of(&file);
         let ground = Ground::of(&case.env, case.map.profile().width, 12);
+        let exact = Exact::of(&case.env, &case.corners, |segment, cell| case.map.may_leave(&case.env, cell, segment));
         let next = AtomicUsize::new(0);
         let work = || {
             let mut memory = Memory::default();
             while let Some(pair) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|p| *p < PAIRS) {
-                case.check(&ground, pair, &mut memory);
+                case.check(&exact, &ground, pair, &mut memory);
             }
             (memory.found, memory.faults)
         };

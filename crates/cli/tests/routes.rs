@@ -200,7 +200,7 @@ fn the_benchmark_of_routes_has_the_keys_that_scripts_rely_on() {
     let arguments = ["bench", "routes", &offices(), "--queries", "20", "--json", "--draw", text(&out)];
     let object = json(&arguments);
     assert_eq!(object["pairs"], 20);
-    for planner in ["flat", "hierarchical", "labels", "goal_tree"] {
+    for planner in ["flat", "hierarchical", "labels", "goal_tree", "exact"] {
         for key in ["qps_cpu", "p50_ms", "p99_ms", "max_ms", "expanded_mean"] {
             assert!(object[planner][key].is_number(), "{planner} {key}: {}", object[planner]);
         }
@@ -208,6 +208,7 @@ fn the_benchmark_of_routes_has_the_keys_that_scripts_rely_on() {
     for key in ["worst_case_gain", "precompute_cpu_s", "precompute_mb", "next_portal_per_s", "string_pull_us_mean"] {
         assert!(object[key].is_number(), "{key} is {}", object[key]);
     }
+    assert!(object["length_ratio_mean"].as_f64().unwrap() >= 1.0 - 1e-6);
     let figure = std::fs::read_to_string(out).unwrap();
     assert!(figure.contains("search time, ms") && figure.contains("path length, m"));
 }

@@ -6,7 +6,8 @@ use clap::Args;
 use populace_env::{BuildOptions, Environment, build_with};
 use populace_plan::cost::NO_WAY;
 use populace_plan::{
-    Corners, GoalTree, Keys, Line, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, Spot, World, planner, pull,
+    Corners, Exact, ExactScratch, GoalTree, Keys, Line, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, Spot,
+    World, planner, pull,
 };
 
 use super::figure;
@@ -100,6 +101,8 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
     progress.begin("goal trees");
     course.follow_trees(&mut report)?;
     course.ask_next_portals(&mut report);
+    progress.begin("exact");
+    course.measure_exact(&mut report);
     progress.begin("string pulling");
     course.pull_all(&mut report);
     Ok(report)
@@ -173,6 +176,25 @@ impl Course<'_> {
             std::hint::black_box(answers.count() as u32)
         });
         report.next_portals = (trees.len() * starts.len()) as f64 / timing.cpu_s.max(1e-9);
+    }
+
+    /// Finds the true shortest lines, the yardstick of length.
+    fn measure_exact(&self, report: &mut Report) {
+        let World { env, map } = self.world;
+        let exact = report.spend("exact", || {
+            let exact = Exact::of(env, self.corners, |segment, from| map.may_leave(env, from, segment));
+            let bytes = exact.bytes();
+            (exact, bytes)
+        });
+        let (mut scratch, mut line, mut portals) = (ExactScratch::default(), Line::default(), Vec::new());
+        let mut lengths = vec![f64::NAN; self.pairs.len()];
+        let timing = Timing::of(self.pairs.len(), |i| {
+            let (from, to) = self.pairs[i];
+            let found = exact.line(env, self.corners, from, to, &mut scratch, &mut line, &mut portals);
+            lengths[i] = found.map_or(f64::NAN, |f| f.length);
+            found.map_or(0, |f| f.expanded as u32)
+        });
+        report.exact = Some((timing, lengths));
     }
 
     /// Pulls the routes of every planner tight.
