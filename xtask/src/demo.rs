@@ -1,4 +1,4 @@
-//! `cargo demo`: builds the bundled scenes and draws every stage of each into `out/demo`.
+//! `cargo demo`: builds the bundled scenes, draws every stage of each and a route through an office into `out/demo`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,6 +9,9 @@ use crate::step::{Outcome, cargo, output, run as run_step};
 pub const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
 /// The scenes of the demo; the others in the folder are for tests.
 const SHOWN: [&str; 2] = ["station.place.toml", "town.geojson"];
+
+/// Pictures of a route through three floors, and who walks it.
+const ROUTES: [(&str, &str); 2] = [("route-evacuee", "evacuee"), ("route-wheelchair", "wheelchair")];
 
 /// Builds, draws and says where the pictures are.
 pub fn run(root: &Path) -> Outcome {
@@ -31,6 +34,15 @@ pub fn run(root: &Path) -> Outcome {
                 pictures.push(picture);
             }
         }
+    }
+    println!();
+    for (name, profile) in ROUTES {
+        let picture = folder.join(format!("{name}.png"));
+        let mut command = populace(root, "release");
+        command.args(["route", "scenes/three_floors.place.toml", "--from", "3,3", "--to", "27,16,second floor"]);
+        command.args(["--size", "1300", "--profile", profile, "--draw"]).arg(&picture);
+        run_step(command)?;
+        pictures.push(picture);
     }
     println!("\n{} pictures:", pictures.len());
     for picture in pictures {

@@ -3,9 +3,13 @@
 mod commands;
 mod draw;
 mod dump;
+mod ends;
 mod failure;
 mod figures;
+mod journey;
 mod meter;
+mod output;
+mod pairs;
 mod parts;
 mod progress;
 mod reading;
@@ -28,9 +32,11 @@ struct Arguments {
 enum Command {
     /// Read a place, repair it, build its environment, and print or draw the result
     Build(commands::build::BuildArgs),
+    /// Plan the way from one point of a place to another, and print or draw it
+    Route(commands::route::RouteArgs),
     /// List the formats that can be read
     Formats(commands::formats::FormatsArgs),
-    /// Measure what building costs
+    /// Measure what building and planning cost
     Bench(commands::bench::BenchArgs),
 }
 
@@ -38,6 +44,7 @@ fn main() -> ExitCode {
     // Unknown words and missing values are reported by the parser itself, with exit code 2.
     let outcome = match Arguments::parse().command {
         Command::Build(args) => commands::build::run(&args),
+        Command::Route(args) => commands::route::run(&args),
         Command::Formats(args) => commands::formats::run(&args),
         Command::Bench(args) => commands::bench::run(&args),
     };

@@ -1,10 +1,21 @@
 //! What a run costs: CPU time of this process and the most memory it held.
 
-use cpu_time::ProcessTime;
+use cpu_time::{ProcessTime, ThreadTime};
 
 /// CPU seconds of all threads of this process since it started.
 pub fn cpu_seconds() -> f64 {
     ProcessTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
+}
+
+/// CPU seconds of this thread since it started.
+pub fn thread_seconds() -> f64 {
+    ThreadTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
+}
+
+/// Processes that wanted to run, on average over 1, 5 and 15 minutes; empty where the system does not tell.
+pub fn load() -> Vec<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().take(3).filter_map(|word| word.parse().ok()).collect()
 }
 
 /// The most memory this process has held so far, MB (10⁶ bytes); none where the system does not tell.

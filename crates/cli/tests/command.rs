@@ -1,8 +1,10 @@
 //! The `populace` command as its users meet it: figures, drawings, dumps and refusals.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod running;
 
+use std::path::Path;
+
+use running::{file, folder, json, populace, refused, text};
 use serde_json::Value;
 
 /// Two rooms of 5 × 4 m, a wall 0.2 m thick between them and a way 1 m wide through it.
@@ -10,43 +12,6 @@ const TWO_ROOMS: &str = "POLYGON ((0 0, 10.2 0, 10.2 4, 5.2 4, 5.2 1, 5 1, 5 4, 
 
 fn stages() -> Vec<&'static str> {
     populace_env::Stage::ALL.iter().map(|s| s.name()).collect()
-}
-
-/// A folder of its own for each test, below the one cargo gives to integration tests.
-fn folder(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let path = folder(test).join(name);
-    std::fs::write(&path, content).unwrap();
-    path
-}
-
-fn populace(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_populace")).args(arguments).output().unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = populace(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Runs the command, expects exit code 2, nothing on standard output, and returns the message.
-fn refused(arguments: &[&str]) -> String {
-    let output = populace(arguments);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
-    assert!(message.starts_with("error: "), "{message}");
-    message
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub use environment::{
 pub use error::BuildError;
 pub use hierarchy::Hierarchy;
 pub use mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
-pub use parts::{Gap, Part, parts};
+pub use parts::{Gap, Part, gap_between, parts};
 pub use place::*;
 pub use sanitise::{CleanFloor, Repair, RepairKind, Sanitised, Shape, Unjoined};
 pub use topology::{Class, Topology};

@@ -1,6 +1,6 @@
 //! Parts of a place that cannot be reached from each other, and where a link between them is missing.
 
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 
 use crate::FloorId;
 use crate::environment::{CellId, Environment};
@@ -29,7 +29,7 @@ pub struct Part {
 pub struct Gap {
     /// A point of this part.
     pub here: (FloorId, Point),
-    /// A point of the largest part.
+    /// A point of the other part.
     pub there: (FloorId, Point),
     /// Their distance in plan, m (approximate: corners are compared).
     pub distance: f64,
@@ -45,6 +45,43 @@ pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Par
         part.gap = nearest(&corners(env, &topology.components()[part.component]), &there);
     }
     parts
+}
+
+/// Where two connected parts of a topology come closest to each other in plan: `here` in the first, `there` in the second.
+pub fn gap_between(env: &Environment, topology: &Topology, first: usize, second: usize) -> Option<Gap> {
+    let cells = |part: usize| topology.components().get(part);
+    let [mut here, mut there] = [walls_of(env, cells(first)?), walls_of(env, cells(second)?)];
+    // A small part is compared with all of a large one.
+    let few = here.len().min(there.len()).clamp(1, SAMPLES);
+    for walls in [&mut here, &mut there] {
+        let stride = walls.len().div_ceil(SAMPLES * SAMPLES / few).max(1);
+        *walls = walls.iter().copied().step_by(stride).collect();
+    }
+    // Two walls that do not cross are nearest at an end of one of them.
+    let back = nearest_wall_to_ends(&there, &here).map(|g| Gap { here: g.there, there: g.here, ..g });
+    nearest_wall_to_ends(&here, &there).into_iter().chain(back).min_by(|a, b| effort(a).total_cmp(&effort(b)))
+}
+
+fn walls_of(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Segment)> {
+    let edges = cells.iter().flat_map(|&c| env.cell_edges(c).map(move |e| (env.cell_floor(c), e)));
+    edges.filter(|(_, e)| e.segment.is_none()).map(|(floor, e)| (floor, Segment::new(e.a, e.b))).collect()
+}
+
+/// The start of a wall of `here` that is nearest to a wall of `there`: every corner is one, but for one side of each opening.
+fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)]) -> Option<Gap> {
+    let mut best: Option<Gap> = None;
+    for &(floor, Segment { a: end, .. }) in here {
+        for &(other, wall) in there {
+            let limit = best.as_ref().map_or(f64::INFINITY, effort);
+            let east_or_west = (wall.a.x.min(wall.b.x) - end.x).max(end.x - wall.a.x.max(wall.b.x));
+            if east_or_west < limit {
+                let point = wall.nearest(end);
+                let gap = Gap { here: (floor, end), there: (other, point), distance: point.distance(end) };
+                best = best.filter(|b| effort(b) <= effort(&gap)).or(Some(gap));
+            }
+        }
+    }
+    best
 }
 
 fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {
@@ -74,8 +111,11 @@ fn corners(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Point)> {
 fn nearest(here: &[(FloorId, Point)], there: &[(FloorId, Point)]) -> Option<Gap> {
     let pairs = here.iter().flat_map(|&h| there.iter().map(move |&t| (h, t)));
     // A gap on the same floor is what a door or a missing piece of ground would close: it goes first when as close.
-    pairs.map(|(here, there)| Gap { here, there, distance: here.1.distance(there.1) }).min_by(|a, b| {
-        let key = |g: &Gap| g.distance + if g.here.0 == g.there.0 { 0.0 } else { 1.0 };
-        key(a).total_cmp(&key(b))
-    })
+    pairs
+        .map(|(here, there)| Gap { here, there, distance: here.1.distance(there.1) })
+        .min_by(|a, b| effort(a).total_cmp(&effort(b)))
+}
+
+fn effort(gap: &Gap) -> f64 {
+    gap.distance + if gap.here.0 == gap.there.0 { 0.0 } else { 1.0 }
 }

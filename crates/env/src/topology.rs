@@ -52,10 +52,9 @@ pub struct Topology {
 }
 
 impl Topology {
-    pub(crate) fn of(env: &Environment, width: f64) -> Self {
+    pub(crate) fn of(env: &Environment, is_edge: impl Fn(SegmentId) -> bool, width: f64) -> Self {
         let count = env.cell_count();
-        let edges: Vec<SegmentId> =
-            (0..env.segments().len()).map(SegmentId::new).filter(|&s| env.is_passable(s, width)).collect();
+        let edges: Vec<SegmentId> = (0..env.segments().len()).map(SegmentId::new).filter(|&s| is_edge(s)).collect();
         let mut arity = vec![0; count];
         let mut parent: Vec<u32> = (0..count as u32).collect();
         for &edge in &edges {
@@ -113,7 +112,7 @@ impl Topology {
         let mut arity = vec![0; env.cell_count()];
         for &edge in &self.edges {
             let [a, b] = env.segment(edge).cells;
-            if !env.is_passable(edge, self.width) || self.component[a.index()] != self.component[b.index()] {
+            if env.segment(edge).length <= self.width || self.component[a.index()] != self.component[b.index()] {
                 return Err(format!("segment {} is no edge between cells {} and {}", edge.0, a.0, b.0));
             }
             arity[a.index()] += 1;

@@ -166,6 +166,21 @@ fn a_lift_joins_its_stops() {
 }
 
 #[test]
+fn a_lift_out_of_service_joins_nothing_until_it_is_back() {
+    let mut place = house();
+    let kind = LinkKind::Lift { stops: vec![(LOWER, p(2.0, 2.0)), (UPPER, p(2.0, 2.0))], lift: Lift::default() };
+    place.links = vec![Link { name: "lift".into(), kind, source: String::new() }];
+    let mut env = built(&place).environment;
+    let (below, above) = ((LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0)));
+    let lift = env.link("lift").expect("a lift");
+    assert!(env.set_door(lift, false) && !env.is_open(lift));
+    assert!(!joined(&env, below, above));
+    assert_eq!(env.widest(below, above), None);
+    assert!(env.set_door(lift, true));
+    assert!(joined(&env, below, above));
+}
+
+#[test]
 fn a_door_leaf_along_a_wall_is_reported() {
     let mut place = two_rooms(Door::default());
     let kind = LinkKind::Door {

@@ -129,7 +129,7 @@ impl Corners {
         &self.corners
     }
     /// Memory it takes, bytes.
-    pub fn memory(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         fn size<T>(v: &Vec<T>) -> usize {
             v.capacity() * size_of::<T>()
         }

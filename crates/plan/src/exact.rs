@@ -24,7 +24,7 @@ pub struct Exact<F> {
 
 /// What a query found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct Shortest {
     /// Length with true arcs, m; a lift hop has none.
     pub length: f64,
     /// Departures that were expanded.
@@ -106,6 +106,10 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         Exact { graph: TautGraph::of(env, corners, &may_pass), may_pass }
     }
 
+    /// Memory it takes, bytes.
+    pub fn bytes(&self) -> usize {
+        self.graph.bytes()
+    }
     /// Number of tangents.
     pub fn edges(&self) -> usize {
         self.graph.departures.len()
@@ -123,7 +127,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         scratch: &mut ExactScratch,
         out: &mut Line,
         portals: &mut Vec<SegmentId>,
-    ) -> Option<Found> {
+    ) -> Option<Shortest> {
         out.clear();
         portals.clear();
         let (first, last) = (Node::point(start.point, start.cell), Node::point(goal.point, goal.cell));
@@ -139,7 +143,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         let length = end.map(|e| e.length).or(direct)?;
         self.lay(env, corners, start, goal, scratch, out, portals)?;
         out.length = length;
-        Some(Found { length, expanded })
+        Some(Shortest { length, expanded })
     }
 
     /// The straight way from start to goal, when a disc can walk it.

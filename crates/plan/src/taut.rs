@@ -127,6 +127,14 @@ pub(crate) struct Tangent {
 }
 
 impl TautGraph {
+    /// Memory it takes, bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.departures[..])
+            + 4 * (self.start.len() + self.block_start.len())
+            + 8 * (self.blocks.len() + self.points.len())
+    }
+
     pub(crate) fn of(
         env: &Environment,
         corners: &Corners,

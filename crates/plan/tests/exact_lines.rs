@@ -1,13 +1,13 @@
 //! The exact planner against brute force, hand calculations and pulled lines.
 
-#[path = "places/brute.rs"]
+#[path = "clear/brute.rs"]
 mod brute;
-mod places;
+mod clear;
 
 use std::f64::consts::FRAC_PI_2;
 
 use brute::brute_force;
-use places::{Dice, clearance, free_spot, portals, room, walls};
+use clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::{BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::{Corners, Exact, ExactScratch, Line, PullScratch, Spot, pull};

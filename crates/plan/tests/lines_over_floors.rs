@@ -1,8 +1,8 @@
 //! Lines over stairs, lifts and folded links.
 
-mod places;
+mod clear;
 
-use places::{clearance_by_floor, portals};
+use clear::{clearance_by_floor, portals};
 use populace_env::{
     BuildOptions, CellId, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkKind, Outline, Place,
     SegmentId, Stairs, build,

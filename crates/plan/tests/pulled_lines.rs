@@ -1,8 +1,8 @@
 //! Pulled lines keep their clearance from all walls.
 
-mod places;
+mod clear;
 
-use places::{Dice, clearance, free_spot, portals, room, walls};
+use clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::FloorId;
 use populace_plan::{Corners, Line, PullScratch, pull};
 

@@ -1,6 +1,6 @@
 //! `populace build`: reads a place, builds its environment, prints its figures and draws any stage.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use populace_env::{BuildOptions, Built, FloorId, Place, Stage, build_with};
@@ -11,6 +11,7 @@ use crate::dump;
 use crate::failure::Failure;
 use crate::figures::Figures;
 use crate::meter;
+use crate::output::{check_place_is_kept, where_it_leads, write};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
 use crate::report;
@@ -133,12 +134,8 @@ fn check_outputs(args: &BuildArgs) -> Result<(), Failure> {
         return Err(Failure::new(format!("--dump {}: dumps are JSON files", path.display()))
             .hint("give a name that ends in .json"));
     }
-    let place = where_it_leads(&args.reading.place);
     for (option, path) in [("--draw", &args.draw), ("--dump", &args.dump)] {
-        if path.as_deref().map(where_it_leads).is_some_and(|path| path == place) {
-            return Err(Failure::new(format!("{option} {}: would overwrite the place", args.reading.place.display()))
-                .hint("give another name"));
-        }
+        check_place_is_kept(&args.reading.place, option, path.as_deref())?;
     }
     match (&args.draw, &args.dump) {
         (Some(draw), Some(dump)) if where_it_leads(draw) == where_it_leads(dump) => {
@@ -146,17 +143,4 @@ fn check_outputs(args: &BuildArgs) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
-}
-
-/// The file that a path leads to, through links and `..`, whether it exists or not.
-fn where_it_leads(path: &Path) -> PathBuf {
-    let in_folder = || {
-        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(std::fs::canonicalize(folder).ok()?.join(path.file_name()?))
-    };
-    std::fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|e| Failure::of_write(path, &e))
 }

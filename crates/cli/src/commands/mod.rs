@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod build;
 pub mod formats;
+pub mod route;
 
 use std::io::Write;
 

@@ -32,6 +32,10 @@ pub const LIFT: Colour = rgb(0x7a5ea8);
 pub const OBJECT: Colour = rgb(0x8a6d3b);
 pub const AREA: Colour = rgb(0x4a7ba6);
 pub const ENTRANCE: Colour = rgb(0x3f9d57);
+pub const ROUTE: Colour = rgb(0x1f5fbf);
+pub const PORTAL: Colour = rgb(0xb0509a);
+pub const FLAT: Colour = rgb(0xc2513f);
+pub const HIERARCHICAL: Colour = rgb(0x1f5fbf);
 pub const EXIT: Colour = rgb(0xc2513f);
 
 pub const CLOSED: Colour = rgb(0xcfccc6);

@@ -1,10 +1,12 @@
 //! Draws any build stage: floors as panels on a sheet, to SVG or PNG. The same input gives the same bytes.
 
+mod chart;
 mod colour;
 mod overlay;
 mod panels;
 mod picture;
 mod raster;
+mod route;
 mod sheet;
 mod stages;
 mod svg;
@@ -15,6 +17,11 @@ use populace_env::{Built, CellId, FloorId, Place, Stage};
 use populace_geom::Bounds;
 
 use crate::failure::Failure;
+pub use chart::{Axis, Chart, Series};
+pub use colour::{Colour, FLAT, GRAPH as GAIN, HIERARCHICAL};
+use panels::Panel;
+use picture::Picture;
+pub use route::draw_route;
 use sheet::{Caption, Sheet};
 
 /// What is drawn.
@@ -83,14 +90,11 @@ impl<'a> Scene<'a> {
 /// The bytes of the drawing.
 pub fn draw(scene: &Scene, view: &View, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let panels = panels::choose(scene, view);
-    let window = panels
-        .iter()
-        .flat_map(|p| p.floors.iter())
-        .fold(Bounds::EMPTY, |bounds, floor| bounds.union(scene.bounds_of(*floor)));
+    let window = window(scene, &panels);
     let drawing = stages::of(view.stage);
     let mut legend = (drawing.legend)(scene);
     legend.extend(overlay::legend(scene));
-    let caption = Caption { title: title(scene, view), subtitle: (drawing.subtitle)(scene), legend };
+    let caption = Caption { title: title(scene, view.stage.name()), subtitle: (drawing.subtitle)(scene), legend };
     let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
     let mut sheet = Sheet::new(&titles, window, &caption, view.size);
     for (i, panel) in panels.iter().enumerate() {
@@ -99,13 +103,24 @@ pub fn draw(scene: &Scene, view: &View, kind: FileKind) -> Result<Vec<u8>, Failu
             overlay::paint(scene, panel, &mut canvas);
         }
     }
+    encode(&sheet.picture, kind)
+}
+
+/// The box around everything on the panels.
+fn window(scene: &Scene, panels: &[Panel]) -> Bounds {
+    let floors = panels.iter().flat_map(|p| p.floors.iter());
+    floors.fold(Bounds::EMPTY, |bounds, floor| bounds.union(scene.bounds_of(*floor)))
+}
+
+fn encode(picture: &Picture, kind: FileKind) -> Result<Vec<u8>, Failure> {
     match kind {
-        FileKind::Svg => Ok(svg::write(&sheet.picture).into_bytes()),
-        FileKind::Png => raster::write(&sheet.picture).map_err(Failure::new),
+        FileKind::Svg => Ok(svg::write(picture).into_bytes()),
+        FileKind::Png => raster::write(picture).map_err(Failure::new),
     }
 }
 
-fn title(scene: &Scene, view: &View) -> String {
+/// The place's name and what is shown of it.
+fn title(scene: &Scene, what: &str) -> String {
     let name = if scene.place.name.is_empty() { "place" } else { &scene.place.name };
-    format!("{name} · {}", view.stage.name())
+    format!("{name} · {what}")
 }

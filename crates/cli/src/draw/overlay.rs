@@ -105,7 +105,9 @@ fn links(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
                 for (_, at) in stops.iter().filter(|(floor, _)| panel.floors.contains(floor)) {
                     let half = Point::new(1.0, 1.0) * (6.0 / canvas.scale());
                     let square = Bounds { min: *at - half, max: *at + half }.corners();
-                    canvas.fill(Layer::Links, &[square], colour::LIFT);
+                    let in_service = scene.built.environment.is_open(LinkId::new(i));
+                    let tint = if in_service { colour::LIFT } else { colour::DOOR_CLOSED };
+                    canvas.fill(Layer::Links, &[square], tint);
                 }
             }
             _ => {}

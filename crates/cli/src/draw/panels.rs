@@ -55,7 +55,8 @@ fn spread(depth: usize, count: usize) -> Vec<usize> {
     levels
 }
 
-fn by_height(scene: &Scene) -> Vec<Panel> {
+/// Every floor, levels of one height together.
+pub fn by_height(scene: &Scene) -> Vec<Panel> {
     let place = scene.place;
     let all = (0..place.floors.len()).map(FloorId::new);
     let (levels, flights): (Vec<_>, Vec<_>) = all

@@ -29,6 +29,14 @@ impl Heights {
         }
     }
 
+    /// First and last point of the line along which the height is given.
+    pub(super) fn axis(&self) -> Option<(Point, Point)> {
+        match self {
+            Heights::Along(line) => Some((line.first()?.0, line.last()?.0)),
+            _ => None,
+        }
+    }
+
     pub(super) fn at(&self, p: Point) -> f64 {
         match self {
             Heights::Flat(z) => *z,

@@ -47,7 +47,7 @@ impl Environment {
     }
 
     /// The cells of a floor that come near a box.
-    pub(super) fn cells_within(&self, floor: FloorId, bounds: &Bounds) -> impl Iterator<Item = CellId> + use<> {
+    pub fn cells_within(&self, floor: FloorId, bounds: &Bounds) -> impl Iterator<Item = CellId> + use<> {
         let floor = &self.floors[floor.index()];
         let first = floor.cells.start;
         floor.cell_tiles.within(bounds).into_iter().map(move |c| CellId(first + c))

@@ -43,7 +43,7 @@ const WALL: u32 = u32::MAX;
 pub struct Environment {
     floors: Vec<EnvFloor>,
     links: Vec<Link>,
-    /// Doors that are shut; all other links are open.
+    /// Doors that are shut and lifts out of service; all other links are open.
     closed: Vec<bool>,
     areas: Vec<EnvArea>,
     objects: Vec<Object>,
@@ -75,6 +75,13 @@ pub struct EnvFloor {
     heights: Heights,
     cell_tiles: Tiles,
     walls: Walls,
+}
+
+impl EnvFloor {
+    /// Start and end of the axis of a flight: where belts run and heights change along a line.
+    pub fn axis(&self) -> Option<(Point, Point)> {
+        self.heights.axis()
+    }
 }
 
 /// A named area, resolved to the walkable ground inside it.
@@ -263,17 +270,22 @@ impl Environment {
     }
     /// The graph of cells for a body of `width` m with the doors as they are now.
     pub fn topology(&self, width: f64) -> Topology {
-        Topology::of(self, width)
+        Topology::of(self, |s| self.is_passable(s, width), width)
+    }
+    /// The same graph with every door open: what a structure is built on that outlives the state of doors.
+    pub fn topology_with_doors_open(&self, width: f64) -> Topology {
+        Topology::of(self, |s| self.segment(s).length > width, width)
     }
 
-    /// Opens or shuts a door, until it is set again or its opening hours change it. Takes effect at once in every query;
-    /// nothing is rebuilt. Returns whether `link` is a door.
+    /// Opens or shuts a door, until it is set again or its opening hours change it; puts a lift into or out of service.
+    /// Takes effect at once in every query; nothing is rebuilt. Returns whether `link` is a door or a lift.
     pub fn set_door(&mut self, link: LinkId, open: bool) -> bool {
-        let is_door = self.links.get(link.index()).is_some_and(|l| matches!(l.kind, LinkKind::Door { .. }));
-        if is_door {
+        let kind = self.links.get(link.index()).map(|l| &l.kind);
+        let has_doors = kind.is_some_and(|k| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. }));
+        if has_doors {
             self.closed[link.index()] = !open;
         }
-        is_door
+        has_doors
     }
     /// Opens and shuts doors by their opening hours at a time of day, seconds since midnight.
     pub fn set_time_of_day(&mut self, seconds: f64) {
@@ -287,7 +299,7 @@ impl Environment {
             }
         }
     }
-    /// Whether a link can be passed now: doors may be shut, everything else is open.
+    /// Whether a link can be passed now: doors may be shut and lifts out of service, everything else is open.
     pub fn is_open(&self, link: LinkId) -> bool {
         !self.closed[link.index()]
     }

@@ -48,7 +48,7 @@ fn free_pen(canvas: &Canvas) -> Pen {
     Pen::dashed(colour::SEAM, (canvas.scale() * 0.03).clamp(0.45, 1.4))
 }
 
-fn wall_swatch() -> (Swatch, String) {
+pub fn wall_swatch() -> (Swatch, String) {
     (Swatch::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
 }
 
@@ -57,7 +57,7 @@ fn free_swatch() -> (Swatch, String) {
 }
 
 /// The walkable area of the floors as the sanitise stage left it.
-fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
+pub fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
         for shape in &floor.shapes {
             let rings: Vec<&Vec<Point>> = std::iter::once(&shape.outer).chain(&shape.holes).collect();
@@ -67,7 +67,7 @@ fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
 }
 
 /// The borders of the walkable area.
-fn borders(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
+pub fn borders(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     let pen = wall_pen(canvas);
     for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
         for ring in floor.shapes.iter().flat_map(|s| std::iter::once(&s.outer).chain(&s.holes)) {
@@ -95,7 +95,7 @@ fn end_points(mesh: &FloorMesh, [a, b]: [u32; 2]) -> Option<[Point; 2]> {
 }
 
 /// A number with spaces between its thousands; `what` in the plural, whose last s one thing goes without.
-fn counted(number: usize, what: &str) -> String {
+pub fn counted(number: usize, what: &str) -> String {
     let what = if number == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,27 +1,15 @@
 //! `populace bench build`: what each stage costs and how the cost grows with the place.
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use populace_env::{BuildOptions, Place, build_with};
 use serde_json::{Map, Value, json};
 
-use super::print;
+use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::progress::Progress;
 use crate::reading::ReadingArgs;
 use crate::tile::tile;
-
-#[derive(Args, Debug)]
-pub struct BenchArgs {
-    #[command(subcommand)]
-    what: What,
-}
-
-#[derive(Subcommand, Debug)]
-enum What {
-    /// CPU time and peak memory of each build stage, and their growth when the place is tiled
-    Build(BenchBuildArgs),
-}
 
 #[derive(Args, Debug)]
 pub struct BenchBuildArgs {
@@ -47,8 +35,7 @@ struct Run {
     peak_mb: Option<f64>,
 }
 
-pub fn run(args: &BenchArgs) -> Result<(), Failure> {
-    let What::Build(args) = &args.what;
+pub fn run(args: &BenchBuildArgs) -> Result<(), Failure> {
     let started = meter::cpu_seconds();
     let place = args.reading.read()?;
     let read_s = meter::cpu_seconds() - started;

@@ -1,0 +1,102 @@
+//! L's Fig. 12 redone: search time over path length for flat and hierarchical search, and the gain between them.
+
+use super::routes_report::Report;
+use super::timing::quantile;
+use crate::draw::{self, Axis, Chart, FileKind, Series};
+use crate::failure::Failure;
+
+/// Ranges of length over which medians and maxima are taken.
+const BINS: usize = 12;
+
+/// Length and search times of one pair: m, ms, ms.
+#[derive(Clone, Copy)]
+struct Sample {
+    length: f64,
+    flat: f64,
+    hierarchical: f64,
+}
+
+fn flat(sample: &Sample) -> f64 {
+    sample.flat
+}
+
+fn hierarchical(sample: &Sample) -> f64 {
+    sample.hierarchical
+}
+
+/// The bytes of the figure.
+pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
+    let samples = samples(report);
+    let x = || Axis::from_zero("path length, m", samples.iter().map(|s| s.length));
+    let times = samples.iter().flat_map(|s| [s.flat, s.hierarchical]);
+    let bins = bins(&samples, x().high);
+    let mut series = Vec::new();
+    for (name, colour, time) in
+        [("flat", draw::FLAT, flat as fn(&Sample) -> f64), ("hierarchical", draw::HIERARCHICAL, hierarchical)]
+    {
+        let each = samples.iter().map(|s| (s.length, time(s))).collect();
+        let of_bin = |share| bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, time, share))).collect();
+        series.push(scatter(name, colour, each));
+        series.push(line(&format!("{name}, median"), colour, of_bin(0.5), false));
+        series.push(line(&format!("{name}, maximum"), colour, of_bin(1.0), true));
+    }
+    let search = Chart { title: String::new(), x: x(), y: Axis::powers_of_ten("search time, ms", times), series };
+    let gain = |s: &Sample| s.flat / s.hierarchical;
+    let each: Vec<_> = samples.iter().map(|s| (s.length, gain(s))).collect();
+    let medians = bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, gain, 0.5))).collect();
+    let worst = |in_bin: &[Sample]| quantile_of(in_bin, flat, 1.0) / quantile_of(in_bin, hierarchical, 1.0);
+    let worsts = bins.iter().map(|(x, in_bin)| (*x, worst(in_bin))).collect();
+    let gains = Chart {
+        title: String::new(),
+        x: x(),
+        y: Axis::from_zero("gain: flat / hierarchical", each.iter().map(|e| e.1)),
+        series: vec![
+            scatter("each pair", draw::GAIN, each),
+            line("median of a range", draw::GAIN, medians, false),
+            line("maximum / maximum of a range", draw::GAIN, worsts, true),
+        ],
+    };
+    let title = format!("{}: search time by path length", report.place);
+    Chart::sheet(&[search, gains], &title, &subtitle(report, samples.len()), kind)
+}
+
+fn subtitle(report: &Report, count: usize) -> String {
+    let gain = report.worst_case_gain().map_or(String::new(), |g| format!(" · worst case {g:.1} times faster"));
+    format!(
+        "{count} random pairs · {} cells · {} key points · body {} m wide{gain}",
+        report.cells, report.keys, report.width
+    )
+}
+
+/// The pairs that have a way.
+fn samples(report: &Report) -> Vec<Sample> {
+    let (Some(flat), Some(hierarchical)) = (report.run("flat"), report.run("hierarchical")) else { return Vec::new() };
+    let times = flat.timing.ms.iter().zip(&hierarchical.timing.ms);
+    let all = hierarchical.lengths.iter().zip(times);
+    all.filter(|(length, _)| length.is_finite())
+        .map(|(&length, (&flat, &hierarchical))| Sample { length, flat, hierarchical })
+        .collect()
+}
+
+/// The samples by range of length, with the middle of each range; empty ranges are left out.
+fn bins(samples: &[Sample], longest: f64) -> Vec<(f64, Vec<Sample>)> {
+    let size = longest / BINS as f64;
+    let mut bins: Vec<(f64, Vec<Sample>)> = (0..BINS).map(|i| ((i as f64 + 0.5) * size, Vec::new())).collect();
+    for sample in samples {
+        bins[((sample.length / size) as usize).min(BINS - 1)].1.push(*sample);
+    }
+    bins.retain(|(_, in_bin)| !in_bin.is_empty());
+    bins
+}
+
+fn quantile_of(samples: &[Sample], value: impl Fn(&Sample) -> f64, share: f64) -> f64 {
+    quantile(&samples.iter().map(value).collect::<Vec<_>>(), share)
+}
+
+fn scatter(label: &str, colour: draw::Colour, points: Vec<(f64, f64)>) -> Series {
+    Series { label: label.into(), colour, points, line: None, is_dashed: false }
+}
+
+fn line(label: &str, colour: draw::Colour, points: Vec<(f64, f64)>, is_dashed: bool) -> Series {
+    Series { label: label.into(), colour, points, line: Some(2.5), is_dashed }
+}

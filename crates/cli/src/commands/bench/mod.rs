@@ -1,0 +1,37 @@
+//! `populace bench`: what building and planning cost, one file per question.
+
+mod build;
+mod figure;
+mod peers;
+mod peers_file;
+mod routes;
+mod routes_report;
+mod timing;
+
+use clap::{Args, Subcommand};
+
+use crate::failure::Failure;
+
+#[derive(Args, Debug)]
+pub struct BenchArgs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand, Debug)]
+enum What {
+    /// CPU time and peak memory of each build stage, and their growth when the place is tiled
+    Build(build::BenchBuildArgs),
+    /// Time, memory and length of the routes of every planner on the same random pairs
+    Routes(routes::BenchRoutesArgs),
+    /// A scenario of the harness that compares crowd and navigation libraries, as one RESULT line
+    Peers(peers::BenchPeersArgs),
+}
+
+pub fn run(args: &BenchArgs) -> Result<(), Failure> {
+    match &args.what {
+        What::Build(args) => build::run(args),
+        What::Routes(args) => routes::run(args),
+        What::Peers(args) => peers::run(args),
+    }
+}

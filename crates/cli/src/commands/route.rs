@@ -1,0 +1,172 @@
+//! `populace route`: the way from one point of a place to another, for one kind of pedestrian.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, build_with};
+use populace_ingest::suggest::advice;
+use populace_plan::{
+    Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, World,
+    planner, pull, why_not,
+};
+
+use super::print;
+use crate::draw::{self, FileKind, Scene};
+use crate::ends::{End, Fit, Typed};
+use crate::failure::Failure;
+use crate::journey::Journey;
+use crate::output::{self, check_place_is_kept};
+use crate::progress::Progress;
+use crate::reading::{Limits, ReadingArgs, within};
+
+#[derive(Args, Debug)]
+pub struct RouteArgs {
+    #[command(flatten)]
+    reading: ReadingArgs,
+    /// Start: x,y in metres, and the floor by name or by number, counted from 0 in the order of the place
+    #[arg(long, value_name = "X,Y[,FLOOR]", allow_hyphen_values = true)]
+    from: String,
+    /// Goal, in the same form
+    #[arg(long, value_name = "X,Y[,FLOOR]", allow_hyphen_values = true)]
+    to: String,
+    /// Who walks
+    #[arg(long, value_name = "NAME", value_parser = profile_names(), default_value = PROFILES[0].name)]
+    profile: String,
+    /// Width of the body, m [default: the profile's]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    width: Option<f64>,
+    /// How the route is found
+    #[arg(long, value_name = "NAME", value_parser = planner_names(), default_value = PLANNERS[0].name)]
+    planner: String,
+    /// Most key points per free segment
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
+    keys: Option<u32>,
+    /// How far an end may be moved to where the body fits, m [default: 1]
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    snap: Option<f64>,
+    /// A door to shut or a lift to take out of service first; may be repeated
+    #[arg(long, value_name = "LINK")]
+    close: Vec<String>,
+    /// Draw the route into this file (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+    /// Width of the drawing, pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(300..=10_000))]
+    size: u32,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn profile_names() -> PossibleValuesParser {
+    PROFILES.iter().map(|p| PossibleValue::new(p.name).help(p.about)).collect::<Vec<_>>().into()
+}
+
+fn planner_names() -> PossibleValuesParser {
+    PLANNERS.iter().map(|p| PossibleValue::new(p.name).help(p.about)).collect::<Vec<_>>().into()
+}
+
+/// What was asked, proven.
+struct Asked {
+    from: Typed,
+    to: Typed,
+    profile: Profile,
+    planner: &'static PlannerEntry,
+    keys: Keys,
+    reach: f64,
+}
+
+pub fn run(args: &RouteArgs) -> Result<(), Failure> {
+    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    check_place_is_kept(&args.reading.place, "--draw", args.draw.as_deref())?;
+    let asked = asked(args)?;
+    let mut progress = Progress::new(args.quiet || args.json);
+    let outcome = built(args, &asked, &mut progress).and_then(|(place, mut built)| {
+        close(&mut built.environment, &args.close)?;
+        progress.begin("planning");
+        let journey = plan(&built.environment, &asked)?;
+        Ok((place, built, journey))
+    });
+    progress.clear();
+    let (place, built, journey) = outcome?;
+    if let (Some(path), Some(kind)) = (&args.draw, kind) {
+        let picture = draw::draw_route(&Scene::new(&place, &built), &journey, f64::from(args.size), kind)?;
+        output::write(path, &picture)?;
+    }
+    let env = &built.environment;
+    print(&if args.json { format!("{}\n", journey.json(env)) } else { journey.text(env) })
+}
+
+fn asked(args: &RouteArgs) -> Result<Asked, Failure> {
+    let mut profile = Profile::named(&args.profile).unwrap_or_default();
+    profile.width = within("width", args.width, profile.width, Limits(0.01, 10.0, "m"))?;
+    let given = Keys::default();
+    Ok(Asked {
+        from: Typed::parse("--from", &args.from)?,
+        to: Typed::parse("--to", &args.to)?,
+        profile,
+        planner: planner(&args.planner).unwrap_or(&PLANNERS[0]),
+        keys: Keys { most: args.keys.unwrap_or(given.most), ..given },
+        reach: within("snap", args.snap, 1.0, Limits(0.0, 1000.0, "m"))?,
+    })
+}
+
+fn built(args: &RouteArgs, asked: &Asked, progress: &mut Progress) -> Result<(Place, Built), Failure> {
+    progress.begin("reading");
+    let place = args.reading.read()?;
+    let given = BuildOptions::default();
+    let max_vertices = args.reading.max_vertices.unwrap_or(given.max_vertices);
+    let options = BuildOptions { body_width: asked.profile.width, max_vertices, ..given };
+    let built = build_with(&place, &options, &mut |stage, event| progress.follow(stage, event))
+        .map_err(|e| Failure::of_build(&args.reading.place, &e))?;
+    Ok((place, built))
+}
+
+/// Shuts the doors and takes the lifts out of service that were named.
+fn close(env: &mut Environment, names: &[String]) -> Result<(), Failure> {
+    for name in names {
+        let is_shut = env.link(name).is_some_and(|link| env.set_door(link, false));
+        if !is_shut {
+            let closes = |k: &LinkKind| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. });
+            let known: Vec<&str> = env.links().iter().filter(|l| closes(&l.kind)).map(|l| l.name.as_str()).collect();
+            let hint = if known.is_empty() { "this place has neither".into() } else { advice(name, known) };
+            return Err(Failure::new(format!("--close {name}: no door or lift is called that")).hint(hint));
+        }
+    }
+    Ok(())
+}
+
+fn plan(env: &Environment, asked: &Asked) -> Result<Journey, Failure> {
+    let fit = Fit { width: asked.profile.width, reach: asked.reach };
+    let ends = [asked.from.stand(env, fit)?, asked.to.stand(env, fit)?];
+    let map = Roadmap::of(env, &asked.profile, asked.keys);
+    let world = World { env, map: &map };
+    let [from, to] = [ends[0].spot, ends[1].spot];
+    let found = (asked.planner.prepare)(world).plan(world, from, to, &mut Scratch::default());
+    let Some(Found { route, .. }) = found else { return Err(no_way(world, &ends, asked)) };
+    let mut line = Line::default();
+    let corners = Corners::of(env, asked.profile.radius());
+    if !pull(env, &corners, from, to, &route.portals, &mut PullScratch::default(), &mut line) {
+        return Err(Failure::new("the route that was found leaves no room for the body")
+            .hint("this is a fault of the program; another --planner may help"));
+    }
+    Ok(Journey { planner: asked.planner.name, ..Journey::along(env, &map, ends, route.portals, line) })
+}
+
+/// Why there is no way: the body is wider than everything, or what stands between the two ends.
+fn no_way(world: World<'_>, ends: &[End; 2], asked: &Asked) -> Failure {
+    let width = asked.profile.width;
+    let widest = world.env.segments().iter().map(|s| s.length).fold(0.0, f64::max);
+    let mut what = format!("there is no way from --from to --to for {} ({width} m wide)", asked.profile.name);
+    if widest <= width {
+        what += &format!(": the widest passage of the place is {widest:.2} m wide");
+    }
+    for obstacle in why_not(world, ends[0].spot, ends[1].spot).list {
+        what += &format!("\n  {obstacle}");
+    }
+    Failure::new(what).hint("open what is shut, give a narrower --width, another --profile or another point")
+}

@@ -1,0 +1,193 @@
+//! Routes in every real place of the data folder: planners agree to the bit, lines keep their clearance, none is shorter
+//! than the shortest.
+
+#[path = "../src/pairs.rs"]
+#[allow(dead_code)]
+mod pairs;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use pairs::Ground;
+use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, SegmentId, build};
+use populace_geom::{Bounds, Segment, segments_cross};
+use populace_ingest::{Options, read};
+use populace_plan::{
+    Corners, Exact, ExactScratch, Found, Keys, Line, Planner, Profile, PullScratch, Roadmap, Scratch, Spot, World,
+    planner, pull,
+};
+
+/// Random pairs in each place, and how many of them are also measured against every single wall of the place.
+const PAIRS: usize = 10_000;
+const AGAINST_EVERY_WALL: usize = 30;
+/// How many are compared with the true shortest line.
+const AGAINST_EXACT: usize = 300;
+/// What a line may come closer to a wall than the radius, m.
+const TOLERANCE: f64 = 0.001;
+
+fn places() -> Vec<PathBuf> {
+    let folder = std::env::var_os("POPULACE_DATA")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
+    let mut files: Vec<PathBuf> = ["city", "indoor"]
+        .iter()
+        .filter_map(|sub| std::fs::read_dir(folder.join(sub)).ok())
+        .flat_map(|entries| entries.filter_map(Result::ok).map(|e| e.path()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// A place with everything that is compared.
+struct Case {
+    name: String,
+    env: Environment,
+    map: Roadmap,
+    corners: Corners,
+    planners: Vec<(&'static str, Box<dyn Planner>)>,
+    /// Every wall of each floor.
+    walls: Vec<Vec<Segment>>,
+}
+
+impl Case {
+    fn of(file: &std::path::Path) -> Case {
+        let place = read(file, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        let env = build(&place, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}")).environment;
+        let profile = Profile::default();
+        let map = Roadmap::of(&env, &profile, Keys::default());
+        let entries = ["flat", "hierarchical", "labels"].map(|name| planner(name).unwrap());
+        let planners = entries.map(|e| (e.name, (e.prepare)(World { env: &env, map: &map }))).into();
+        let walls = (0..env.floors().len()).map(|f| walls(&env, FloorId::new(f))).collect();
+        let corners = Corners::of(&env, profile.radius());
+        Case { name: place.name, corners, planners, walls, map, env }
+    }
+
+    fn world(&self) -> World<'_> {
+        World { env: &self.env, map: &self.map }
+    }
+
+    /// The answer of the first planner, after all others gave one of the same cost.
+    fn agreed(&self, pair: usize, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
+        let answers = self.planners.iter().map(|(name, p)| (name, p.plan(self.world(), from, to, scratch)));
+        let answers: Vec<_> = answers.collect();
+        let cost = |found: &Option<Found>| found.as_ref().map(|f| f.cost);
+        for (name, answer) in &answers {
+            assert_eq!(cost(answer), cost(&answers[0].1), "{}: pair {pair}: {name} and {}", self.name, answers[0].0);
+        }
+        answers.into_iter().next().and_then(|(_, answer)| answer)
+    }
+
+    /// Plans a pair and pulls the route tight; the line keeps its clearance and is not shorter than the shortest, which does so
+    /// too.
+    fn check(&self, exact: &Exact<impl MayPass>, ground: &Ground, pair: usize, memory: &mut Memory) {
+        let (from, to) = ground.pair(pair as u64).expect("room for a body");
+        let Some(found) = self.agreed(pair, from, to, &mut memory.plan) else { return };
+        memory.found += 1;
+        let Memory { line, faults, .. } = memory;
+        let portals = &found.route.portals;
+        if !pull(&self.env, &self.corners, from, to, portals, &mut memory.pull, line) {
+            faults.push(format!("{}: pair {pair}: no line from {from:?} to {to:?}", self.name));
+            return;
+        }
+        self.check_clearance(pair, line, portals, faults);
+        if pair < AGAINST_EXACT {
+            let (pulled, mut crossed) = (line.length, Vec::new());
+            let shortest =
+                exact.line(&self.env, &self.corners, from, to, &mut memory.exact, line, &mut crossed).map(|f| f.length);
+            if shortest.is_none_or(|length| length > pulled + 1e-6) {
+                faults.push(format!("{}: pair {pair}: shortest {shortest:?} m, pulled {pulled} m", self.name));
+            }
+            self.check_clearance(pair, line, &crossed, faults);
+        }
+    }
+
+    fn check_clearance(&self, pair: usize, line: &Line, portals: &[SegmentId], faults: &mut Vec<String>) {
+        let rides: Vec<_> = portals.iter().map(|s| self.env.segment(*s)).filter(|s| s.is_lift()).collect();
+        for step in line.points.windows(2) {
+            let (piece, floor) = (Segment::new(step[0].point, step[1].point), step[0].floor);
+            let ends = |s: &FreeSegment| [[s.a, s.b], [s.b, s.a]].contains(&[piece.a, piece.b]);
+            if step[1].floor != floor && rides.iter().any(|s| ends(s)) {
+                continue;
+            }
+            let clearance = self.clearance(&piece, floor, pair < AGAINST_EVERY_WALL);
+            if clearance < self.corners.radius() - TOLERANCE {
+                faults.push(format!("{}: pair {pair}: {clearance} m from a wall at {piece:?}", self.name));
+            }
+        }
+    }
+
+    /// Distance of a piece of a line to the walls near it, or to every wall.
+    fn clearance(&self, piece: &Segment, floor: FloorId, to_every_wall: bool) -> f64 {
+        let mut least = f64::INFINITY;
+        let around = Bounds::of([piece.a, piece.b]).expanded(self.corners.radius());
+        self.env.walls_near(floor, &around, |wall| least = least.min(apart(piece, wall)));
+        if to_every_wall {
+            let every = self.walls[floor.index()].iter().map(|wall| apart(piece, wall));
+            least = least.min(every.fold(f64::INFINITY, f64::min));
+        }
+        least
+    }
+}
+
+/// Who may pass a segment, coming from a cell.
+trait MayPass: Fn(SegmentId, CellId) -> bool + Sync {}
+impl<F: Fn(SegmentId, CellId) -> bool + Sync> MayPass for F {}
+
+#[derive(Default)]
+struct Memory {
+    plan: Scratch,
+    pull: PullScratch,
+    exact: ExactScratch,
+    line: Line,
+    found: usize,
+    faults: Vec<String>,
+}
+
+/// Every edge of a floor's cells that nobody can cross.
+fn walls(env: &Environment, floor: FloorId) -> Vec<Segment> {
+    let cells = env.floors()[floor.index()].cells.clone();
+    let edges = cells.flat_map(|c| env.cell_edges(CellId(c)));
+    edges.filter(|e| e.segment.is_none()).map(|e| Segment::new(e.a, e.b)).collect()
+}
+
+/// Distance between two segments, m; infinite from a metre on.
+fn apart(p: &Segment, q: &Segment) -> f64 {
+    let around = |s: &Segment| Bounds::of([s.a, s.b]).expanded(0.5);
+    if !around(p).overlaps(&around(q)) {
+        return f64::INFINITY;
+    }
+    if segments_cross(p, q) {
+        return 0.0;
+    }
+    [p.distance(q.a), p.distance(q.b), q.distance(p.a), q.distance(p.b)].into_iter().fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn planners_agree_and_lines_keep_their_clearance_in_every_real_place() {
+    let files = places();
+    if files.is_empty() {
+        println!("skipped: no data folder (POPULACE_DATA)");
+    }
+    let mut faults = Vec::new();
+    for file in files {
+        let case = Case::of(&file);
+        let ground = Ground::of(&case.env, case.map.profile().width, 12);
+        let exact = Exact::of(&case.env, &case.corners, |segment, cell| case.map.may_leave(&case.env, cell, segment));
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut memory = Memory::default();
+            while let Some(pair) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|p| *p < PAIRS) {
+                case.check(&exact, &ground, pair, &mut memory);
+            }
+            (memory.found, memory.faults)
+        };
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let done: Vec<_> = std::thread::scope(|scope| {
+            let started: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            started.into_iter().map(|thread| thread.join().expect("planners agree")).collect()
+        });
+        println!("{}: {} of {PAIRS} pairs have a way", case.name, done.iter().map(|d| d.0).sum::<usize>());
+        faults.extend(done.into_iter().flat_map(|d| d.1));
+    }
+    let first: Vec<_> = faults.iter().take(10).cloned().collect();
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), first.join("\n"));
+}

@@ -1,0 +1,103 @@
+//! Who walks: width, speed, and which floors and links are open to them.
+
+use populace_env::FloorKind;
+
+/// What a pedestrian's body and habits mean for routes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// Its name in commands and scenarios.
+    pub name: &'static str,
+    /// What it stands for, in a line, with the source of its numbers.
+    pub about: &'static str,
+    /// Body width, m, from 0.01 to 10: passages that are not wider are closed to it.
+    pub width: f64,
+    /// Free walking speed on the flat, m/s, from 0.1 to 10.
+    pub speed: f64,
+    /// Whether it takes stairs.
+    pub stairs: bool,
+    /// Whether it takes escalators.
+    pub escalators: bool,
+    /// Whether it takes lifts.
+    pub lifts: bool,
+}
+
+/// Every profile: name, body and access. The first is the default.
+pub const PROFILES: &[Profile] = &[
+    Profile {
+        name: "adult",
+        about: "0.5 m wide (shoulders 0.46 m, Fruin 1971), 1.34 m/s (Weidmann 1993), goes everywhere",
+        width: 0.5,
+        speed: 1.34,
+        stairs: true,
+        escalators: true,
+        lifts: true,
+    },
+    Profile {
+        name: "wheelchair",
+        about: "0.8 m wide (ISO 7176-5 reference: 0.7 m, and hands), 0.69 m/s (manual, Boyce et al. 1999), no stairs, no escalators",
+        width: 0.8,
+        speed: 0.69,
+        stairs: false,
+        escalators: false,
+        lifts: true,
+    },
+    Profile {
+        name: "luggage",
+        about: "0.8 m wide with a case or pram beside the body, 1.1 m/s (a fifth below Weidmann's mean), no escalators",
+        width: 0.8,
+        speed: 1.1,
+        stairs: true,
+        escalators: false,
+        lifts: true,
+    },
+    Profile {
+        name: "evacuee",
+        about: "0.5 m wide, 1.34 m/s (Weidmann 1993), no lifts: in most buildings they stop in a fire",
+        width: 0.5,
+        speed: 1.34,
+        stairs: true,
+        escalators: true,
+        lifts: false,
+    },
+];
+
+impl Default for Profile {
+    fn default() -> Self {
+        PROFILES[0].clone()
+    }
+}
+
+impl Profile {
+    /// The profile called `name`.
+    pub fn named(name: &str) -> Option<Profile> {
+        PROFILES.iter().find(|p| p.name == name).cloned()
+    }
+    /// Half the width, m.
+    pub fn radius(&self) -> f64 {
+        self.width / 2.0
+    }
+    /// Whether it may walk on a kind of floor.
+    pub fn may_walk_on(&self, kind: &FloorKind) -> bool {
+        match kind {
+            FloorKind::Level | FloorKind::Ramp | FloorKind::Walkway(_) => true,
+            FloorKind::Stairs(_) => self.stairs,
+            FloorKind::Escalator(_) => self.escalators,
+        }
+    }
+    /// Seconds per metre on the plan, going up and going down a kind of floor, or along with its belt.
+    ///
+    /// On escalators people stand; on moving walkways they walk on. A belt that stands still is a flight of stairs, or flat.
+    pub fn slowness(&self, kind: &FloorKind) -> [f64; 2] {
+        let flat = 1.0 / self.speed;
+        match kind {
+            FloorKind::Level | FloorKind::Ramp => [flat; 2],
+            FloorKind::Stairs(stairs) => [flat / stairs.up_factor, flat / stairs.down_factor],
+            FloorKind::Escalator(belt) if belt.speed == 0.0 => {
+                let stairs = populace_env::Stairs::default();
+                [flat / stairs.up_factor, flat / stairs.down_factor]
+            }
+            FloorKind::Escalator(belt) => [1.0 / belt.speed.abs(); 2],
+            FloorKind::Walkway(belt) => [1.0 / (self.speed + belt.speed.abs()); 2],
+        }
+    }
+}

@@ -1,0 +1,423 @@
+//! The roadmap: key points on free segments, and what it costs to walk between those of one cell.
+//!
+//! Lamarche & Donikian 2004, §3.3: k key points on each free segment; as cells are convex, a straight path joins any two of
+//! a cell's n segments, n (n − 1) k² of them. Key points keep half a body width from the ends of their segment.
+//! Differs from the paper: the key points of one segment are joined too. Where the cell beyond is cheaper to walk in, a way may
+//! go along there and come back; without those paths it would have to touch another segment first.
+//!
+//! A path costs time: distance by the speed on its floor. Stairs are slower, differently up and down; belts carry; a lift
+//! costs waiting and travel, half of it on either side of the hop so that both directions cost the same. Shut doors,
+//! floors the profile does not walk on and the wrong way of one-way links are [`NO_WAY`]. The structure stays when
+//! doors and extra costs change; [`Roadmap::refresh`] weighs the cells again that they touch.
+
+use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, SegmentId};
+use populace_geom::Point;
+
+use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus, seconds_of};
+use crate::{Line, Profile, Spot, Waypoint};
+
+/// No slot beyond.
+const NO_SLOT: u32 = u32::MAX;
+
+/// How many key points a segment gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keys {
+    /// L's k: at most so many, from 1 to 16.
+    pub most: u32,
+    /// One for each so many metres of segment, from 0.1.
+    pub spacing: f64,
+}
+
+impl Default for Keys {
+    /// Chosen on the Barcelona old town: see the chapter on routes.
+    fn default() -> Self {
+        Keys { most: 3, spacing: 15.0 }
+    }
+}
+
+/// Key points and the costs between them, for one profile.
+#[derive(Clone, Debug)]
+pub struct Roadmap {
+    profile: Profile,
+    /// The key points of segment s are `segment_start[s]..segment_start[s + 1]`.
+    segment_start: Vec<u32>,
+    /// The segment of each key point.
+    key_segment: Vec<SegmentId>,
+    /// Where it is, seen from the first and from the second cell; they differ for lifts only.
+    key_points: Vec<[Point; 2]>,
+    /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
+    cell_start: Vec<u32>,
+    cell_keys: Vec<u32>,
+    /// For each position of `cell_keys` its cell, and the position of the same key point in the cell beyond.
+    slot_cell: Vec<CellId>,
+    twin: Vec<u32>,
+    /// Start of the cost matrix of each cell: row i, column j is from its i-th to its j-th key point.
+    matrix_start: Vec<u32>,
+    matrix: Vec<Cost>,
+    /// Half the cost of passing a segment.
+    half_crossing: Vec<Cost>,
+    /// Extra cost of a cell: 0 for none, 1 for twice the time.
+    extra: Vec<f32>,
+    /// Which links were open when the cells were weighed.
+    open: Vec<bool>,
+    /// Least time per metre anywhere, s/m.
+    least_slowness: f64,
+}
+
+impl Roadmap {
+    /// Puts key points on the segments that `profile` can pass and weighs the paths between them.
+    pub fn of(env: &Environment, profile: &Profile, keys: Keys) -> Self {
+        let mut map = Roadmap {
+            profile: profile.clone(),
+            segment_start: vec![0],
+            key_segment: Vec::new(),
+            key_points: Vec::new(),
+            cell_start: vec![0],
+            cell_keys: Vec::new(),
+            slot_cell: Vec::new(),
+            twin: Vec::new(),
+            matrix_start: vec![0],
+            matrix: Vec::new(),
+            half_crossing: env.segments().iter().map(|s| half_crossing(env, s)).collect(),
+            extra: vec![0.0; env.cell_count()],
+            open: (0..env.links().len()).map(|l| env.is_open(populace_env::LinkId::new(l))).collect(),
+            least_slowness: 0.0,
+        };
+        map.place_keys(env, keys);
+        for cell in env.cells() {
+            for segment in env.cell_segments(cell) {
+                map.cell_keys.extend(map.keys_of(segment));
+            }
+            map.cell_start.push(map.cell_keys.len() as u32);
+            let size = map.cell_keys(cell).len();
+            map.matrix.resize(map.matrix.len() + size * size, NO_WAY);
+            map.matrix_start.push(map.matrix.len() as u32);
+        }
+        map.pair_slots(env);
+        env.cells().for_each(|cell| map.weigh(env, cell));
+        map.least_slowness = map.least_slowness_of(env);
+        map
+    }
+
+    fn place_keys(&mut self, env: &Environment, keys: Keys) {
+        for (s, segment) in env.segments().iter().enumerate() {
+            if segment.is_lift() {
+                if segment.length > self.profile.width {
+                    self.key_segment.push(SegmentId::new(s));
+                    self.key_points.push([segment.a, segment.b]);
+                }
+            } else if segment.length > self.profile.width {
+                let room = segment.length - self.profile.width;
+                let count = (segment.length / keys.spacing).ceil().clamp(1.0, f64::from(keys.most));
+                for i in 0..count as u32 {
+                    let along = self.profile.radius() + room * (f64::from(i) + 0.5) / count;
+                    self.key_segment.push(SegmentId::new(s));
+                    self.key_points.push([segment.a.lerp(segment.b, along / segment.length); 2]);
+                }
+            }
+            self.segment_start.push(self.key_segment.len() as u32);
+        }
+    }
+
+    fn pair_slots(&mut self, env: &Environment) {
+        let mut first = vec![NO_SLOT; self.key_segment.len()];
+        self.twin = vec![NO_SLOT; self.cell_keys.len()];
+        for cell in env.cells() {
+            for slot in self.slots(cell) {
+                self.slot_cell.push(cell);
+                let met = &mut first[self.cell_keys[slot] as usize];
+                if *met == NO_SLOT {
+                    *met = slot as u32;
+                } else {
+                    self.twin[slot] = *met;
+                    self.twin[*met as usize] = slot as u32;
+                }
+            }
+        }
+    }
+
+    /// Whom it is for.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+    /// Number of key points.
+    pub fn key_count(&self) -> usize {
+        self.key_segment.len()
+    }
+    /// The segment a key point is on.
+    #[inline]
+    pub fn segment_of(&self, key: u32) -> SegmentId {
+        self.key_segment[key as usize]
+    }
+    /// Where a key point is; for a lift, on its first stop.
+    #[inline]
+    pub fn point_of(&self, key: u32) -> Point {
+        self.key_points[key as usize][0]
+    }
+    /// The key points of a segment; none when the profile is too wide for it.
+    pub fn keys_of(&self, segment: SegmentId) -> std::ops::Range<u32> {
+        self.segment_start[segment.index()]..self.segment_start[segment.index() + 1]
+    }
+    /// The key points on the border of a cell.
+    #[inline]
+    pub fn cell_keys(&self, cell: CellId) -> &[u32] {
+        &self.cell_keys[self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize]
+    }
+    /// The slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot stands for leaving the cell
+    /// through that key point.
+    #[inline]
+    pub(crate) fn slots(&self, cell: CellId) -> std::ops::Range<usize> {
+        self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize
+    }
+    /// Number of slots of all cells.
+    pub(crate) fn slot_count(&self) -> usize {
+        self.cell_keys.len()
+    }
+    /// The key point of a slot.
+    #[inline]
+    pub(crate) fn slot_key(&self, slot: usize) -> u32 {
+        self.cell_keys[slot]
+    }
+    /// The cell of a slot.
+    #[inline]
+    pub(crate) fn slot_cell(&self, slot: usize) -> CellId {
+        self.slot_cell[slot]
+    }
+    /// The slot of the same key point in the cell beyond.
+    #[inline]
+    pub(crate) fn twin(&self, slot: usize) -> Option<usize> {
+        let twin = self.twin[slot];
+        (twin != NO_SLOT).then_some(twin as usize)
+    }
+    /// Half the cost of passing a segment.
+    #[inline]
+    pub(crate) fn half_crossing(&self, segment: SegmentId) -> Cost {
+        self.half_crossing[segment.index()]
+    }
+    /// Costs from the i-th key point of a cell to each of its key points.
+    #[inline]
+    pub fn row(&self, cell: CellId, i: usize) -> &[Cost] {
+        let size = self.cell_keys(cell).len();
+        let start = self.matrix_start[cell.index()] as usize + i * size;
+        &self.matrix[start..start + size]
+    }
+    /// Where a key point is, seen from a cell.
+    #[inline]
+    pub fn point_in(&self, env: &Environment, cell: CellId, key: u32) -> Point {
+        let side = env.segment(self.segment_of(key)).cells[0] != cell;
+        self.key_points[key as usize][usize::from(side)]
+    }
+    /// A bound from below for the cost between two points.
+    #[inline]
+    pub fn at_least(&self, a: Point, b: Point) -> Cost {
+        bound_of(a.distance(b) * self.least_slowness)
+    }
+    /// Checks that key points lie on segments wide enough, in both of their cells, and that no path is shorter than a straight
+    /// line at the greatest speed.
+    pub fn validate(&self, env: &Environment) -> Result<(), String> {
+        for key in 0..self.key_count() as u32 {
+            let segment = env.segment(self.segment_of(key));
+            if segment.length <= self.profile.width || !self.keys_of(self.segment_of(key)).contains(&key) {
+                return Err(format!("key point {key} is on a segment that is too narrow, or not its own"));
+            }
+            if !segment.cells.iter().all(|&c| self.cell_keys(c).contains(&key)) {
+                return Err(format!("key point {key} is missing in a cell of its segment"));
+            }
+        }
+        for cell in env.cells() {
+            let keys = self.cell_keys(cell);
+            for (i, &from) in keys.iter().enumerate() {
+                for (&to, &cost) in keys.iter().zip(self.row(cell, i)) {
+                    let [p, q] = [from, to].map(|k| self.point_in(env, cell, k));
+                    if cost < self.at_least(p, q) {
+                        return Err(format!("the path from key point {from} to {to} is too cheap"));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+    /// Memory it takes, bytes.
+    pub fn bytes(&self) -> usize {
+        4 * (self.segment_start.len() + self.cell_start.len() + self.matrix_start.len() + self.cell_keys.len())
+            + 8 * self.twin.len()
+            + 36 * self.key_segment.len()
+            + 4 * (self.matrix.len() + self.half_crossing.len() + self.extra.len())
+    }
+
+    /// Cost from a spot to the i-th key point of its cell.
+    pub fn cost_out(&self, env: &Environment, from: Spot, key: u32) -> Cost {
+        if !self.may_leave(env, from.cell, self.segment_of(key)) {
+            return NO_WAY;
+        }
+        let there = self.point_in(env, from.cell, key);
+        plus(self.walk(env, from.cell, from.point, there), self.half_crossing[self.segment_of(key).index()])
+    }
+    /// Cost from the i-th key point of a cell to a spot in it.
+    pub fn cost_in(&self, env: &Environment, key: u32, to: Spot) -> Cost {
+        let segment = self.segment_of(key);
+        if !self.may_leave(env, env.segment(segment).other(to.cell), segment) {
+            return NO_WAY;
+        }
+        let here = self.point_in(env, to.cell, key);
+        plus(self.walk(env, to.cell, here, to.point), self.half_crossing[segment.index()])
+    }
+    /// Cost of the straight way between two spots of one cell.
+    pub fn cost_within(&self, env: &Environment, from: Spot, to: Spot) -> Cost {
+        if from.cell == to.cell { self.walk(env, from.cell, from.point, to.point) } else { NO_WAY }
+    }
+    /// Whether the profile may pass a segment now, out of `cell`.
+    pub fn may_leave(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
+        let portal = env.segment(segment);
+        env.is_passable(segment, self.profile.width)
+            && portal.leads_from(cell)
+            && (self.profile.lifts || !portal.is_lift())
+            && self.may_walk_in(env, cell)
+            && self.may_walk_in(env, portal.other(cell))
+    }
+    fn may_walk_in(&self, env: &Environment, cell: CellId) -> bool {
+        self.profile.may_walk_on(&env.floors()[env.cell_floor(cell).index()].kind)
+    }
+
+    /// Extra cost of walking in a cell, as a share of the time it takes: crowding, dislike. Not negative. Takes effect with
+    /// the next [`Roadmap::refresh`].
+    pub fn set_extra(&mut self, env: &Environment, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
+        let extra = if extra > 0.0 { extra.min(1e6) } else { 0.0 };
+        if self.extra[cell.index()] != extra {
+            self.extra[cell.index()] = extra;
+            self.weigh(env, cell);
+            changed.push(cell);
+        }
+    }
+    /// Weighs the cells again whose doors were opened or shut since; adds them to `changed`.
+    pub fn refresh(&mut self, env: &Environment, changed: &mut Vec<CellId>) {
+        let from = changed.len();
+        for segment in env.segments() {
+            if segment.link.is_some_and(|l| self.open[l.index()] != env.is_open(l)) {
+                changed.extend(segment.cells);
+            }
+        }
+        for (l, open) in self.open.iter_mut().enumerate() {
+            *open = env.is_open(populace_env::LinkId::new(l));
+        }
+        changed[from..].sort_unstable();
+        let mut kept = from;
+        for i in from..changed.len() {
+            if kept == from || changed[kept - 1] != changed[i] {
+                changed[kept] = changed[i];
+                kept += 1;
+            }
+        }
+        changed.truncate(kept);
+        (from..kept).for_each(|i| self.weigh(env, changed[i]));
+    }
+
+    fn weigh(&mut self, env: &Environment, cell: CellId) {
+        let keys: Vec<(u32, Point, bool, bool)> = self
+            .cell_keys(cell)
+            .iter()
+            .map(|&key| {
+                let segment = self.segment_of(key);
+                let enters = self.may_leave(env, env.segment(segment).other(cell), segment);
+                (key, self.point_in(env, cell, key), enters, self.may_leave(env, cell, segment))
+            })
+            .collect();
+        let start = self.matrix_start[cell.index()] as usize;
+        for (i, &(from, p, enters, _)) in keys.iter().enumerate() {
+            for (j, &(to, q, _, leaves)) in keys.iter().enumerate() {
+                let half = |key: u32| self.half_crossing[self.segment_of(key).index()];
+                self.matrix[start + i * keys.len() + j] = if enters && leaves && from != to {
+                    // Every step costs something, so that no way can run in a circle for nothing.
+                    plus(plus(self.walk(env, cell, p, q).max(1), half(from)), half(to))
+                } else {
+                    NO_WAY
+                };
+            }
+        }
+    }
+
+    /// Cost of walking straight within a cell.
+    pub(crate) fn walk(&self, env: &Environment, cell: CellId, p: Point, q: Point) -> Cost {
+        match self.seconds(env, env.cell_floor(cell), p, q) {
+            Some(seconds) => cost_of(seconds * f64::from(1.0 + self.extra[cell.index()])),
+            None => NO_WAY,
+        }
+    }
+
+    /// Time to walk straight on a floor, s; `None` where the profile does not walk or against a belt.
+    fn seconds(&self, env: &Environment, floor_id: FloorId, p: Point, q: Point) -> Option<f64> {
+        let floor = &env.floors()[floor_id.index()];
+        if !self.profile.may_walk_on(&floor.kind) {
+            return None;
+        }
+        let distance = p.distance(q);
+        let [ahead, back] = self.profile.slowness(&floor.kind);
+        Some(match &floor.kind {
+            FloorKind::Stairs(stairs) => {
+                // Mean of up and down, and a part that grows with the climb: convex, so straight stays cheapest.
+                let climb = (env.height(floor_id, q) - env.height(floor_id, p)) * stairs.going / stairs.rise;
+                distance * (ahead + back) / 2.0 + climb.clamp(-distance, distance) * (ahead - back) / 2.0
+            }
+            FloorKind::Escalator(belt) if progress(floor.axis(), belt.speed, p, q) < -1e-6 => return None,
+            FloorKind::Walkway(belt) => {
+                // Against the belt they walk at what is left of their speed, a tenth of it at least.
+                let back = 1.0 / (self.profile.speed - belt.speed.abs()).max(0.1 * self.profile.speed);
+                let along = progress(floor.axis(), belt.speed, p, q);
+                distance * (ahead + back) / 2.0 + along.clamp(-distance, distance) * (ahead - back) / 2.0
+            }
+            _ => distance * ahead,
+        })
+    }
+
+    /// Expected time along a line that passes `portals`, s: walking by floor, waiting for lifts and travelling in them,
+    /// without extra costs.
+    pub fn time_along(&self, env: &Environment, line: &Line, portals: &[SegmentId]) -> f64 {
+        let mut hops = portals.iter().filter(|s| env.segment(**s).is_lift()).peekable();
+        let mut time = 0.0;
+        for step in line.points.windows(2) {
+            let (from, to) = (step[0], step[1]);
+            if let Some(&&hop) = hops.peek()
+                && is_hop(env, env.segment(hop), from, to)
+            {
+                time += 2.0 * seconds_of(self.half_crossing[hop.index()]);
+                hops.next();
+            } else {
+                // Pulled tight, a line may run back a little on a belt; that is as long as standing on it.
+                let straight = from.point.distance(to.point) / self.profile.speed;
+                time += self.seconds(env, from.floor, from.point, to.point).unwrap_or(straight);
+            }
+        }
+        time
+    }
+
+    fn least_slowness_of(&self, env: &Environment) -> f64 {
+        let floors = env.floors().iter().flat_map(|f| self.profile.slowness(&f.kind));
+        let hops = env.segments().iter().zip(&self.half_crossing).filter(|(s, _)| s.is_lift());
+        let hops = hops.map(|(s, &half)| seconds_of(half) / s.a.distance(s.b).max(1e-9));
+        floors.chain(hops).fold(1.0 / self.profile.speed, f64::min)
+    }
+}
+
+/// Whether a step of a line is the ride of a lift.
+fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to: Waypoint) -> bool {
+    let floors = hop.cells.map(|c| env.cell_floor(c));
+    let ends = [Waypoint { point: hop.a, floor: floors[0] }, Waypoint { point: hop.b, floor: floors[1] }];
+    ends == [from, to] || ends == [to, from]
+}
+
+/// How far a belt that runs along `axis` carries someone who goes from p to q, m.
+fn progress(axis: Option<(Point, Point)>, speed: f64, p: Point, q: Point) -> f64 {
+    let direction = axis.filter(|_| speed != 0.0).and_then(|(a, b)| (b - a).unit());
+    direction.map_or(0.0, |d| (q - p).dot(d) * speed.signum())
+}
+
+/// Half the cost of passing a segment. A lift is awaited for half of its round trip over all stops, then travels.
+fn half_crossing(env: &Environment, segment: &populace_env::FreeSegment) -> Cost {
+    let Some(LinkKind::Lift { stops, lift }) = segment.link.map(|l| &env.links()[l.index()].kind) else { return 0 };
+    let height = |cell: CellId, p: Point| env.height(env.cell_floor(cell), p);
+    let heights = stops.iter().map(|&(floor, p)| env.height(floor, p));
+    let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), z| (l.min(z), h.max(z)));
+    let wait = (high - low) / lift.speed + lift.dwell * stops.len() as f64 / 2.0;
+    let climb = (height(segment.cells[0], segment.a) - height(segment.cells[1], segment.b)).abs();
+    cost_of((wait + climb / lift.speed + lift.dwell) / 2.0)
+}

@@ -1,0 +1,229 @@
+//! Starts and goals as given → the nearest point where a body fits.
+//!
+//! A disc of radius r fits where no wall and no shut door is nearer than r: the floor shrunk by r. The point of that
+//! shrunk floor nearest to a point outside it is on its border, which is made of three things: walls moved inwards by r,
+//! circles of radius r around their ends, and open edges to other floors, which are not moved. So it is the foot of a
+//! perpendicular on one of them or a point where two of them meet. All of these near the given point are tried, the nearest
+//! first, until the body fits. Walls of other floors are not looked at: at the foot of stairs, those of the stairs.
+
+use populace_env::{CellId, Environment, FloorId};
+use populace_geom::{Bounds, Point, Segment};
+
+use crate::Spot;
+
+/// A body fits when the walls are at least this much less than its radius away, m: rounding, and nothing else.
+const SLACK: f64 = 1e-7;
+
+/// How far beyond the reach the nearest point is looked for, to tell it, m.
+const LOOK_FURTHER: f64 = 10.0;
+
+/// A point where the body fits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Snapped {
+    /// The point and its cell.
+    pub spot: Spot,
+    /// Its distance from the point that was given, m; zero when the body fits there.
+    pub moved: f64,
+}
+
+/// Why there is no such point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SnapError {
+    /// A coordinate, the width or the reach is not a number, or there is no such floor.
+    NotANumber,
+    /// The nearest point where the body fits is out of reach.
+    OutOfReach {
+        /// Body width, m.
+        width: f64,
+        /// How far it may be moved, m.
+        reach: f64,
+        /// The nearest point.
+        nearest: Point,
+        /// Its distance, m.
+        distance: f64,
+    },
+    /// The body fits nowhere near.
+    Nowhere {
+        /// Body width, m.
+        width: f64,
+        /// How far around was looked, m.
+        within: f64,
+    },
+}
+
+impl std::fmt::Display for SnapError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            SnapError::NotANumber => {
+                write!(f, "the point, the width and the reach must be finite, on a floor of the place")
+            }
+            SnapError::OutOfReach { width, reach, nearest: Point { x, y }, distance } => write!(
+                f,
+                "a body {width:.2} m wide does not fit within {reach:.2} m; the nearest point where it does is ({x:.2}, {y:.2}), {distance:.2} m away"
+            ),
+            SnapError::Nowhere { width, within } => {
+                write!(f, "a body {width:.2} m wide does not fit anywhere within {within:.2} m")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SnapError {}
+
+/// The point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of the
+/// floor; `point` itself when it fits there. Else, ground that it can leave goes before a nearer pocket.
+pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
+    let Some(ground) = env.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
+    if !point.is_finite() || !width.is_finite() || width < 0.0 || reach.is_nan() {
+        return Err(SnapError::NotANumber);
+    }
+    let disc = Disc { env, floor, given: point, radius: width / 2.0 };
+    if let Some(cell) = env.locate(floor, point, None).filter(|_| disc.is_clear(point)) {
+        return Ok(Snapped { spot: Spot { cell, point }, moved: 0.0 });
+    }
+    // Nothing of the floor is farther away than its farthest corner.
+    let all = ground.corners().map(|c| c.distance(point)).into_iter().filter(|d| d.is_finite()).fold(0.0, f64::max);
+    let reach = reach.max(0.0);
+    let can_leave = |cell: CellId| env.cell_segments(cell).any(|s| env.is_passable(s, width));
+    let found = disc.nearest(reach.min(all), can_leave).or_else(|| disc.nearest(reach.min(all), |_| true));
+    let within = (4.0 * reach).max(LOOK_FURTHER).min(all.max(reach));
+    found.ok_or_else(|| match disc.nearest(within, |_| true) {
+        Some(Snapped { spot, moved }) => SnapError::OutOfReach { width, reach, nearest: spot.point, distance: moved },
+        None => SnapError::Nowhere { width, within },
+    })
+}
+
+/// A body that looks for room.
+struct Disc<'a> {
+    env: &'a Environment,
+    floor: FloorId,
+    given: Point,
+    radius: f64,
+}
+
+/// A piece of the border of the shrunk floor, or of what would be it if nothing else were near.
+enum Curve {
+    Line(Segment),
+    /// Around this point, with the disc's radius.
+    Circle(Point),
+}
+
+impl Disc<'_> {
+    fn is_clear(&self, p: Point) -> bool {
+        let wall = self.env.nearest_wall(self.floor, p, self.radius);
+        wall.is_none_or(|w| w.distance >= self.radius - SLACK)
+    }
+
+    /// The nearest point within `reach` where it fits, in a cell that is `wanted`. Looks near first.
+    fn nearest(&self, reach: f64, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
+        let mut around = self.radius.max(0.25);
+        loop {
+            let within = around.min(reach);
+            let found = self.candidates(within).into_iter().find_map(|(_, p)| self.fit(p, &wanted));
+            if found.is_some() || within >= reach {
+                return found.filter(|f| f.moved <= reach);
+            }
+            around *= 2.0;
+        }
+    }
+
+    fn fit(&self, p: Point, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
+        // On an open edge of the floor rounding may put the point a hair outside.
+        let (cell, point) = self.env.locate_near(self.floor, p, SLACK)?;
+        let fits = wanted(cell) && self.is_clear(point);
+        fits.then(|| Snapped { spot: Spot { cell, point }, moved: point.distance(self.given) })
+    }
+
+    /// Points of the border at most `within` away, nearest first.
+    fn candidates(&self, within: f64) -> Vec<(f64, Point)> {
+        let curves = self.curves(within);
+        let mut found = Vec::new();
+        let mut offer = |p: Point| {
+            let distance = p.distance(self.given);
+            if distance <= within {
+                found.push((distance, p));
+            }
+        };
+        for (_, curve) in &curves {
+            match curve {
+                Curve::Line(line) => offer(line.nearest(self.given)),
+                Curve::Circle(center) => {
+                    if let Some(direction) = (self.given - *center).unit() {
+                        offer(*center + direction * self.radius);
+                    }
+                }
+            }
+        }
+        for (i, (bounds, curve)) in curves.iter().enumerate() {
+            let beside = curves[i + 1..].iter().take_while(|c| c.0.min.x <= bounds.max.x);
+            for (_, other) in beside.filter(|c| c.0.overlaps(bounds)) {
+                meet(curve, other, self.radius, &mut offer);
+            }
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.x.total_cmp(&b.1.x)).then(a.1.y.total_cmp(&b.1.y)));
+        found.dedup();
+        found
+    }
+
+    /// The curves that come within `within` of the given point, from west to east, each with its box.
+    fn curves(&self, within: f64) -> Vec<(Bounds, Curve)> {
+        let (env, r) = (self.env, self.radius);
+        let around = Bounds::of([self.given]).expanded(within + r + 1e-3);
+        let (mut curves, mut ends) = (Vec::new(), Vec::new());
+        let edges = env.cells_within(self.floor, &around).flat_map(|c| env.cell_edges(c).map(move |e| (c, e)));
+        for (cell, edge) in edges {
+            if !Bounds::of([edge.a, edge.b]).overlaps(&around) {
+                continue;
+            }
+            let line = Segment::new(edge.a, edge.b);
+            let shut = |s| env.segment(s).link.is_some_and(|l| !env.is_open(l));
+            match edge.segment {
+                Some(s) if !shut(s) => {
+                    if env.cell_floor(env.segment(s).other(cell)) != self.floor {
+                        curves.push((Bounds::of([line.a, line.b]), Curve::Line(line)));
+                    }
+                }
+                // The cell is on the left of a wall.
+                _ => {
+                    let Some(inwards) = (line.b - line.a).left().unit() else { continue };
+                    let moved = Segment::new(line.a + inwards * r, line.b + inwards * r);
+                    curves.push((Bounds::of([moved.a, moved.b]), Curve::Line(moved)));
+                    ends.extend([line.a, line.b]);
+                }
+            }
+        }
+        ends.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+        ends.dedup();
+        curves.extend(ends.into_iter().map(|p| (Bounds::of([p]).expanded(r), Curve::Circle(p))));
+        curves.sort_by(|a, b| a.0.min.x.total_cmp(&b.0.min.x));
+        curves
+    }
+}
+
+/// Offers the points where two curves meet.
+fn meet(one: &Curve, other: &Curve, radius: f64, offer: &mut impl FnMut(Point)) {
+    match (one, other) {
+        (Curve::Line(a), Curve::Line(b)) => {
+            let inside = |share: f64| (-1e-9..=1.0 + 1e-9).contains(&share);
+            if let Some((s, _)) = a.meet(b).filter(|&(s, t)| inside(s) && inside(t)) {
+                offer(a.a.lerp(a.b, s));
+            }
+        }
+        (Curve::Line(line), Curve::Circle(center)) | (Curve::Circle(center), Curve::Line(line)) => {
+            let Some(direction) = (line.b - line.a).unit() else { return };
+            let foot = line.a + direction * (*center - line.a).dot(direction);
+            let half = (radius * radius - foot.distance(*center) * foot.distance(*center)).max(0.0).sqrt();
+            offer(foot + direction * half);
+            offer(foot - direction * half);
+        }
+        (Curve::Circle(a), Curve::Circle(b)) => {
+            let Some(direction) = (*b - *a).unit() else { return };
+            let apart = a.distance(*b) / 2.0;
+            if apart <= radius {
+                let half = (radius * radius - apart * apart).max(0.0).sqrt();
+                offer(a.lerp(*b, 0.5) + direction.left() * half);
+                offer(a.lerp(*b, 0.5) - direction.left() * half);
+            }
+        }
+    }
+}

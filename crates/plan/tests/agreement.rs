@@ -1,0 +1,80 @@
+//! All planners of the table that plan over the roadmap agree: the same cost to the bit, a way where flat search finds one, and
+//! portals that can be passed one after the other.
+
+mod places;
+
+use places::{Dice, change, places, random_spot};
+use populace_env::CellId;
+use populace_plan::{Found, Keys, PLANNERS, PROFILES, Planner, PlannerEntry, Roadmap, Scratch, Spot, World, planner};
+
+/// The exact planner answers another question: it does not walk from key point to key point.
+fn over_the_roadmap() -> impl Iterator<Item = &'static PlannerEntry> {
+    PLANNERS.iter().filter(|p| p.is_least_cost && p.name != "flat")
+}
+
+fn flat(world: World<'_>) -> Box<dyn Planner> {
+    (planner("flat").expect("in the table").prepare)(world)
+}
+
+fn assert_passable(world: World<'_>, from: Spot, to: Spot, found: &Found, context: &str) {
+    let end = found.route.portals.iter().fold(from.cell, |cell: CellId, &portal| {
+        assert!(world.env.segment(portal).cells.contains(&cell), "{context}: {portal:?} is not at {cell:?}");
+        assert!(world.map.may_leave(world.env, cell, portal), "{context}: {portal:?} cannot be passed");
+        world.env.segment(portal).other(cell)
+    });
+    assert_eq!(end, to.cell, "{context}: ends elsewhere");
+}
+
+/// Asks all planners for some random pairs.
+fn compare(world: World<'_>, planners: &[(&str, Box<dyn Planner>)], dice: &mut Dice, context: &str) -> usize {
+    let (mut scratch, mut routes) = (Scratch::default(), 0);
+    for _ in 0..6 {
+        let (from, to) = (random_spot(world.env, dice), random_spot(world.env, dice));
+        let expected = flat(world).plan(world, from, to, &mut scratch);
+        routes += usize::from(expected.is_some());
+        for (name, planner) in planners {
+            let context = format!("{context}, {name}, {from:?} to {to:?}");
+            let found = planner.plan(world, from, to, &mut scratch);
+            assert_eq!(found.as_ref().map(|f| f.cost), expected.as_ref().map(|f| f.cost), "{context}");
+            for found in found.iter().chain(&expected) {
+                assert_passable(world, from, to, found, &context);
+            }
+        }
+    }
+    routes
+}
+
+fn prepared(world: World<'_>) -> Vec<(&'static str, Box<dyn Planner>)> {
+    over_the_roadmap().map(|p| (p.name, (p.prepare)(world))).collect()
+}
+
+fn agree(rooms: std::ops::Range<u64>, keys: Keys) {
+    let mut routes = 0;
+    for (name, mut env) in places(rooms) {
+        let mut dice = Dice::new(31 + env.cell_count() as u64);
+        for profile in PROFILES {
+            let mut map = Roadmap::of(&env, profile, keys);
+            let mut kept = prepared(World { env: &env, map: &map });
+            for step in 0..4 {
+                let context = format!("{name}, {}, change {step}", profile.name);
+                let world = World { env: &env, map: &map };
+                routes += compare(world, &kept, &mut dice, &format!("{context}, refreshed"));
+                routes += compare(world, &prepared(world), &mut dice, &format!("{context}, fresh"));
+                let changed = change(&mut env, &mut map, &mut dice);
+                let world = World { env: &env, map: &map };
+                kept.iter_mut().for_each(|(_, planner)| planner.refresh(world, &changed));
+            }
+        }
+    }
+    assert!(routes > 1000, "only {routes} of the pairs have a way");
+}
+
+#[test]
+fn planners_agree_with_many_key_points() {
+    agree(1000..1120, Keys { most: 4, spacing: 0.7 });
+}
+
+#[test]
+fn planners_agree_with_one_key_point() {
+    agree(2000..2120, Keys { most: 1, spacing: 10.0 });
+}
