@@ -403,6 +403,7 @@ fn blocks_of(
                 // The corner's own walls are at distance 0, up to rounding.
                 if distance2 > 1e-12
                     && distance2 < 4.0 * corners.radius * corners.radius * (1.0 - SAME)
+                    && (!corners.is_stacked || sees(corners, node, node.at + to * (1.0 - 1e-6), cell))
                     && let Some(normal) = to.unit()
                 {
                     block(normal);
@@ -419,6 +420,11 @@ fn blocks_of(
             _ => {}
         }
     }
+}
+
+/// Whether a corner sees a point of a cell near by: with several floors, what is near on the plan may be above or below.
+fn sees(corners: &Corners, node: &Node, point: Point, cell: CellId) -> bool {
+    cell_at(corners, node, point).is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
 }
 
 /// Directions from a centre to the points where a segment meets the circle around it.

@@ -109,7 +109,7 @@ impl Clearing {
             ways.forth || ways.back
         })?;
         while let Some(here) = self.waiting.pop() {
-            if !self.look_around(corners, here, &way, spared) {
+            if !self.look_around(corners, here, &way, cell, spared) {
                 return None;
             }
         }
@@ -134,7 +134,7 @@ impl Clearing {
     }
 
     /// Looks at the walls of a cell, and goes on through free segments that come near the way.
-    fn look_around(&mut self, corners: &Corners, here: CellId, way: &Segment, spared: &[Point]) -> bool {
+    fn look_around(&mut self, corners: &Corners, here: CellId, way: &Segment, first: CellId, spared: &[Point]) -> bool {
         let ring = corners.ring(here);
         let (along, radius) = (way.b - way.a, corners.radius);
         let far = radius * along.norm();
@@ -155,7 +155,10 @@ impl Clearing {
                 None if corners.across[i] != crate::corners::NONE => {}
                 None => {
                     let is_spared = |p: &Point| edge.distance(*p) < radius;
-                    if is_near(&edge, way, radius - touch) && !spared.iter().any(is_spared) {
+                    if is_near(&edge, way, radius - touch)
+                        && !spared.iter().any(is_spared)
+                        && (!corners.is_stacked || is_seen(corners, first, way, here, &edge))
+                    {
                         return false;
                     }
                 }
@@ -163,4 +166,19 @@ impl Clearing {
         }
         true
     }
+}
+
+/// Whether the wall of a cell is seen from the way that starts in cell `first`, where the two are nearest: walls of other floors
+/// above or below the way are not.
+fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: &Segment) -> bool {
+    let crossing = way.meet(wall).filter(|(s, t)| (0.0..=1.0).contains(s) && (0.0..=1.0).contains(t));
+    let nearest = crossing.map(|(s, _)| way.a.lerp(way.b, s)).unwrap_or_else(|| {
+        let candidates = [way.a, way.b, way.nearest(wall.a), way.nearest(wall.b)];
+        let closer = |p: &Point, q: &Point| wall.distance(*p).total_cmp(&wall.distance(*q));
+        candidates.into_iter().min_by(closer).unwrap_or(way.a)
+    });
+    let target = wall.nearest(nearest).lerp(nearest, 1e-6);
+    let reached = walk(corners, first, way.a, nearest, |_| true)
+        .and_then(|on_way| walk(corners, on_way, nearest, target, |_| true));
+    reached.is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
 }
