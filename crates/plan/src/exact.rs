@@ -115,11 +115,6 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         self.graph.departures.len()
     }
 
-    /// Memory of the tangents and their ends, bytes.
-    pub fn bytes(&self) -> usize {
-        std::mem::size_of_val(&self.graph.departures[..]) + std::mem::size_of_val(&self.graph.nodes[..])
-    }
-
     /// Writes the shortest line, with bends as polylines around their arcs, and the segments it crosses. `None` when there is
     /// none.
     #[allow(clippy::too_many_arguments)]
