@@ -33,6 +33,8 @@ pub(crate) struct Gate {
     pub cells: [CellId; 2],
     /// The position, among all ring positions, of the edge in the first and in the second cell; [`NONE`] for a lift.
     pub position: [u32; 2],
+    /// The ring positions after those: the end of the edge.
+    pub after: [u32; 2],
     /// It cannot be crossed in a straight line: a lift, or the next floor lies on the same side of the edge.
     pub is_hop: bool,
     /// It joins two floors.
@@ -51,6 +53,16 @@ impl Gate {
             None
         }
     }
+}
+
+/// A ring position as string pulling needs it, in one place of the memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stop {
+    pub at: Point,
+    pub on_wall: bool,
+    pub is_corner: bool,
+    /// Corners poke through the edge which starts here.
+    pub has_pokes: bool,
 }
 
 /// The corners of an environment for discs of one radius, and the rings of its cells in a layout made for string pulling.
@@ -72,6 +84,8 @@ pub struct Corners {
     /// radius, in the order along the edge.
     pub(crate) poke_start: Vec<u32>,
     pub(crate) poking: Vec<Point>,
+    /// The same, packed.
+    pub(crate) stops: Vec<Stop>,
     pub(crate) gates: Vec<Gate>,
     pub(crate) corners: Vec<Corner>,
     pub(crate) floors: Vec<FloorId>,
@@ -94,6 +108,7 @@ impl Corners {
             corner_at: Vec::new(),
             poke_start: Vec::new(),
             poking: Vec::new(),
+            stops: Vec::new(),
             gates: Vec::new(),
             corners: Vec::new(),
             floors: env.cells().map(|c| env.cell_floor(c)).collect(),
@@ -102,6 +117,7 @@ impl Corners {
         corners.lay_out_rings(env);
         fans::find_corners(&mut corners);
         pokes::find_pokes(&mut corners);
+        corners.pack();
         corners
     }
 
@@ -125,6 +141,7 @@ impl Corners {
             + size(&self.corner_at)
             + size(&self.poke_start)
             + size(&self.poking)
+            + size(&self.stops)
             + size(&self.gates)
             + size(&self.corners)
             + size(&self.floors)
@@ -161,6 +178,23 @@ impl Corners {
         Some((SegmentId(segment), gate.cells[side], gate.position[side] as usize))
     }
 
+    fn pack(&mut self) {
+        self.stops = (0..self.points.len())
+            .map(|i| Stop {
+                at: self.points[i],
+                on_wall: self.on_wall[i],
+                is_corner: self.corner_at[i] != NONE,
+                has_pokes: self.poke_start[i] != self.poke_start[i + 1],
+            })
+            .collect();
+    }
+
+    /// The corners that poke through the edge at a ring position.
+    #[inline]
+    pub(crate) fn pokes(&self, i: usize) -> &[Point] {
+        &self.poking[self.poke_start[i] as usize..self.poke_start[i + 1] as usize]
+    }
+
     /// The cells around a corner, counter-clockwise, each with the corner's ring position in it.
     pub(crate) fn fan(&self, corner: u32) -> impl Iterator<Item = (CellId, usize)> + '_ {
         let cell = self.corners[corner as usize].cell;
@@ -188,6 +222,7 @@ impl Corners {
             .map(|s| Gate {
                 cells: s.cells,
                 position: [NONE; 2],
+                after: [NONE; 2],
                 is_hop: s.is_lift(),
                 changes_floor: env.cell_floor(s.cells[0]) != env.cell_floor(s.cells[1]),
             })
@@ -205,6 +240,12 @@ impl Corners {
             self.ring_start.push(self.points.len() as u32);
         }
         for s in 0..self.gates.len() {
+            for side in 0..2 {
+                let (cell, i) = (self.gates[s].cells[side], self.gates[s].position[side]);
+                if i != NONE {
+                    self.gates[s].after[side] = self.after(&self.ring(cell), i as usize) as u32;
+                }
+            }
             let [here, there] = [0, 1].map(|side| self.edge_of(s, side));
             // The two cells see the edge in opposite directions, unless the next floor is folded back over this one.
             let folded = here.zip(there).is_none_or(|((a, b), (c, d))| (b - a).dot(d - c) > 0.0);

@@ -11,6 +11,23 @@ pub(crate) enum Side {
     Right,
 }
 
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
+    /// +1 on the left, −1 on the right.
+    #[inline]
+    fn sign(self) -> f64 {
+        match self {
+            Side::Left => 1.0,
+            Side::Right => -1.0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Disc {
     at: Point,
@@ -151,7 +168,7 @@ impl Funnel {
                 Err(Conflict { limit, .. }) => {
                     self.bend_around(&root, limit.direction);
                     let disc = &self.discs[limit.owner as usize];
-                    let offset = if disc.side == Side::Left { disc.radius } else { -disc.radius };
+                    let offset = disc.side.sign() * disc.radius;
                     let next = root.next.max(limit.owner as usize + 1);
                     root = Root {
                         at: disc.at,
@@ -202,14 +219,9 @@ impl Funnel {
         // A disc listed after the second one may stand before it, and take the place of the first.
         let is_tighter = |d: &Disc| {
             let v = d.at - root.at;
-            let cross = direction.cross(v);
-            let is_tighter = match d.side {
-                Side::Left => cross < d.radius - root.offset,
-                Side::Right => cross > -d.radius - root.offset,
-            };
-            let is_tighter = is_tighter && d.side == first.side;
-            is_tighter
+            d.side == first.side
                 && d.at != first.at
+                && d.side.sign() * (direction.cross(v) + root.offset) < d.radius
                 && v.dot(direction) < other.dot(direction)
                 && !is_turn(root, &second, other, v)
         };
@@ -222,39 +234,83 @@ impl Funnel {
 
     /// Narrows the funnel from a root: the direction to the goal, or the limit the line has to bend around.
     fn next_bend(&self, root: &Root) -> Result<Point, Conflict> {
-        let (mut left, mut right) = (None, None);
-        let towards = tangent(self.goal - root.at, -root.offset);
+        let mut limits = Limits::none();
         if let Some(side) = root.side {
-            let arrival = Some(Limit { direction: root.arrival, owner: NOBODY });
-            match side {
-                Side::Left => right = arrival,
-                Side::Right => left = arrival,
-            }
+            limits.direction[side.other() as usize] = root.arrival;
             let back = root.next.saturating_sub(LOOK_BACK);
             for (i, disc) in self.discs.iter().enumerate().take(root.next).skip(back) {
                 // Of the discs listed before the root only those ahead of it still matter.
                 let v = disc.at - root.at;
                 let is_near = v.norm2() < 4.0 * self.radius * self.radius;
-                if disc.side == side && is_near && v.dot(root.arrival) > 0.0 {
-                    narrow(root, disc, i as u32, &mut left, &mut right)?;
+                if disc.side == side && is_near && v.dot(root.arrival) > 0.0 && !limits.allow(root, disc) {
+                    self.narrow(root, i, &mut limits)?;
                 }
             }
         }
         for (i, disc) in self.discs.iter().enumerate().skip(root.next) {
-            // Corners of the last cell may be behind the goal.
-            if disc.portal < self.portals || (disc.at - self.goal).dot(towards) < 0.0 {
-                narrow(root, disc, i as u32, &mut left, &mut right)?;
+            if !limits.allow(root, disc) {
+                self.narrow(root, i, &mut limits)?;
             }
         }
-        match (left, right) {
-            (Some(limit), _) if limit.owner != NOBODY && limit.direction.cross(towards) > 0.0 => {
-                Err(Conflict { limit, with: NOBODY })
+        let towards = tangent(self.goal - root.at, -root.offset);
+        for side in [Side::Left, Side::Right] {
+            let limit = limits.of(side);
+            if limit.owner != NOBODY && side.sign() * limit.direction.cross(towards) > 0.0 {
+                return Err(Conflict { limit, with: NOBODY });
             }
-            (_, Some(limit)) if limit.owner != NOBODY && limit.direction.cross(towards) < 0.0 => {
-                Err(Conflict { limit, with: NOBODY })
-            }
-            _ => Ok(towards),
         }
+        Ok(towards)
+    }
+
+    /// Narrows the limits by a disc; an error is the limit of the other side, when nothing is left between the two.
+    fn narrow(&self, root: &Root, index: usize, limits: &mut Limits) -> Result<(), Conflict> {
+        let disc = &self.discs[index];
+        let v = disc.at - root.at;
+        let is_behind = root.side == Some(disc.side.other()) && is_behind(root, v);
+        if v == Point::ZERO || is_behind || self.is_after_goal(root, disc) {
+            return Ok(());
+        }
+        let sign = disc.side.sign();
+        let mut direction = tangent(v, sign * disc.radius - root.offset);
+        let limit = limits.of(disc.side.other());
+        if sign * limit.direction.cross(direction) < 0.0 {
+            if limit.owner != NOBODY {
+                return Err(Conflict { limit, with: index as u32 });
+            }
+            direction = limit.direction;
+        }
+        limits.direction[disc.side as usize] = direction;
+        limits.owner[disc.side as usize] = index as u32;
+        Ok(())
+    }
+
+    /// Whether a corner of the last cell is behind the goal.
+    fn is_after_goal(&self, root: &Root, disc: &Disc) -> bool {
+        disc.portal == self.portals && (disc.at - self.goal).dot(tangent(self.goal - root.at, -root.offset)) >= 0.0
+    }
+}
+
+/// How far a ray may turn to the left and to the right.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// By side; not a number where nothing limits it.
+    direction: [Point; 2],
+    owner: [u32; 2],
+}
+
+impl Limits {
+    fn none() -> Self {
+        Limits { direction: [Point::new(f64::NAN, f64::NAN); 2], owner: [NOBODY; 2] }
+    }
+    fn of(&self, side: Side) -> Limit {
+        Limit { direction: self.direction[side as usize], owner: self.owner[side as usize] }
+    }
+    /// Whether the limit of its side keeps the ray away from a disc.
+    #[inline]
+    fn allow(&self, root: &Root, disc: &Disc) -> bool {
+        let across = self.direction[disc.side as usize].cross(disc.at - root.at);
+        // Written so that a missing limit allows nothing.
+        disc.side.sign() * (across + root.offset) >= disc.radius
     }
 }
 
@@ -267,67 +323,14 @@ struct Conflict {
 
 /// Whether the line has to turn around `disc`, which is `ahead` of the root, to come to what is `beyond`.
 fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
-    let turn = ahead.cross(beyond);
-    disc.is_end && disc.until >= root.portal && if disc.side == Side::Left { turn > 1e-7 } else { turn < -1e-7 }
-}
-
-/// Narrows the limits by one disc; an error is the limit of the other side, when nothing is left between the two.
-#[inline]
-fn narrow(
-    root: &Root,
-    disc: &Disc,
-    index: u32,
-    left: &mut Option<Limit>,
-    right: &mut Option<Limit>,
-) -> Result<(), Conflict> {
-    let v = disc.at - root.at;
-    if v == Point::ZERO {
-        return Ok(());
-    }
-    match disc.side {
-        Side::Left => {
-            let least = disc.radius - root.offset;
-            if left.is_some_and(|l| l.direction.cross(v) >= least) {
-                return Ok(());
-            }
-            if root.side == Some(Side::Right) && is_behind(root, v) {
-                return Ok(());
-            }
-            let mut direction = tangent(v, least);
-            if let Some(limit) = right.filter(|r| r.direction.cross(direction) < 0.0) {
-                if limit.owner != NOBODY {
-                    return Err(Conflict { limit, with: index });
-                }
-                direction = limit.direction;
-            }
-            *left = Some(Limit { direction, owner: index });
-        }
-        Side::Right => {
-            let most = -disc.radius - root.offset;
-            if right.is_some_and(|r| r.direction.cross(v) <= most) {
-                return Ok(());
-            }
-            if root.side == Some(Side::Left) && is_behind(root, v) {
-                return Ok(());
-            }
-            let mut direction = tangent(v, most);
-            if let Some(limit) = left.filter(|l| l.direction.cross(direction) > 0.0) {
-                if limit.owner != NOBODY {
-                    return Err(Conflict { limit, with: index });
-                }
-                direction = limit.direction;
-            }
-            *right = Some(Limit { direction, owner: index });
-        }
-    }
-    Ok(())
+    disc.is_end && disc.until >= root.portal && disc.side.sign() * ahead.cross(beyond) > 1e-7
 }
 
 /// Whether a disc on the other side than the root's is passed already: after a bend to the left, it is behind on the right.
 #[inline]
 fn is_behind(root: &Root, v: Point) -> bool {
-    let across = root.arrival.cross(v);
-    root.arrival.dot(v) < 0.0 && if root.side == Some(Side::Left) { across <= 0.0 } else { across >= 0.0 }
+    let sign = root.side.map_or(0.0, Side::sign);
+    root.arrival.dot(v) < 0.0 && sign * root.arrival.cross(v) <= 0.0
 }
 
 /// The unit vector d with d × v = `area` that points towards v; at right angles to v when v is too short.

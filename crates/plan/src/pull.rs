@@ -123,60 +123,62 @@ fn thread(
     for portal in portals {
         let gate = &corners.gates[portal.index()];
         let Some(side) = gate.side_of(cell) else { return false };
-        let exit = gate.position[side] as usize;
-        let ring = corners.ring(cell);
-        let after = corners.after(&ring, exit);
+        let (exit, after) = (gate.position[side] as usize, gate.after[side] as usize);
         // Whoever leaves a counter-clockwise cell has the end of the edge on the left.
-        let ends = [corners.points[after], corners.points[exit]];
+        let (left, right) = (&corners.stops[after], &corners.stops[exit]);
+        let ends = [left.at, right.at];
         match entry {
             None => beside(corners, funnel, cell, exit, last, ends),
-            Some(entry) => between(corners, funnel, &ring, entry, exit, last, ends),
+            Some((start, end)) => {
+                if start != after {
+                    left_chain(corners, funnel, cell, start, after, last[0]);
+                }
+                if end != exit {
+                    right_chain(corners, funnel, cell, end, exit, last[1]);
+                }
+            }
         }
-        funnel.portal(ends, [corners.on_wall[after], corners.on_wall[exit]]);
+        funnel.portal(ends, [left.on_wall, right.on_wall]);
         cell = gate.cells[1 - side];
         if gate.changes_floor {
             crossings.push(Crossing { left: ends[0], right: ends[1], floor: corners.floors[cell.index()] });
         }
-        entry = Some(gate.position[1 - side] as usize);
+        entry = Some((gate.position[1 - side] as usize, gate.after[1 - side] as usize));
         last = ends;
     }
-    beside(corners, funnel, cell, entry.unwrap_or(usize::MAX), last, [to.point; 2]);
+    beside(corners, funnel, cell, entry.map_or(usize::MAX, |e| e.0), last, [to.point; 2]);
     cell == to.cell
 }
 
-/// The corners on the way through a cell, from the edge at ring position `entry` to the edge at `exit`.
-#[inline]
-fn between(
-    corners: &Corners,
-    funnel: &mut Funnel,
-    ring: &std::ops::Range<usize>,
-    entry: usize,
-    exit: usize,
-    last: [Point; 2],
-    ends: [Point; 2],
-) {
-    // Left: from the start of the entry's edge backwards to the end of the exit's edge.
-    let (mut i, stop) = (entry, corners.after(ring, exit));
-    let chord = Chord::new(last[0], ends[0], corners.radius);
+/// The corners on the left of the way through a cell: backwards from the start of the edge where it is entered (ring position
+/// `i`) to the end of the edge where it is left (`stop`).
+fn left_chain(corners: &Corners, funnel: &mut Funnel, cell: CellId, mut i: usize, stop: usize, from: Point) {
+    let ring = corners.ring(cell);
+    let chord = Chord::new(from, corners.stops[stop].at, corners.radius);
     while i != stop {
-        i = corners.before(ring, i);
-        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
-        corners.poking[pokes].iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Left, z));
-        let z = corners.points[i];
-        if i != stop && corners.corner_at[i] != crate::corners::NONE && chord.is_near(z) {
-            funnel.corner(Side::Left, z);
+        i = corners.before(&ring, i);
+        let here = &corners.stops[i];
+        if here.has_pokes {
+            corners.pokes(i).iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Left, z));
+        }
+        if i != stop && here.is_corner && chord.is_near(here.at) {
+            funnel.corner(Side::Left, here.at);
         }
     }
-    // Right: from the end of the entry's edge onwards to the start of the exit's edge.
-    let mut i = corners.after(ring, entry);
-    let chord = Chord::new(last[1], ends[1], corners.radius);
-    while i != exit {
-        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
-        corners.poking[pokes].iter().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Right, z));
-        i = corners.after(ring, i);
-        let z = corners.points[i];
-        if i != exit && corners.corner_at[i] != crate::corners::NONE && chord.is_near(z) {
-            funnel.corner(Side::Right, z);
+}
+
+/// The corners on the right: from the end of the edge where the cell is entered to the start of the edge where it is left.
+fn right_chain(corners: &Corners, funnel: &mut Funnel, cell: CellId, mut i: usize, stop: usize, from: Point) {
+    let ring = corners.ring(cell);
+    let chord = Chord::new(from, corners.stops[stop].at, corners.radius);
+    while i != stop {
+        if corners.stops[i].has_pokes {
+            corners.pokes(i).iter().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Right, z));
+        }
+        i = corners.after(&ring, i);
+        let here = &corners.stops[i];
+        if i != stop && here.is_corner && chord.is_near(here.at) {
+            funnel.corner(Side::Right, here.at);
         }
     }
 }
@@ -198,12 +200,11 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
         }
     };
     for i in corners.ring(cell) {
-        if corners.corner_at[i] != crate::corners::NONE {
-            add(corners.points[i]);
+        if corners.stops[i].is_corner {
+            add(corners.stops[i].at);
         }
-        let pokes = corners.poke_start[i] as usize..corners.poke_start[i + 1] as usize;
         if i != door {
-            corners.poking[pokes].iter().for_each(|&z| add(z));
+            corners.pokes(i).iter().for_each(|&z| add(z));
         }
     }
     funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
