@@ -9,6 +9,7 @@ use populace_geom::{Point, Segment};
 
 use crate::fans;
 use crate::pokes;
+use crate::pull;
 
 /// No segment, no corner.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -45,13 +46,8 @@ impl Gate {
     /// 0 or 1: which of its cells `cell` is.
     #[inline]
     pub fn side_of(&self, cell: CellId) -> Option<usize> {
-        if self.cells[0] == cell {
-            Some(0)
-        } else if self.cells[1] == cell {
-            Some(1)
-        } else {
-            None
-        }
+        let side = usize::from(self.cells[0] != cell);
+        (self.cells[side] == cell).then_some(side)
     }
 }
 
@@ -63,6 +59,9 @@ pub(crate) struct Stop {
     pub is_corner: bool,
     /// Corners poke through the edge which starts here.
     pub has_pokes: bool,
+    /// Which ways through the cell, entered through the edge which starts here, may come near a corner: bit `exit % 32` for
+    /// the way to the edge at ring position `exit`.
+    pub busy: u32,
 }
 
 /// The corners of an environment for discs of one radius, and the rings of its cells in a layout made for string pulling.
@@ -185,8 +184,18 @@ impl Corners {
                 on_wall: self.on_wall[i],
                 is_corner: self.corner_at[i] != NONE,
                 has_pokes: self.poke_start[i] != self.poke_start[i + 1],
+                busy: u32::MAX,
             })
             .collect();
+        for c in 0..self.ring_start.len() - 1 {
+            let ring = self.ring(CellId::new(c));
+            // Larger rings are rare; there every way counts as busy.
+            if ring.len() <= 32 {
+                for entry in ring.clone() {
+                    self.stops[entry].busy = pull::busy_ways(self, CellId::new(c), entry);
+                }
+            }
+        }
     }
 
     /// The corners that poke through the edge at a ring position.

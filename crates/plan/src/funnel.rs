@@ -81,7 +81,9 @@ pub(crate) struct Funnel {
     goal: Point,
     radius: f64,
     smooth: f64,
+    /// The first `count` are in use.
     discs: Vec<Disc>,
+    count: usize,
     /// By side: the last end of a portal, and its disc.
     last: [Point; 2],
     newest: [usize; 2],
@@ -94,7 +96,7 @@ impl Funnel {
     /// Forgets all discs. Bends of a smaller angle than that with cosine `smooth` get one vertex.
     pub(crate) fn begin(&mut self, start: Point, goal: Point, radius: f64, smooth: f64) {
         (self.start, self.goal, self.radius, self.smooth) = (start, goal, radius, smooth);
-        self.discs.clear();
+        self.count = 0;
         self.line.clear();
         self.last = [Point::new(f64::NAN, f64::NAN); 2];
         self.portals = 0;
@@ -103,18 +105,28 @@ impl Funnel {
     /// The next portal: its left and right end, and whether they touch walls.
     #[inline]
     pub(crate) fn portal(&mut self, ends: [Point; 2], on_wall: [bool; 2]) {
-        for (k, side) in [Side::Left, Side::Right].into_iter().enumerate() {
-            if self.last[k] != ends[k] {
-                let radius = if on_wall[k] { self.radius } else { 0.0 };
-                self.newest[k] = self.discs.len();
-                let portal = self.portals;
-                self.discs.push(Disc { at: ends[k], radius, portal, until: portal, side, is_end: true });
-                self.last[k] = ends[k];
-            } else {
-                self.discs[self.newest[k]].until = self.portals;
-            }
-        }
+        let portal = self.portals;
         self.portals += 1;
+        // One end or the other changes from portal to portal, at random: written without branches.
+        self.make_room(2);
+        for (k, side) in [Side::Left, Side::Right].into_iter().enumerate() {
+            let is_new = self.last[k] != ends[k];
+            let radius = if on_wall[k] { self.radius } else { 0.0 };
+            self.discs[self.count] = Disc { at: ends[k], radius, portal, until: portal, side, is_end: true };
+            self.newest[k] = if is_new { self.count } else { self.newest[k] };
+            self.count += usize::from(is_new);
+            self.discs[self.newest[k]].until = portal;
+            self.last[k] = ends[k];
+        }
+    }
+
+    /// Makes room for some more discs; there is always one beyond the last.
+    #[inline]
+    fn make_room(&mut self, more: usize) {
+        if self.discs.len() < self.count + more + 1 {
+            let nothing = Disc { at: Point::ZERO, radius: 0.0, portal: 0, until: 0, side: Side::Left, is_end: false };
+            self.discs.resize(2 * (self.count + more + 1), nothing);
+        }
     }
 
     /// A corner between portals.
@@ -125,18 +137,20 @@ impl Funnel {
         let is_stuck = |p: Point| (p - at).norm2() < self.radius * self.radius * (1.0 - 1e-9);
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
             let portal = self.portals;
-            self.discs.push(Disc { at, radius: self.radius, portal, until: portal, side, is_end: false });
+            self.make_room(1);
+            self.discs[self.count] = Disc { at, radius: self.radius, portal, until: portal, side, is_end: false };
+            self.count += 1;
         }
     }
 
     /// Number of discs.
     pub(crate) fn len(&self) -> usize {
-        self.discs.len()
+        self.count
     }
 
     /// Puts the discs from number `from` on in the order in which someone who walks `along` passes them.
     pub(crate) fn sort(&mut self, from: usize, along: Point) {
-        self.discs[from..].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
+        self.discs[from..self.count].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
     }
 
     /// The polyline, without the start.
@@ -149,7 +163,7 @@ impl Funnel {
         let mut from = self.start;
         self.line.iter().all(|&to| {
             let piece = Segment::new(std::mem::replace(&mut from, to), to);
-            self.discs.iter().all(|d| piece.distance(d.at) >= d.radius - 1e-6)
+            self.discs[..self.count].iter().all(|d| piece.distance(d.at) >= d.radius - 1e-6)
         })
     }
 
@@ -157,7 +171,7 @@ impl Funnel {
     pub(crate) fn pull(&mut self) -> bool {
         let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0 };
         // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
-        for _ in 0..4 * self.discs.len() + 8 {
+        for _ in 0..4 * self.count + 8 {
             match self.next_bend(&root) {
                 Ok(direction) => {
                     self.bend_around(&root, direction);
@@ -197,12 +211,13 @@ impl Funnel {
         let (owner, with) = (owner as usize, conflict.with as usize);
         let first = self.discs[owner];
         let ahead = first.at - root.at;
-        let Some(second) = self.discs.get(with).copied() else {
+        let Some(second) = self.discs[..self.count].get(with).copied() else {
             // The goal is reached before the disc.
             let to_goal = self.goal - root.at;
             let is_before = !is_turn(root, &first, ahead, to_goal) && to_goal.dot(direction) < ahead.dot(direction);
             if is_before {
                 self.discs.remove(owner);
+                self.count -= 1;
                 root.next -= usize::from(owner < root.next);
             }
             return is_before;
@@ -226,7 +241,7 @@ impl Funnel {
                 && !is_turn(root, &second, other, v)
         };
         let is_facing = |d: &&Disc| d.side == first.side || d.portal == second.portal;
-        let facing = self.discs[with + 1..].iter().take_while(is_facing);
+        let facing = self.discs[with + 1..self.count].iter().take_while(is_facing);
         let Some(k) = facing.take(LOOK_AHEAD).position(is_tighter) else { return false };
         self.discs[with..=with + 1 + k].rotate_left(1);
         true
@@ -247,7 +262,7 @@ impl Funnel {
                 }
             }
         }
-        for (i, disc) in self.discs.iter().enumerate().skip(root.next) {
+        for (i, disc) in self.discs[..self.count].iter().enumerate().skip(root.next) {
             if !limits.allow(root, disc) {
                 self.narrow(root, i, &mut limits)?;
             }

@@ -9,13 +9,15 @@ use crate::corners::{Corners, NONE};
 #[derive(Default)]
 struct Search {
     cells: Vec<CellId>,
+    /// By cell: the ring position of the last search that saw it.
+    seen: Vec<u32>,
     walls: Vec<Segment>,
     found: Vec<(f64, Point)>,
 }
 
 /// Fills `poke_start` and `poking`.
 pub(crate) fn find_pokes(corners: &mut Corners) {
-    let mut search = Search::default();
+    let mut search = Search { seen: vec![NONE; corners.ring_start.len()], ..Search::default() };
     let mut start = vec![0];
     let mut poking = Vec::new();
     for c in 0..corners.ring_start.len() - 1 {
@@ -41,16 +43,17 @@ impl Search {
         let edge = Segment::new(corners.points[i], corners.points[corners.after(&corners.ring(cell), i)]);
         let Some((_, first, _)) = corners.beyond(cell, i) else { return };
         self.cells.push(first);
+        (self.seen[first.index()], self.seen[cell.index()]) = (i as u32, i as u32);
         let mut next = 0;
         while next < self.cells.len() {
             let here = self.cells[next];
             next += 1;
-            self.look_around(corners, here, &edge, cell);
+            self.look_around(corners, here, &edge, i as u32);
         }
         self.keep_seen(&edge);
     }
 
-    fn look_around(&mut self, corners: &Corners, here: CellId, edge: &Segment, origin: CellId) {
+    fn look_around(&mut self, corners: &Corners, here: CellId, edge: &Segment, search: u32) {
         let ring = corners.ring(here);
         for k in ring.clone() {
             let border = Segment::new(corners.points[k], corners.points[corners.after(&ring, k)]);
@@ -68,7 +71,8 @@ impl Search {
             match corners.beyond(here, k) {
                 None => self.walls.push(border),
                 Some((_, there, _)) => {
-                    if there != origin && !self.cells.contains(&there) && is_near(&border, edge, corners.radius) {
+                    if self.seen[there.index()] != search && is_near(&border, edge, corners.radius) {
+                        self.seen[there.index()] = search;
                         self.cells.push(there);
                     }
                 }

@@ -118,7 +118,7 @@ fn thread(
     crossings: &mut Vec<Crossing>,
 ) -> bool {
     let mut cell = from.cell;
-    let mut entry = None;
+    let mut entry: Option<(usize, usize)> = None;
     let mut last = [from.point; 2];
     for portal in portals {
         let gate = &corners.gates[portal.index()];
@@ -130,11 +130,9 @@ fn thread(
         match entry {
             None => beside(corners, funnel, cell, exit, last, ends),
             Some((start, end)) => {
-                if start != after {
-                    left_chain(corners, funnel, cell, start, after, last[0]);
-                }
-                if end != exit {
-                    right_chain(corners, funnel, cell, end, exit, last[1]);
+                if corners.stops[start].busy >> (exit % 32) & 1 != 0 {
+                    left_chain(corners, cell, start, after, |z| funnel.corner(Side::Left, z));
+                    right_chain(corners, cell, end, exit, |z| funnel.corner(Side::Right, z));
                 }
             }
         }
@@ -152,35 +150,48 @@ fn thread(
 
 /// The corners on the left of the way through a cell: backwards from the start of the edge where it is entered (ring position
 /// `i`) to the end of the edge where it is left (`stop`).
-fn left_chain(corners: &Corners, funnel: &mut Funnel, cell: CellId, mut i: usize, stop: usize, from: Point) {
+fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(from, corners.stops[stop].at, corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
         i = corners.before(&ring, i);
         let here = &corners.stops[i];
         if here.has_pokes {
-            corners.pokes(i).iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Left, z));
+            corners.pokes(i).iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| visit(z));
         }
         if i != stop && here.is_corner && chord.is_near(here.at) {
-            funnel.corner(Side::Left, here.at);
+            visit(here.at);
         }
     }
 }
 
 /// The corners on the right: from the end of the edge where the cell is entered to the start of the edge where it is left.
-fn right_chain(corners: &Corners, funnel: &mut Funnel, cell: CellId, mut i: usize, stop: usize, from: Point) {
+fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(from, corners.stops[stop].at, corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
         if corners.stops[i].has_pokes {
-            corners.pokes(i).iter().filter(|&&z| chord.is_near(z)).for_each(|&z| funnel.corner(Side::Right, z));
+            corners.pokes(i).iter().filter(|&&z| chord.is_near(z)).for_each(|&z| visit(z));
         }
         i = corners.after(&ring, i);
         let here = &corners.stops[i];
         if i != stop && here.is_corner && chord.is_near(here.at) {
-            funnel.corner(Side::Right, here.at);
+            visit(here.at);
         }
     }
+}
+
+/// The ways through a cell, from the edge at ring position `entry`, that come near a corner; see [`crate::corners::Stop`].
+pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
+    let ring = corners.ring(cell);
+    let mut busy = 0;
+    for exit in ring.clone().filter(|&exit| exit != entry) {
+        let mut count = 0;
+        left_chain(corners, cell, entry, corners.after(&ring, exit), |_| count += 1);
+        right_chain(corners, cell, corners.after(&ring, entry), exit, |_| count += 1);
+        busy |= u32::from(count > 0) << (exit % 32);
+    }
+    busy | 1 << (entry % 32)
 }
 
 /// The corners of a cell beside the way from one pair (left, right) of points to another, either of which may be one point:

@@ -255,7 +255,8 @@ impl TautGraph {
     /// Whether the arc of a node is free between two places.
     pub(crate) fn is_free(&self, node: u32, from: f64, to: f64) -> bool {
         let range = self.block_start[node as usize] as usize..self.block_start[node as usize + 1] as usize;
-        !self.blocks[range].iter().any(|&b| b > from + SAME && b < to - SAME)
+        // A tangent that leaves where a segment crosses the arc goes straight across it, so the ends count too.
+        !self.blocks[range].iter().any(|&b| b > from - SAME && b < to + SAME)
     }
 
     /// The first departure of a node after a place on its arc, and the arc up to it, m; `None` when there is none or
@@ -331,12 +332,12 @@ impl TautGraph {
     /// Also where a segment that may not be passed crosses the arc.
     fn add_blocks(&mut self, corners: &Corners, may_pass: &impl Fn(SegmentId, CellId) -> bool) {
         self.block_start = vec![0];
-        let mut cells = Vec::new();
+        let (mut cells, mut seen) = (Vec::new(), vec![NONE; corners.ring_start.len()]);
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
             if node.offset != 0.0 {
                 if n.is_multiple_of(2) {
-                    cells_around(corners, n as u32 / 2, &mut cells);
+                    cells_around(corners, n as u32 / 2, &mut seen, &mut cells);
                 }
                 for &cell in &cells {
                     blocks_of(corners, may_pass, &node, cell, &mut self.blocks);
@@ -347,10 +348,11 @@ impl TautGraph {
     }
 }
 
-/// The cells that come nearer than twice the radius to a corner.
-fn cells_around(corners: &Corners, corner: u32, cells: &mut Vec<CellId>) {
+/// The cells that come nearer than twice the radius to a corner; `seen` knows by cell the last corner it was near to.
+fn cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Vec<CellId>) {
     cells.clear();
     cells.extend(corners.fan(corner).map(|f| f.0));
+    cells.iter().for_each(|c| seen[c.index()] = corner);
     let z = corners.corners[corner as usize].point;
     let here = Segment::new(z, z);
     let mut next = 0;
@@ -362,8 +364,9 @@ fn cells_around(corners: &Corners, corner: u32, cells: &mut Vec<CellId>) {
             let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
             if let Some((_, there, _)) = corners.beyond(cell, i)
                 && is_near(&edge, &here, 2.0 * corners.radius)
-                && !cells.contains(&there)
+                && seen[there.index()] != corner
             {
+                seen[there.index()] = corner;
                 cells.push(there);
             }
         }

@@ -1,5 +1,7 @@
 //! Places, pairs of points and simple routes for the tests of planners.
 
+#![allow(dead_code, unused_imports)] // Every test uses a part of it.
+
 #[path = "../../../env/tests/rooms/mod.rs"]
 mod rooms;
 
@@ -90,6 +92,16 @@ pub fn clearance(line: &Line, walls: &[Segment]) -> f64 {
             let ends = [wall.distance(piece.a), wall.distance(piece.b), piece.distance(wall.a), piece.distance(wall.b)];
             least = ends.into_iter().fold(least, f64::min);
         }
+    }
+    least
+}
+
+/// Distance between a line and the nearest wall of the floors it is on, m; each piece counts for the floor where it starts.
+pub fn clearance_by_floor(env: &Environment, line: &Line) -> f64 {
+    let mut least = f64::INFINITY;
+    for pair in line.points.windows(2).filter(|p| p[0].point != p[1].point) {
+        let piece = Line { points: pair.to_vec(), length: 0.0 };
+        least = least.min(clearance(&piece, &walls(env, pair[0].floor)));
     }
     least
 }
