@@ -24,6 +24,8 @@ pub struct Corner {
     pub point: Point,
     /// Unit vectors along its two walls; walkable ground is counter-clockwise from the first to the second.
     pub walls: [Point; 2],
+    /// The walkable angle between them, rad: more than π, and more than 2π where floors overlap a little.
+    pub angle: f64,
     /// A cell it is a corner of.
     pub cell: CellId,
 }

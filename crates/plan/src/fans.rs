@@ -31,6 +31,7 @@ pub(crate) fn find_corners(corners: &mut Corners) {
 struct Wedge {
     walls: Option<[Point; 2]>,
     is_reflex: bool,
+    angle: f64,
 }
 
 /// Turns counter-clockwise around the point at ring position `first`, cell by cell, up to the next wall.
@@ -39,17 +40,19 @@ fn turn_around(corners: &Corners, cell: CellId, first: usize, fan: &mut Vec<usiz
     let direction = |from: usize, to: usize| (corners.points[to] - corners.points[from]).unit();
     let ring = corners.ring(cell);
     let Some(right) = direction(first, corners.after(&ring, first)) else {
-        return Wedge { walls: None, is_reflex: false };
+        return Wedge { walls: None, is_reflex: false, angle: 0.0 };
     };
     let (mut cell, mut i) = (cell, first);
-    let mut is_reflex = false;
+    let (mut is_reflex, mut angle) = (false, 0.0);
     let mut left = right;
     // No point has more cells around it than there are cells; the bound only guards against broken rings.
     for _ in 0..corners.ring_start.len() {
         fan.push(i);
         let ring = corners.ring(cell);
         let before = corners.before(&ring, i);
+        let from = direction(i, corners.after(&ring, i)).unwrap_or(left);
         left = direction(i, before).unwrap_or(left);
+        angle += libm::atan2(from.cross(left), from.dot(left)).abs();
         let (sine, cosine) = (right.cross(left), right.dot(left));
         // One more cell adds at most 180°, so the sum passes 180° where the sine turns negative, and 360° is a full turn.
         is_reflex |= sine < -STRAIGHT || (sine.abs() <= STRAIGHT && cosine > 0.0);
@@ -58,7 +61,7 @@ fn turn_around(corners: &Corners, cell: CellId, first: usize, fan: &mut Vec<usiz
             _ => break,
         }
     }
-    Wedge { walls: Some([right, left]), is_reflex }
+    Wedge { walls: Some([right, left]), is_reflex, angle }
 }
 
 fn settle(corners: &mut Corners, cell: CellId, fan: &[usize], wedge: Wedge) {
@@ -68,7 +71,7 @@ fn settle(corners: &mut Corners, cell: CellId, fan: &[usize], wedge: Wedge) {
         && let Some(&first) = fan.first()
     {
         let id = corners.corners.len() as u32;
-        corners.corners.push(Corner { point: corners.points[first], walls, cell });
+        corners.corners.push(Corner { point: corners.points[first], walls, angle: wedge.angle, cell });
         fan.iter().for_each(|&i| corners.corner_at[i] = id);
     }
 }

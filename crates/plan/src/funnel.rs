@@ -90,6 +90,8 @@ pub(crate) struct Funnel {
     /// Portals so far.
     portals: u32,
     line: Vec<Point>,
+    /// The roots before the present one, each with the length of the line up to it and the disc that came after it.
+    roots: Vec<(Root, usize, usize)>,
 }
 
 impl Funnel {
@@ -169,6 +171,7 @@ impl Funnel {
 
     /// Pulls the string tight; `false` when the discs leave no room.
     pub(crate) fn pull(&mut self) -> bool {
+        self.roots.clear();
         let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0 };
         // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
         for _ in 0..4 * self.count + 8 {
@@ -178,8 +181,17 @@ impl Funnel {
                     self.line.push(self.goal);
                     return true;
                 }
+                Err(Conflict { limit, with }) if limit.owner == NOBODY => {
+                    // A later disc shows that the last bend was none: back to where the line came from.
+                    let Some((before, length, owner)) = self.roots.pop() else { return false };
+                    root = before;
+                    self.line.truncate(length);
+                    let (low, high) = (owner.min(with as usize), owner.max(with as usize));
+                    self.discs[low..=high].rotate_right(1);
+                }
                 Err(conflict) if self.reorder(&mut root, &conflict) => {}
                 Err(Conflict { limit, .. }) => {
+                    self.roots.push((root, self.line.len(), limit.owner as usize));
                     self.bend_around(&root, limit.direction);
                     let disc = &self.discs[limit.owner as usize];
                     let offset = disc.side.sign() * disc.radius;
@@ -288,8 +300,9 @@ impl Funnel {
         let sign = disc.side.sign();
         let mut direction = tangent(v, sign * disc.radius - root.offset);
         let limit = limits.of(disc.side.other());
-        if sign * limit.direction.cross(direction) < 0.0 {
-            if limit.owner != NOBODY {
+        let room = sign * limit.direction.cross(direction);
+        if room < 0.0 {
+            if limit.owner != NOBODY || (room < -1e-9 && root.side == Some(disc.side)) {
                 return Err(Conflict { limit, with: index as u32 });
             }
             direction = limit.direction;
@@ -329,7 +342,8 @@ impl Limits {
     }
 }
 
-/// A limit that leaves no room beside the disc `with`, or beside the goal when that is `NOBODY`.
+/// A limit that leaves no room beside the disc `with`, or beside the goal when that is `NOBODY`. A limit that nobody owns is
+/// the direction of arrival: the line would have to bend away from the disc it has bent around.
 #[derive(Clone, Copy, Debug)]
 struct Conflict {
     limit: Limit,

@@ -120,8 +120,15 @@ fn thread(
     let mut cell = from.cell;
     let mut entry: Option<(usize, usize)> = None;
     let mut last = [from.point; 2];
-    for portal in portals {
-        let gate = &corners.gates[portal.index()];
+    let mut k = 0;
+    while k < portals.len() {
+        // In and out again is no way.
+        if portals.get(k + 1) == Some(&portals[k]) {
+            k += 2;
+            continue;
+        }
+        let gate = &corners.gates[portals[k].index()];
+        k += 1;
         let Some(side) = gate.side_of(cell) else { return false };
         let (exit, after) = (gate.position[side] as usize, gate.after[side] as usize);
         // Whoever leaves a counter-clockwise cell has the end of the edge on the left.

@@ -19,6 +19,9 @@ use crate::walk::{Clearing, Ways, walk};
 /// Angles and sines nearer than this are equal.
 const SAME: f64 = 1e-9;
 
+/// An arc of a larger angle, rad, goes around the end of a wall of no thickness.
+const THIN: f64 = std::f64::consts::PI - 0.01;
+
 /// A corner passed on one side, or a point one stands at: a lift's stop, the middle of a folded link, a start, a goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -27,8 +30,9 @@ pub(crate) struct Node {
     pub offset: f64,
     /// The walls of the corner.
     walls: [Point; 2],
-    /// The direction of the line where its arc begins.
+    /// The direction of the line where its arc begins, and the angle of the arc, rad.
     first: Point,
+    reach: f64,
     /// The cell of a point.
     pub cell: CellId,
     /// The corner, or [`NONE`] for a point.
@@ -38,7 +42,7 @@ pub(crate) struct Node {
 impl Node {
     /// Somewhere one stands.
     pub(crate) fn point(at: Point, cell: CellId) -> Self {
-        Node { at, offset: 0.0, walls: [Point::ZERO; 2], first: Point::ZERO, cell, corner: NONE }
+        Node { at, offset: 0.0, walls: [Point::ZERO; 2], first: Point::ZERO, reach: 0.0, cell, corner: NONE }
     }
     /// Where on the arc a direction is: the angle from its beginning, rad; always 0 at a point.
     pub(crate) fn position(&self, direction: Point) -> f64 {
@@ -52,6 +56,11 @@ impl Node {
     }
     /// Whether a line of that direction touches the corner and both its walls are on the corner's side of the line.
     fn fits(&self, direction: Point) -> bool {
+        // The two sides of a wall without thickness may belong to two floors and overlap a little.
+        if self.reach > THIN {
+            let position = self.position(direction);
+            return position > -SAME && position < self.reach + SAME;
+        }
         self.offset == 0.0 || self.walls.iter().all(|&w| direction.cross(w) * self.offset >= -SAME * self.offset.abs())
     }
     /// Where a line of that direction touches.
@@ -160,9 +169,10 @@ impl TautGraph {
 
     fn add_nodes(&mut self, corners: &Corners) {
         for (number, corner) in corners.corners.iter().enumerate() {
-            let Corner { point: at, walls, cell } = *corner;
+            let Corner { point: at, walls, angle, cell } = *corner;
+            let reach = angle - std::f64::consts::PI;
             let [right, left] = walls;
-            let node = |offset, first| Node { at, offset, walls, first, cell, corner: number as u32 };
+            let node = |offset, first| Node { at, offset, walls, first, reach, cell, corner: number as u32 };
             // With the corner on its left a line comes along the right wall and leaves along the left one.
             self.nodes.push(node(corners.radius, -right));
             self.nodes.push(node(-corners.radius, -left));

@@ -84,6 +84,9 @@ pub(crate) struct Clearing {
 /// Distances to walls count as the radius up to this, m: tangents touch their corners up to rounding.
 const TOUCH: f64 = 1e-7;
 
+/// The same where there are several floors: their common edges agree to a millimetre.
+const TOUCH_FLOORS: f64 = 1e-3;
+
 impl Clearing {
     /// Whether a disc can walk straight from `p`, in `cell`, to `q`, and in which directions the segments between may be
     /// passed. Walls nearer than the radius to a point of `spared` do not count: one cannot leave a tight place otherwise.
@@ -135,6 +138,7 @@ impl Clearing {
         let ring = corners.ring(here);
         let (along, radius) = (way.b - way.a, corners.radius);
         let far = radius * along.norm();
+        let touch = if corners.is_stacked { TOUCH_FLOORS } else { TOUCH };
         for i in ring.clone() {
             let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
             // Wholly on one side of the strip around the way.
@@ -151,7 +155,7 @@ impl Clearing {
                 None if corners.across[i] != crate::corners::NONE => {}
                 None => {
                     let is_spared = |p: &Point| edge.distance(*p) < radius;
-                    if is_near(&edge, way, radius - TOUCH) && !spared.iter().any(is_spared) {
+                    if is_near(&edge, way, radius - touch) && !spared.iter().any(is_spared) {
                         return false;
                     }
                 }
