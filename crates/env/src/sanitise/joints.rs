@@ -10,6 +10,7 @@ use populace_geom::{Point, Segment, segments_cross};
 
 use super::border::Border;
 use super::overlay::{Ring, snap, twice_area};
+use super::weld::Welds;
 use super::{CleanFloor, Repair, RepairKind, Sanitised};
 use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
 
@@ -149,10 +150,17 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
             break;
         }
     }
-    let mut taken = BTreeMap::new();
-    openings.iter().for_each(|opening| mark_opening(opening, &borders, &mut taken, result));
+    let (mut taken, mut welds) = (BTreeMap::new(), Welds::default());
+    for opening in &openings {
+        // A flight is fitted to the level it leads to.
+        let kept = usize::from(place.floors[opening.floors[0].index()].kind != FloorKind::Level);
+        for edges in mark_opening(opening, &borders, &mut taken, result) {
+            welds.add(opening.floors[1 - kept], &edges[1 - kept], &edges[kept]);
+        }
+    }
     leaves.iter().for_each(|(door, leaf)| mark_door(door, *leaf, &borders, result));
     borders.into_iter().zip(&mut result.floors).for_each(|(border, floor)| border.apply(floor));
+    welds.apply(result);
 }
 
 /// Puts the ends of every border piece along the opening into the borders of both floors.
@@ -195,11 +203,11 @@ fn pieces(border: &Border, segment: &Segment) -> Vec<((f64, f64), Segment)> {
     found
 }
 
-/// Marks the pieces that both floors have and no other link took.
-fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: &mut Sanitised) {
+/// Marks the pieces that both floors have and no other link took, and returns them as each floor has them.
+fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: &mut Sanitised) -> Vec<[Segment; 2]> {
     let [first, second] = opening.floors.map(|f| pieces(&borders[f.index()], &opening.segment));
     let close = |x: f64, y: f64| (x - y).abs() <= 2.0 * SHORTEST;
-    let (mut joined, mut rival) = (0, None);
+    let (mut joined, mut rival) = (Vec::new(), None);
     for (interval, here) in &first {
         let twin = second.iter().find(|(other, _)| close(other.0, interval.0) && close(other.1, interval.1));
         let Some((_, there)) = twin else { continue };
@@ -212,15 +220,16 @@ fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: 
             taken.insert(k, opening.link);
             result.floors[floor.index()].openings.push(Leaf { link: opening.link, a: edge.a, b: edge.b });
         }
-        joined += 1;
+        joined.push([*here, *there]);
     }
-    if joined > 0 && rival.is_none() {
-        return;
+    if !joined.is_empty() && rival.is_none() {
+        return joined;
     }
     let missing = if first.is_empty() { opening.floors[0] } else { opening.floors[1] };
     let at = opening.segment.middle();
     let gap = borders[missing.index()].distance(at);
     result.unjoined.push(Unjoined { link: opening.link, floor: missing, at, gap, taken_by: rival });
+    joined
 }
 
 /// Puts the ends of a door leaf, extended to the walls on either side, into the border.
