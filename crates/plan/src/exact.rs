@@ -106,6 +106,11 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         Exact { graph: TautGraph::of(env, corners, &may_pass), may_pass }
     }
 
+    /// The same among some corners only, without lifts and folded links.
+    pub(crate) fn among(corners: &Corners, may_pass: F, wanted: impl Fn(u32) -> bool + Sync) -> Self {
+        Exact { graph: TautGraph::among(corners, &may_pass, wanted), may_pass }
+    }
+
     /// Memory it takes, bytes.
     pub fn bytes(&self) -> usize {
         self.graph.bytes()

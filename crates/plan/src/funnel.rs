@@ -71,6 +71,9 @@ const NOBODY: u32 = u32::MAX;
 /// Corners near the root that are listed before it may still be ahead of it; so many are looked at again.
 const LOOK_BACK: usize = 8;
 
+/// How much nearer to a disc than its radius counts as touching it, m.
+const SLACK: f64 = 1e-4;
+
 /// How many discs after a conflict may come before it.
 const LOOK_AHEAD: usize = 4;
 
@@ -179,7 +182,7 @@ impl Funnel {
                 Ok(direction) => {
                     self.bend_around(&root, direction);
                     self.line.push(self.goal);
-                    return true;
+                    return self.keeps_away(&root, direction);
                 }
                 Err(Conflict { limit, with }) if limit.owner == NOBODY => {
                     // A later disc shows that the last bend was none: back to where the line came from.
@@ -208,6 +211,35 @@ impl Funnel {
             }
         }
         false
+    }
+
+    /// Whether every straight piece passes the discs around it on the right side and at a distance: discs that nearly touch
+    /// each other can be met in an order that no scan expects.
+    fn keeps_away(&self, last: &Root, departure: Point) -> bool {
+        let goal = Root { at: self.goal, offset: 0.0, arrival: departure, side: None, next: 0, portal: self.portals };
+        let roots = || self.roots.iter().map(|r| &r.0).chain([last]);
+        let mut first = 0;
+        roots().zip(roots().skip(1).chain([&goal])).all(|(from, to)| {
+            let aside = to.arrival.left();
+            let (a, b) = (from.at - aside * from.offset, to.at - aside * to.offset);
+            let length = (b - a).dot(to.arrival);
+            // Corners keep the number of the portal after them, so a neighbourhood is one portal more on either side.
+            while first < self.count && self.discs[first].until + 1 < from.portal {
+                first += 1;
+            }
+            let near = self.discs[first..self.count].iter().take_while(|d| d.portal <= to.portal + 1);
+            near.filter(|d| d.radius > 0.0).all(|d| {
+                let v = d.at - a;
+                let along = v.dot(to.arrival);
+                if along <= 0.0 {
+                    v.norm() >= d.radius - SLACK
+                } else if along >= length {
+                    d.at.distance(b) >= d.radius - SLACK
+                } else {
+                    d.side.sign() * to.arrival.cross(v) >= d.radius - SLACK
+                }
+            })
+        })
     }
 
     fn bend_around(&mut self, root: &Root, departure: Point) {

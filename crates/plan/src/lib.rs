@@ -30,6 +30,7 @@ mod route;
 mod search;
 mod shortest;
 mod sight;
+mod sleeve;
 mod snap;
 mod taut;
 mod walk;

@@ -7,7 +7,7 @@
 //! right when d × (z − c) ≤ −r − ρ, so the limiting direction is z − c turned by the angle with that sine: no angles are
 //! needed.
 //!
-//! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than the radius
+//! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than two radii
 //! to the chord from portal to portal, and on corners that poke through free segments that are not crossed.
 
 use populace_env::{CellId, Environment, SegmentId};
@@ -16,6 +16,7 @@ use populace_geom::Point;
 use crate::corners::Corners;
 use crate::funnel::{Funnel, Side};
 use crate::lay::{Crossing, lay};
+use crate::sleeve::{SleeveScratch, line_within};
 use crate::{Line, Spot, Waypoint};
 
 /// Memory for [`pull`], kept from call to call.
@@ -23,6 +24,7 @@ use crate::{Line, Spot, Waypoint};
 pub struct PullScratch {
     funnel: Funnel,
     crossings: Vec<Crossing>,
+    sleeve: SleeveScratch,
 }
 
 /// Writes the shortest line from start to goal through `portals`, in order, that keeps the radius of `corners` from every
@@ -50,7 +52,7 @@ pub fn pull(
             out.clear();
             return false;
         };
-        if !section(corners, from, near, &rest[..hop], scratch, out) {
+        if !section(env, corners, from, near, &rest[..hop], scratch, out) {
             out.clear();
             return false;
         }
@@ -58,7 +60,7 @@ pub fn pull(
         from = far;
         rest = &rest[hop + 1..];
     }
-    let is_pulled = section(corners, from, goal, rest, scratch, out);
+    let is_pulled = section(env, corners, from, goal, rest, scratch, out);
     if !is_pulled {
         out.clear();
     }
@@ -88,6 +90,7 @@ fn hop_ends(
 
 /// Pulls the line between two hops; its first point is in `out` already.
 fn section(
+    env: &Environment,
     corners: &Corners,
     from: Spot,
     to: Spot,
@@ -98,14 +101,19 @@ fn section(
     scratch.crossings.clear();
     let funnel = &mut scratch.funnel;
     funnel.begin(from.point, to.point, corners.radius, corners.smooth);
+    let mut is_route = true;
     let is_pulled = if portals.is_empty() {
         beside(corners, funnel, from.cell, usize::MAX, [from.point; 2], [to.point; 2]);
         // Two points of one cell may be parted by a narrow place: corners that reach in from both sides.
         from.cell == to.cell && funnel.pull() && funnel.is_clear()
     } else {
-        thread(corners, funnel, from, to, portals, &mut scratch.crossings) && funnel.pull()
+        is_route = thread(corners, funnel, from, to, portals, &mut scratch.crossings);
+        is_route && funnel.pull()
     };
-    is_pulled && lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out)
+    if is_pulled {
+        return lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out);
+    }
+    is_route && line_within(env, corners, from, to, portals, &mut scratch.sleeve, out)
 }
 
 /// Puts the discs of a sequence of portals into the funnel; `false` when they do not lead from cell to cell.
@@ -159,7 +167,7 @@ fn thread(
 /// `i`) to the end of the edge where it is left (`stop`).
 fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, 2.0 * corners.radius);
     while i != stop {
         i = corners.before(&ring, i);
         let here = &corners.stops[i];
@@ -175,7 +183,7 @@ fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut vi
 /// The corners on the right: from the end of the edge where the cell is entered to the start of the edge where it is left.
 fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, 2.0 * corners.radius);
     while i != stop {
         if corners.stops[i].has_pokes {
             corners.pokes(i).iter().filter(|&&z| chord.is_near(z)).for_each(|&z| visit(z));
@@ -205,7 +213,7 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
 /// the first and the last cell.
 /// `door` is the ring position of the edge that is crossed.
 fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
-    let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
+    let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], 2.0 * corners.radius));
     let known = funnel.len();
     let mut add = |z: Point| {
         if last.contains(&z) || ends.contains(&z) {
@@ -228,7 +236,8 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
     funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
 }
 
-/// A straight way through a cell, and which points are nearer to it than the radius.
+/// A straight way through a cell, and which points are near it: within two radii, for around its ends the line may run one
+/// radius beside it.
 struct Chord {
     from: Point,
     along: Point,
@@ -238,9 +247,9 @@ struct Chord {
 
 impl Chord {
     #[inline]
-    fn new(from: Point, to: Point, radius: f64) -> Self {
+    fn new(from: Point, to: Point, reach: f64) -> Self {
         let along = to - from;
-        Chord { from, along, norm2: along.norm2(), reach2: radius * radius }
+        Chord { from, along, norm2: along.norm2(), reach2: reach * reach }
     }
     #[inline]
     fn side(&self, z: Point) -> f64 {

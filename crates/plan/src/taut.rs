@@ -152,19 +152,43 @@ impl TautGraph {
         let mut graph = TautGraph::default();
         graph.add_nodes(corners);
         let hops = graph.add_points(env, corners);
-        graph.add_blocks(corners, may_pass);
+        graph.join(corners, may_pass, |_| true, &hops);
+        graph
+    }
+
+    /// The graph of some corners only, without lifts and folded links.
+    pub(crate) fn among(
+        corners: &Corners,
+        may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
+        wanted: impl Fn(u32) -> bool + Sync,
+    ) -> Self {
+        let mut graph = TautGraph::default();
+        graph.add_nodes(corners);
+        graph.join(corners, may_pass, wanted, &[]);
+        graph
+    }
+
+    /// Finds the tangents between wanted corners, and between all points.
+    fn join(
+        &mut self,
+        corners: &Corners,
+        may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
+        wanted: impl Fn(u32) -> bool + Sync,
+        hops: &[(u32, SegmentId)],
+    ) {
+        self.add_blocks(corners, may_pass, &wanted);
         let count = corners.corners.len();
+        let graph = &*self;
         let found: Vec<Vec<Tangent>> = (0..graph.nodes.len() as u32)
             .into_par_iter()
-            .filter(|&n| n as usize >= 2 * count || n.is_multiple_of(2))
+            .filter(|&n| n as usize >= 2 * count || (n.is_multiple_of(2) && wanted(n / 2)))
             .map_init(Finder::default, |finder, n| {
                 let mut tangents = Vec::new();
                 graph.tangents(corners, may_pass, finder, n, &mut tangents);
                 tangents
             })
             .collect();
-        graph.add_departures(corners, found.into_iter().flatten(), &hops, may_pass);
-        graph
+        self.add_departures(corners, found.into_iter().flatten(), hops, may_pass);
     }
 
     fn add_nodes(&mut self, corners: &Corners) {
@@ -340,12 +364,17 @@ impl TautGraph {
 
     /// Places on the arcs where another wall is nearer than twice the radius to the corner: the disc does not fit between.
     /// Also where a segment that may not be passed crosses the arc.
-    fn add_blocks(&mut self, corners: &Corners, may_pass: &impl Fn(SegmentId, CellId) -> bool) {
+    fn add_blocks(
+        &mut self,
+        corners: &Corners,
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+        wanted: impl Fn(u32) -> bool,
+    ) {
         self.block_start = vec![0];
         let (mut cells, mut seen) = (Vec::new(), vec![NONE; corners.ring_start.len()]);
         for n in 0..self.nodes.len() {
             let node = self.nodes[n];
-            if node.offset != 0.0 {
+            if node.offset != 0.0 && wanted(n as u32 / 2) {
                 if n.is_multiple_of(2) {
                     cells_around(corners, n as u32 / 2, &mut seen, &mut cells);
                 }
