@@ -52,7 +52,7 @@ impl<'a> Ground<'a> {
         let target = unit(0) * self.area();
         let cell = *self.cells.get(self.running.partition_point(|sum| *sum < target))?;
         let point = point_in_triangle_fan(&self.env.cell_points(cell), unit(1), unit(2));
-        let is_free = self.env.nearest_wall(self.env.cell_floor(cell), point, self.width / 2.0).is_none();
-        (is_free && self.env.cell_contains(cell, point)).then_some(Spot { cell, point })
+        let is_free = self.env.cell_contains(cell, point) && self.env.has_room(cell, point, self.width / 2.0);
+        is_free.then_some(Spot { cell, point })
     }
 }

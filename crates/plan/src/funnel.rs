@@ -42,6 +42,15 @@ struct Disc {
     is_end: bool,
 }
 
+/// How near a corner is to the chord of its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Near {
+    /// In the way of the line.
+    OneRadius,
+    /// In its way where the line bends around an end of the chord, one radius beside it.
+    TwoRadii,
+}
+
 /// The last disc the string touches, or the start.
 #[derive(Clone, Copy, Debug)]
 struct Root {
@@ -92,6 +101,8 @@ pub(crate) struct Funnel {
     newest: [usize; 2],
     /// Portals so far.
     portals: u32,
+    /// Corners that the line only comes near to where it bends, which is rare: it is checked against them in the end.
+    witnesses: Vec<Disc>,
     line: Vec<Point>,
     /// The roots before the present one, each with the length of the line up to it and the disc that came after it.
     roots: Vec<(Root, usize, usize)>,
@@ -102,6 +113,7 @@ impl Funnel {
     pub(crate) fn begin(&mut self, start: Point, goal: Point, radius: f64, smooth: f64) {
         (self.start, self.goal, self.radius, self.smooth) = (start, goal, radius, smooth);
         self.count = 0;
+        self.witnesses.clear();
         self.line.clear();
         self.last = [Point::new(f64::NAN, f64::NAN); 2];
         self.portals = 0;
@@ -136,14 +148,19 @@ impl Funnel {
 
     /// A corner between portals.
     #[inline]
-    pub(crate) fn corner(&mut self, side: Side, at: Point) {
+    pub(crate) fn corner(&mut self, side: Side, at: Point, near: Near) {
         let k = side as usize;
         // A start or goal that stands nearer to a corner than the radius could not leave its disc.
         let is_stuck = |p: Point| (p - at).norm2() < self.radius * self.radius * (1.0 - 1e-9);
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
             let portal = self.portals;
+            let disc = Disc { at, radius: self.radius, portal, until: portal, side, is_end: false };
+            if near == Near::TwoRadii {
+                self.witnesses.push(disc);
+                return;
+            }
             self.make_room(1);
-            self.discs[self.count] = Disc { at, radius: self.radius, portal, until: portal, side, is_end: false };
+            self.discs[self.count] = disc;
             self.count += 1;
         }
     }
@@ -218,7 +235,7 @@ impl Funnel {
     fn keeps_away(&self, last: &Root, departure: Point) -> bool {
         let goal = Root { at: self.goal, offset: 0.0, arrival: departure, side: None, next: 0, portal: self.portals };
         let roots = || self.roots.iter().map(|r| &r.0).chain([last]);
-        let mut first = 0;
+        let (mut first, mut witness) = (0, 0);
         roots().zip(roots().skip(1).chain([&goal])).all(|(from, to)| {
             let aside = to.arrival.left();
             let (a, b) = (from.at - aside * from.offset, to.at - aside * to.offset);
@@ -227,7 +244,11 @@ impl Funnel {
             while first < self.count && self.discs[first].until + 1 < from.portal {
                 first += 1;
             }
+            while witness < self.witnesses.len() && self.witnesses[witness].portal + 1 < from.portal {
+                witness += 1;
+            }
             let near = self.discs[first..self.count].iter().take_while(|d| d.portal <= to.portal + 1);
+            let near = near.chain(self.witnesses[witness..].iter().take_while(|d| d.portal <= to.portal + 1));
             near.filter(|d| d.radius > 0.0).all(|d| {
                 let v = d.at - a;
                 let along = v.dot(to.arrival);

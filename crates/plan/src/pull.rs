@@ -7,14 +7,14 @@
 //! right when d × (z − c) ≤ −r − ρ, so the limiting direction is z − c turned by the angle with that sine: no angles are
 //! needed.
 //!
-//! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than two radii
+//! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than the radius
 //! to the chord from portal to portal, and on corners that poke through free segments that are not crossed.
 
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::Point;
 
 use crate::corners::Corners;
-use crate::funnel::{Funnel, Side};
+use crate::funnel::{Funnel, Near, Side};
 use crate::lay::{Crossing, lay};
 use crate::sleeve::{SleeveScratch, line_within};
 use crate::{Line, Spot, Waypoint};
@@ -146,8 +146,8 @@ fn thread(
             None => beside(corners, funnel, cell, exit, last, ends),
             Some((start, end)) => {
                 if corners.stops[start].busy >> (exit % 32) & 1 != 0 {
-                    left_chain(corners, cell, start, after, |z| funnel.corner(Side::Left, z));
-                    right_chain(corners, cell, end, exit, |z| funnel.corner(Side::Right, z));
+                    left_chain(corners, cell, start, after, |z, near| funnel.corner(Side::Left, z, near));
+                    right_chain(corners, cell, end, exit, |z, near| funnel.corner(Side::Right, z, near));
                 }
             }
         }
@@ -165,33 +165,39 @@ fn thread(
 
 /// The corners on the left of the way through a cell: backwards from the start of the edge where it is entered (ring position
 /// `i`) to the end of the edge where it is left (`stop`).
-fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
+fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, 2.0 * corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
         i = corners.before(&ring, i);
         let here = &corners.stops[i];
         if here.has_pokes {
-            corners.pokes(i).iter().rev().filter(|&&z| chord.is_near(z)).for_each(|&z| visit(z));
+            corners.pokes(i).iter().rev().for_each(|&z| chord.near(z).into_iter().for_each(|near| visit(z, near)));
         }
-        if i != stop && here.is_corner && chord.is_near(here.at) {
-            visit(here.at);
+        if i != stop
+            && here.is_corner
+            && let Some(near) = chord.near(here.at)
+        {
+            visit(here.at, near);
         }
     }
 }
 
 /// The corners on the right: from the end of the edge where the cell is entered to the start of the edge where it is left.
-fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point)) {
+fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
-    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, 2.0 * corners.radius);
+    let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
         if corners.stops[i].has_pokes {
-            corners.pokes(i).iter().filter(|&&z| chord.is_near(z)).for_each(|&z| visit(z));
+            corners.pokes(i).iter().for_each(|&z| chord.near(z).into_iter().for_each(|near| visit(z, near)));
         }
         i = corners.after(&ring, i);
         let here = &corners.stops[i];
-        if i != stop && here.is_corner && chord.is_near(here.at) {
-            visit(here.at);
+        if i != stop
+            && here.is_corner
+            && let Some(near) = chord.near(here.at)
+        {
+            visit(here.at, near);
         }
     }
 }
@@ -202,8 +208,8 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
     let mut busy = 0;
     for exit in ring.clone().filter(|&exit| exit != entry) {
         let mut count = 0;
-        left_chain(corners, cell, entry, corners.after(&ring, exit), |_| count += 1);
-        right_chain(corners, cell, corners.after(&ring, entry), exit, |_| count += 1);
+        left_chain(corners, cell, entry, corners.after(&ring, exit), |_, _| count += 1);
+        right_chain(corners, cell, corners.after(&ring, entry), exit, |_, _| count += 1);
         busy |= u32::from(count > 0) << (exit % 32);
     }
     busy | 1 << (entry % 32)
@@ -213,16 +219,16 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
 /// the first and the last cell.
 /// `door` is the ring position of the edge that is crossed.
 fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
-    let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], 2.0 * corners.radius));
+    let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
     let known = funnel.len();
     let mut add = |z: Point| {
         if last.contains(&z) || ends.contains(&z) {
             return;
         }
-        if chords[0].side(z) > 0.0 && chords[0].is_near(z) {
-            funnel.corner(Side::Left, z);
-        } else if chords[1].side(z) < 0.0 && chords[1].is_near(z) {
-            funnel.corner(Side::Right, z);
+        if let Some(near) = chords[0].near(z).filter(|_| chords[0].side(z) > 0.0) {
+            funnel.corner(Side::Left, z, near);
+        } else if let Some(near) = chords[1].near(z).filter(|_| chords[1].side(z) < 0.0) {
+            funnel.corner(Side::Right, z, near);
         }
     };
     for i in corners.ring(cell) {
@@ -236,30 +242,35 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
     funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
 }
 
-/// A straight way through a cell, and which points are near it: within two radii, for around its ends the line may run one
-/// radius beside it.
+/// A straight way through a cell, and which points are near it.
 struct Chord {
     from: Point,
     along: Point,
     norm2: f64,
-    reach2: f64,
+    radius2: f64,
 }
 
 impl Chord {
     #[inline]
-    fn new(from: Point, to: Point, reach: f64) -> Self {
+    fn new(from: Point, to: Point, radius: f64) -> Self {
         let along = to - from;
-        Chord { from, along, norm2: along.norm2(), reach2: reach * reach }
+        Chord { from, along, norm2: along.norm2(), radius2: radius * radius }
     }
     #[inline]
     fn side(&self, z: Point) -> f64 {
         self.along.cross(z - self.from)
     }
     #[inline]
-    fn is_near(&self, z: Point) -> bool {
+    fn near(&self, z: Point) -> Option<Near> {
         let v = z - self.from;
         let (dot, cross) = (self.along.dot(v), self.along.cross(v));
         // Beyond an end of the chord, that end is nearer to the line than the corner.
-        dot > 0.0 && dot < self.norm2 && cross * cross < self.reach2 * self.norm2
+        if dot <= 0.0 || dot >= self.norm2 || cross * cross >= 4.0 * self.radius2 * self.norm2 {
+            None
+        } else if cross * cross < self.radius2 * self.norm2 {
+            Some(Near::OneRadius)
+        } else {
+            Some(Near::TwoRadii)
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! shrunk floor nearest to a point outside it is on its border, which is made of three things: walls moved inwards by r,
 //! circles of radius r around their ends, and open edges to other floors, which are not moved. So it is the foot of a
 //! perpendicular on one of them or a point where two of them meet. All of these near the given point are tried, the nearest
-//! first, until the body fits. Walls of other floors are not looked at: at the foot of stairs, those of the stairs.
+//! first, until the body fits. Walls of the floors next to this one count, too: at the foot of stairs, those of the stairs.
 
 use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Bounds, Point, Segment};
@@ -78,7 +78,7 @@ pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: 
         return Err(SnapError::NotANumber);
     }
     let disc = Disc { env, floor, given: point, radius: width / 2.0 };
-    if let Some(cell) = env.locate(floor, point, None).filter(|_| disc.is_clear(point)) {
+    if let Some(cell) = env.locate(floor, point, None).filter(|&cell| disc.is_clear(cell, point)) {
         return Ok(Snapped { spot: Spot { cell, point }, moved: 0.0 });
     }
     // Nothing of the floor is farther away than its farthest corner.
@@ -109,9 +109,8 @@ enum Curve {
 }
 
 impl Disc<'_> {
-    fn is_clear(&self, p: Point) -> bool {
-        let wall = self.env.nearest_wall(self.floor, p, self.radius);
-        wall.is_none_or(|w| w.distance >= self.radius - SLACK)
+    fn is_clear(&self, cell: CellId, p: Point) -> bool {
+        self.env.has_room(cell, p, self.radius - SLACK)
     }
 
     /// The nearest point within `reach` where it fits, in a cell that is `wanted`. Looks near first.
@@ -130,7 +129,7 @@ impl Disc<'_> {
     fn fit(&self, p: Point, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
         // On an open edge of the floor rounding may put the point a hair outside.
         let (cell, point) = self.env.locate_near(self.floor, p, SLACK)?;
-        let fits = wanted(cell) && self.is_clear(point);
+        let fits = wanted(cell) && self.is_clear(cell, point);
         fits.then(|| Snapped { spot: Spot { cell, point }, moved: point.distance(self.given) })
     }
 
@@ -165,12 +164,28 @@ impl Disc<'_> {
         found
     }
 
+    /// Its floor and those next to it.
+    fn floors_near(&self, around: &Bounds) -> Vec<FloorId> {
+        let env = self.env;
+        let beyond = |c: CellId| {
+            env.cell_segments(c).map(move |s| env.segment(s)).filter(|s| !s.is_lift()).map(move |s| s.other(c))
+        };
+        let mut floors: Vec<FloorId> =
+            env.cells_within(self.floor, around).flat_map(beyond).map(|c| env.cell_floor(c)).collect();
+        floors.push(self.floor);
+        floors.sort_unstable();
+        floors.dedup();
+        floors
+    }
+
     /// The curves that come within `within` of the given point, from west to east, each with its box.
     fn curves(&self, within: f64) -> Vec<(Bounds, Curve)> {
         let (env, r) = (self.env, self.radius);
         let around = Bounds::of([self.given]).expanded(within + r + 1e-3);
         let (mut curves, mut ends) = (Vec::new(), Vec::new());
-        let edges = env.cells_within(self.floor, &around).flat_map(|c| env.cell_edges(c).map(move |e| (c, e)));
+        let floors = self.floors_near(&around);
+        let cells = floors.iter().flat_map(|&f| env.cells_within(f, &around));
+        let edges = cells.flat_map(|c| env.cell_edges(c).map(move |e| (c, e)));
         for (cell, edge) in edges {
             if !Bounds::of([edge.a, edge.b]).overlaps(&around) {
                 continue;
@@ -179,7 +194,7 @@ impl Disc<'_> {
             let shut = |s| env.segment(s).link.is_some_and(|l| !env.is_open(l));
             match edge.segment {
                 Some(s) if !shut(s) => {
-                    if env.cell_floor(env.segment(s).other(cell)) != self.floor {
+                    if env.cell_floor(env.segment(s).other(cell)) != env.cell_floor(cell) {
                         curves.push((Bounds::of([line.a, line.b]), Curve::Line(line)));
                     }
                 }

@@ -68,6 +68,28 @@ impl Environment {
         self.floors[floor.index()].walls.nearest(p, reach, |link| self.closed[link.index()])
     }
 
+    /// Whether a disc of `radius` m around a point of a cell touches no wall and no shut door: of its own floor, and of the
+    /// floors it reaches into across open links.
+    pub fn has_room(&self, cell: CellId, p: Point, radius: f64) -> bool {
+        let mut cells = vec![cell];
+        let mut next = 0;
+        while let Some(&here) = cells.get(next) {
+            next += 1;
+            for edge in self.cell_edges(here).filter(|e| Segment::new(e.a, e.b).distance(p) < radius) {
+                match edge.segment.filter(|&s| self.is_passable(s, 0.0)) {
+                    None => return false,
+                    Some(s) => {
+                        let there = self.segment(s).other(here);
+                        if !cells.contains(&there) {
+                            cells.push(there);
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// Calls `visit` for every wall and shut door of a floor that comes near a box.
     pub fn walls_near(&self, floor: FloorId, bounds: &Bounds, mut visit: impl FnMut(&Segment)) {
         let walls = &self.floors[floor.index()].walls;
