@@ -1,6 +1,6 @@
 //! Straight walks through the cells with doors taken as open, and whether a disc can make them.
 
-use populace_env::{CellId, SegmentId};
+use populace_env::{CellId, FloorId, SegmentId};
 use populace_geom::{Point, Segment, orient};
 
 use crate::corners::Corners;
@@ -180,5 +180,28 @@ fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: 
     let target = wall.nearest(nearest).lerp(nearest, 1e-6);
     let reached = walk(corners, first, way.a, nearest, |_| true)
         .and_then(|on_way| walk(corners, on_way, nearest, target, |_| true));
-    reached.is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
+    reached.is_some_and(|c| floor_meets(corners, c, target, corners.floors[cell.index()]))
+}
+
+/// Whether a floor comes to a point of `cell`: at a corner several cells meet, and they may be of several floors.
+fn floor_meets(corners: &Corners, cell: CellId, p: Point, floor: FloorId) -> bool {
+    let mut cells = vec![cell];
+    let mut next = 0;
+    while let Some(&here) = cells.get(next) {
+        if corners.floors[here.index()] == floor {
+            return true;
+        }
+        next += 1;
+        let ring = corners.ring(here);
+        for i in ring.clone() {
+            let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
+            if edge.distance(p) < TOUCH_FLOORS
+                && let Some((_, there, _)) = corners.beyond(here, i)
+                && !cells.contains(&there)
+            {
+                cells.push(there);
+            }
+        }
+    }
+    false
 }
