@@ -6,10 +6,14 @@
 //! of Dibbelt, Strasser & Wagner 2016 (customizable contraction hierarchies, doi:10.1145/2886843) with L's
 //! hierarchy as the order, so costs can change without touching the structure.
 
-use populace_env::{CellId, Environment, Hierarchy};
+use populace_env::{CellId, Environment, Hierarchy, Topology};
 
 use crate::Roadmap;
 use crate::cost::{Cost, NO_WAY};
+
+/// Most paths that are kept, and most joins of two paths, before a roadmap is searched as it is: 0.6 GB and some ten seconds.
+const MOST_PATHS: usize = 20_000_000;
+const MOST_JOINS: u64 = 5_000_000_000;
 
 /// Marks a path that is straight across one cell.
 const STRAIGHT: u32 = u32::MAX;
@@ -30,6 +34,8 @@ pub struct Abstraction {
     pub(crate) down: Ways,
     /// The abstract cell whose merging made each key point an inner one, by rank.
     pub(crate) home: Vec<u32>,
+    /// By rank: it is alone on the only way into a dead end. No way leads in and out again.
+    is_spur: Vec<bool>,
 }
 
 /// Costs of paths in one direction, and their parts: the path from its start to a lower key point, and from there on; or
@@ -41,8 +47,8 @@ pub(crate) struct Ways {
 }
 
 impl Abstraction {
-    /// Abstracts a roadmap.
-    pub fn of(env: &Environment, map: &Roadmap) -> Self {
+    /// Abstracts a roadmap; `None` where that would take too much time or memory (thousands of portals on one cell).
+    pub fn of(env: &Environment, map: &Roadmap) -> Option<Self> {
         let topology = env.topology_with_doors_open(map.profile().width);
         let hierarchy = Hierarchy::of(env, &topology);
         let home_of_key = homes(env, map, &hierarchy);
@@ -53,7 +59,16 @@ impl Abstraction {
         for (rank, &key) in key_at.iter().enumerate() {
             rank_of[key as usize] = rank as u32;
         }
-        let (start, upper) = fill_in(env, map, &rank_of);
+        let (start, upper) = fill_in(env, map, &rank_of)?;
+        let into_dead_end = dead_ends(env, &topology, &hierarchy);
+        // With several key points a way may lead in at one and out at another, along ground that costs less.
+        let is_alone = |segment| map.keys_of(segment).len() == 1;
+        let is_spur = |&key: &u32| into_dead_end[map.segment_of(key).index()] && is_alone(map.segment_of(key));
+        let is_spur: Vec<bool> = key_at.iter().map(is_spur).collect();
+        let joins = |rank: usize| u64::from(start[rank + 1] - start[rank]).pow(2) / 2;
+        if (0..key_at.len()).filter(|&r| !is_spur[r]).map(joins).sum::<u64>() > MOST_JOINS {
+            return None;
+        }
         let lower = (0..key_at.len() as u32)
             .flat_map(|r| std::iter::repeat_n(r, (start[r as usize + 1] - start[r as usize]) as usize))
             .collect();
@@ -68,9 +83,10 @@ impl Abstraction {
             up: Ways::default(),
             down: Ways::default(),
             home,
+            is_spur,
         };
         made.weigh(env, map);
-        made
+        Some(made)
     }
 
     /// Takes over the costs of the roadmap.
@@ -85,7 +101,7 @@ impl Abstraction {
             self.weigh_cell(map, cell);
         }
         let mut at = vec![STRAIGHT; self.key_at.len()];
-        for rank in 0..self.key_at.len() {
+        for rank in (0..self.key_at.len()).filter(|&r| !self.is_spur[r]).collect::<Vec<_>>() {
             self.take_out(rank, &mut at);
         }
     }
@@ -242,8 +258,30 @@ fn homes(env: &Environment, map: &Roadmap, hierarchy: &Hierarchy) -> Vec<u32> {
         .collect()
 }
 
+/// Which segments are the whole border of an abstract cell: the ways into dead ends.
+fn dead_ends(env: &Environment, topology: &Topology, hierarchy: &Hierarchy) -> Vec<bool> {
+    let nodes = hierarchy.nodes();
+    let mut arity = vec![0u32; nodes.len()];
+    let mut below = vec![[0, 0]; env.segments().len()];
+    for &edge in topology.edges() {
+        let mut sides = env.segment(edge).cells.map(|c| c.0);
+        // Parents have higher numbers than their children: the lower side rises until both meet.
+        while sides[0] != sides[1] {
+            let k = usize::from(sides[0] > sides[1]);
+            let Some(parent) = nodes[sides[k] as usize].parent else { break };
+            arity[sides[k] as usize] += 1;
+            below[edge.index()][k] = sides[k];
+            sides[k] = parent;
+        }
+    }
+    let is_dead_end = |edge: usize| below[edge].iter().any(|&n| arity[n as usize] == 1);
+    let mut found = vec![false; env.segments().len()];
+    topology.edges().iter().for_each(|e| found[e.index()] = is_dead_end(e.index()));
+    found
+}
+
 /// Which paths there will be: the straight ones, and those between any two that meet at a lower key point.
-fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> (Vec<u32>, Vec<u32>) {
+fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut above: Vec<Vec<u32>> = vec![Vec::new(); rank_of.len()];
     for cell in env.cells() {
         let keys = map.cell_keys(cell);
@@ -264,7 +302,10 @@ fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> (Vec<u32>, Vec<
             above[lowest as usize].extend_from_slice(rest);
         }
         upper.extend_from_slice(&here);
+        if upper.len() > MOST_PATHS {
+            return None;
+        }
         start.push(upper.len() as u32);
     }
-    (start, upper)
+    Some((start, upper))
 }

@@ -2,6 +2,9 @@
 
 use populace_geom::Point;
 
+/// A quarter turn is halved at most so often: 0.35° pieces, for discs of 50 m; directions that are none end there, too.
+const HALVINGS: u32 = 8;
+
 /// Appends the polyline around a disc: `offset` is its radius, positive when it lies on the left of the line, `arrival` and
 /// `departure` are unit directions. Bends of a smaller angle than that with cosine `smooth` get one vertex.
 pub(crate) fn bend(centre: Point, offset: f64, arrival: Point, departure: Point, smooth: f64, out: &mut Vec<Point>) {
@@ -17,31 +20,39 @@ pub(crate) fn bend(centre: Point, offset: f64, arrival: Point, departure: Point,
             break;
         }
         let quarter = from.left() * turn;
-        halve(centre, offset, from, quarter, smooth, out);
+        halve(centre, offset, [from, quarter], smooth, HALVINGS, out);
         from = quarter;
     }
     // Rounding may have turned the line back by a hair.
     let to = if from.cross(departure) * turn < 0.0 { from } else { departure };
-    halve(centre, offset, from, to, smooth, out);
+    halve(centre, offset, [from, to], smooth, HALVINGS, out);
 }
 
 /// Halves the angle between two tangents, at most 90°, until their meeting point is near the disc.
-fn halve(centre: Point, offset: f64, from: Point, to: Point, smooth: f64, out: &mut Vec<Point>) {
+fn halve(centre: Point, offset: f64, [from, to]: [Point; 2], smooth: f64, halvings: u32, out: &mut Vec<Point>) {
     let cosine = from.dot(to);
     let both = from + to;
-    if cosine >= smooth || cosine < -0.5 {
+    if cosine >= smooth || cosine < -0.5 || halvings == 0 {
         // The tangents meet on the bisector.
         out.push(centre - both.left() * (offset / (1.0 + cosine)));
         return;
     }
     let middle = both * (1.0 / both.norm());
-    halve(centre, offset, from, middle, smooth, out);
-    halve(centre, offset, middle, to, smooth, out);
+    halve(centre, offset, [from, middle], smooth, halvings - 1, out);
+    halve(centre, offset, [middle, to], smooth, halvings - 1, out);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_direction_that_is_none_ends_in_few_points() {
+        // Used to halve the angle for ever.
+        let mut out = Vec::new();
+        bend(Point::ZERO, 0.25, Point::ZERO, Point::new(1.0, 0.0), 0.99, &mut out);
+        assert!(out.len() <= 256);
+    }
 
     #[test]
     fn the_vertices_of_a_half_turn_are_just_outside_its_disc() {

@@ -22,7 +22,7 @@ pub fn cost_of(seconds: f64) -> Cost {
 /// Largest cost that is certainly not above `seconds`, for heuristics.
 #[inline]
 pub fn bound_of(seconds: f64) -> Cost {
-    (seconds * PER_SECOND) as Cost
+    ((seconds * PER_SECOND) as Cost).min(NO_WAY)
 }
 
 /// A cost in seconds.

@@ -19,12 +19,10 @@ use crate::{Obstacles, Spot};
 pub enum Budget {
     /// So many requests.
     Requests(usize),
-    /// Requests until they have expanded so many nodes together, at least one. A request without a route counts as one node.
+    /// Requests, one after the other, until they have expanded so many nodes together, at least one. A request without a
+    /// route counts as many nodes as there are key points: to say why takes a search of the whole place.
     Nodes(u64),
 }
-
-/// Requests planned at once when nodes are counted; those beyond the budget are planned again in the next step.
-const AHEAD: usize = 32;
 
 /// What a pedestrian is told.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +84,7 @@ impl Desk {
             Budget::Nodes(nodes) => {
                 let (mut answers, mut left) = (Vec::new(), nodes.max(1));
                 while left > 0 && !self.queue.is_empty() {
-                    answers.extend(self.serve_some(world, planner, AHEAD, &mut left));
+                    answers.extend(self.serve_some(world, planner, 1, &mut left));
                 }
                 answers
             }
@@ -100,10 +98,8 @@ impl Desk {
         let pairs: Vec<(Spot, Spot)> = first.iter().map(|(_, r)| (r.from, r.to)).collect();
         let mut answers = Vec::with_capacity(first.len());
         for ((pedestrian, request), route) in first.into_iter().zip(routes_or_reasons(world, planner, &pairs)) {
-            if *left == 0 {
-                break;
-            }
-            *left = left.saturating_sub(route.as_ref().map_or(1, |f| u64::from(f.expanded).max(1)));
+            let all = world.map.key_count() as u64;
+            *left = left.saturating_sub(route.as_ref().map_or(all, |f| f.expanded.into()).max(1));
             self.keep(pedestrian, request, route.as_ref().ok());
             answers.push(Answer { pedestrian, route });
         }

@@ -18,7 +18,7 @@ use populace_env::{CellId, Hierarchy};
 use crate::Spot;
 use crate::abstraction::Abstraction;
 use crate::cost::{Cost, NO_WAY, plus};
-use crate::flat::Best;
+use crate::flat::{Best, Flat};
 use crate::planner::{Found, Planner, PlannerEntry, Scratch, World};
 use crate::portals::portals_of;
 use crate::search::START;
@@ -28,7 +28,10 @@ pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "hierarchical",
     about: "A* on L's minimal set of abstract cells, with precomputed paths across them",
     is_least_cost: true,
-    prepare: |world| Box::new(Hierarchical::of(world)),
+    prepare: |world| match Abstraction::of(world.env, world.map) {
+        Some(paths) => Box::new(Hierarchical::on(world, paths)),
+        None => Box::new(Flat),
+    },
 };
 
 /// Paths across abstract cells as dense matrices, for the search.
@@ -65,9 +68,8 @@ pub(crate) struct Marks {
 }
 
 impl Hierarchical {
-    /// Abstracts a roadmap.
-    pub fn of(world: World<'_>) -> Self {
-        let paths = Abstraction::of(world.env, world.map);
+    /// Searches an abstracted roadmap.
+    pub fn on(world: World<'_>, paths: Abstraction) -> Self {
         let (border_start, border) = borders(world, &paths);
         let (across_start, across) = (Vec::new(), Vec::new());
         let (level_start, levels) = levels(world, &paths.hierarchy, &border_start, &border);

@@ -12,15 +12,22 @@ use crate::abstraction::Abstraction;
 use crate::cost::{Cost, NO_WAY};
 use crate::planner::{Found, Planner, PlannerEntry, Scratch, World};
 use crate::portals::portals_of;
-use crate::{Roadmap, Spot};
+use crate::{Flat, Hierarchical, Roadmap, Spot};
 
 /// The line of the table of planners.
 pub const PLANNER: PlannerEntry = PlannerEntry {
     name: "labels",
-    about: "hub labels on L's hierarchy: microseconds per route, for the most memory",
+    about: "hub labels on L's hierarchy: microseconds per route; hierarchical where they would take over 512 MB",
     is_least_cost: true,
-    prepare: |world| Box::new(Labels::of(world)),
+    prepare: |world| match Abstraction::of(world.env, world.map) {
+        Some(paths) if Labels::bytes_on(&paths) <= MOST_BYTES => Box::new(Labels::on(paths)),
+        Some(paths) => Box::new(Hierarchical::on(world, paths)),
+        None => Box::new(Flat),
+    },
 };
+
+/// Larger labels are not made; the hierarchical search answers in their place.
+const MOST_BYTES: usize = 512 << 20;
 
 /// Labels of all key points.
 pub struct Labels {
@@ -47,17 +54,9 @@ pub(crate) struct Columns {
 const NONE: u32 = u32::MAX;
 
 impl Labels {
-    /// Computes the labels of a roadmap.
-    pub fn of(world: World<'_>) -> Self {
-        let paths = Abstraction::of(world.env, world.map);
-        let count = paths.key_at.len();
-        let (mut depth, mut parent) = (vec![0; count], vec![NONE; count]);
-        for rank in (0..count).rev() {
-            if paths.start[rank] < paths.start[rank + 1] {
-                parent[rank] = paths.upper[paths.start[rank] as usize];
-                depth[rank] = depth[parent[rank] as usize] + 1;
-            }
-        }
+    /// Computes the labels of an abstracted roadmap.
+    pub fn on(paths: Abstraction) -> Self {
+        let (depth, parent) = tree(&paths);
         let mut start = vec![0];
         for &d in &depth {
             start.push(start[start.len() - 1] + d as usize + 1);
@@ -65,6 +64,11 @@ impl Labels {
         let mut labels = Labels { paths, depth, parent, start, out: Vec::new(), back: Vec::new() };
         labels.label();
         labels
+    }
+
+    /// Memory the labels of an abstracted roadmap take, bytes.
+    pub fn bytes_on(paths: &Abstraction) -> usize {
+        8 * tree(paths).0.iter().map(|&d| d as usize + 1).sum::<usize>()
     }
 
     /// Checks the paths below the labels, and that every label ends with its own key point at no cost.
@@ -147,6 +151,19 @@ impl Labels {
             rank = self.paths.upper[next] as usize;
         }
     }
+}
+
+/// The elimination tree: depth and parent of each rank.
+fn tree(paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
+    let count = paths.key_at.len();
+    let (mut depth, mut parent) = (vec![0; count], vec![NONE; count]);
+    for rank in (0..count).rev() {
+        if paths.start[rank] < paths.start[rank + 1] {
+            parent[rank] = paths.upper[paths.start[rank] as usize];
+            depth[rank] = depth[parent[rank] as usize] + 1;
+        }
+    }
+    (depth, parent)
 }
 
 /// For each depth below `shared` the least cost over the key points of a cell.

@@ -49,7 +49,7 @@ pub use labels::Labels;
 pub use obstacles::{Obstacle, Obstacles, Why};
 pub use planner::{Found, PLANNERS, Planner, PlannerEntry, Scratch, World, planner};
 pub use profile::{PROFILES, Profile};
-pub use pull::{PullScratch, pull};
+pub use pull::{PullScratch, pull, tight_portal};
 pub use roadmap::{Keys, Roadmap};
 pub use route::{Line, Route, Spot, Waypoint};
 pub use snap::{SnapError, Snapped, snap};

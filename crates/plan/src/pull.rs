@@ -67,6 +67,33 @@ pub fn pull(
     is_pulled
 }
 
+/// The first of `portals` that a body from `start` cannot come to the middle of; for a route that leaves no room, see [`pull`].
+pub fn tight_portal(
+    env: &Environment,
+    corners: &Corners,
+    start: Spot,
+    portals: &[SegmentId],
+    scratch: &mut PullScratch,
+) -> Option<SegmentId> {
+    let mut cells = vec![start.cell];
+    for &portal in portals {
+        cells.push(env.segment(portal).other(cells[cells.len() - 1]));
+    }
+    let mut line = Line::default();
+    let mut comes_to = |k: usize| {
+        let segment = env.segment(portals[k]);
+        let near = if segment.is_lift() && segment.cells[0] != cells[k] { segment.b } else { segment.a };
+        let point = if segment.is_lift() { near } else { segment.middle() };
+        pull(env, corners, start, Spot { cell: cells[k], point }, &portals[..k], scratch, &mut line)
+    };
+    let (mut free, mut tight) = (0, portals.len());
+    while free < tight {
+        let middle = (free + tight) / 2;
+        if comes_to(middle) { free = middle + 1 } else { tight = middle }
+    }
+    portals.get(tight).or(portals.last()).copied()
+}
+
 /// Where one stands before and after a lift ride or a folded link; `None` when the segment is not one of the cell reached.
 fn hop_ends(
     env: &Environment,

@@ -60,6 +60,8 @@ pub struct Roadmap {
     extra: Vec<f32>,
     /// Which links were open when the cells were weighed.
     open: Vec<bool>,
+    /// Segments that turned out too tight to pass.
+    barred: Vec<bool>,
     /// Least time per metre anywhere, s/m.
     least_slowness: f64,
 }
@@ -81,6 +83,7 @@ impl Roadmap {
             half_crossing: env.segments().iter().map(|s| half_crossing(env, s)).collect(),
             extra: vec![0.0; env.cell_count()],
             open: (0..env.links().len()).map(|l| env.is_open(populace_env::LinkId::new(l))).collect(),
+            barred: vec![false; env.segments().len()],
             least_slowness: 0.0,
         };
         map.place_keys(env, keys);
@@ -270,21 +273,44 @@ impl Roadmap {
     pub fn may_leave(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
         let portal = env.segment(segment);
         env.is_passable(segment, self.profile.width)
+            && !self.barred[segment.index()]
             && portal.leads_from(cell)
             && (self.profile.lifts || !portal.is_lift())
             && self.may_walk_in(env, cell)
             && self.may_walk_in(env, portal.other(cell))
     }
+    /// Whether passing a link out of `cell` leads against the belt of an escalator: onto its far end, or off its near one.
+    pub(crate) fn is_against_belt(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
+        let portal = env.segment(segment);
+        let there = portal.other(cell);
+        // The first cell is on the left of a → b.
+        let ahead = (portal.b - portal.a).left() * if portal.cells[0] == cell { -1.0 } else { 1.0 };
+        let is_link = env.cell_floor(cell) != env.cell_floor(there) && !portal.is_lift();
+        is_link
+            && [cell, there].iter().map(|c| &env.floors()[env.cell_floor(*c).index()]).any(|floor| match &floor.kind {
+                FloorKind::Escalator(belt) => progress(floor.axis(), belt.speed, Point::ZERO, ahead) < -1e-6,
+                _ => false,
+            })
+    }
     fn may_walk_in(&self, env: &Environment, cell: CellId) -> bool {
         self.profile.may_walk_on(&env.floors()[env.cell_floor(cell).index()].kind)
     }
 
-    /// Extra cost of walking in a cell, as a share of the time it takes: crowding, dislike. Not negative. Takes effect with
-    /// the next [`Roadmap::refresh`].
+    /// Extra cost of walking in a cell, as a share of the time it takes: crowding, dislike. From 0 to 1,000;
+    /// takes effect at once.
     pub fn set_extra(&mut self, env: &Environment, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
-        let extra = if extra > 0.0 { extra.min(1e6) } else { 0.0 };
+        let extra = if extra > 0.0 { extra.min(1e3) } else { 0.0 };
         if self.extra[cell.index()] != extra {
             self.extra[cell.index()] = extra;
+            self.weigh(env, cell);
+            changed.push(cell);
+        }
+    }
+    /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. Widths are
+    /// those of one floor; a landing may be narrower than the edges it has with two flights.
+    pub fn bar(&mut self, env: &Environment, segment: SegmentId, changed: &mut Vec<CellId>) {
+        self.barred[segment.index()] = true;
+        for cell in env.segment(segment).cells {
             self.weigh(env, cell);
             changed.push(cell);
         }

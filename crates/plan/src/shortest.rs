@@ -34,7 +34,12 @@ impl ShortestLine {
 fn may_pass(World { env, map }: World<'_>) -> MayPass {
     let ways: Vec<([CellId; 2], [bool; 2])> = (0..env.segments().len())
         .map(SegmentId::new)
-        .map(|s| (env.segment(s).cells, env.segment(s).cells.map(|c| map.may_leave(env, c, s))))
+        .map(|s| {
+            (
+                env.segment(s).cells,
+                env.segment(s).cells.map(|c| map.may_leave(env, c, s) && !map.is_against_belt(env, c, s)),
+            )
+        })
         .collect();
     Box::new(move |segment, cell| {
         let (cells, may) = ways[segment.index()];

@@ -82,7 +82,7 @@ pub(crate) struct Clearing {
 }
 
 /// Distances to walls count as the radius up to this, m: tangents touch their corners up to rounding.
-const TOUCH: f64 = 1e-7;
+const TOUCH: f64 = 1e-6;
 
 /// The same where there are several floors: their common edges agree to a millimetre.
 const TOUCH_FLOORS: f64 = 1e-3;
@@ -154,7 +154,7 @@ impl Clearing {
                 }
                 None if corners.across[i] != crate::corners::NONE => {}
                 None => {
-                    let is_spared = |p: &Point| edge.distance(*p) < radius;
+                    let is_spared = |p: &Point| edge.distance(*p) < radius - TOUCH;
                     if is_near(&edge, way, radius - touch)
                         && !spared.iter().any(is_spared)
                         && (!corners.is_stacked || is_seen(corners, first, way, here, &edge))

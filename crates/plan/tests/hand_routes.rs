@@ -2,7 +2,7 @@
 
 use populace_env::{BuildOptions, Built, FloorId, Outline, Place, build};
 use populace_geom::Point;
-use populace_plan::{Keys, Labels, PLANNERS, Profile, Roadmap, Scratch, Spot, World};
+use populace_plan::{Abstraction, Keys, Labels, PLANNERS, Profile, Roadmap, Scratch, Spot, World};
 
 fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64, source: &str) -> Outline {
     Outline::new([(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y)).to_vec(), source)
@@ -79,7 +79,8 @@ fn roadmap_and_labels_are_valid() {
     let built = halls();
     let map = Roadmap::of(&built.environment, &Profile::default(), Keys { most: 3, spacing: 1.0 });
     map.validate(&built.environment).expect("valid roadmap");
-    Labels::of(World { env: &built.environment, map: &map }).validate(&map).expect("valid labels");
+    let paths = Abstraction::of(&built.environment, &map).expect("small");
+    Labels::on(paths).validate(&map).expect("valid labels");
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, build_with};
+use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, SegmentId, build_with};
 use populace_ingest::suggest::advice;
 use populace_plan::{
     Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, World,
-    planner, pull, why_not,
+    planner, pull, tight_portal, why_not,
 };
 
 use super::print;
@@ -143,18 +143,41 @@ fn close(env: &mut Environment, names: &[String]) -> Result<(), Failure> {
 fn plan(env: &Environment, asked: &Asked) -> Result<Journey, Failure> {
     let fit = Fit { width: asked.profile.width, reach: asked.reach };
     let ends = [asked.from.stand(env, fit)?, asked.to.stand(env, fit)?];
-    let map = Roadmap::of(env, &asked.profile, asked.keys);
-    let world = World { env, map: &map };
+    let mut map = Roadmap::of(env, &asked.profile, asked.keys);
     let [from, to] = [ends[0].spot, ends[1].spot];
-    let found = (asked.planner.prepare)(world).plan(world, from, to, &mut Scratch::default());
-    let Some(Found { route, .. }) = found else { return Err(no_way(world, &ends, asked)) };
-    let mut line = Line::default();
+    let mut planner = (asked.planner.prepare)(World { env, map: &map });
     let corners = Corners::of(env, asked.profile.radius());
-    if !pull(env, &corners, from, to, &route.portals, &mut PullScratch::default(), &mut line) {
-        return Err(Failure::new("the route that was found leaves no room for the body")
-            .hint("this is a fault of the program; another --planner may help"));
+    let (mut line, mut pulling, mut scratch) = (Line::default(), PullScratch::default(), Scratch::default());
+    let mut tight: Vec<SegmentId> = Vec::new();
+    while tight.len() < DETOURS {
+        let world = World { env, map: &map };
+        let Some(Found { route, .. }) = planner.plan(world, from, to, &mut scratch) else {
+            return Err(if tight.is_empty() { no_way(world, &ends, asked) } else { too_tight(env, &tight, asked) });
+        };
+        if pull(env, &corners, from, to, &route.portals, &mut pulling, &mut line) {
+            return Ok(Journey { planner: asked.planner.name, ..Journey::along(env, &map, ends, route.portals, line) });
+        }
+        let Some(portal) = tight_portal(env, &corners, from, &route.portals, &mut pulling) else { break };
+        tight.push(portal);
+        let mut changed = Vec::new();
+        map.bar(env, portal, &mut changed);
+        planner.refresh(World { env, map: &map }, &changed);
     }
-    Ok(Journey { planner: asked.planner.name, ..Journey::along(env, &map, ends, route.portals, line) })
+    Err(too_tight(env, &tight, asked))
+}
+
+/// Tight places that are avoided before a route is given up.
+const DETOURS: usize = 32;
+
+/// The body does not fit where floors join, although every single edge is wide enough.
+fn too_tight(env: &Environment, tight: &[SegmentId], asked: &Asked) -> Failure {
+    let mut text = format!("a body {} m wide does not fit through any route that was found", asked.profile.width);
+    for &id in tight.iter().take(4) {
+        let (segment, name) = (env.segment(id), |c| &env.floors()[env.cell_floor(c).index()].name);
+        let at = segment.middle();
+        text += &format!("\n  too tight near ({:.2}, {:.2}) on \"{}\"", at.x, at.y, name(segment.cells[0]));
+    }
+    Failure::new(text).hint("give a narrower --width or another point")
 }
 
 /// Why there is no way: the body is wider than everything, or what stands between the two ends.
