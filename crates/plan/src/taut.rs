@@ -16,6 +16,9 @@ use crate::pokes::is_near;
 use crate::sight::Sight;
 use crate::walk::{Clearing, Ways, walk};
 
+/// How much nearer to a corner than the radius a point may stand, m.
+const ON_ARC: f64 = 1e-6;
+
 /// Angles and sines nearer than this are equal.
 const SAME: f64 = 1e-9;
 
@@ -478,7 +481,10 @@ fn find_tangent(
     [from, to]: [&Node; 2],
 ) -> Option<(Point, f64, Ways)> {
     let (v, area) = (to.at - from.at, to.offset - from.offset);
-    if v.norm2() <= area * area {
+    // A point may stand on the very arc of a corner, up to rounding.
+    let is_point = from.offset == 0.0 || to.offset == 0.0;
+    let least = if is_point { area.abs() - ON_ARC } else { area.abs() };
+    if v.norm2() <= least * least || v == Point::ZERO {
         return None;
     }
     let direction = tangent(v, area);
