@@ -20,7 +20,7 @@ impl Side {
     }
     /// +1 on the left, −1 on the right.
     #[inline]
-    fn sign(self) -> f64 {
+    pub(crate) fn sign(self) -> f64 {
         match self {
             Side::Left => 1.0,
             Side::Right => -1.0,
@@ -106,6 +106,9 @@ pub(crate) struct Funnel {
     line: Vec<Point>,
     /// The roots before the present one, each with the length of the line up to it and the disc that came after it.
     roots: Vec<(Root, usize, usize)>,
+    /// The start and all discs the string bends around, in the end, and its last direction.
+    ends: Vec<Root>,
+    departure: Point,
 }
 
 impl Funnel {
@@ -151,7 +154,8 @@ impl Funnel {
     pub(crate) fn corner(&mut self, side: Side, at: Point, near: Near) {
         let k = side as usize;
         // A start or goal that stands nearer to a corner than the radius could not leave its disc.
-        let is_stuck = |p: Point| (p - at).norm2() < self.radius * self.radius * (1.0 - 1e-9);
+        let least = self.radius - 1e-6;
+        let is_stuck = |p: Point| (p - at).norm2() < least * least;
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
             let portal = self.portals;
             let disc = Disc { at, radius: self.radius, portal, until: portal, side, is_end: false };
@@ -173,6 +177,12 @@ impl Funnel {
     /// Puts the discs from number `from` on in the order in which someone who walks `along` passes them.
     pub(crate) fn sort(&mut self, from: usize, along: Point) {
         self.discs[from..self.count].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
+    }
+
+    /// Where the string bends: the disc and its side, the directions before and after, and its portal.
+    pub(crate) fn bends(&self) -> impl Iterator<Item = (Point, Side, [Point; 2], u32)> + '_ {
+        let after = self.ends.iter().skip(1).map(|e| e.arrival).chain([self.departure]);
+        self.ends.iter().zip(after).filter_map(|(e, next)| Some((e.at, e.side?, [e.arrival, next], e.portal)))
     }
 
     /// The polyline, without the start.
@@ -199,7 +209,10 @@ impl Funnel {
                 Ok(direction) => {
                     self.bend_around(&root, direction);
                     self.line.push(self.goal);
-                    return self.keeps_away(&root, direction);
+                    self.ends.clear();
+                    self.ends.extend(self.roots.iter().map(|r| r.0).chain([root]));
+                    self.departure = direction;
+                    return self.keeps_away();
                 }
                 Err(Conflict { limit, with }) if limit.owner == NOBODY => {
                     // A later disc shows that the last bend was none: back to where the line came from.
@@ -232,11 +245,11 @@ impl Funnel {
 
     /// Whether every straight piece passes the discs around it on the right side and at a distance: discs that nearly touch
     /// each other can be met in an order that no scan expects.
-    fn keeps_away(&self, last: &Root, departure: Point) -> bool {
-        let goal = Root { at: self.goal, offset: 0.0, arrival: departure, side: None, next: 0, portal: self.portals };
-        let roots = || self.roots.iter().map(|r| &r.0).chain([last]);
+    fn keeps_away(&self) -> bool {
+        let (at, portal) = (self.goal, self.portals);
+        let goal = Root { at, offset: 0.0, arrival: self.departure, side: None, next: 0, portal };
         let (mut first, mut witness) = (0, 0);
-        roots().zip(roots().skip(1).chain([&goal])).all(|(from, to)| {
+        self.ends.iter().zip(self.ends.iter().skip(1).chain([&goal])).all(|(from, to)| {
             let aside = to.arrival.left();
             let (a, b) = (from.at - aside * from.offset, to.at - aside * to.offset);
             let length = (b - a).dot(to.arrival);

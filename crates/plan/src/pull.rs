@@ -13,7 +13,7 @@
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::Point;
 
-use crate::corners::Corners;
+use crate::corners::{Corners, NONE};
 use crate::funnel::{Funnel, Near, Side};
 use crate::lay::{Crossing, lay};
 use crate::sleeve::{SleeveScratch, line_within};
@@ -135,12 +135,24 @@ fn section(
         from.cell == to.cell && funnel.pull() && funnel.is_clear()
     } else {
         is_route = thread(corners, funnel, from, to, portals, &mut scratch.crossings);
-        is_route && funnel.pull()
+        is_route && funnel.pull() && bends_fit(corners, funnel, portals)
     };
     if is_pulled {
         return lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out);
     }
     is_route && line_within(env, corners, from, to, portals, &mut scratch.sleeve, out)
+}
+
+/// Whether every bend around an end of a portal leaves the walls of that corner on the inner side.
+fn bends_fit(corners: &Corners, funnel: &Funnel, portals: &[SegmentId]) -> bool {
+    funnel.bends().all(|(at, side, directions, portal)| {
+        let Some(gate) = portals.get(portal as usize).map(|p| &corners.gates[p.index()]) else { return true };
+        let positions = gate.cells.iter().flat_map(|&c| corners.ring(c));
+        let corner = positions.filter(|&i| corners.points[i] == at).map(|i| corners.corner_at[i]).find(|&c| c != NONE);
+        let Some(corner) = corner.map(|c| &corners.corners[c as usize]) else { return true };
+        let is_inside = |d: Point, w: Point| side.sign() * d.cross(w) >= -1e-3;
+        directions.iter().all(|&d| corner.walls.iter().all(|&w| is_inside(d, w)))
+    })
 }
 
 /// Puts the discs of a sequence of portals into the funnel; `false` when they do not lead from cell to cell.
@@ -247,15 +259,18 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
 /// `door` is the ring position of the edge that is crossed.
 fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
     let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
+    let base = last[0].lerp(last[1], 0.5);
+    let axis = ends[0].lerp(ends[1], 0.5) - base;
     let known = funnel.len();
     let mut add = |z: Point| {
         if last.contains(&z) || ends.contains(&z) {
             return;
         }
-        if let Some(near) = chords[0].near(z).filter(|_| chords[0].side(z) > 0.0) {
-            funnel.corner(Side::Left, z, near);
-        } else if let Some(near) = chords[1].near(z).filter(|_| chords[1].side(z) < 0.0) {
-            funnel.corner(Side::Right, z, near);
+        // A corner may lie on the very line of a chord.
+        let (side, chord) =
+            if axis.cross(z - base) >= 0.0 { (Side::Left, &chords[0]) } else { (Side::Right, &chords[1]) };
+        if let Some(near) = chord.near(z).or(chord.beyond(z)).filter(|_| side.sign() * chord.side(z) >= -1e-9) {
+            funnel.corner(side, z, near);
         }
     };
     for i in corners.ring(cell) {
@@ -266,7 +281,7 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
             corners.pokes(i).iter().for_each(|&z| add(z));
         }
     }
-    funnel.sort(known, ends[0] + ends[1] - last[0] - last[1]);
+    funnel.sort(known, axis);
 }
 
 /// A straight way through a cell, and which points are near it.
@@ -286,6 +301,12 @@ impl Chord {
     #[inline]
     fn side(&self, z: Point) -> f64 {
         self.along.cross(z - self.from)
+    }
+    /// Beyond the ends of the chord, but within two radii of one.
+    fn beyond(&self, z: Point) -> Option<Near> {
+        let reach2 = 4.0 * self.radius2;
+        let is_near = (z - self.from).norm2() < reach2 || (z - self.from - self.along).norm2() < reach2;
+        is_near.then_some(Near::TwoRadii)
     }
     #[inline]
     fn near(&self, z: Point) -> Option<Near> {

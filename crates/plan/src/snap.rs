@@ -14,6 +14,12 @@ use crate::Spot;
 /// A body fits when the walls are at least this much less than its radius away, m: rounding, and nothing else.
 const SLACK: f64 = 1e-7;
 
+/// Distance from walls beyond the radius that a point is given when it is moved, m.
+const MARGIN: f64 = 1e-3;
+
+/// How much farther it may be moved for that, m.
+const FARTHER: f64 = 0.01;
+
 /// How far beyond the reach the nearest point is looked for, to tell it, m.
 const LOOK_FURTHER: f64 = 10.0;
 
@@ -71,7 +77,8 @@ impl std::fmt::Display for SnapError {
 impl std::error::Error for SnapError {}
 
 /// The point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of the
-/// floor; `point` itself when it fits there. Else, ground that it can leave goes before a nearer pocket.
+/// floor; `point` itself when it fits there. Else it gets a millimetre more room, where that is at most a centimetre farther,
+/// and ground that it can leave goes before a nearer pocket.
 pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
     let Some(ground) = env.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
     if !point.is_finite() || !width.is_finite() || width < 0.0 || reach.is_nan() {
@@ -86,6 +93,9 @@ pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: 
     let reach = reach.max(0.0);
     let can_leave = |cell: CellId| env.cell_segments(cell).any(|s| env.is_passable(s, width));
     let found = disc.nearest(reach.min(all), can_leave).or_else(|| disc.nearest(reach.min(all), |_| true));
+    // Whoever is moved gets a hair more room than needed, where that is near: a body that touches a wall can hardly turn.
+    let roomy = Disc { radius: disc.radius + MARGIN, ..disc };
+    let found = found.map(|f| roomy.nearest((f.moved + FARTHER).min(reach), can_leave).unwrap_or(f));
     let within = (4.0 * reach).max(LOOK_FURTHER).min(all.max(reach));
     found.ok_or_else(|| match disc.nearest(within, |_| true) {
         Some(Snapped { spot, moved }) => SnapError::OutOfReach { width, reach, nearest: spot.point, distance: moved },
@@ -94,6 +104,7 @@ pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: 
 }
 
 /// A body that looks for room.
+#[derive(Clone, Copy)]
 struct Disc<'a> {
     env: &'a Environment,
     floor: FloorId,

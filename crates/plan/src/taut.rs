@@ -58,13 +58,14 @@ impl Node {
         if angle < -1.0 { angle + std::f64::consts::TAU } else { angle }
     }
     /// Whether a line of that direction touches the corner and both its walls are on the corner's side of the line.
-    fn fits(&self, direction: Point) -> bool {
+    fn fits(&self, direction: Point, tolerance: f64) -> bool {
         // The two sides of a wall without thickness may belong to two floors and overlap a little.
         if self.reach > THIN {
             let position = self.position(direction);
-            return position > -SAME && position < self.reach + SAME;
+            return position > -tolerance && position < self.reach + tolerance;
         }
-        self.offset == 0.0 || self.walls.iter().all(|&w| direction.cross(w) * self.offset >= -SAME * self.offset.abs())
+        self.offset == 0.0
+            || self.walls.iter().all(|&w| direction.cross(w) * self.offset >= -tolerance * self.offset.abs())
     }
     /// Where a line of that direction touches.
     pub(crate) fn touch(&self, direction: Point) -> Point {
@@ -488,10 +489,12 @@ fn find_tangent(
         return None;
     }
     let direction = tangent(v, area);
-    if !from.fits(direction) || !to.fits(direction) {
+    let ends = [from.touch(direction), to.touch(direction)];
+    // Someone who stands a hair too near to a wall sees the corner at its end under a slightly wrong angle.
+    let tolerance = if is_point { SAME + 4.0 * ON_ARC / ends[0].distance(ends[1]).max(1e-3) } else { SAME };
+    if !from.fits(direction, tolerance) || !to.fits(direction, tolerance) {
         return None;
     }
-    let ends = [from.touch(direction), to.touch(direction)];
     let cell = cell_at(corners, from, ends[0])?;
     let mut spared = [Point::ZERO; 2];
     let mut count = 0;

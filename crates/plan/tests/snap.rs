@@ -49,7 +49,11 @@ fn the_nearest_point_is_found() {
             match snap(&env, GROUND, given, width, 30.0) {
                 Ok(found) => {
                     assert_fits(&env, GROUND, given, width, &found);
-                    assert!(found.moved <= expected + 1e-9, "room {number}: {given:?} → {found:?}, not {expected}");
+                    // A centimetre for the millimetre of room.
+                    assert!(
+                        found.moved <= expected + 0.01 + 1e-9,
+                        "room {number}: {given:?} → {found:?}, not {expected}"
+                    );
                 }
                 Err(error) => assert!(expected.is_infinite(), "room {number} at {given:?}: {error}"),
             }
@@ -131,7 +135,8 @@ fn a_shut_door_is_a_wall() {
     let door = env.link("ground south-west").expect("a door");
     env.set_door(door, false);
     let found = snap(&env, GROUND, at_the_door, 0.5, 1.0).expect("fits");
-    assert!((found.moved - 0.25).abs() < 1e-9, "{found:?}");
+    // Half the width, and the millimetre of room.
+    assert!((found.moved - 0.251).abs() < 1e-9, "{found:?}");
 }
 
 /// The flight lies between x = 20 and 25; a point of it given for the ground floor goes to its foot.

@@ -52,8 +52,8 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
         y: Axis::from_zero("gain: flat / hierarchical", each.iter().map(|e| e.1)),
         series: vec![
             scatter("each pair", draw::GAIN, each),
-            line("median of a range", draw::GAIN, medians, false),
-            line("maximum / maximum of a range", draw::GAIN, worsts, true),
+            line("median", draw::GAIN, medians, false),
+            line("maximum / maximum", draw::GAIN, worsts, true),
         ],
     };
     let title = format!("{}: search time by path length", report.place);
