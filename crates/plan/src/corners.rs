@@ -58,7 +58,8 @@ impl Gate {
 pub(crate) struct Stop {
     pub at: Point,
     pub on_wall: bool,
-    pub is_corner: bool,
+    /// The reflex corner it is, or [`NONE`].
+    pub corner: u32,
     /// Corners poke through the edge which starts here.
     pub has_pokes: bool,
     /// Which ways through the cell, entered through the edge which starts here, may come near a corner: bit `exit % 32` for
@@ -184,7 +185,7 @@ impl Corners {
             .map(|i| Stop {
                 at: self.points[i],
                 on_wall: self.on_wall[i],
-                is_corner: self.corner_at[i] != NONE,
+                corner: self.corner_at[i],
                 has_pokes: self.poke_start[i] != self.poke_start[i + 1],
                 busy: u32::MAX,
             })

@@ -3,6 +3,7 @@
 use populace_geom::{Point, Segment};
 
 use crate::bend::bend;
+use crate::corners::NONE;
 
 /// Where a disc must lie, seen along the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,8 @@ struct Disc {
     /// The last portal it is an end of.
     until: u32,
     side: Side,
+    /// The reflex corner at an end of a portal, or [`NONE`].
+    corner: u32,
     /// An end of the portal, around which the line may have to turn; no straight line within a cell turns around its corners.
     is_end: bool,
 }
@@ -65,6 +68,8 @@ struct Root {
     next: usize,
     /// Portals before this one are passed.
     portal: u32,
+    /// The corner of its disc, or [`NONE`].
+    corner: u32,
 }
 
 /// How far to one side a ray may turn, and the disc that forbids more.
@@ -124,7 +129,7 @@ impl Funnel {
 
     /// The next portal: its left and right end, and whether they touch walls.
     #[inline]
-    pub(crate) fn portal(&mut self, ends: [Point; 2], on_wall: [bool; 2]) {
+    pub(crate) fn portal(&mut self, ends: [Point; 2], on_wall: [bool; 2], corner: [u32; 2]) {
         let portal = self.portals;
         self.portals += 1;
         // One end or the other changes from portal to portal, at random: written without branches.
@@ -132,7 +137,8 @@ impl Funnel {
         for (k, side) in [Side::Left, Side::Right].into_iter().enumerate() {
             let is_new = self.last[k] != ends[k];
             let radius = if on_wall[k] { self.radius } else { 0.0 };
-            self.discs[self.count] = Disc { at: ends[k], radius, portal, until: portal, side, is_end: true };
+            self.discs[self.count] =
+                Disc { at: ends[k], radius, portal, until: portal, side, corner: corner[k], is_end: true };
             self.newest[k] = if is_new { self.count } else { self.newest[k] };
             self.count += usize::from(is_new);
             self.discs[self.newest[k]].until = portal;
@@ -144,7 +150,8 @@ impl Funnel {
     #[inline]
     fn make_room(&mut self, more: usize) {
         if self.discs.len() < self.count + more + 1 {
-            let nothing = Disc { at: Point::ZERO, radius: 0.0, portal: 0, until: 0, side: Side::Left, is_end: false };
+            let (at, side, corner) = (Point::ZERO, Side::Left, NONE);
+            let nothing = Disc { at, radius: 0.0, portal: 0, until: 0, side, corner, is_end: false };
             self.discs.resize(2 * (self.count + more + 1), nothing);
         }
     }
@@ -158,7 +165,7 @@ impl Funnel {
         let is_stuck = |p: Point| (p - at).norm2() < least * least;
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
             let portal = self.portals;
-            let disc = Disc { at, radius: self.radius, portal, until: portal, side, is_end: false };
+            let disc = Disc { at, radius: self.radius, portal, until: portal, side, corner: NONE, is_end: false };
             if near == Near::TwoRadii {
                 self.witnesses.push(disc);
                 return;
@@ -179,10 +186,11 @@ impl Funnel {
         self.discs[from..self.count].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
     }
 
-    /// Where the string bends: the disc and its side, the directions before and after, and its portal.
-    pub(crate) fn bends(&self) -> impl Iterator<Item = (Point, Side, [Point; 2], u32)> + '_ {
+    /// Where the string bends around a reflex corner: its number, its side, the directions before and after.
+    pub(crate) fn bends(&self) -> impl Iterator<Item = (u32, Side, [Point; 2])> + '_ {
         let after = self.ends.iter().skip(1).map(|e| e.arrival).chain([self.departure]);
-        self.ends.iter().zip(after).filter_map(|(e, next)| Some((e.at, e.side?, [e.arrival, next], e.portal)))
+        let bends = self.ends.iter().zip(after).filter(|(e, _)| e.corner != NONE);
+        bends.filter_map(|(e, next)| Some((e.corner, e.side?, [e.arrival, next])))
     }
 
     /// The polyline, without the start.
@@ -202,7 +210,8 @@ impl Funnel {
     /// Pulls the string tight; `false` when the discs leave no room.
     pub(crate) fn pull(&mut self) -> bool {
         self.roots.clear();
-        let mut root = Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0 };
+        let mut root =
+            Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0, corner: NONE };
         // Each bend moves on along the discs, but for those of one neighbourhood, which may be taken in another order.
         for _ in 0..4 * self.count + 8 {
             match self.next_bend(&root) {
@@ -236,6 +245,7 @@ impl Funnel {
                         side: Some(disc.side),
                         next,
                         portal: disc.portal,
+                        corner: disc.corner,
                     };
                 }
             }
@@ -247,7 +257,7 @@ impl Funnel {
     /// each other can be met in an order that no scan expects.
     fn keeps_away(&self) -> bool {
         let (at, portal) = (self.goal, self.portals);
-        let goal = Root { at, offset: 0.0, arrival: self.departure, side: None, next: 0, portal };
+        let goal = Root { at, offset: 0.0, arrival: self.departure, side: None, next: 0, portal, corner: NONE };
         let (mut first, mut witness) = (0, 0);
         self.ends.iter().zip(self.ends.iter().skip(1).chain([&goal])).all(|(from, to)| {
             let aside = to.arrival.left();

@@ -135,7 +135,7 @@ fn section(
         from.cell == to.cell && funnel.pull() && funnel.is_clear()
     } else {
         is_route = thread(corners, funnel, from, to, portals, &mut scratch.crossings);
-        is_route && funnel.pull() && bends_fit(corners, funnel, portals)
+        is_route && funnel.pull() && bends_fit(corners, funnel)
     };
     if is_pulled {
         return lay(funnel.line(), &scratch.crossings, corners.floors[from.cell.index()], out);
@@ -144,14 +144,10 @@ fn section(
 }
 
 /// Whether every bend around an end of a portal leaves the walls of that corner on the inner side.
-fn bends_fit(corners: &Corners, funnel: &Funnel, portals: &[SegmentId]) -> bool {
-    funnel.bends().all(|(at, side, directions, portal)| {
-        let Some(gate) = portals.get(portal as usize).map(|p| &corners.gates[p.index()]) else { return true };
-        let positions = gate.cells.iter().flat_map(|&c| corners.ring(c));
-        let corner = positions.filter(|&i| corners.points[i] == at).map(|i| corners.corner_at[i]).find(|&c| c != NONE);
-        let Some(corner) = corner.map(|c| &corners.corners[c as usize]) else { return true };
-        let is_inside = |d: Point, w: Point| side.sign() * d.cross(w) >= -1e-3;
-        directions.iter().all(|&d| corner.walls.iter().all(|&w| is_inside(d, w)))
+fn bends_fit(corners: &Corners, funnel: &Funnel) -> bool {
+    funnel.bends().all(|(corner, side, directions)| {
+        let walls = corners.corners[corner as usize].walls;
+        directions.iter().all(|d| walls.iter().all(|&w| side.sign() * d.cross(w) >= -1e-3))
     })
 }
 
@@ -190,7 +186,7 @@ fn thread(
                 }
             }
         }
-        funnel.portal(ends, [left.on_wall, right.on_wall]);
+        funnel.portal(ends, [left.on_wall, right.on_wall], [left.corner, right.corner]);
         cell = gate.cells[1 - side];
         if gate.changes_floor {
             crossings.push(Crossing { left: ends[0], right: ends[1], floor: corners.floors[cell.index()] });
@@ -214,7 +210,7 @@ fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut vi
             corners.pokes(i).iter().rev().for_each(|&z| chord.near(z).into_iter().for_each(|near| visit(z, near)));
         }
         if i != stop
-            && here.is_corner
+            && here.corner != NONE
             && let Some(near) = chord.near(here.at)
         {
             visit(here.at, near);
@@ -233,7 +229,7 @@ fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut v
         i = corners.after(&ring, i);
         let here = &corners.stops[i];
         if i != stop
-            && here.is_corner
+            && here.corner != NONE
             && let Some(near) = chord.near(here.at)
         {
             visit(here.at, near);
@@ -274,7 +270,7 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
         }
     };
     for i in corners.ring(cell) {
-        if corners.stops[i].is_corner {
+        if corners.stops[i].corner != NONE {
             add(corners.stops[i].at);
         }
         if i != door {
