@@ -80,7 +80,7 @@ impl Case {
     /// too.
     fn check(&self, exact: &Exact<impl MayPass>, ground: &Ground, pair: usize, memory: &mut Memory) {
         let (mut from, mut to) = ground.pair(pair as u64).expect("room for a body");
-        if pair % PRESSED == 0 {
+        if pair.is_multiple_of(PRESSED) {
             (from, to) = (self.pressed(from), self.pressed(to));
         }
         let Some(found) = self.agreed(pair, from, to, &mut memory.plan) else { return };
