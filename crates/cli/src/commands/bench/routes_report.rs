@@ -82,6 +82,11 @@ impl Report {
         ratios.filter(|r| r.is_finite()).collect()
     }
 
+    /// Pairs without a length to compare: no way, no room for the line, no shortest line, or less than a centimetre.
+    fn left_out(&self) -> usize {
+        self.pairs() - self.run("hierarchical").map_or(0, |r| self.ratios(r).len())
+    }
+
     /// The keys scripts rely on.
     pub fn json(&self) -> Value {
         let ratios = self.run("hierarchical").map(|r| self.ratios(r)).unwrap_or_default();
@@ -95,6 +100,7 @@ impl Report {
             "exact": self.exact.as_ref().map(|(timing, _)| timing.json()),
             "length_ratio_mean": mean(&ratios),
             "length_ratio_p99": quantile(&ratios, 0.99),
+            "lengths_left_out": self.left_out(),
             "worst_case_gain": self.worst_case_gain(),
             "precompute_cpu_s": cpu_s,
             "precompute_mb": bytes as f64 / 1e6,
@@ -142,6 +148,7 @@ impl Report {
         let (cpu_s, bytes) = self.precomputed();
         text += &format!("  {:26}{cpu_s:>12.3}{:>10.1}\n\n", "all but exact", bytes as f64 / 1e6);
         text.extend(self.worst_case_gain().map(|g| format!("worst case flat / hierarchical  {g:.1}\n")));
+        text += &format!("lengths left out                {} of {count} pairs\n", self.left_out());
         text += &format!("string pulling                  {:.2} µs per route\n", self.pull_us);
         text += &format!("growing a goal tree             {:.2} ms\n", self.tree_s * 1000.0);
         text += &format!("next portals of a goal tree     {:.0} per s\n", self.next_portals);
