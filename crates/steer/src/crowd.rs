@@ -1,0 +1,53 @@
+//! What steering models see: one frozen row per pedestrian, who perceives whom, and the walls.
+
+use populace_geom::{Draws, Point, Segment};
+
+/// In no group.
+pub const NO_GROUP: u32 = u32::MAX;
+
+/// The frozen crowd.
+#[derive(Clone, Copy)]
+pub struct Crowd<'a> {
+    /// Names that stay with a pedestrian; for random draws.
+    pub id: &'a [u32],
+    /// Where they are, m.
+    pub position: &'a [Point],
+    /// How they moved in the last step, m/s.
+    pub velocity: &'a [Point],
+    /// Half the width of the body, m.
+    pub radius: &'a [f64],
+    /// The velocity that follows the route, m/s.
+    pub preferred: &'a [Point],
+    /// The fastest each goes, m/s.
+    pub top_speed: &'a [f64],
+    /// The group each walks in, or [`NO_GROUP`].
+    pub group: &'a [u32],
+    /// `near[near_start[i]..near_start[i + 1]]` are the rows that row i perceives, nearest first.
+    pub near_start: &'a [u32],
+    /// Rows.
+    pub near: &'a [u32],
+    /// The walls around each row.
+    pub walls: &'a dyn Walls,
+    /// Random draws of the run.
+    pub draws: Draws,
+    /// Number of the step, for random draws.
+    pub step: u64,
+    /// Time until the model is asked again, s.
+    pub dt: f64,
+}
+
+/// Walls, by row of the crowd.
+pub trait Walls: Sync {
+    /// The walls of the cell a row is in (L: the constraints delimiting the current cell); walkable ground is on the left of a → b.
+    fn around(&self, row: usize) -> &[Segment];
+    /// How much of the straight way from a row's position by `way` is free of walls, from 0 to 1.
+    fn free_share(&self, row: usize, way: Point) -> f64;
+}
+
+impl Crowd<'_> {
+    /// The rows that a row perceives.
+    #[inline]
+    pub fn neighbours(&self, row: usize) -> &[u32] {
+        &self.near[self.near_start[row] as usize..self.near_start[row + 1] as usize]
+    }
+}

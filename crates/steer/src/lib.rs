@@ -1,0 +1,10 @@
+//! Steering models: the local rules that turn a preferred velocity into a velocity.
+//!
+//! One file per model, one line per model in [`MODELS`]. A model reads the frozen crowd and writes only the velocities of the rows
+//! it was given; it works on many rows in one call.
+
+mod crowd;
+mod model;
+
+pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -1,0 +1,79 @@
+//! What happened, in order.
+
+/// An event that concerns no pedestrian.
+pub const NOBODY: u32 = u32::MAX;
+
+/// Something that happened in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Event {
+    /// The step.
+    pub step: u64,
+    /// Who, or [`NOBODY`].
+    pub pedestrian: u32,
+    /// What.
+    pub kind: EventKind,
+    /// What it concerns, by its number: the area, link or population that [`EventKind::subject`] says.
+    pub subject: u32,
+}
+
+/// What can happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EventKind {
+    /// Someone came in, of a population.
+    Entered,
+    /// Someone left through an area.
+    Left,
+    /// Someone reached an area or point of the journey, by stage.
+    Reached,
+    /// Someone chose an exit, by area.
+    Chose,
+    /// Someone has no way to the next stage, by stage.
+    NoWay,
+    /// Someone planned again because the way was shut, by stage.
+    Rerouted,
+    /// Someone has not got on for a while, by stage.
+    Stuck,
+    /// Someone who was stuck got on, by stage.
+    Freed,
+    /// Someone stepped into a lift, by link.
+    Boarded,
+    /// Someone stepped out of a lift, by link.
+    Alighted,
+    /// A door was opened or a lift put into service, by link.
+    Opened,
+    /// A door was shut or a lift taken out of service, by link.
+    Shut,
+    /// Someone could not come in yet for lack of room, by population.
+    Delayed,
+    /// Someone's state was not finite and was put back, by population.
+    Contained,
+}
+
+impl EventKind {
+    /// Every kind with its word in files and what its subject is.
+    pub const ALL: [(EventKind, &'static str, &'static str); 14] = [
+        (EventKind::Entered, "entered", "population"),
+        (EventKind::Left, "left", "area"),
+        (EventKind::Reached, "reached", "stage"),
+        (EventKind::Chose, "chose", "area"),
+        (EventKind::NoWay, "no-way", "stage"),
+        (EventKind::Rerouted, "rerouted", "stage"),
+        (EventKind::Stuck, "stuck", "stage"),
+        (EventKind::Freed, "freed", "stage"),
+        (EventKind::Boarded, "boarded", "link"),
+        (EventKind::Alighted, "alighted", "link"),
+        (EventKind::Opened, "opened", "link"),
+        (EventKind::Shut, "shut", "link"),
+        (EventKind::Delayed, "delayed", "population"),
+        (EventKind::Contained, "contained", "population"),
+    ];
+    /// Its word in files.
+    pub fn word(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+    /// What the number of the subject counts.
+    pub fn subject(self) -> &'static str {
+        Self::ALL[self as usize].2
+    }
+}

@@ -1,0 +1,38 @@
+//! Where everyone is at one moment.
+
+use populace_geom::Point;
+
+/// One moment of a run: one row per pedestrian inside, by columns, ascending by pedestrian.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Number of the step after which it was taken; 0 is the start.
+    pub step: u64,
+    /// Time since the start, s.
+    pub time: f64,
+    /// Who.
+    pub pedestrian: Vec<u32>,
+    /// Where on the plan, m.
+    pub position: Vec<Point>,
+    /// Height above the place's zero, m.
+    pub height: Vec<f32>,
+    /// The floor, by its number in the place.
+    pub floor: Vec<u16>,
+}
+
+impl Frame {
+    /// Empties it, keeping its memory.
+    pub fn clear(&mut self) {
+        self.pedestrian.clear();
+        self.position.clear();
+        self.height.clear();
+        self.floor.clear();
+    }
+    /// How many people are inside.
+    pub fn len(&self) -> usize {
+        self.pedestrian.len()
+    }
+    /// Whether nobody is inside.
+    pub fn is_empty(&self) -> bool {
+        self.pedestrian.is_empty()
+    }
+}

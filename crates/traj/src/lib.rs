@@ -1,0 +1,7 @@
+//! What pedestrians did: frames, events, and measures over them.
+
+mod event;
+mod frame;
+
+pub use event::{Event, EventKind, NOBODY};
+pub use frame::Frame;
