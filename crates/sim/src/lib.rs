@@ -4,4 +4,5 @@ mod distribution;
 mod setup;
 
 pub use distribution::Distribution;
+pub use populace_perceive::Perception;
 pub use setup::{Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing};

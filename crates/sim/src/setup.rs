@@ -10,6 +10,7 @@ use populace_steer::Model;
 use crate::Distribution;
 
 /// Everything a run needs.
+#[derive(Clone)]
 pub struct Setup {
     /// The place, with its doors as they are at the start.
     pub env: Environment,
@@ -46,6 +47,7 @@ impl Default for Timing {
 }
 
 /// People who are alike: bodies from the same distributions, one model, one journey.
+#[derive(Clone)]
 pub struct Population {
     /// Its name in reports.
     pub name: String,
