@@ -52,6 +52,11 @@ use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::{Neighbour, Surroundings};
 
+/// How many directions are tried by who finds no way.
+const SHUFFLES: u64 = 4;
+/// Purpose of those draws; each has one of its own from here on.
+const SHUFFLE: u64 = 0x7368_7566_0000;
+
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "reactive",
@@ -123,7 +128,7 @@ impl Reactive {
         }
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
-        let search = Search { near, table, top_speed, horizon, expansions };
+        let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
         let avoiding = optimise(&search, pushed, list, observe).map(|way| way.velocity);
         observe.avoidance(avoiding.unwrap_or(Point::ZERO));
 
@@ -132,7 +137,7 @@ impl Reactive {
         let velocity = match (avoiding, soonest) {
             (Some(velocity), None) => velocity,
             (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.creep_speed),
-            (None, _) => no_faster(wanted, params.creep_speed),
+            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near),
         };
         let velocity = finite_or_zero(velocity);
         observe.security(soonest, velocity);
@@ -153,6 +158,24 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
     }
     let speed = wanted.norm().max(params.push_speed);
     no_faster(wanted + push * speed, top_speed.max(params.push_speed))
+}
+
+/// Who finds no way creeps on; if that is blocked too, shuffles about, so that people who hold each other up come apart.
+#[cold]
+fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> Point {
+    let creep = no_faster(wanted, creep_speed);
+    let is_free = |v: &Point| prediction::earliest(near, *v, crowd.dt).is_none();
+    if is_free(&creep) {
+        return creep;
+    }
+    // One direction is kept for about a second.
+    let second = (crowd.step as f64 * crowd.dt) as u64;
+    let drawn = (0..SHUFFLES).map(|i| {
+        let turn = crowd.draws.unit(u64::from(crowd.id[row]), second, SHUFFLE + i) * std::f64::consts::TAU;
+        let (sin, cos) = libm::sincos(turn);
+        creep * cos + creep.left() * sin
+    });
+    drawn.into_iter().find(is_free).unwrap_or(creep)
 }
 
 fn no_faster(velocity: Point, most: f64) -> Point {

@@ -17,6 +17,10 @@ pub struct Way {
     pub norm: f64,
 }
 
+/// The unit vector at 93° to the one in contact, as shares away from it and along it (39² + 760² = 761²).
+const PART: f64 = 39.0 / 761.0;
+const SLIDE: f64 = 760.0 / 761.0;
+
 /// The tangents to a neighbour's circle from where we are, as unit vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Tangents {
@@ -27,12 +31,18 @@ pub struct Tangents {
 }
 
 impl Tangents {
-    /// With sin a = R / d and cos a = √(d² − R²) / d, the direction to the neighbour turned by ± a.
+    /// With sin a = R / d and cos a = √(d² − R²) / d, the direction to the neighbour turned by ± a. Bodies in contact slide along each
+    /// other and part a little.
     #[inline]
     pub fn of(n: &Neighbour) -> Self {
-        let scale = 1.0 / n.distance2;
-        let along = n.offset * (-scale * n.room.sqrt());
-        let aside = n.offset.left() * (-scale * n.reach);
+        let (along, aside) = if n.room > 0.0 {
+            let scale = 1.0 / n.distance2;
+            (-scale * n.room.sqrt(), -scale * n.reach)
+        } else {
+            let scale = 1.0 / n.distance2.sqrt();
+            (scale * PART, -scale * SLIDE)
+        };
+        let (along, aside) = (n.offset * along, n.offset.left() * aside);
         Tangents { left: along + aside, right: along - aside }
     }
 }

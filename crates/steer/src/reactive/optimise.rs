@@ -32,6 +32,8 @@ pub struct Search<'a> {
     pub top_speed: f64,
     /// Later collisions do not count, s.
     pub horizon: f64,
+    /// Time until the next decision: a collision before that cannot be avoided later, s.
+    pub dt: f64,
     /// Most propositions that are examined.
     pub expansions: u32,
 }
@@ -54,7 +56,7 @@ pub struct Proposition {
     pub way: Way,
     /// q, from 0 to 1.
     pub quality: f64,
-    /// t: when the collision happens that this answers, s; ∞ for the first.
+    /// t: when the collision happens that this answers, at least the time to the next decision, s; ∞ for the first.
     pub time: f64,
     /// q·t; −1 when it is out of the list.
     key: f64,
@@ -123,11 +125,12 @@ pub fn optimise<W: Watch>(search: &Search<'_>, wanted: Point, list: &mut List, w
             return Some(way);
         }
         let tangents = Tangents::of(n);
+        let answers = at.max(search.dt);
         for reaction in column {
             let Some(out) = react(reaction.module, way, n, &tangents, search.top_speed) else { continue };
             let cosine = out.velocity.dot(wanted) / (out.norm * norm);
             let q = quality(cosine, out.norm, norm, reaction.direction, reaction.norm);
-            let proposition = Proposition { way: out, quality: q, time: at, key: q * at };
+            let proposition = Proposition { way: out, quality: q, time: answers, key: q * answers };
             // Also false for NaN.
             let is_good = proposition.key > 0.0;
             if is_good && let Some(new) = list.add(proposition) {

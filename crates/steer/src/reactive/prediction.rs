@@ -40,13 +40,13 @@ pub fn earliest(near: &[Neighbour], velocity: Point, before: f64) -> Option<(usi
     found
 }
 
-/// When we meet `n`, if that is before `before`: t₁ of the equation above. Neighbours that are touched already have R inside their
+/// When we meet `n`, if that is before `before`: t₁ of the equation above; 0 for bodies in contact that do not part. R is at most the
 /// distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
 #[inline(always)]
 pub fn collision(n: &Neighbour, velocity: Point, before: f64) -> Option<f64> {
     let relative = velocity - n.velocity;
     let half_b = n.offset.dot(relative);
-    // Parting, or too far: √ ≤ |P·V| puts t₁ at c / 2|P·V| or later. NaN fails the test too.
+    // Parting, or too late: √ ≤ |P·V| puts t₁ at c / 2|P·V| or later. NaN fails the test too.
     let may_meet = half_b < 0.0 && n.room < -2.0 * before * half_b;
     if !may_meet {
         return None;

@@ -10,9 +10,11 @@ pub const MOST_NEIGHBOURS: usize = 24;
 const SAME_PLACE: f64 = 1e-6;
 /// How far apart two at the same place are taken to be, m.
 const DISTINCT: f64 = 1e-3;
-/// Who touches us already is avoided with this share of the distance as R: ε and then the bodies give way ("ε can, eventually, vary
-/// over time"), a tangent exists, and people in contact slide around each other.
+/// Who is within R already is avoided with this share of the distance as R, though not less than the bodies need: ε gives way
+/// (L: it can vary over time), so that a tangent exists.
 const GRAZE: f64 = 0.98;
+/// Bodies nearer than this many times their radii are in contact.
+const CONTACT: f64 = 1.01;
 /// Purpose of the draw that parts two at the same place.
 const PART: u64 = 0x7061_7274;
 
@@ -25,9 +27,9 @@ pub struct Neighbour {
     pub velocity: Point,
     /// P·P, m².
     pub distance2: f64,
-    /// R, m; shorter than the distance in any case.
+    /// R, m; at most the distance.
     pub reach: f64,
-    /// P·P − R², m²; positive.
+    /// P·P − R², m²; 0 when the bodies are in contact.
     pub room: f64,
     /// (W(H) + W(N)) / 2 + ε, m.
     pub full_reach: f64,
@@ -38,20 +40,27 @@ pub struct Neighbour {
 }
 
 impl Neighbour {
+    /// One at −`offset` whose body and ours need `bodies` m from centre to centre.
     #[inline]
-    fn new(offset: Point, velocity: Point, full_reach: f64) -> Self {
+    fn new(offset: Point, velocity: Point, bodies: f64, margin: f64) -> Self {
         let distance2 = offset.norm2();
-        let mut reach = full_reach;
+        let full_reach = bodies + margin;
+        let (mut reach, mut room) = (full_reach, distance2 - full_reach * full_reach);
         if distance2 * (GRAZE * GRAZE) < reach * reach {
-            reach = GRAZE * distance2.sqrt();
+            let distance = distance2.sqrt();
+            if distance < CONTACT * bodies {
+                (reach, room) = (distance, 0.0);
+            } else {
+                reach = bodies.max(GRAZE * distance);
+                room = distance2 - reach * reach;
+            }
         }
-        let room = distance2 - reach * reach;
         Neighbour { offset, velocity, distance2, reach, room, full_reach, row: u32::MAX, companion: false }
     }
     /// A neighbour seen at a place, from the origin.
     #[cfg(test)]
     pub fn at(place: Point, velocity: Point, reach: f64) -> Self {
-        Self::new(-place, velocity, reach)
+        Self::new(-place, velocity, reach, 0.0)
     }
     /// Whether R was undercut already: t₁ < 0 < t₂.
     #[inline]
@@ -69,7 +78,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// Nobody.
     pub fn new() -> Self {
-        let nobody = Neighbour::new(Point::new(1.0, 0.0), Point::ZERO, 0.0);
+        let nobody = Neighbour::new(Point::new(1.0, 0.0), Point::ZERO, 0.0, 0.0);
         Surroundings { near: [nobody; MOST_NEIGHBOURS], count: 0 }
     }
     /// The neighbours.
@@ -81,7 +90,7 @@ impl Surroundings {
     #[inline]
     pub fn look(&mut self, crowd: &Crowd<'_>, row: usize, margin: f64) {
         self.count = 0;
-        let (here, radius, group) = (crowd.position[row], crowd.radius[row] + margin, crowd.group[row]);
+        let (here, radius, group) = (crowd.position[row], crowd.radius[row], crowd.group[row]);
         for &other in crowd.neighbours(row) {
             let j = other as usize;
             let offset = here - crowd.position[j];
@@ -89,7 +98,7 @@ impl Surroundings {
                 continue;
             }
             let offset = if offset.norm2() < SAME_PLACE * SAME_PLACE { parted(crowd, row) } else { offset };
-            let mut seen = Neighbour::new(offset, crowd.velocity[j], radius + crowd.radius[j]);
+            let mut seen = Neighbour::new(offset, crowd.velocity[j], radius + crowd.radius[j], margin);
             seen.row = other;
             seen.companion = group != crate::NO_GROUP && crowd.group[j] == group;
             self.insert(seen, crowd.id);
