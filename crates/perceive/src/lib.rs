@@ -35,3 +35,11 @@ impl Neighbours {
         }
     }
 }
+
+/// How pedestrians perceive each other.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum Perception {
+    /// L's neighbour graph.
+    #[default]
+    Graph,
+}
