@@ -43,3 +43,17 @@ pub enum Perception {
     #[default]
     Graph,
 }
+/// stub
+#[derive(Default)]
+pub struct Neighbourhood;
+impl Neighbourhood {
+    /// stub
+    pub fn new(_: Perception) -> Self {
+        Neighbourhood
+    }
+    /// stub
+    pub fn perceive(&mut self, _: &populace_env::Environment, b: Bodies<'_>, out: &mut Neighbours) {
+        out.start.clear();
+        out.start.resize(b.position.len() + 1, 0);
+    }
+}

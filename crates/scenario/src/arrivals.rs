@@ -62,7 +62,9 @@ impl Admission<'_> {
             (Some(way), None) => way,
             (Some(one), Some(other)) => {
                 let what = format!("`{one}` and `{other}` contradict each other");
-                return Err(at.key(other).problem(what, "keep one, and write the other as a second [[population.arrive]]"));
+                return Err(at
+                    .key(other)
+                    .problem(what, "keep one, and write the other as a second [[population.arrive]]"));
             }
             _ => return Err(at.problem(NOBODY, "give `count`, `rate`, `timetable`, `at` or `circle`")),
         };
@@ -135,7 +137,8 @@ impl Admission<'_> {
                 names.join(" and "),
                 2.0 * radius
             );
-            let hint = format!("give at most {fits}; people who are placed at random cover less than half of the ground");
+            let hint =
+                format!("give at most {fits}; people who are placed at random cover less than half of the ground");
             return Err(at.problem(what, hint));
         }
         // As much ground as is full with that many.
@@ -206,7 +209,13 @@ impl Admission<'_> {
         Ok(Arrivals::Placed(placed))
     }
 
-    fn circle(&mut self, at: &At, entry: &ArrivalEntry, circle: &CircleEntry, radius: f64) -> Result<Arrivals, Problem> {
+    fn circle(
+        &mut self,
+        at: &At,
+        entry: &ArrivalEntry,
+        circle: &CircleEntry,
+        radius: f64,
+    ) -> Result<Arrivals, Problem> {
         let at = at.key("circle");
         let floor = self.ground.floor(&at, entry.floor.as_ref())?;
         let across = within(&at.key("radius"), CIRCLE, circle.radius)?;

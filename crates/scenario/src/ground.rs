@@ -34,7 +34,8 @@ impl Ground<'_> {
         };
         if areas[number].walkable_area() <= 0.0 {
             let floor = &self.env.floors()[areas[number].floor.index()].name;
-            let what = format!("the area {name:?} has no walkable ground: it lies inside walls or outside of {floor:?}");
+            let what =
+                format!("the area {name:?} has no walkable ground: it lies inside walls or outside of {floor:?}");
             return Err(at.problem(what, "move the area in the place, or name another"));
         }
         Ok(number)
@@ -72,7 +73,9 @@ impl Ground<'_> {
         let point = Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?);
         match snap(self.env, floor, point, 2.0 * radius, 0.0) {
             Ok(snapped) => Ok(snapped.spot),
-            Err(error) => Err(at.problem(format!("({x}, {y}) is outside, in a wall or too near to one"), error.to_string())),
+            Err(error) => {
+                Err(at.problem(format!("({x}, {y}) is outside, in a wall or too near to one"), error.to_string()))
+            }
         }
     }
 

@@ -100,12 +100,11 @@ pub(crate) fn model(at: &At, entry: &PopulationEntry) -> Result<Arc<dyn Model>, 
 fn not_a_number(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some(String::new()),
-        Value::Object(table) => {
-            table.iter().find_map(|(key, value)| not_a_number(value).map(|rest| join(key, &rest)))
-        }
-        Value::Array(list) => {
-            list.iter().enumerate().find_map(|(i, value)| not_a_number(value).map(|rest| join(&format!("[{i}]"), &rest)))
-        }
+        Value::Object(table) => table.iter().find_map(|(key, value)| not_a_number(value).map(|rest| join(key, &rest))),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .find_map(|(i, value)| not_a_number(value).map(|rest| join(&format!("[{i}]"), &rest))),
         _ => None,
     }
 }

@@ -242,7 +242,9 @@ fn measures(at: &At, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Me
                 return Err(at.key("floor").problem("an area has its floor already", "leave `floor` out"));
             }
             (Some(area), None) => Measured::Area(ground.area(&at.key("area"), area)?),
-            (None, Some(line)) => Measured::Line(ground.floor(&at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?),
+            (None, Some(line)) => {
+                Measured::Line(ground.floor(&at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?)
+            }
             (Some(_), Some(_)) => {
                 return Err(at.key("line").problem("`area` and `line` are two measures", "write two [[measure]]"));
             }
