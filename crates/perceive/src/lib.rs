@@ -2,8 +2,25 @@
 //!
 //! Both return the same thing: for every row of the crowd, the rows it perceives. Rows are indices, never copies of people.
 
+mod delaunay;
+#[cfg(test)]
+mod delaunay_tests;
+mod floors;
+mod graph;
+mod grid;
+mod lists;
+mod neighbourhood;
+mod perception;
+mod predicates;
+mod sight;
+mod sites;
+mod tiles;
+
 use populace_env::CellId;
 use populace_geom::Point;
+
+pub use neighbourhood::Neighbourhood;
+pub use perception::{GraphSettings, GridSettings, PERCEPTIONS, Perception, PerceptionEntry};
 
 /// What perception looks at: one row per pedestrian, frozen.
 #[derive(Clone, Copy, Debug)]
@@ -33,27 +50,5 @@ impl Neighbours {
             (Some(&from), Some(&to)) => &self.rows[from as usize..to as usize],
             _ => &[],
         }
-    }
-}
-
-/// How pedestrians perceive each other.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub enum Perception {
-    /// L's neighbour graph.
-    #[default]
-    Graph,
-}
-/// stub
-#[derive(Default)]
-pub struct Neighbourhood;
-impl Neighbourhood {
-    /// stub
-    pub fn new(_: Perception) -> Self {
-        Neighbourhood
-    }
-    /// stub
-    pub fn perceive(&mut self, _: &populace_env::Environment, b: Bodies<'_>, out: &mut Neighbours) {
-        out.start.clear();
-        out.start.resize(b.position.len() + 1, 0);
     }
 }
