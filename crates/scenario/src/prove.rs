@@ -10,7 +10,9 @@ use crate::error::Problem;
 use crate::events::{self, Signals};
 use crate::ground::Ground;
 use crate::journey::Journeys;
-use crate::limits::{COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::limits::{
+    COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within,
+};
 use crate::people;
 use crate::reach::Reach;
 use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
@@ -155,10 +157,8 @@ fn perception(at: &At, entry: &PerceptionEntry) -> Result<Perception, Problem> {
         (graph, None) => {
             let usual = GraphSettings::default();
             let given = graph.clone().unwrap_or_default();
-            let settings = GraphSettings {
-                rings: given.rings.unwrap_or(usual.rings),
-                range: given.range.unwrap_or(usual.range),
-            };
+            let settings =
+                GraphSettings { rings: given.rings.unwrap_or(usual.rings), range: given.range.unwrap_or(usual.range) };
             (Perception::Graph(settings), at.key("graph"))
         }
     };

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use populace_scenario::{LIMITS, MAX_PEOPLE, Scenario, schema};
+use populace_scenario::{LIMITS, MAX_BYTES, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
 use populace_steer::MODELS;
 use serde_json::Value;
 
@@ -39,34 +39,79 @@ fn chapter() -> String {
     std::fs::read_to_string(root().join("book/src/scenarios.md")).unwrap()
 }
 
-#[test]
-fn the_chapter_has_every_key_of_the_schema() {
-    let (schema, chapter) = (schema(), chapter());
-    let mut tables = vec![("the file", &schema)];
-    for (name, table) in schema["$defs"].as_object().unwrap() {
-        // How a place is read is the matter of the chapter on formats.
-        if name != "ImportTable" {
-            tables.push((name, table));
+/// The tables of a scenario: heading, what it is in the schema.
+const TABLES: &[(&str, &str)] = &[
+    ("The top of the file", ""),
+    ("`[timing]`", "TimingEntry"),
+    ("`[perception]`", "PerceptionEntry"),
+    ("`[perception.graph]`", "GraphEntry"),
+    ("`[perception.grid]`", "GridEntry"),
+    ("`[[population]]`", "PopulationEntry"),
+    ("A distribution", "SpreadTable"),
+    ("`arrive`", "ArrivalEntry"),
+    ("`circle`", "CircleEntry"),
+    ("A stage of `journey`", "StageEntry"),
+    ("`[[event]]`", "EventEntry"),
+    ("`[record]`", "RecordEntry"),
+    ("`[[measure]]`", "MeasureEntry"),
+];
+
+/// The part of the chapter that is made from the schema and the limits.
+fn reference() -> String {
+    let schema = schema();
+    let mut text = String::new();
+    for (heading, name) in TABLES {
+        let table = if name.is_empty() { &schema } else { &schema["$defs"][name] };
+        text += &format!(
+            "### {heading}\n\n{}\n\n| key | what it is |\n|---|---|\n",
+            table["description"].as_str().unwrap()
+        );
+        let required = table["required"].as_array().cloned().unwrap_or_default();
+        for (key, property) in table["properties"].as_object().unwrap() {
+            let must = if required.contains(&Value::from(key.as_str())) { " Required." } else { "" };
+            text += &format!("| `{key}` | {}{must} |\n", property["description"].as_str().unwrap().replace('\n', " "));
         }
+        text += "\n";
     }
-    let mut keys = 0;
-    for (name, table) in tables {
-        for key in table["properties"].as_object().into_iter().flatten().map(|(key, _)| key) {
-            assert!(chapter.contains(&format!("| `{key}` |")), "`{key}` of {name} is missing");
-            keys += 1;
-        }
+    text += "### Limits\n\n| number | least | most | unit |\n|---|---|---|---|\n";
+    for limit in LIMITS {
+        text += &format!("| {} | {} | {} | {} |\n", limit.name, limit.low, limit.high, limit.unit);
     }
-    assert!(keys > 50, "{keys} keys");
+    text + &format!(
+        "\nA run has at most {MAX_PEOPLE} people; a file at most {MAX_BYTES} bytes and {MAX_ENTRIES} populations.\n"
+    )
 }
 
 #[test]
-fn the_chapter_has_every_limit() {
+fn the_chapter_has_every_table_key_and_limit() {
     let chapter = chapter();
-    for limit in LIMITS {
-        let row = format!("| {} | {} | {} | {} |", limit.name, limit.low, limit.high, limit.unit);
-        assert!(chapter.contains(&row), "{row} is missing");
+    let (before, rest) = chapter.split_once("<!-- made from the schema -->\n").unwrap();
+    let (made, after) = rest.split_once("<!-- end -->").unwrap();
+    let reference = reference();
+    if std::env::var_os("POPULACE_WRITE").is_some() {
+        let whole = format!("{before}<!-- made from the schema -->\n{reference}<!-- end -->{after}");
+        std::fs::write(root().join("book/src/scenarios.md"), whole).unwrap();
+        return;
     }
-    assert!(chapter.contains(&MAX_PEOPLE.to_string()));
+    assert!(made == reference, "the chapter is stale: run this test with POPULACE_WRITE=1 and commit the file");
+}
+
+#[test]
+fn no_table_of_the_schema_is_left_out() {
+    // Importing a place is the matter of the chapter on formats; words have no keys.
+    for (name, table) in schema()["$defs"].as_object().unwrap() {
+        let listed = name == "ImportTable" || name.contains('.') || TABLES.iter().any(|t| t.1 == name);
+        assert!(listed || table["properties"].is_null(), "{name}");
+    }
+}
+
+#[test]
+fn every_reference_of_the_schema_leads_somewhere() {
+    let schema = schema();
+    let text = schema.to_string();
+    for name in text.split("\"#/$defs/").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(schema["$defs"][name].is_object(), "{name}");
+    }
 }
 
 #[test]
