@@ -39,7 +39,7 @@ mod security;
 mod surroundings;
 mod tables;
 
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 use serde_json::Value;
 
 pub use inspect::{Examined, Inspection, Predicted};
@@ -56,6 +56,10 @@ use surroundings::{Neighbour, Surroundings};
 const SHUFFLES: u64 = 4;
 /// Purpose of those draws; each has one of its own from here on.
 const SHUFFLE: u64 = 0x7368_7566_0000;
+/// Ranks hold this long, s.
+const TURN: f64 = 6.0;
+/// Purpose of the draw of ranks.
+const RANK: u64 = 0x7261_6e6b;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -129,7 +133,11 @@ impl Reactive {
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
-        let avoiding = optimise(&search, pushed, list, observe).map(|way| way.velocity);
+        let avoiding = if gives_way(crowd, row, wanted, params.creep_speed, near) {
+            return back_off(params, near);
+        } else {
+            optimise(&search, pushed, list, observe).map(|way| way.velocity)
+        };
         observe.avoidance(avoiding.unwrap_or(Point::ZERO));
 
         let (current, radius) = (crowd.velocity[row], crowd.radius[row]);
@@ -137,7 +145,7 @@ impl Reactive {
         let velocity = match (avoiding, soonest) {
             (Some(velocity), None) => velocity,
             (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.creep_speed),
-            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near),
+            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near, walls),
         };
         let velocity = finite_or_zero(velocity);
         observe.security(soonest, velocity);
@@ -160,22 +168,63 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
     no_faster(wanted + push * speed, top_speed.max(params.push_speed))
 }
 
-/// Who finds no way creeps on; if that is blocked too, shuffles about, so that people who hold each other up come apart.
+/// Whether one who is held up in a crowd gives way for now: it stands though it wants to go, and touches someone ahead of it who
+/// stands too and has the higher rank. Ranks are drawn anew in every turn.
+#[inline]
+fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> bool {
+    let progress = crowd.velocity[row].dot(wanted);
+    if progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted.norm2() || wanted == Point::ZERO {
+        return false;
+    }
+    let rank = |row: usize| crowd.draws.bits(u64::from(crowd.id[row]), turn_number(crowd), RANK);
+    near.iter().filter(|n| n.is_touching() && !is_behind(-n.offset, n.distance2, wanted)).any(|n| {
+        let other = n.row as usize;
+        let is_rival = !is_behind(n.offset, n.distance2, crowd.preferred[other]);
+        if is_rival { rank(other) > rank(row) } else { n.offset.dot(wanted) < 0.0 }
+    })
+}
+
+/// Whether `to` is more than 100° off the way.
+fn is_behind(to: Point, distance2: f64, way: Point) -> bool {
+    let along = to.dot(way);
+    along < 0.0 && along * along > 0.03 * distance2 * way.norm2()
+}
+
+/// Away from all who are near.
+fn back_off(params: &Params, near: &[Neighbour]) -> Point {
+    let mut push = Point::ZERO;
+    for n in near {
+        let reach = n.full_reach + params.margin;
+        if n.distance2 < reach * reach {
+            push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / reach);
+        }
+    }
+    no_faster(push * (params.push_speed / 0.2), params.push_speed)
+}
+
+/// A step at creep speed: along the way if that is free, else somewhere, so that people who hold each other up come apart.
 #[cold]
-fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> Point {
+fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour], walls: &[Segment]) -> Point {
     let creep = no_faster(wanted, creep_speed);
-    let is_free = |v: &Point| prediction::earliest(near, *v, crowd.dt).is_none();
+    let (here, reach) = (crowd.position[row], crowd.radius[row] + creep_speed * crowd.dt);
+    let is_free = |v: &Point| {
+        let into = |wall: &Segment| v.dot(wall.nearest(here) - here) > 0.0 && wall.distance(here) < reach;
+        prediction::earliest(near, *v, crowd.dt).is_none() && !walls.iter().any(into)
+    };
     if is_free(&creep) {
         return creep;
     }
-    // One direction is kept for about a second.
-    let second = (crowd.step as f64 * crowd.dt) as u64;
     let drawn = (0..SHUFFLES).map(|i| {
-        let turn = crowd.draws.unit(u64::from(crowd.id[row]), second, SHUFFLE + i) * std::f64::consts::TAU;
+        let turn = crowd.draws.unit(u64::from(crowd.id[row]), turn_number(crowd), SHUFFLE + i) * std::f64::consts::TAU;
         let (sin, cos) = libm::sincos(turn);
         creep * cos + creep.left() * sin
     });
     drawn.into_iter().find(is_free).unwrap_or(creep)
+}
+
+/// Changes once a second.
+fn turn_number(crowd: &Crowd<'_>) -> u64 {
+    (crowd.step as f64 * crowd.dt / TURN) as u64
 }
 
 fn no_faster(velocity: Point, most: f64) -> Point {

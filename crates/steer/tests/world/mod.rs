@@ -110,8 +110,8 @@ impl World {
         let chosen = self.steer(model);
         for (i, velocity) in chosen.into_iter().enumerate() {
             let before = self.position[i];
-            let way = velocity * DT;
-            self.position[i] = self.out_of_walls(i, before + way * self.free_share(i, way));
+            let way = self.out_of_walls(i, before + velocity * DT) - before;
+            self.position[i] = before + way * self.free_share(i, way);
             self.velocity[i] = (self.position[i] - before) * (1.0 / DT);
         }
         self.step += 1;
