@@ -20,15 +20,16 @@
 //! *Minimal adjustment* is the default table because under the *driving rule* a walker may only turn right for those who come and only
 //! left for those ahead: in a dense two-way crowd that leaves too few ways.
 //!
-//! Differs from L: who touches already (t₁ < 0 < t₂) is pushed out of R with the corrected force of the personal space, and then avoided
-//! with an R that fits the distance; when the list is exhausted the velocity is null as printed, then security leaves the creep speed
-//! along the way, so that nobody in a jam waits for ever. Who wants to stand still stands, unless touched.
+//! Differs from L: who is within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then
+//! avoided with an R that fits the distance; bodies in contact slide along each other; when the list is exhausted the velocity is null as
+//! printed, then people creep on, and who is held up in a jam gives way (`jam`). Who wants to stand still stands, unless touched.
 //! Symmetric encounters go to the module that comes first in the table: right in both of L's.
 //!
 //! Known limits: neighbours are extrapolated in straight lines; only walls of the cell and those ahead are seen; velocities may change
 //! at once, acceleration is bounded by whoever moves the bodies.
 
 mod inspect;
+mod jam;
 mod modules;
 mod optimise;
 mod params;
@@ -39,7 +40,7 @@ mod security;
 mod surroundings;
 mod tables;
 
-use populace_geom::{Point, Segment};
+use populace_geom::Point;
 use serde_json::Value;
 
 pub use inspect::{Examined, Inspection, Predicted};
@@ -51,15 +52,6 @@ use crate::{Crowd, Model, ModelEntry, SettingError};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::{Neighbour, Surroundings};
-
-/// How many directions are tried by who finds no way.
-const SHUFFLES: u64 = 4;
-/// Purpose of those draws; each has one of its own from here on.
-const SHUFFLE: u64 = 0x7368_7566_0000;
-/// Ranks hold this long, s.
-const TURN: f64 = 6.0;
-/// Purpose of the draw of ranks.
-const RANK: u64 = 0x7261_6e6b;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -133,11 +125,12 @@ impl Reactive {
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
-        let avoiding = if gives_way(crowd, row, wanted, params.creep_speed, near) {
-            return back_off(params, near);
-        } else {
-            optimise(&search, pushed, list, observe).map(|way| way.velocity)
-        };
+        if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
+            let velocity = finite_or_zero(jam::back_off(crowd, params, wanted, near));
+            observe.gave_way(velocity);
+            return velocity;
+        }
+        let avoiding = optimise(&search, pushed, list, observe).map(|way| way.velocity);
         observe.avoidance(avoiding.unwrap_or(Point::ZERO));
 
         let (current, radius) = (crowd.velocity[row], crowd.radius[row]);
@@ -145,7 +138,7 @@ impl Reactive {
         let velocity = match (avoiding, soonest) {
             (Some(velocity), None) => velocity,
             (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.creep_speed),
-            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near, walls),
+            (None, _) => jam::creep(crowd, row, wanted, params.creep_speed, near, walls),
         };
         let velocity = finite_or_zero(velocity);
         observe.security(soonest, velocity);
@@ -166,65 +159,6 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
     }
     let speed = wanted.norm().max(params.push_speed);
     no_faster(wanted + push * speed, top_speed.max(params.push_speed))
-}
-
-/// Whether one who is held up in a crowd gives way for now: it stands though it wants to go, and touches someone ahead of it who
-/// stands too and has the higher rank. Ranks are drawn anew in every turn.
-#[inline]
-fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> bool {
-    let progress = crowd.velocity[row].dot(wanted);
-    if progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted.norm2() || wanted == Point::ZERO {
-        return false;
-    }
-    let rank = |row: usize| crowd.draws.bits(u64::from(crowd.id[row]), turn_number(crowd), RANK);
-    near.iter().filter(|n| n.is_touching() && !is_behind(-n.offset, n.distance2, wanted)).any(|n| {
-        let other = n.row as usize;
-        let is_rival = !is_behind(n.offset, n.distance2, crowd.preferred[other]);
-        if is_rival { rank(other) > rank(row) } else { n.offset.dot(wanted) < 0.0 }
-    })
-}
-
-/// Whether `to` is more than 100° off the way.
-fn is_behind(to: Point, distance2: f64, way: Point) -> bool {
-    let along = to.dot(way);
-    along < 0.0 && along * along > 0.03 * distance2 * way.norm2()
-}
-
-/// Away from all who are near.
-fn back_off(params: &Params, near: &[Neighbour]) -> Point {
-    let mut push = Point::ZERO;
-    for n in near {
-        let reach = n.full_reach + params.margin;
-        if n.distance2 < reach * reach {
-            push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / reach);
-        }
-    }
-    no_faster(push * (params.push_speed / 0.2), params.push_speed)
-}
-
-/// A step at creep speed: along the way if that is free, else somewhere, so that people who hold each other up come apart.
-#[cold]
-fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour], walls: &[Segment]) -> Point {
-    let creep = no_faster(wanted, creep_speed);
-    let (here, reach) = (crowd.position[row], crowd.radius[row] + creep_speed * crowd.dt);
-    let is_free = |v: &Point| {
-        let into = |wall: &Segment| v.dot(wall.nearest(here) - here) > 0.0 && wall.distance(here) < reach;
-        prediction::earliest(near, *v, crowd.dt).is_none() && !walls.iter().any(into)
-    };
-    if is_free(&creep) {
-        return creep;
-    }
-    let drawn = (0..SHUFFLES).map(|i| {
-        let turn = crowd.draws.unit(u64::from(crowd.id[row]), turn_number(crowd), SHUFFLE + i) * std::f64::consts::TAU;
-        let (sin, cos) = libm::sincos(turn);
-        creep * cos + creep.left() * sin
-    });
-    drawn.into_iter().find(is_free).unwrap_or(creep)
-}
-
-/// Changes once a second.
-fn turn_number(crowd: &Crowd<'_>) -> u64 {
-    (crowd.step as f64 * crowd.dt / TURN) as u64
 }
 
 fn no_faster(velocity: Point, most: f64) -> Point {

@@ -1,0 +1,111 @@
+//! Jams: what those do who are held up, so that nobody waits for ever.
+//!
+//! L lets who finds no way stand still (an exhausted list gives a null velocity). Bodies that press on each other then hold each other up
+//! for good: in arches in front of doors, and where two crowds meet head on. Three rules keep them moving (proposal; L has none):
+//!
+//! - who is held up gives way to a neighbour it touches that is ahead of it, and backs off as far as the margin asks;
+//! - of two that are ahead of each other, the one of lower rank gives way; ranks are drawn anew in every turn. Where others come the
+//!   opposite way, people back off to their right, so that lanes form;
+//! - who found no way creeps on, or anywhere if that is blocked.
+//!
+//! Whether one is ahead of the other is judged by where the other wants to go: walkers show their intentions (Goffman's
+//! externalization, L §2.3).
+
+use populace_geom::{Point, Segment};
+
+use super::params::Params;
+use super::prediction::earliest;
+use super::surroundings::Neighbour;
+use super::{Crowd, no_faster};
+
+/// Ranks hold this long, s.
+const TURN: f64 = 4.0;
+/// Square of the cosine of 100°: what is further off the way is behind.
+const BEHIND: f64 = 0.03;
+/// Share of the distance short of the wanted one at which one backs off at full speed.
+const CLOSE: f64 = 0.2;
+/// Share of that for the step to the right.
+const ASIDE: f64 = 0.1;
+/// How many directions are tried by who cannot even creep on.
+const TRIES: u64 = 4;
+/// Purpose of the draw of ranks.
+const RANK: u64 = 0x7261_6e6b;
+/// Purpose of the draws of directions; each has one of its own from here on.
+const ANYWHERE: u64 = 0x7368_7566_0000;
+
+/// Whether one who makes no progress gives way for now.
+#[inline]
+pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> bool {
+    let progress = crowd.velocity[row].dot(wanted);
+    let wanted2 = wanted.norm2();
+    let goes_on = progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted2;
+    !goes_on && wanted2 > 0.0 && near.iter().any(|n| gives_way_to(crowd, row, wanted, n))
+}
+
+fn gives_way_to(crowd: &Crowd<'_>, row: usize, wanted: Point, n: &Neighbour) -> bool {
+    if !n.is_touching() || is_behind(-n.offset, n.distance2, wanted) {
+        return false;
+    }
+    let other = n.row as usize;
+    if is_behind(n.offset, n.distance2, crowd.preferred[other]) {
+        return n.offset.dot(wanted) < 0.0;
+    }
+    let rank = |row: usize| crowd.draws.bits(u64::from(crowd.id[row]), turn_number(crowd), RANK);
+    rank(other) > rank(row)
+}
+
+fn is_behind(to: Point, distance2: f64, way: Point) -> bool {
+    let along = to.dot(way);
+    along < 0.0 && along * along > BEHIND * distance2 * way.norm2()
+}
+
+/// Away from all who are near, up to a margin more than is kept in passing; to the right where people come the opposite way.
+pub fn back_off(crowd: &Crowd<'_>, params: &Params, wanted: Point, near: &[Neighbour]) -> Point {
+    let mut push = Point::ZERO;
+    for n in near {
+        let reach = n.full_reach + params.margin;
+        if n.distance2 < reach * reach {
+            push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / reach);
+        }
+    }
+    if near.iter().any(|n| crowd.preferred[n.row as usize].dot(wanted) < 0.0) {
+        push += wanted.left() * (-ASIDE / wanted.norm());
+    }
+    no_faster(push * (params.push_speed / CLOSE), params.push_speed)
+}
+
+/// A step at creep speed: along the way if that is free, else somewhere, so that people who hold each other up come apart.
+#[cold]
+pub fn creep(
+    crowd: &Crowd<'_>,
+    row: usize,
+    wanted: Point,
+    creep_speed: f64,
+    near: &[Neighbour],
+    walls: &[Segment],
+) -> Point {
+    let creep = no_faster(wanted, creep_speed);
+    let (here, reach) = (crowd.position[row], crowd.radius[row] + creep_speed * crowd.dt);
+    let is_free = |v: &Point| {
+        let into = |wall: &Segment| {
+            let to = wall.nearest(here) - here;
+            v.dot(to) > 0.0 && to.norm2() < reach * reach
+        };
+        earliest(near, *v, crowd.dt).is_none() && !walls.iter().any(into)
+    };
+    if is_free(&creep) {
+        return creep;
+    }
+    let who = u64::from(crowd.id[row]);
+    let anywhere = (ANYWHERE..ANYWHERE + TRIES).map(|purpose| {
+        let turn = crowd.draws.unit(who, turn_number(crowd), purpose) * std::f64::consts::TAU;
+        let (sin, cos) = libm::sincos(turn);
+        creep * cos + creep.left() * sin
+    });
+    anywhere.into_iter().find(is_free).unwrap_or(creep)
+}
+
+/// Turns are a matter of time, not of steps.
+fn turn_number(crowd: &Crowd<'_>) -> u64 {
+    (crowd.step as f64 * crowd.dt / TURN) as u64
+}
