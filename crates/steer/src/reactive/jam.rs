@@ -43,11 +43,13 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
 }
 
 fn gives_way_to(crowd: &Crowd<'_>, row: usize, wanted: Point, n: &Neighbour) -> bool {
-    if !n.is_touching() || is_behind(-n.offset, n.distance2, wanted) {
+    let other = n.row as usize;
+    let theirs = crowd.preferred[other];
+    // One who wants to stand is no rival but an obstacle.
+    if !n.is_touching() || theirs == Point::ZERO || is_behind(-n.offset, n.distance2, wanted) {
         return false;
     }
-    let other = n.row as usize;
-    if is_behind(n.offset, n.distance2, crowd.preferred[other]) {
+    if is_behind(n.offset, n.distance2, theirs) {
         return n.offset.dot(wanted) < 0.0;
     }
     let rank = |row: usize| crowd.draws.bits(u64::from(crowd.id[row]), turn_number(crowd), RANK);

@@ -126,7 +126,7 @@ impl Reactive {
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
         if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
-            let velocity = finite_or_zero(jam::back_off(crowd, params, wanted, near));
+            let velocity = finite_or_zero(no_faster(jam::back_off(crowd, params, wanted, near), top_speed));
             observe.gave_way(velocity);
             return velocity;
         }
@@ -158,7 +158,7 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
         return wanted;
     }
     let speed = wanted.norm().max(params.push_speed);
-    no_faster(wanted + push * speed, top_speed.max(params.push_speed))
+    no_faster(wanted + push * speed, top_speed)
 }
 
 fn no_faster(velocity: Point, most: f64) -> Point {
