@@ -132,7 +132,9 @@ fn a_queue_goes_on_when_the_first_goes_on() {
     let model = reactive(Named::MinimalAdjustment);
     let mut world = World::default();
     world.walls.0 = corridor(0.8);
-    (0..6).for_each(|i| drop(world.add(Point::new(-f64::from(i), 0.0), Point::new(1.3, 0.0))));
+    for i in 0..6 {
+        world.add(Point::new(-f64::from(i), 0.0), Point::new(1.3, 0.0));
+    }
     world.preferred[0] = Point::ZERO;
     (0..60).for_each(|_| world.advance(&model));
     assert!(world.velocity.iter().all(|v| v.norm() < 0.7), "{:?}", world.velocity);

@@ -146,13 +146,17 @@ impl Reactive {
     }
 }
 
-/// Those who touch push: R(p, S, d) of the personal space with d = R (erratum A1.6).
+/// Those who are within R push: R(p, S, d) of the personal space with d = R (erratum A1.6). Who wants to stand is moved by bodies alone.
 #[inline]
 fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) -> Point {
+    let spared = if wanted == Point::ZERO { params.margin } else { 0.0 };
     let mut push = Point::ZERO;
     // Nearest first, but R differs: one who is nearer may be slimmer.
     for n in near.iter().filter(|n| n.is_touching()) {
-        push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / n.full_reach);
+        let reach = n.full_reach - spared;
+        if n.distance2 < reach * reach {
+            push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / reach);
+        }
     }
     if push == Point::ZERO {
         return wanted;

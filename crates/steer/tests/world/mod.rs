@@ -36,6 +36,8 @@ impl Walls for Lines {
 
 /// Time between two decisions, s.
 pub const DT: f64 = 0.1;
+/// Largest change of velocity between two decisions, m/s: 5 m/s².
+const MOST_CHANGE: f64 = 0.5;
 
 impl World {
     /// One more pedestrian of radius 0.25 m, who walks as preferred already.
@@ -110,6 +112,8 @@ impl World {
         let chosen = self.steer(model);
         for (i, velocity) in chosen.into_iter().enumerate() {
             let before = self.position[i];
+            let change = velocity - self.velocity[i];
+            let velocity = self.velocity[i] + change * (MOST_CHANGE / change.norm().max(MOST_CHANGE));
             let way = self.out_of_walls(i, before + velocity * DT) - before;
             self.position[i] = before + way * self.free_share(i, way);
             self.velocity[i] = (self.position[i] - before) * (1.0 / DT);
