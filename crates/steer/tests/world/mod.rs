@@ -19,6 +19,7 @@ pub struct World {
     pub near_start: Vec<u32>,
     pub near: Vec<u32>,
     pub step: u64,
+    pub seed: u64,
 }
 
 /// The same walls for everyone.
@@ -66,7 +67,7 @@ impl World {
             near_start: &self.near_start,
             near: &self.near,
             walls: &self.walls,
-            draws: Draws::new(1),
+            draws: Draws::new(self.seed),
             step: self.step,
             dt: DT,
         }
