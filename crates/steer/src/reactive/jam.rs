@@ -19,8 +19,8 @@ use super::prediction::earliest;
 use super::surroundings::Neighbour;
 use super::{Crowd, no_faster};
 
-/// Ranks hold this long, s.
-const TURN: f64 = 2.0;
+/// Ranks hold for this many steps: 2 s at 20 steps per second.
+const TURN: u64 = 40;
 /// Square of the cosine of 100°: what is further off the way is behind.
 const BEHIND: f64 = 0.03;
 /// Who backs off keeps this share of the margin more than in passing.
@@ -110,9 +110,8 @@ pub fn creep(
     anywhere.into_iter().find(is_free).unwrap_or(creep)
 }
 
-/// Turns are a matter of time, not of steps.
 fn turn_number(crowd: &Crowd<'_>) -> u64 {
-    (crowd.step as f64 * crowd.dt / TURN) as u64
+    crowd.step / TURN
 }
 
 #[cfg(test)]
@@ -148,8 +147,8 @@ mod tests {
             near: &[1, 0],
             walls: &Nowhere,
             draws: Draws::new(1),
-            step: turn,
-            dt: TURN,
+            step: turn * TURN,
+            dt: 0.1,
         };
         [0, 1].map(|row| {
             let mut around = super::super::Surroundings::new();
