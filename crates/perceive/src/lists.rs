@@ -8,6 +8,9 @@ use crate::sight::Sight;
 /// Rows of a chunk; fixed, so that the work does not depend on the number of threads.
 const CHUNK: usize = 512;
 
+/// As many neighbours are ranked, more are sorted.
+const FEW: usize = 12;
+
 /// The lists of a chunk of rows.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
@@ -85,9 +88,21 @@ impl Chunk {
     }
 
     fn finish_row(&mut self) {
-        sort(&mut self.near);
-        self.counts.push(self.near.len() as u32);
-        self.rows.extend(self.near.iter().map(|n| n.1));
+        let count = self.near.len();
+        self.counts.push(count as u32);
+        if count > FEW {
+            sort(&mut self.near);
+            self.rows.extend(self.near.iter().map(|n| n.1));
+            return;
+        }
+        // A rank is how many come before: without branches, which would be as good as random.
+        let first = self.rows.len();
+        self.rows.resize(first + count, 0);
+        let (near, rows) = (&self.near[..], &mut self.rows[first..]);
+        for new in near {
+            let before = |n: &(f64, u32)| usize::from((n.0 < new.0) | ((n.0 == new.0) & (n.1 < new.1)));
+            rows[near.iter().map(before).sum::<usize>()] = new.1;
+        }
     }
 
     /// Adds extra relations, row by row.
@@ -112,17 +127,5 @@ impl Chunk {
 
 /// By distance, then row.
 fn sort(near: &mut [(f64, u32)]) {
-    if near.len() > 16 {
-        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        return;
-    }
-    for i in 1..near.len() {
-        let new = near[i];
-        let mut at = i;
-        while at > 0 && new < near[at - 1] {
-            near[at] = near[at - 1];
-            at -= 1;
-        }
-        near[at] = new;
-    }
+    near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }
