@@ -96,12 +96,20 @@ impl Chunk {
             return;
         }
         // A rank is how many come before: without branches, which would be as good as random.
+        let mut ranks = [0; FEW];
+        for (i, new) in self.near.iter().enumerate() {
+            let mut own = 0;
+            for (rank, n) in ranks.iter_mut().zip(&self.near[..i]) {
+                let is_before = usize::from((n.0 < new.0) | ((n.0 == new.0) & (n.1 < new.1)));
+                *rank += 1 - is_before;
+                own += is_before;
+            }
+            ranks[i] = own;
+        }
         let first = self.rows.len();
         self.rows.resize(first + count, 0);
-        let (near, rows) = (&self.near[..], &mut self.rows[first..]);
-        for new in near {
-            let before = |n: &(f64, u32)| usize::from((n.0 < new.0) | ((n.0 == new.0) & (n.1 < new.1)));
-            rows[near.iter().map(before).sum::<usize>()] = new.1;
+        for (rank, new) in ranks.iter().zip(&self.near) {
+            self.rows[first + rank] = new.1;
         }
     }
 
