@@ -78,7 +78,7 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
         (from + (to - from) / 2, true)
     } else {
         let bit = 31 - differing.leading_zeros();
-        (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit % 2 == 0)
+        (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit & 1 == 0)
     };
     let (lower, upper) = mesh.edges.split_at_mut(SLOTS * (middle - from));
     let (left, right) = if to - from >= WORTH_SHARING {

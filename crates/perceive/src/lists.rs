@@ -38,7 +38,7 @@ impl Lists {
     /// Asks for the neighbours of every row, which `find` puts into `near`.
     pub(crate) fn fill(&mut self, row_count: usize, find: impl Fn(u32, &mut Chunk) + Sync) {
         let chunk_count = row_count.div_ceil(CHUNK);
-        self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::default);
+        self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
         self.chunks.iter_mut().for_each(Chunk::clear);
         self.extra.clear();
         self.chunks[..chunk_count].par_iter_mut().enumerate().for_each(|(c, chunk)| {
@@ -81,6 +81,18 @@ impl Lists {
 }
 
 impl Chunk {
+    /// With room for what a chunk usually holds, so that lists that vary do not allocate now and then.
+    fn roomy() -> Self {
+        Chunk {
+            near: Vec::with_capacity(64),
+            pairs: Vec::with_capacity(CHUNK / 4),
+            frontier: Vec::with_capacity(128),
+            seen: Vec::with_capacity(256),
+            counts: Vec::with_capacity(CHUNK),
+            rows: Vec::with_capacity(8 * CHUNK),
+        }
+    }
+
     fn clear(&mut self) {
         self.counts.clear();
         self.rows.clear();

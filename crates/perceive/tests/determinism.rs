@@ -33,7 +33,7 @@ fn used_scratch_leaves_no_trace() {
         for (seed, count) in [(1, 900), (2, 30), (3, 0), (4, 1500), (5, 1)] {
             let mut people = People::anywhere(&env, count, seed);
             for step in 0..3 {
-                people.position.iter_mut().for_each(|at| *at = *at + p(0.01 * f64::from(step), 0.0));
+                people.position.iter_mut().for_each(|at| *at += p(0.01 * f64::from(step), 0.0));
                 used.perceive(&env, people.bodies(), &mut out);
                 assert!(out == people.perceive(&env, perception), "{perception:?}, {count} people, step {step}");
             }

@@ -2,7 +2,7 @@
 
 mod places;
 
-use places::{People, house, p, square, town, two_rooms};
+use places::{People, corridor_between_halls, house, p, square, town, two_rooms};
 use populace_env::Environment;
 use populace_perceive::{GraphSettings, Neighbours, Perception};
 
@@ -47,7 +47,9 @@ fn in_an_open_square_there_are_fewer_than_six_neighbours_in_the_mean() {
 
 #[test]
 fn the_nearest_in_sight_is_always_a_neighbour() {
-    for (env, count) in [(square(60.0), 500), (town(), 300), (town(), 3000), (two_rooms(), 30)] {
+    let places =
+        [(square(60.0), 500), (town(), 300), (town(), 3000), (two_rooms(), 30), (corridor_between_halls(), 100)];
+    for (env, count) in places {
         let people = People::anywhere(&env, count, 2);
         let near = people.perceive(&env, GRAPH);
         check(&people, &near, 15.0);
@@ -57,6 +59,16 @@ fn the_nearest_in_sight_is_always_a_neighbour() {
             }
         }
     }
+}
+
+#[test]
+fn people_behind_walls_do_not_come_between_two_who_see_each_other() {
+    let env = corridor_between_halls();
+    let mut at = vec![(0, p(7.0, 5.0)), (0, p(13.0, 5.0))];
+    // Any circle through those two holds someone of the crowds along both sides of the corridor.
+    at.extend((4..=16).flat_map(|x| [(0, p(f64::from(x), 4.3)), (0, p(f64::from(x), 5.7))]));
+    let near = People::at(&env, &at).perceive(&env, GRAPH);
+    assert_eq!((near.of(0), near.of(1)), (&[1][..], &[0][..]));
 }
 
 #[test]

@@ -56,6 +56,12 @@ pub fn two_rooms() -> Environment {
     })
 }
 
+/// A corridor, 0.8 m wide and 20 m long, between two halls of 4.4 m, with walls of 0.2 m and no doors.
+pub fn corridor_between_halls() -> Environment {
+    let rooms = [rectangle(0.0, 0.0, 20.0, 4.4), rectangle(0.0, 4.6, 20.0, 5.4), rectangle(0.0, 5.6, 20.0, 10.0)];
+    built(&Place { floors: vec![level("ground", 0.0, &rooms)], ..Place::default() })
+}
+
 /// Two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, from (8, 5) below to (13, 5) above.
 pub fn house() -> Environment {
     let mut flight = level("stairs", 0.0, &[rectangle(8.0, 4.0, 13.0, 6.0)]);
