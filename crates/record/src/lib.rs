@@ -1,1 +1,23 @@
-//! To be filled.
+//! Recordings: what a run leaves behind, in files that people read with their own tools.
+//!
+//! A recording is a folder; `recording.md` beside this crate, which goes into each, says what is in it.
+//! [`Writer`] writes it during the run, [`Recording`] reads it back, exports turn it into other formats.
+//!
+//! Only closed segments count: each file is written under another name, synced and renamed, so that a killed process or
+//! a full disk leaves everything before the open segment readable.
+
+mod about;
+mod checkpoint;
+mod disk;
+mod error;
+mod folder;
+mod recording;
+mod segment;
+mod tables;
+mod writer;
+
+pub use about::{About, Document, FORMAT_VERSION, Names};
+pub use error::{RecordError, Trouble};
+pub use recording::Recording;
+pub use tables::{POSITION_STEP, Step};
+pub use writer::{Checkpoint, Writer};

@@ -1,0 +1,196 @@
+//! What a recording says about its run: `manifest.json`.
+
+use std::path::{Component, Path};
+
+use populace_traj::EventKind;
+use serde_json::{Map, Value, json};
+
+use crate::{RecordError, Trouble};
+
+/// Version of the layout of the folder and of its tables.
+pub const FORMAT_VERSION: u64 = 1;
+
+/// What the run was: enough to read the numbers in the tables, and to run it again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct About {
+    /// Version of the program.
+    pub populace: String,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Duration of a step, s.
+    pub dt: f64,
+    /// A frame is recorded after every so many steps.
+    pub frame_every: u32,
+    /// A segment is closed after every so many steps, or earlier when it grows large.
+    pub segment_steps: u64,
+    /// What the numbers in the tables stand for.
+    pub names: Names,
+    /// The scenario.
+    pub scenario: Document,
+    /// The files of the place.
+    pub place: Vec<Document>,
+}
+
+/// Names by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Of floors: the column `floor`.
+    pub floors: Vec<String>,
+    /// Of areas: the subject of `left` and `chose`.
+    pub areas: Vec<String>,
+    /// Of links: the subject of `boarded`, `opened` …
+    pub links: Vec<String>,
+    /// Of populations: the subject of `entered`, `delayed` …
+    pub populations: Vec<String>,
+    /// Of stages: the subject of `reached`, `stuck` …
+    pub stages: Vec<String>,
+}
+
+/// A file that goes into the recording as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its name; may have folders, `/` between them.
+    pub name: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+impl About {
+    /// Frames per second of simulated time.
+    pub fn frame_rate(&self) -> f64 {
+        1.0 / (self.dt * f64::from(self.frame_every))
+    }
+    /// Number of the frame that was taken after `step`.
+    pub fn frame_number(&self, step: u64) -> u64 {
+        step / u64::from(self.frame_every.max(1))
+    }
+    /// Time after `step`, s.
+    pub fn time(&self, step: u64) -> f64 {
+        step as f64 * self.dt
+    }
+
+    pub(crate) fn check(&self, folder: &Path) -> Result<(), RecordError> {
+        let unfit = |what: String| Err(RecordError::new(Trouble::Unfit, folder, what));
+        if !(self.dt > 0.0 && self.dt.is_finite()) {
+            return unfit(format!("a step of {} s cannot be recorded", self.dt));
+        }
+        if self.frame_every == 0 || self.segment_steps == 0 {
+            return unfit("frames and segments need at least one step each".into());
+        }
+        for document in self.place.iter().chain([&self.scenario]) {
+            if !stays_inside(&document.name) {
+                return unfit(format!("a file named {:?} would be written outside of the recording", document.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether joining `name` to a folder stays in that folder.
+pub(crate) fn stays_inside(name: &str) -> bool {
+    !name.is_empty() && Path::new(name).components().all(|c| matches!(c, Component::Normal(_)))
+}
+
+/// Hash by which a copy of a document can be recognised: XXH64 with seed 0, as `xxh64sum` prints it.
+pub(crate) fn content_hash(bytes: &[u8]) -> u64 {
+    twox_hash::XxHash64::oneshot(0, bytes)
+}
+
+fn document_entry(document: &Document) -> Value {
+    json!({
+        "name": document.name,
+        "bytes": document.bytes.len(),
+        "xxh64": format!("{:016x}", content_hash(&document.bytes)),
+    })
+}
+
+/// The manifest as text.
+pub(crate) fn to_json(about: &About) -> String {
+    let kinds: Map<_, _> = EventKind::ALL.iter().map(|(_, word, subject)| (word.to_string(), json!(subject))).collect();
+    let value = json!({
+        "format": "populace-recording",
+        "format_version": FORMAT_VERSION,
+        "populace": about.populace,
+        "seed": about.seed,
+        "dt": about.dt,
+        "frame_every": about.frame_every,
+        "frame_rate": about.frame_rate(),
+        "segment_steps": about.segment_steps,
+        "floors": about.names.floors,
+        "areas": about.names.areas,
+        "links": about.names.links,
+        "populations": about.names.populations,
+        "stages": about.names.stages,
+        "event_subjects": kinds,
+        "scenario": document_entry(&about.scenario),
+        "place": about.place.iter().map(document_entry).collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+/// What a manifest says: [`About`] without the contents of the documents, and their hashes.
+pub(crate) struct Manifest {
+    pub about: About,
+    /// Hash of the scenario, then those of the place's files.
+    pub hashes: Vec<String>,
+}
+
+/// Reads the manifest at `path`.
+pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError> {
+    let value: Value =
+        serde_json::from_str(text).map_err(|e| RecordError::damaged(path, format!("is not JSON ({e})")))?;
+    if value["format"] != "populace-recording" {
+        return Err(RecordError::new(Trouble::Foreign, path, "is not the manifest of a recording"));
+    }
+    if value["format_version"] != FORMAT_VERSION {
+        let what = format!("has format version {}, this program reads {FORMAT_VERSION}", value["format_version"]);
+        return Err(RecordError::new(Trouble::Foreign, path, what).hint("use the version of populace that wrote it"));
+    }
+    let fields = Fields { path, value: &value };
+    let mut hashes = Vec::new();
+    let scenario = document(&fields, &value["scenario"], &mut hashes)?;
+    let entries = value["place"].as_array().ok_or_else(|| fields.missing("place"))?;
+    let place = entries.iter().map(|entry| document(&fields, entry, &mut hashes)).collect::<Result<_, _>>()?;
+    let about = About {
+        populace: value["populace"].as_str().unwrap_or_default().to_owned(),
+        seed: fields.whole("seed")?,
+        dt: value["dt"].as_f64().ok_or_else(|| fields.missing("dt"))?,
+        frame_every: u32::try_from(fields.whole("frame_every")?).map_err(|_| fields.missing("frame_every"))?,
+        segment_steps: fields.whole("segment_steps")?,
+        names: Names {
+            floors: fields.strings("floors")?,
+            areas: fields.strings("areas")?,
+            links: fields.strings("links")?,
+            populations: fields.strings("populations")?,
+            stages: fields.strings("stages")?,
+        },
+        scenario,
+        place,
+    };
+    about.check(path)?;
+    Ok(Manifest { about, hashes })
+}
+
+struct Fields<'a> {
+    path: &'a Path,
+    value: &'a Value,
+}
+
+impl Fields<'_> {
+    fn missing(&self, key: &str) -> RecordError {
+        RecordError::damaged(self.path, format!("has no proper \"{key}\""))
+    }
+    fn whole(&self, key: &str) -> Result<u64, RecordError> {
+        self.value[key].as_u64().ok_or_else(|| self.missing(key))
+    }
+    fn strings(&self, key: &str) -> Result<Vec<String>, RecordError> {
+        let list = self.value[key].as_array().ok_or_else(|| self.missing(key))?;
+        list.iter().map(|item| item.as_str().map(str::to_owned).ok_or_else(|| self.missing(key))).collect()
+    }
+}
+
+fn document(fields: &Fields, entry: &Value, hashes: &mut Vec<String>) -> Result<Document, RecordError> {
+    let text = |key: &str| entry[key].as_str().map(str::to_owned).ok_or_else(|| fields.missing(key));
+    hashes.push(text("xxh64")?);
+    Ok(Document { name: text("name")?, bytes: Vec::new() })
+}

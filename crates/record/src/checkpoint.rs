@@ -1,0 +1,84 @@
+//! Files from which a run goes on: `checkpoint-<step>.bin`.
+//!
+//! A header, then the state as it was handed over. The header (little-endian) is the magic `populace-check1\n`, the
+//! step, the number of closed segments, and the length and XXH64 hash of the state, 8 bytes each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::about::content_hash;
+use crate::disk::{Disk, write_whole};
+use crate::{RecordError, Trouble};
+
+const MAGIC: &[u8; 16] = b"populace-check1\n";
+/// How many checkpoints are kept.
+const KEPT: usize = 2;
+
+/// A checkpoint as read.
+pub(crate) struct Stored {
+    pub step: u64,
+    /// How many segments were closed by then.
+    pub segments: u32,
+    pub state: Vec<u8>,
+}
+
+pub(crate) fn path_of(folder: &Path, step: u64) -> PathBuf {
+    folder.join(format!("checkpoint-{step}.bin"))
+}
+
+pub(crate) fn write(disk: &dyn Disk, folder: &Path, step: u64, segments: u32, state: &[u8]) -> Result<(), RecordError> {
+    let numbers = [step, u64::from(segments), state.len() as u64, content_hash(state)];
+    let header: Vec<u8> = MAGIC.iter().copied().chain(numbers.iter().flat_map(|n| n.to_le_bytes())).collect();
+    write_whole(disk, folder, &path_of(folder, step), &[&header, state])
+}
+
+/// Steps of the checkpoints in the folder, ascending.
+pub(crate) fn steps(folder: &Path) -> Result<Vec<u64>, RecordError> {
+    let entries = fs::read_dir(folder).map_err(|e| RecordError::read(folder, &e))?;
+    let mut steps: Vec<u64> = entries
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()
+        })
+        .collect();
+    steps.sort_unstable();
+    Ok(steps)
+}
+
+/// Removes all but the last few.
+pub(crate) fn forget_old(folder: &Path) -> Result<(), RecordError> {
+    let steps = steps(folder)?;
+    for &step in &steps[..steps.len().saturating_sub(KEPT)] {
+        let path = path_of(folder, step);
+        fs::remove_file(&path).map_err(|e| RecordError::write(&path, &e))?;
+    }
+    Ok(())
+}
+
+/// The last checkpoint that is whole and whose segments are all there.
+pub(crate) fn last(folder: &Path, closed: u32) -> Result<Stored, RecordError> {
+    let mut why = "has no checkpoint to go on from".to_owned();
+    for step in steps(folder)?.into_iter().rev() {
+        match read(folder, step) {
+            Ok(stored) if stored.segments <= closed => return Ok(stored),
+            Ok(_) => why = format!("lacks segments from before checkpoint {step}"),
+            Err(error) => why = error.what,
+        }
+    }
+    Err(RecordError::new(Trouble::NoCheckpoint, folder, why).hint("run the scenario from its start"))
+}
+
+/// Reads the checkpoint of `step`.
+pub(crate) fn read(folder: &Path, step: u64) -> Result<Stored, RecordError> {
+    let path = path_of(folder, step);
+    let bytes = fs::read(&path).map_err(|e| RecordError::read(&path, &e))?;
+    parse(&bytes).filter(|stored| stored.step == step).ok_or_else(|| RecordError::damaged(&path, "is damaged"))
+}
+
+fn parse(bytes: &[u8]) -> Option<Stored> {
+    let (header, state) = bytes.split_at_checked(MAGIC.len() + 32)?;
+    let (magic, numbers) = header.split_at(MAGIC.len());
+    let number = |i: usize| numbers[i * 8..].first_chunk().map(|&b| u64::from_le_bytes(b));
+    let whole = magic == MAGIC && number(2)? == state.len() as u64 && number(3)? == content_hash(state);
+    whole.then_some(Stored { step: number(0)?, segments: u32::try_from(number(1)?).ok()?, state: state.to_vec() })
+}

@@ -1,0 +1,77 @@
+//! Files that appear only when they are whole: written as `.part`, synced, then renamed.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::RecordError;
+
+/// Where new files come from. Tests put a disk behind it that runs full.
+pub(crate) trait Disk: Send {
+    /// Opens a new file, replacing one that is there.
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
+}
+
+/// An open file.
+pub(crate) trait Sink: Write + Send {
+    /// Waits until what was written would survive a power cut.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+/// The file system.
+pub(crate) struct FileSystem;
+
+impl Disk for FileSystem {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(File::create(path)?))
+    }
+}
+
+impl Sink for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+}
+
+/// The name under which the file at `path`, inside the recording `folder`, is written before it is whole:
+/// `frames/000001.parquet` as `frames-000001.parquet.part`. It lies outside the folders of tables, so that
+/// whoever reads such a folder as a whole meets closed segments only.
+pub(crate) fn part_of(folder: &Path, path: &Path) -> PathBuf {
+    let inside = path.strip_prefix(folder).unwrap_or(path);
+    let words: Vec<_> = inside.components().map(|c| c.as_os_str().to_string_lossy()).collect();
+    folder.join(format!("{}.part", words.join("-")))
+}
+
+/// Makes the finished `part` appear as `path`.
+pub(crate) fn publish(mut sink: Box<dyn Sink>, part: &Path, path: &Path) -> Result<(), RecordError> {
+    sink.flush().and_then(|()| sink.sync()).map_err(|e| RecordError::write(part, &e))?;
+    drop(sink);
+    fs::rename(part, path).map_err(|e| RecordError::write(path, &e))?;
+    sync_folder(path.parent());
+    Ok(())
+}
+
+/// Writes a small file whole, or not at all.
+pub(crate) fn write_whole(disk: &dyn Disk, folder: &Path, path: &Path, pieces: &[&[u8]]) -> Result<(), RecordError> {
+    let part = part_of(folder, path);
+    let written = write_part(disk, &part, pieces).and_then(|sink| publish(sink, &part, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+fn write_part(disk: &dyn Disk, part: &Path, pieces: &[&[u8]]) -> Result<Box<dyn Sink>, RecordError> {
+    let mut sink = disk.create(part).map_err(|e| RecordError::write(part, &e))?;
+    for piece in pieces {
+        sink.write_all(piece).map_err(|e| RecordError::write(part, &e))?;
+    }
+    Ok(sink)
+}
+
+/// Makes a rename durable. Not every system can sync a folder, and none needs it for a killed process.
+pub(crate) fn sync_folder(folder: Option<&Path>) {
+    if let Some(Ok(folder)) = folder.map(File::open) {
+        let _ = folder.sync_all();
+    }
+}

@@ -1,0 +1,106 @@
+//! The folder of a recording: what may be in it, and how it is made ready, emptied and cut.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::checkpoint;
+use crate::tables::{EventRows, FrameRows, StepRows, Table};
+use crate::{RecordError, Trouble};
+
+/// How to read a recording; goes into each.
+pub(crate) const README: &str = include_str!("../recording.md");
+
+const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
+const FILES: [&str; 4] = ["manifest.json", "scenario.toml", "summary.json", "README.md"];
+
+/// Makes the folder and the folders of its tables; refuses one that holds anything.
+pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
+    fs::create_dir_all(folder).map_err(|e| RecordError::write(folder, &e))?;
+    if let Some(entry) = entries(folder)?.first() {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        return Err(RecordError::new(Trouble::Occupied, folder, format!("is not empty: it holds {name}"))
+            .hint("choose another folder, or say that the recording in it may be replaced"));
+    }
+    for table in TABLES {
+        let path = folder.join(table);
+        fs::create_dir(&path).map_err(|e| RecordError::write(&path, &e))?;
+    }
+    Ok(())
+}
+
+/// Removes the recording in the folder, if there is one; refuses a folder with anything else in it.
+pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
+    if !folder.exists() {
+        return Ok(());
+    }
+    let entries = entries(folder)?;
+    let foreign = entries.iter().find(|path| !is_ours(path));
+    let refused = match foreign {
+        Some(path) => Some(format!("holds {}, which is not part of a recording", path.display())),
+        None if entries.is_empty() || folder.join("manifest.json").is_file() => None,
+        None => Some("is not a recording: it has no manifest.json".to_owned()),
+    };
+    if let Some(what) = refused {
+        return Err(RecordError::new(Trouble::Occupied, folder, what).hint("choose another folder"));
+    }
+    for path in entries {
+        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        removed.map_err(|e| RecordError::write(&path, &e))?;
+    }
+    Ok(())
+}
+
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if path.is_dir() {
+        return TABLES.contains(&&*name) || name == "place";
+    }
+    FILES.contains(&&*name) || name.ends_with(".part") || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
+}
+
+/// Removes what came after a checkpoint: segments from number `segments` on, later checkpoints, parts, the summary.
+pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
+    let mut gone: Vec<PathBuf> = Vec::new();
+    for table in TABLES {
+        gone.extend(
+            entries(&folder.join(table))?.into_iter().filter(|path| number(path).is_none_or(|n| n >= segments)),
+        );
+    }
+    gone.extend(entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "part")));
+    gone.extend(checkpoint::steps(folder)?.into_iter().filter(|&s| s > step).map(|s| checkpoint::path_of(folder, s)));
+    gone.extend(Some(folder.join("summary.json")).filter(|path| path.exists()));
+    for path in gone {
+        fs::remove_file(&path).map_err(|e| RecordError::write(&path, &e))?;
+    }
+    Ok(())
+}
+
+/// How many segments of all three tables are closed, from the first without a gap.
+pub(crate) fn closed_segments(folder: &Path) -> Result<u32, RecordError> {
+    let mut closed = u32::MAX;
+    for table in TABLES {
+        let numbers: Vec<u32> = entries(&folder.join(table))?.iter().filter_map(|path| number(path)).collect();
+        let run = numbers.iter().zip(0..).take_while(|&(&n, i)| n == i).count() as u32;
+        if let Some(&beyond) = numbers.get(run as usize) {
+            let missing = folder.join(table).join(format!("{run:06}.parquet"));
+            return Err(RecordError::damaged(&missing, format!("is missing, though segment {beyond} is there")));
+        }
+        closed = closed.min(run);
+    }
+    Ok(closed)
+}
+
+fn number(path: &Path) -> Option<u32> {
+    path.file_name()?.to_str()?.strip_suffix(".parquet")?.parse().ok()
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
+    let unreadable = |e| RecordError::read(folder, &e);
+    let mut paths =
+        fs::read_dir(folder).map_err(unreadable)?.map(|entry| entry.map(|e| e.path())).collect::<Result<Vec<_>, _>>();
+    if let Ok(paths) = &mut paths {
+        paths.sort();
+    }
+    paths.map_err(unreadable)
+}

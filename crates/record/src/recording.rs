@@ -1,0 +1,168 @@
+//! Reads a recording back.
+
+use std::fs::{self, File};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use populace_traj::{Event, Frame};
+
+use crate::about::{self, About, Document, content_hash, stays_inside};
+use crate::segment::path_of;
+use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
+use crate::writer::Checkpoint;
+use crate::{RecordError, Trouble, checkpoint, folder};
+
+/// A recording on disk: everything in its closed segments.
+#[derive(Debug, Clone)]
+pub struct Recording {
+    folder: PathBuf,
+    about: About,
+    segments: u32,
+    checkpoints: Vec<u64>,
+}
+
+impl Recording {
+    /// Opens the recording in the folder, with the scenario and the place it was made from.
+    pub fn open(folder: &Path) -> Result<Self, RecordError> {
+        let path = folder.join("manifest.json");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(_) if !path.exists() => {
+                return Err(RecordError::new(Trouble::Foreign, folder, "is not a recording: it has no manifest.json")
+                    .hint("name the folder that a run wrote"));
+            }
+            Err(e) => return Err(RecordError::read(&path, &e)),
+        };
+        let mut manifest = about::from_json(&path, &text)?;
+        let mut hashes = manifest.hashes.into_iter();
+        load(&folder.join("scenario.toml"), &mut manifest.about.scenario, hashes.next())?;
+        for document in &mut manifest.about.place {
+            if !stays_inside(&document.name) {
+                return Err(RecordError::damaged(&path, format!("names a file outside: {:?}", document.name)));
+            }
+            load(&folder.join("place").join(&document.name), document, hashes.next())?;
+        }
+        Ok(Recording {
+            folder: folder.to_owned(),
+            about: manifest.about,
+            segments: folder::closed_segments(folder)?,
+            checkpoints: checkpoint::steps(folder)?,
+        })
+    }
+    /// What the run was.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+    /// How many segments are closed.
+    pub fn segments(&self) -> u32 {
+        self.segments
+    }
+    /// Steps of the checkpoints that are there, ascending.
+    pub fn checkpoints(&self) -> &[u64] {
+        &self.checkpoints
+    }
+    /// The checkpoint of a step.
+    pub fn checkpoint(&self, step: u64) -> Result<Checkpoint, RecordError> {
+        checkpoint::read(&self.folder, step).map(|stored| Checkpoint { step, state: stored.state })
+    }
+    /// The summary, as JSON; `None` when the run was not finished.
+    pub fn summary(&self) -> Result<Option<String>, RecordError> {
+        let path = self.folder.join("summary.json");
+        if !path.exists() {
+            return Ok(None);
+        }
+        fs::read_to_string(&path).map(Some).map_err(|e| RecordError::read(&path, &e))
+    }
+
+    /// The frames in order. A moment at which nobody was inside has no rows, hence no frame.
+    pub fn frames(&self) -> impl Iterator<Item = Result<Frame, RecordError>> + '_ {
+        self.table().flat_map(|group: Result<FrameRows, _>| match group {
+            Ok(rows) => rows.frames().map(Ok).collect::<Vec<_>>(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+    /// The events in order.
+    pub fn events(&self) -> impl Iterator<Item = Result<Event, RecordError>> + '_ {
+        self.table().flat_map(|group: Result<EventRows, _>| match group {
+            Ok(rows) => rows.events.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+    /// The steps in order.
+    pub fn steps(&self) -> impl Iterator<Item = Result<Step, RecordError>> + '_ {
+        self.table().flat_map(|group: Result<StepRows, _>| match group {
+            Ok(rows) => rows.steps.into_iter().map(Ok).collect::<Vec<_>>(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn table<T: Table>(&self) -> Groups<'_, T> {
+        Groups { recording: self, segment: 0, open: None, group: 0, rows: PhantomData }
+    }
+}
+
+fn load(path: &Path, document: &mut Document, hash: Option<String>) -> Result<(), RecordError> {
+    document.bytes = fs::read(path).map_err(|e| RecordError::read(path, &e))?;
+    if hash != Some(format!("{:016x}", content_hash(&document.bytes))) {
+        return Err(RecordError::damaged(path, "was changed since the run: its hash is not the one in manifest.json"));
+    }
+    Ok(())
+}
+
+/// Row groups of one table, over all closed segments. Ends after an error.
+struct Groups<'a, T> {
+    recording: &'a Recording,
+    segment: u32,
+    open: Option<SerializedFileReader<File>>,
+    group: usize,
+    rows: PhantomData<T>,
+}
+
+impl<T: Table> Iterator for Groups<'_, T> {
+    type Item = Result<T, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.segment < self.recording.segments {
+            let path = path_of::<T>(&self.recording.folder, self.segment);
+            match self.next_in(&path) {
+                Ok(Some(rows)) => return Some(Ok(rows)),
+                Ok(None) => self.segment += 1,
+                Err(error) => {
+                    self.segment = u32::MAX;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<T: Table> Groups<'_, T> {
+    fn next_in(&mut self, path: &Path) -> Result<Option<T>, RecordError> {
+        let reader = match self.open.take() {
+            Some(reader) => reader,
+            None => {
+                self.group = 0;
+                open::<T>(path)?
+            }
+        };
+        if self.group == reader.num_row_groups() {
+            return Ok(None);
+        }
+        let rows = reader.get_row_group(self.group).and_then(|group| T::read(&*group));
+        self.group += 1;
+        self.open = Some(reader);
+        rows.map(Some).map_err(|e| RecordError::decode(path, e))
+    }
+}
+
+fn open<T: Table>(path: &Path) -> Result<SerializedFileReader<File>, RecordError> {
+    let file = File::open(path).map_err(|e| RecordError::read(path, &e))?;
+    let reader = SerializedFileReader::new(file).map_err(|e| RecordError::decode(path, e))?;
+    let expected = crate::tables::schema::<T>().map_err(|e| RecordError::decode(path, e))?;
+    if reader.metadata().file_metadata().schema_descr().root_schema() != &*expected {
+        return Err(RecordError::damaged(path, format!("does not have the columns of {}", T::NAME)));
+    }
+    Ok(reader)
+}

@@ -1,0 +1,97 @@
+//! What is recorded is what is read.
+
+mod common;
+
+use std::fs;
+
+use common::{about, contents, expected, folder, record};
+use populace_geom::Point;
+use populace_record::{Recording, Trouble, Writer};
+use populace_traj::Frame;
+
+#[test]
+fn a_recording_gives_back_what_was_recorded() {
+    let folder = folder("round_trip");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=25, &[]).unwrap();
+    writer.finish("{\"left\": 0}").unwrap();
+
+    let recording = Recording::open(&folder).unwrap();
+    assert_eq!(contents(&recording), expected(25));
+    assert_eq!(recording.about(), &about());
+    // Steps 0 to 10, 11 to 20 and the rest.
+    assert_eq!(recording.segments(), 3);
+    assert_eq!(recording.summary().unwrap().unwrap(), "{\"left\": 0}");
+    assert_eq!(fs::read(folder.join("place/models/hall.bin")).unwrap(), [0, 1, 255]);
+    let parts =
+        fs::read_dir(&folder).unwrap().filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "part"));
+    assert_eq!(parts.count(), 0);
+}
+
+#[test]
+fn positions_far_from_the_origin_are_good_to_a_tenth_of_a_millimetre() {
+    let folder = folder("far");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    let there = Point::new(427_318.123_456_7, -4_582_009.987_654_3);
+    let frame = Frame {
+        pedestrian: vec![3],
+        position: vec![there],
+        height: vec![12.3],
+        floor: vec![65_535],
+        ..Frame::default()
+    };
+    writer.frame(&frame).unwrap();
+    writer.step(0, 0.0, 1, 1).unwrap();
+    writer.finish("{}").unwrap();
+
+    let read = Recording::open(&folder).unwrap().frames().next().unwrap().unwrap();
+    assert!(read.position[0].distance(there) < 1e-4);
+    assert_eq!((read.pedestrian, read.height, read.floor), (frame.pedestrian, frame.height, frame.floor));
+}
+
+#[test]
+fn an_empty_run_is_a_recording() {
+    let folder = folder("empty");
+    Writer::create(&folder, &about()).unwrap().finish("{}").unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), (vec![], vec![], vec![]));
+}
+
+#[test]
+fn a_folder_with_other_content_is_refused_and_left_alone() {
+    let folder = folder("occupied");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("thesis.txt"), "years of work").unwrap();
+    for refused in [Writer::create(&folder, &about()), Writer::replace(&folder, &about())] {
+        let error = refused.err().unwrap();
+        assert_eq!(error.kind, Trouble::Occupied);
+        assert!(error.to_string().contains("thesis.txt"), "{error}");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[test]
+fn a_recording_is_replaced_only_when_told() {
+    let folder = folder("replaced");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=25, &[20]).unwrap();
+    writer.finish("{}").unwrap();
+    assert_eq!(Writer::create(&folder, &about()).err().unwrap().kind, Trouble::Occupied);
+    assert_eq!(Recording::open(&folder).unwrap().segments(), 3);
+
+    let mut writer = Writer::replace(&folder, &about()).unwrap();
+    record(&mut writer, 0..=3, &[]).unwrap();
+    writer.finish("{}").unwrap();
+    let recording = Recording::open(&folder).unwrap();
+    assert_eq!(contents(&recording), expected(3));
+    assert!(recording.checkpoints().is_empty());
+}
+
+#[test]
+fn a_document_that_would_leave_the_folder_is_refused() {
+    for name in ["../secret", "/etc/passwd", "", "a/../../b"] {
+        let mut about = about();
+        about.place[0].name = name.into();
+        let error = Writer::create(&folder("escape"), &about).err().unwrap();
+        assert_eq!(error.kind, Trouble::Unfit, "{name}");
+    }
+}
