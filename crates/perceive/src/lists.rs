@@ -18,8 +18,8 @@ pub(crate) struct Chunk {
     pub near: Vec<(f64, u32)>,
     /// Relations between other rows that were found on the way.
     pub pairs: Vec<(u32, u32)>,
-    /// Squared distance and site of those still to be looked at.
-    pub frontier: Vec<(f64, u32)>,
+    /// Squared distance and site of those still to be looked at, and whether they are known to be hidden.
+    pub frontier: Vec<(f64, u32, bool)>,
     /// Sites looked at.
     pub seen: Vec<u32>,
     counts: Vec<u32>,
