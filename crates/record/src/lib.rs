@@ -16,6 +16,12 @@ mod segment;
 mod tables;
 mod writer;
 
+#[cfg(test)]
+mod full_disk;
+// The tests inside and outside of the crate share their helpers.
+#[cfg(test)]
+extern crate self as populace_record;
+
 pub use about::{About, Document, FORMAT_VERSION, Names};
 pub use error::{RecordError, Trouble};
 pub use recording::Recording;

@@ -2,7 +2,7 @@
 //!
 //! Rows gather in memory by columns, go into the open segment as row groups, and a segment is closed (synced and
 //! renamed) after a number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the same
-//! steps; the one of `steps` is closed last and makes the other two count.
+//! steps; its seals, `segments/n.json`, are written last and make it count.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ const SEGMENT_ROWS: u64 = 4_000_000;
 ///
 /// Hand over the [`Frame`] and the [`Event`]s of a step, then [`Writer::step`]. The first error stops the recording:
 /// what was closed before is intact, and every later call returns the same error.
-/// A writer that is dropped without [`Writer::finish`] leaves what a killed process leaves.
+/// A writer that is dropped without [`Writer::finish`] leaves its closed segments, as a killed process does.
 pub struct Writer {
     folder: PathBuf,
     about: About,
@@ -178,11 +178,7 @@ impl Writer {
     fn note(&mut self, result: Result<(), RecordError>) -> Result<(), RecordError> {
         if let Err(error) = &result {
             self.failed = Some(error.clone());
-            if let Some(open) = self.open.take() {
-                open.frames.discard();
-                open.events.discard();
-                open.steps.discard();
-            }
+            self.open = None;
         }
         result
     }
@@ -214,9 +210,8 @@ impl Writer {
         open.steps.append(&mut steps)?;
         (self.events, self.steps) = (events, steps);
         if let Some(open) = self.open.take() {
-            open.frames.close()?;
-            open.events.close()?;
-            open.steps.close()?;
+            let seals = [open.frames.close()?, open.events.close()?, open.steps.close()?];
+            folder::seal(&*self.disk, &self.folder, self.number, &seals)?;
         }
         self.number += 1;
         self.rows_in_segment = 0;
