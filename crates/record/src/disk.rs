@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::RecordError;
 
 /// Where new files come from. Tests put a disk behind it that runs full.
-pub(crate) trait Disk: Send {
+pub(crate) trait Disk: Send + Sync {
     /// Opens a new file, replacing one that is there.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
 }

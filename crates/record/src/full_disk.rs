@@ -50,7 +50,7 @@ impl Sink for SmallFile {
 }
 
 fn run(disk: &SmallDisk, folder: &Path) -> Result<(), RecordError> {
-    let mut writer = Writer::create_on(Box::new(disk.clone()), folder, &about())?;
+    let mut writer = Writer::create_on(Arc::new(disk.clone()), folder, &about())?;
     let recorded = record(&mut writer, 0..=45, &[15, 30]);
     if let Err(error) = &recorded {
         assert_eq!(writer.step(46, 2.3, 0, 0).as_ref(), Err(error), "the first error stays");

@@ -1,7 +1,7 @@
 //! Recordings: what a run leaves behind, in files that people read with their own tools.
 //!
 //! A recording is a folder; `recording.md` beside this crate, which goes into each, says what is in it.
-//! [`Writer`] writes it during the run, [`Recording`] reads it back, exports turn it into other formats.
+//! [`Writer`] writes it during the run, [`Recording`] reads it back, [`export`] turns it into other formats.
 //!
 //! Only closed segments count: each file is written under another name, synced and renamed, so that a killed process or
 //! a full disk leaves everything before the open segment readable.
@@ -10,6 +10,7 @@ mod about;
 mod checkpoint;
 mod disk;
 mod error;
+pub mod export;
 mod folder;
 mod recording;
 mod segment;

@@ -112,7 +112,7 @@ fn a_folder_without_leave_to_write_is_a_clear_error() {
 fn a_table_folder_that_vanishes_stops_the_recording() {
     let folder = folder("vanished");
     let mut writer = Writer::create(&folder, &about()).unwrap();
-    record(&mut writer, 0..=10, &[]).unwrap();
+    record(&mut writer, 0..=10, &[10]).unwrap();
     fs::rename(folder.join("steps"), folder.join("elsewhere")).unwrap();
     let error = record(&mut writer, 11..=20, &[]).unwrap_err();
     assert_eq!(error.kind, Trouble::Write);
