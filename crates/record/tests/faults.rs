@@ -114,7 +114,7 @@ fn a_table_folder_that_vanishes_stops_the_recording() {
     let mut writer = Writer::create(&folder, &about()).unwrap();
     record(&mut writer, 0..=10, &[10]).unwrap();
     fs::rename(folder.join("steps"), folder.join("elsewhere")).unwrap();
-    let error = record(&mut writer, 11..=20, &[]).unwrap_err();
+    let error = record(&mut writer, 11..=30, &[30]).unwrap_err();
     assert_eq!(error.kind, Trouble::Write);
     assert!(error.path.ends_with("steps/000001.parquet"), "{error}");
     fs::rename(folder.join("elsewhere"), folder.join("steps")).unwrap();
