@@ -1,6 +1,6 @@
 //! The folder of a recording: what may be in it, and how it is made ready, emptied and cut.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -17,7 +17,9 @@ pub(crate) const README: &str = include_str!("../recording.md");
 const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
 /// Folder of the seals.
 const SEALS: &str = "segments";
-const FILES: [&str; 4] = ["manifest.json", "scenario.toml", "summary.json", "README.md"];
+/// Held by the run that writes the recording.
+const LOCK: &str = "lock";
+const FILES: [&str; 5] = ["manifest.json", "scenario.toml", "summary.json", "README.md", LOCK];
 
 /// Makes the folder and the folders of its tables; refuses one that holds anything.
 pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
@@ -32,6 +34,35 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
         fs::create_dir(&path).map_err(|e| RecordError::write(&path, &e))?;
     }
     Ok(())
+}
+
+/// Keeps other runs from writing to the folder for as long as it lives. The system releases it when a run is killed.
+pub(crate) struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Takes the lock, or says that another run has it.
+    pub fn take(folder: &Path) -> Result<Self, RecordError> {
+        let path = folder.join(LOCK);
+        let file = File::create(&path).map_err(|e| RecordError::write(&path, &e))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                Err(RecordError::new(Trouble::Occupied, folder, "is being written by another run")
+                    .hint("wait for it to end, or choose another folder"))
+            }
+            // Some network file systems have no locks; a recording without one is better than none.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+        let _ = self.file.unlock();
+    }
 }
 
 /// Removes the recording in the folder, if there is one; refuses a folder with anything else in it.
@@ -49,6 +80,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     if let Some(what) = refused {
         return Err(RecordError::new(Trouble::Occupied, folder, what).hint("choose another folder"));
     }
+    let _lock = if entries.is_empty() { None } else { Some(Lock::take(folder)?) };
     for path in entries {
         let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         removed.map_err(|e| RecordError::write(&path, &e))?;

@@ -17,7 +17,7 @@ use populace_traj::{Event, Frame};
 use crate::about::{self, About};
 use crate::checkpoint;
 use crate::disk::{Disk, FileSystem, write_whole};
-use crate::folder;
+use crate::folder::{self, Lock};
 use crate::segment::Segment;
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::{RecordError, Recording, Trouble};
@@ -45,6 +45,7 @@ pub struct Writer {
     steps: StepRows,
     rows_in_segment: u64,
     failed: Option<RecordError>,
+    _lock: Lock,
 }
 
 /// The open segment of each table.
@@ -83,6 +84,7 @@ impl Writer {
     pub(crate) fn create_on(disk: Arc<dyn Disk>, folder: &Path, about: &About) -> Result<Self, RecordError> {
         about.check(folder)?;
         folder::prepare(folder)?;
+        let lock = Lock::take(folder)?;
         let put = |name: &str, bytes: &[u8]| write_whole(&*disk, folder, &folder.join(name), &[bytes]);
         put("README.md", folder::README.as_bytes())?;
         put("scenario.toml", &about.scenario.bytes)?;
@@ -94,18 +96,19 @@ impl Writer {
             write_whole(&*disk, folder, &path, &[&document.bytes])?;
         }
         put("manifest.json", about::to_json(about).as_bytes())?;
-        Ok(Self::at(disk, folder, about.clone(), 0))
+        Ok(Self::at(disk, lock, folder, about.clone(), 0))
     }
 
     pub(crate) fn resume_on(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
         let recording = Recording::open(folder)?;
+        let lock = Lock::take(folder)?;
         let last = checkpoint::last(folder, recording.segments())?;
         folder::cut(folder, last.segments, last.step)?;
-        let writer = Self::at(disk, folder, recording.about().clone(), last.segments);
+        let writer = Self::at(disk, lock, folder, recording.about().clone(), last.segments);
         Ok((writer, Checkpoint { step: last.step, state: last.state }))
     }
 
-    fn at(disk: Arc<dyn Disk>, folder: &Path, about: About, number: u32) -> Self {
+    fn at(disk: Arc<dyn Disk>, lock: Lock, folder: &Path, about: About, number: u32) -> Self {
         Writer {
             folder: folder.to_owned(),
             by: format!("populace {}", about.populace),
@@ -119,6 +122,7 @@ impl Writer {
             steps: StepRows::default(),
             rows_in_segment: 0,
             failed: None,
+            _lock: lock,
         }
     }
 
@@ -136,10 +140,7 @@ impl Writer {
         self.guard()?;
         self.frames.push(frame);
         self.rows_in_segment += frame.len() as u64;
-        if self.frames.len() < GROUP_ROWS {
-            return Ok(());
-        }
-        let flushed = self.flush_frames();
+        let flushed = self.flush(GROUP_ROWS);
         self.note(flushed)
     }
     /// Records what happened, in order.
@@ -154,6 +155,8 @@ impl Writer {
     pub fn step(&mut self, step: u64, time: f64, state_hash: u64, inside: u32) -> Result<(), RecordError> {
         self.guard()?;
         self.steps.steps.push(Step { step, time, state_hash, inside });
+        let flushed = self.flush(GROUP_ROWS);
+        self.note(flushed)?;
         let is_last = step > 0 && step.is_multiple_of(self.about.segment_steps);
         if !is_last && self.rows_in_segment < SEGMENT_ROWS {
             return Ok(());
@@ -201,7 +204,8 @@ impl Writer {
         result
     }
 
-    fn open(&mut self) -> Result<&mut Open, RecordError> {
+    /// Starts the segment, unless it is open.
+    fn open(&mut self) -> Result<(), RecordError> {
         if self.open.is_none() {
             let (disk, folder, number, by) = (&*self.disk, &self.folder, self.number, &self.by);
             let frames = Segment::start::<FrameRows>(disk, folder, number, by)?;
@@ -209,31 +213,33 @@ impl Writer {
             let steps = Segment::start::<StepRows>(disk, folder, number, by)?;
             self.open = Some(Open { frames, events, steps });
         }
-        Ok(self.open.as_mut().expect("just opened"))
+        Ok(())
     }
-    fn flush_frames(&mut self) -> Result<(), RecordError> {
-        let mut rows = std::mem::take(&mut self.frames);
-        let appended = self.open().and_then(|open| open.frames.append(&mut rows));
-        self.frames = rows;
-        appended
-    }
-    fn close_segment(&mut self) -> Result<(), RecordError> {
-        if self.frames.len() + self.events.len() + self.steps.len() == 0 && self.open.is_none() {
+    /// Writes a row group of every table that has at least so many rows waiting.
+    fn flush(&mut self, rows: usize) -> Result<(), RecordError> {
+        if self.frames.len().max(self.events.len()).max(self.steps.len()) < rows {
             return Ok(());
         }
-        self.flush_frames()?;
-        let (mut events, mut steps) = (std::mem::take(&mut self.events), std::mem::take(&mut self.steps));
-        let open = self.open()?;
-        open.events.append(&mut events)?;
-        open.steps.append(&mut steps)?;
-        (self.events, self.steps) = (events, steps);
-        self.wait()?;
-        if let Some(open) = self.open.take() {
-            let (disk, folder, number) = (self.disk.clone(), self.folder.clone(), self.number);
-            let closing =
-                thread::Builder::new().name("recorder".into()).spawn(move || open.close(&*disk, &folder, number));
-            self.closing = Some(closing.map_err(|e| RecordError::write(&self.folder, &e))?);
+        self.open()?;
+        let Some(open) = &mut self.open else { return Ok(()) };
+        if self.frames.len() >= rows {
+            open.frames.append(&mut self.frames)?;
         }
+        if self.events.len() >= rows {
+            open.events.append(&mut self.events)?;
+        }
+        if self.steps.len() >= rows {
+            open.steps.append(&mut self.steps)?;
+        }
+        Ok(())
+    }
+    fn close_segment(&mut self) -> Result<(), RecordError> {
+        self.flush(1)?;
+        self.wait()?;
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let (disk, folder, number) = (self.disk.clone(), self.folder.clone(), self.number);
+        let closing = thread::Builder::new().name("recorder".into()).spawn(move || open.close(&*disk, &folder, number));
+        self.closing = Some(closing.map_err(|e| RecordError::write(&self.folder, &e))?);
         self.number += 1;
         self.rows_in_segment = 0;
         Ok(())

@@ -203,3 +203,18 @@ fn a_table_forged_to_fit_its_seal_is_an_error_or_other_numbers_but_no_panic() {
         let _ = first_error(&folder);
     }
 }
+
+#[test]
+fn two_runs_do_not_write_to_one_folder() {
+    let folder = folder("two_runs");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=25, &[15]).unwrap();
+    for other in [Writer::resume(&folder).map(|(writer, _)| writer), Writer::replace(&folder, &about())] {
+        let error = other.err().unwrap();
+        assert_eq!(error.kind, Trouble::Occupied);
+        assert!(error.to_string().contains("another run"), "{error}");
+    }
+    writer.finish("{}").unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(25));
+    assert!(Writer::resume(&folder).is_ok());
+}
