@@ -2,8 +2,25 @@
 //!
 //! Both return the same thing: for every row of the crowd, the rows it perceives. Rows are indices, never copies of people.
 
+mod delaunay;
+#[cfg(test)]
+mod delaunay_tests;
+mod floors;
+mod graph;
+mod grid;
+mod lists;
+mod neighbourhood;
+mod perception;
+mod predicates;
+mod sight;
+mod sites;
+mod tiles;
+
 use populace_env::CellId;
 use populace_geom::Point;
+
+pub use neighbourhood::Neighbourhood;
+pub use perception::{GraphSettings, GridSettings, PERCEPTIONS, Perception, PerceptionEntry};
 
 /// What perception looks at: one row per pedestrian, frozen.
 #[derive(Clone, Copy, Debug)]

@@ -1,1 +1,28 @@
-//! To be filled.
+//! Scenario files: as written ([`written`]), then proven ([`Scenario`]), which makes a simulation's
+//! [`Setup`](populace_sim::Setup) as often as one is wanted.
+//!
+//! Errors name the file, line and column, show the line, and say what to do.
+
+mod arrivals;
+mod at;
+mod error;
+mod events;
+mod ground;
+mod journey;
+mod limits;
+mod people;
+mod prove;
+mod reach;
+mod scenario;
+mod schema;
+mod several;
+mod spread;
+pub mod written;
+
+pub use error::ScenarioError;
+pub use limits::{LIMITS, MAX_BYTES, MAX_PEOPLE};
+pub use prove::{Measure, Measured, Record, Until};
+pub use scenario::Scenario;
+pub use schema::schema;
+pub use several::Several;
+pub use spread::{Spread, SpreadTable};

@@ -1,1 +1,33 @@
-//! To be filled.
+//! The simulation: every pedestrian is an individual, and the same seed gives the same bits on any number of threads.
+//!
+//! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
+//! wall clock; commands enter before a step, ordered events leave after it.
+
+mod admit;
+mod advance;
+mod arrivals;
+mod bytes;
+mod census;
+mod distribution;
+mod follow;
+mod lifts;
+mod motion;
+mod people;
+mod purpose;
+mod report;
+mod room;
+mod routes;
+mod setup;
+mod simulation;
+mod snapshot;
+mod think;
+mod walls;
+
+pub use census::Census;
+pub use distribution::Distribution;
+pub use people::{NONE, OWN_GOAL, People, Person, Status, Track, Way};
+pub use populace_perceive::Perception;
+pub use report::{Counts, Phase, StepReport, Watch};
+pub use setup::{Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing};
+pub use simulation::Simulation;
+pub use snapshot::RestoreError;

@@ -5,6 +5,7 @@
 
 mod crowd;
 mod model;
+pub mod reactive;
 
 pub use crowd::{Crowd, NO_GROUP, Walls};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -4,11 +4,16 @@ use populace_geom::Point;
 use serde_json::Value;
 
 use crate::Crowd;
+use crate::reactive::{self, Inspection};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
     /// The velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
+    /// What goes on in one pedestrian, for models that can show it.
+    fn inspect(&self, _crowd: &Crowd<'_>, _row: usize) -> Option<Inspection> {
+        None
+    }
 }
 
 /// A line of [`MODELS`].
@@ -56,7 +61,7 @@ pub struct SettingError {
 }
 
 /// Every model; the first is the default.
-pub const MODELS: &[ModelEntry] = &[];
+pub const MODELS: &[ModelEntry] = &[reactive::ENTRY];
 
 /// The model called `name`.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {

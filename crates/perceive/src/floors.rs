@@ -1,0 +1,118 @@
+//! The people of each floor, and its guests: people on adjoining floors who are near an open link, such as a stair head.
+//!
+//! Plan coordinates of adjoining floors continue across their shared edge, so guests can be triangulated with their hosts.
+//! People elsewhere who merely overlap in plan are no guests.
+
+use populace_env::LinkKind;
+use populace_geom::{Bounds, Segment};
+
+use crate::sight::Sight;
+use crate::tiles::Tiles;
+
+/// How far from an open link guests may be, m.
+const GUEST_REACH: f64 = 5.0;
+
+/// Set on the row of a guest.
+pub(crate) const GUEST: u32 = 1 << 31;
+
+/// Rows by floor.
+#[derive(Debug, Default)]
+pub(crate) struct Floors {
+    /// `rows[start[f]..start[f + 1]]` are on floor f: hosts in ascending order, then guests, marked with [`GUEST`].
+    pub start: Vec<u32>,
+    pub rows: Vec<u32>,
+    /// Hosts alone.
+    host_start: Vec<u32>,
+    hosts: Vec<u32>,
+    next: Vec<u32>,
+    /// (floor, row), sorted.
+    guests: Vec<(u32, u32)>,
+    gates: Vec<Gate>,
+    tiles: Tiles,
+}
+
+/// An open link, seen from the floor whose people are guests beyond it.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    from: u32,
+    to: u32,
+    segment: Segment,
+}
+
+impl Floors {
+    /// Whose people are where.
+    pub(crate) fn fill(&mut self, sight: Sight<'_>) {
+        self.fill_hosts(sight);
+        self.fill_gates(sight);
+        self.fill_guests(sight);
+        self.start.clear();
+        self.rows.clear();
+        let mut guests = self.guests.iter().peekable();
+        for f in 0..sight.env.floors().len() {
+            self.start.push(self.rows.len() as u32);
+            self.rows.extend_from_slice(&self.hosts[self.host_start[f] as usize..self.host_start[f + 1] as usize]);
+            while let Some(&(_, row)) = guests.next_if(|g| g.0 == f as u32) {
+                self.rows.push(row | GUEST);
+            }
+        }
+        self.start.push(self.rows.len() as u32);
+    }
+
+    /// A counting sort by floor.
+    fn fill_hosts(&mut self, sight: Sight<'_>) {
+        let floor = |row: usize| sight.env.cell_floor(sight.bodies.cell[row]).index();
+        let somewhere = || (0..sight.row_count()).filter(|&row| sight.is_somewhere(row));
+        self.host_start.clear();
+        self.host_start.resize(sight.env.floors().len() + 1, 0);
+        somewhere().for_each(|row| self.host_start[floor(row) + 1] += 1);
+        for f in 1..self.host_start.len() {
+            self.host_start[f] += self.host_start[f - 1];
+        }
+        self.next.clone_from(&self.host_start);
+        self.hosts.clear();
+        self.hosts.resize(self.host_start.last().map_or(0, |&n| n as usize), 0);
+        for row in somewhere() {
+            let next = &mut self.next[floor(row)];
+            self.hosts[*next as usize] = row as u32;
+            *next += 1;
+        }
+    }
+
+    fn fill_gates(&mut self, sight: Sight<'_>) {
+        self.gates.clear();
+        for (i, link) in sight.env.links().iter().enumerate() {
+            let (LinkKind::Opening { floors, segment, .. } | LinkKind::Door { floors, segment, .. }) = &link.kind
+            else {
+                continue;
+            };
+            if floors[0] != floors[1] && sight.env.is_open(populace_env::LinkId::new(i)) {
+                for (from, to) in [(floors[0].0, floors[1].0), (floors[1].0, floors[0].0)] {
+                    self.gates.push(Gate { from, to, segment: *segment });
+                }
+            }
+        }
+        self.gates.sort_by_key(|g| g.from);
+    }
+
+    fn fill_guests(&mut self, sight: Sight<'_>) {
+        self.guests.clear();
+        let (guests, tiles) = (&mut self.guests, &mut self.tiles);
+        for gates in self.gates.chunk_by(|a, b| a.from == b.from) {
+            let from = gates[0].from as usize;
+            let (Some(&first), Some(&end)) = (self.host_start.get(from), self.host_start.get(from + 1)) else {
+                continue;
+            };
+            tiles.fill(sight, &self.hosts[first as usize..end as usize]);
+            for gate in gates {
+                let near = Bounds::of([gate.segment.a, gate.segment.b]).expanded(GUEST_REACH);
+                tiles.for_each_within(&near, |row| {
+                    if gate.segment.distance(sight.at(row)) <= GUEST_REACH {
+                        guests.push((gate.to, row));
+                    }
+                });
+            }
+        }
+        guests.sort_unstable();
+        guests.dedup();
+    }
+}

@@ -1,0 +1,263 @@
+//! The neighbourhood graph: the Delaunay triangulation of the people of each floor and its guests, filtered by visibility
+//! (L §4.1; ERRATA A1.10).
+//!
+//! | setting | meaning | unit | default | from |
+//! |---------|---------|------|---------|------|
+//! | rings   | 1: direct neighbours, 2: neighbours of neighbours too | – | 1 | L §4.1; A1.10 |
+//! | range   | longer relations are dropped | m | 15 | – |
+//!
+//! Differs from the paper: relations have a longest length; and who is hidden from the triangulation by people
+//! behind a wall is not lost: the nearest person in sight is always a neighbour (unless more than 64 hidden people are nearer).
+//! Of people at the very same point, each perceives the 8 before and after, by row.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::delaunay::{Edge, NONE, SLOTS, triangulate};
+use crate::floors::{Floors, GUEST};
+use crate::lists::{Chunk, Lists};
+use crate::sight::Sight;
+use crate::sites::{SPECIAL, Sites};
+use crate::{GraphSettings, Neighbours};
+
+/// A relation that is judged elsewhere or too long.
+const APART: u32 = 0;
+/// A relation of people who see each other.
+const IN_SIGHT: u32 = 1;
+/// A relation through a wall.
+const HIDDEN: u32 = 2;
+
+/// Directed edges that are judged at a time.
+const EDGES_AT_A_TIME: usize = 4096;
+/// How many hidden people are looked past for the nearest in sight.
+const MOST_HIDDEN: usize = 64;
+/// How many people at one point are related to all people around.
+const MOST_AT_A_POINT: usize = 8;
+
+const NO_EDGE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: APART };
+
+/// The graph and its scratch.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    sites: Sites,
+    edges: Vec<Edge>,
+    /// An edge of each site, or [`NONE`].
+    first: Vec<u32>,
+    lists: Lists,
+    direct: Neighbours,
+    second: Lists,
+}
+
+impl Graph {
+    pub(crate) fn perceive(
+        &mut self,
+        settings: GraphSettings,
+        sight: Sight<'_>,
+        floors: &Floors,
+        out: &mut Neighbours,
+    ) {
+        self.sites.fill(sight, floors);
+        self.triangulate();
+        let reach2 = settings.range * settings.range;
+        self.judge(sight, reach2);
+        let row_count = sight.bodies.position.len();
+        let Graph { sites, edges, first, lists, direct, second } = self;
+        let around = Around { sight, sites, edges, first, reach2 };
+        lists.fill(row_count, |row, chunk| around.find(row, chunk));
+        around.relate_special(&mut lists.extra);
+        if settings.rings < 2 {
+            lists.put_together(sight, row_count, out);
+            return;
+        }
+        lists.put_together(sight, row_count, direct);
+        second.fill(row_count, |row, chunk| find_second(sight, direct, reach2, row, chunk));
+        second.put_together(sight, row_count, out);
+    }
+
+    fn triangulate(&mut self) {
+        let count = self.sites.at.len();
+        self.edges.resize(SLOTS * count, NO_EDGE);
+        triangulate_floors(&self.sites, 0..self.sites.start.len() - 1, &mut self.edges);
+        self.first.clear();
+        self.first.resize(count, NONE);
+        for (e, edge) in self.edges.iter().enumerate().filter(|e| e.1.site != NONE) {
+            self.first[edge.site as usize] = e as u32;
+        }
+    }
+
+    /// Marks the relations of people on one floor.
+    fn judge(&mut self, sight: Sight<'_>, reach2: f64) {
+        let sites = &self.sites;
+        self.edges.par_chunks_mut(EDGES_AT_A_TIME).for_each(|edges| {
+            for pair in edges.chunks_exact_mut(2).filter(|pair| pair[0].site != NONE) {
+                let (i, j) = (sites.rows[pair[0].site as usize], sites.rows[pair[1].site as usize]);
+                let mark = if (i | j) & SPECIAL != 0 || sight.distance2(i, j) > reach2 {
+                    APART
+                } else if sight.sees(i, j) {
+                    IN_SIGHT
+                } else {
+                    HIDDEN
+                };
+                (pair[0].mark, pair[1].mark) = (mark, mark);
+            }
+        });
+    }
+}
+
+/// Every floor by itself; the slots of the first site start `edges`.
+fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge]) {
+    match floors.len() {
+        0 => {}
+        1 => triangulate(&sites.at, &sites.keys, sites.of_floor(floors.start), edges),
+        count => {
+            let middle = floors.start + count / 2;
+            let lower_count = (sites.start[middle] - sites.start[floors.start]) as usize;
+            let (lower, upper) = edges.split_at_mut(SLOTS * lower_count);
+            rayon::join(
+                || triangulate_floors(sites, floors.start..middle, lower),
+                || triangulate_floors(sites, middle..floors.end, upper),
+            );
+        }
+    }
+}
+
+/// The judged triangulation, to find neighbours in.
+struct Around<'a> {
+    sight: Sight<'a>,
+    sites: &'a Sites,
+    edges: &'a [Edge],
+    first: &'a [u32],
+    reach2: f64,
+}
+
+impl Around<'_> {
+    /// The direct neighbours of a row; the nearest in sight may be found farther in the triangulation.
+    fn find(&self, row: u32, chunk: &mut Chunk) {
+        let site = self.sites.of_row.get(row as usize).map_or(NONE, |&site| site);
+        if site == NONE {
+            return;
+        }
+        let (mut nearest, mut nearest_hidden) = (f64::INFINITY, f64::INFINITY);
+        let at = self.sites.at[site as usize];
+        self.for_each_edge(site, |edge, other| {
+            let distance2 = (self.sites.at[other as usize] - at).norm2();
+            let holder = self.sites.rows[other as usize];
+            if edge.mark == IN_SIGHT {
+                nearest = nearest.min(distance2);
+                chunk.near.push((distance2, holder));
+            } else if distance2 <= self.reach2 {
+                nearest_hidden = nearest_hidden.min(distance2);
+            }
+        });
+        if nearest_hidden < nearest {
+            self.find_past_hidden(row, site, nearest.min(self.reach2.next_up()), chunk);
+        }
+    }
+
+    /// Calls `visit` for each edge from a site, with the site it leads to.
+    #[inline]
+    fn for_each_edge(&self, site: u32, mut visit: impl FnMut(&Edge, u32)) {
+        let first = self.first[site as usize];
+        if first == NONE {
+            return;
+        }
+        let mut e = first;
+        loop {
+            let edge = &self.edges[e as usize];
+            visit(edge, self.edges[(e ^ 1) as usize].site);
+            e = edge.next;
+            if e == first {
+                return;
+            }
+        }
+    }
+
+    /// Looks for the nearest person in sight, nearer than `limit2`, through hidden ones. Every site has a neighbour that is
+    /// nearer to any given one, so sites are met in order of their distance.
+    fn find_past_hidden(&self, row: u32, site: u32, limit2: f64, chunk: &mut Chunk) {
+        let Chunk { frontier, seen, pairs, .. } = chunk;
+        frontier.clear();
+        seen.clear();
+        seen.push(site);
+        let at = self.sites.at[site as usize];
+        let mut from = site;
+        for _ in 0..MOST_HIDDEN {
+            self.for_each_edge(from, |_, other| {
+                let distance2 = (self.sites.at[other as usize] - at).norm2();
+                if distance2 < limit2 && !seen.contains(&other) {
+                    seen.push(other);
+                    frontier.push((distance2, other));
+                }
+            });
+            let Some(next) = (0..frontier.len()).min_by(|&a, &b| frontier[a].0.total_cmp(&frontier[b].0)) else {
+                return;
+            };
+            from = frontier.swap_remove(next).1;
+            if let Some(found) = self.rows_at(from).find(|&other| self.sight.sees(row, other)) {
+                pairs.push((row, found));
+                return;
+            }
+        }
+    }
+
+    /// The rows at a site, guests without their mark.
+    fn rows_at(&self, site: u32) -> impl Iterator<Item = u32> + '_ {
+        self.group_at(site).map(|row| row & !GUEST)
+    }
+
+    /// The rows at a site.
+    fn group_at(&self, site: u32) -> impl Iterator<Item = u32> + '_ {
+        let holder = self.sites.rows[site as usize];
+        let is_special = holder & SPECIAL != 0;
+        let companions = if is_special { self.sites.companions_at(site) } else { &[] };
+        companions.iter().map(|c| c.1).chain((!is_special).then_some(holder))
+    }
+
+    /// Relations of guests, and of people at the very same point.
+    fn relate_special(&self, extra: &mut Vec<(u32, u32)>) {
+        for group in self.sites.companions.chunk_by(|a, b| a.0 == b.0) {
+            for (i, one) in group.iter().enumerate() {
+                group[i + 1..].iter().take(MOST_AT_A_POINT).for_each(|other| self.relate(one.1, other.1, extra));
+            }
+            let site = group[0].0;
+            self.for_each_edge(site, |_, other| {
+                // Two special sites: once is enough.
+                if self.sites.rows[other as usize] & SPECIAL != 0 && other < site {
+                    return;
+                }
+                for (i, one) in group.iter().enumerate() {
+                    let most = if i < MOST_AT_A_POINT { usize::MAX } else { MOST_AT_A_POINT };
+                    self.group_at(other).take(most).for_each(|other| self.relate(one.1, other, extra));
+                }
+            });
+        }
+    }
+
+    fn relate(&self, one: u32, other: u32, extra: &mut Vec<(u32, u32)>) {
+        let (i, j) = (one & !GUEST, other & !GUEST);
+        // Two guests are judged on their own floor.
+        let is_ours = one & other & GUEST == 0 && i != j;
+        if is_ours && self.sight.distance2(i, j) <= self.reach2 && self.sight.sees(i, j) {
+            extra.extend([(i, j), (j, i)]);
+        }
+    }
+}
+
+/// Neighbours and their neighbours in sight.
+fn find_second(sight: Sight<'_>, direct: &Neighbours, reach2: f64, row: u32, chunk: &mut Chunk) {
+    let own = direct.of(row as usize);
+    chunk.near.extend(own.iter().map(|&n| (sight.distance2(row, n), n)));
+    chunk.seen.clear();
+    chunk.seen.push(row);
+    chunk.seen.extend_from_slice(own);
+    for &other in own.iter().flat_map(|&n| direct.of(n as usize)) {
+        if !chunk.seen.contains(&other) {
+            chunk.seen.push(other);
+            let distance2 = sight.distance2(row, other);
+            if distance2 <= reach2 && sight.sees(row, other) {
+                chunk.near.push((distance2, other));
+            }
+        }
+    }
+}

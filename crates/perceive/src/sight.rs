@@ -1,0 +1,59 @@
+//! Whether two people see each other over walkable ground: a ray through the convex cells.
+
+use populace_env::Environment;
+use populace_geom::Point;
+
+use crate::Bodies;
+
+/// Farther from the origin there is no place, m.
+const FARTHEST: f64 = 1e7;
+
+/// What relations are judged by.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight<'a> {
+    pub env: &'a Environment,
+    pub bodies: Bodies<'a>,
+}
+
+impl<'a> Sight<'a> {
+    pub(crate) fn new(env: &'a Environment, bodies: Bodies<'a>) -> Self {
+        Sight { env, bodies }
+    }
+
+    /// Rows that can be perceived: those with a position and a cell.
+    pub(crate) fn row_count(&self) -> usize {
+        self.bodies.position.len().min(self.bodies.cell.len())
+    }
+
+    /// Whether a row is somewhere: a finite position in a cell of the environment.
+    #[inline]
+    pub(crate) fn is_somewhere(&self, row: usize) -> bool {
+        let p = self.bodies.position[row];
+        // False for NaN, too.
+        p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST && self.bodies.cell[row].index() < self.env.cell_count()
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, row: u32) -> Point {
+        self.bodies.position[row as usize]
+    }
+
+    /// Squared distance of two rows, m².
+    #[inline]
+    pub(crate) fn distance2(&self, i: u32, j: u32) -> f64 {
+        (self.at(j) - self.at(i)).norm2()
+    }
+
+    /// Whether two rows see each other. The ray always starts at the lower row, so the answer is the same for both.
+    #[inline]
+    pub(crate) fn sees(&self, i: u32, j: u32) -> bool {
+        let (from, to) = (i.min(j) as usize, i.max(j) as usize);
+        let (here, there) = (self.bodies.cell[from], self.bodies.cell[to]);
+        // Cells are convex.
+        here == there || {
+            let end = self.env.ray(here, self.bodies.position[from], self.bodies.position[to]);
+            // A ray onto another floor may end above or below its target.
+            end.wall.is_none() && self.env.cell_floor(end.cell) == self.env.cell_floor(there)
+        }
+    }
+}

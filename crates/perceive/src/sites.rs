@@ -1,0 +1,182 @@
+//! The points of the triangulations: positions of the people of each floor and of its guests, in Morton order.
+//!
+//! People at the very same point share a site.
+
+use std::ops::Range;
+
+use populace_geom::{Bounds, Point};
+
+use crate::delaunay::NONE;
+use crate::floors::{Floors, GUEST};
+use crate::sight::Sight;
+
+/// Set on the row of a site that is a guest's or is shared.
+pub(crate) const SPECIAL: u32 = 1 << 31;
+
+/// Bits of a key per coordinate.
+const BITS: u32 = 11;
+
+/// Differences below this could underflow in exact arithmetic, m.
+const LEAST: f64 = 1e-30;
+
+/// Sites of all floors.
+#[derive(Debug, Default)]
+pub(crate) struct Sites {
+    /// Where they are, m.
+    pub at: Vec<Point>,
+    /// Their Morton keys.
+    pub keys: Vec<u32>,
+    /// Whose they are; [`SPECIAL`] is set for those in `companions`.
+    pub rows: Vec<u32>,
+    /// First site of each floor, and one more.
+    pub start: Vec<u32>,
+    /// The site of each row on its own floor, or [`NONE`].
+    pub of_row: Vec<u32>,
+    /// (site, row) for every special site, sorted by site; guests carry [`GUEST`].
+    pub companions: Vec<(u32, u32)>,
+    entries: Vec<u64>,
+    sorted: Vec<u64>,
+}
+
+impl Sites {
+    /// Sorts the people of all floors into sites.
+    pub(crate) fn fill(&mut self, sight: Sight<'_>, floors: &Floors) {
+        self.at.clear();
+        self.keys.clear();
+        self.rows.clear();
+        self.start.clear();
+        self.companions.clear();
+        self.of_row.clear();
+        self.of_row.resize(sight.row_count(), NONE);
+        for floor in floors.start.windows(2) {
+            self.start.push(self.at.len() as u32);
+            let rows = &floors.rows[floor[0] as usize..floor[1] as usize];
+            self.sort(sight, rows);
+            self.add(sight);
+        }
+        self.start.push(self.at.len() as u32);
+    }
+
+    /// The companions at a special site.
+    pub(crate) fn companions_at(&self, site: u32) -> &[(u32, u32)] {
+        let from = self.companions.partition_point(|c| c.0 < site);
+        let count = self.companions[from..].iter().take_while(|c| c.0 == site).count();
+        &self.companions[from..from + count]
+    }
+
+    /// The sites of a floor.
+    pub(crate) fn of_floor(&self, floor: usize) -> Range<usize> {
+        self.start[floor] as usize..self.start[floor + 1] as usize
+    }
+
+    /// Morton order, then by x, y, hosts before guests, and row.
+    fn sort(&mut self, sight: Sight<'_>, rows: &[u32]) {
+        let morton = Morton::of(Bounds::of(rows.iter().map(|&row| place(sight, row))));
+        self.entries.clear();
+        self.entries.extend(rows.iter().map(|&row| u64::from(morton.key(place(sight, row))) << 32 | u64::from(row)));
+        if self.entries.len() < 512 {
+            self.entries.sort_unstable();
+        } else {
+            self.sorted.resize(self.entries.len(), 0);
+            radix_pass(&self.entries, &mut self.sorted, 32);
+            radix_pass(&self.sorted, &mut self.entries, 32 + BITS);
+        }
+        let by_place = |&e: &u64| {
+            let p = place(sight, e as u32);
+            (p.x, p.y)
+        };
+        for run in self.entries.chunk_by_mut(|a, b| a >> 32 == b >> 32).filter(|run| run.len() > 1) {
+            run.sort_unstable_by(|a, b| {
+                let (p, q) = (by_place(a), by_place(b));
+                p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)).then(a.cmp(b))
+            });
+        }
+    }
+
+    /// Adds the sorted people of a floor; who is where someone else is becomes a companion.
+    fn add(&mut self, sight: Sight<'_>) {
+        let first = self.at.len();
+        for i in 0..self.entries.len() {
+            let entry = self.entries[i];
+            let (key, row) = ((entry >> 32) as u32, entry as u32);
+            let p = place(sight, row);
+            let is_shared = self.at.len() > first && self.at.last() == Some(&p);
+            if !is_shared {
+                self.at.push(p);
+                self.keys.push(key);
+                self.rows.push(row & !GUEST);
+            }
+            let site = self.at.len() as u32 - 1;
+            if row & GUEST == 0 {
+                self.of_row[row as usize] = site;
+            }
+            let holder = &mut self.rows[site as usize];
+            if is_shared && *holder & SPECIAL == 0 {
+                self.companions.push((site, *holder));
+            }
+            if is_shared || row & GUEST != 0 {
+                *holder |= SPECIAL;
+                self.companions.push((site, row));
+            }
+        }
+    }
+}
+
+/// Where a row is, without differences that underflow.
+#[inline]
+fn place(sight: Sight<'_>, row: u32) -> Point {
+    let p = sight.at(row & !GUEST);
+    let flush = |x: f64| if x.abs() < LEAST { 0.0 } else { x };
+    Point::new(flush(p.x), flush(p.y))
+}
+
+/// Keys of points in a box: the bits of column and line in turn.
+struct Morton {
+    origin: Point,
+    scale: f64,
+}
+
+impl Morton {
+    fn of(bounds: Bounds) -> Self {
+        let size = bounds.size();
+        Morton { origin: bounds.min, scale: f64::from((1u32 << BITS) - 1) / size.x.max(size.y).max(1e-3) }
+    }
+
+    /// Rounding keeps the order along an axis: points of different columns differ in x in the same sense.
+    #[inline]
+    fn key(&self, p: Point) -> u32 {
+        let p = (p - self.origin) * self.scale;
+        spread(p.x as u32) | spread(p.y as u32) << 1
+    }
+}
+
+/// The keys of some points.
+#[cfg(test)]
+pub(crate) fn morton_keys(points: &[Point]) -> Vec<u32> {
+    let morton = Morton::of(Bounds::of(points.iter().copied()));
+    points.iter().map(|&p| morton.key(p)).collect()
+}
+
+/// Puts a zero between any two of the lower 16 bits.
+#[inline]
+fn spread(x: u32) -> u32 {
+    let x = (x | x << 8) & 0x00ff_00ff;
+    let x = (x | x << 4) & 0x0f0f_0f0f;
+    let x = (x | x << 2) & 0x3333_3333;
+    (x | x << 1) & 0x5555_5555
+}
+
+/// One stable pass of a radix sort, by [`BITS`] bits from `shift`.
+fn radix_pass(from: &[u64], to: &mut [u64], shift: u32) {
+    let digit = |e: u64| (e >> shift) as usize & ((1 << BITS) - 1);
+    let mut next = [0u32; (1 << BITS) + 1];
+    from.iter().for_each(|&e| next[digit(e) + 1] += 1);
+    for d in 1..next.len() {
+        next[d] += next[d - 1];
+    }
+    for &e in from {
+        let d = digit(e);
+        to[next[d] as usize] = e;
+        next[d] += 1;
+    }
+}

@@ -1,0 +1,263 @@
+//! When and where people come in.
+
+use std::f64::consts::TAU;
+
+use populace_geom::Point;
+use populace_sim::{Arrivals, Body, Placed};
+
+use crate::at::At;
+use crate::error::Problem;
+use crate::ground::Ground;
+use crate::limits::{CIRCLE, COORDINATE, MAX_PEOPLE, RATE, TIME, within};
+use crate::written::{ArrivalEntry, CircleEntry};
+
+/// Why a number of people is not taken.
+const NOBODY: &str = "nobody comes";
+
+/// Proves arrivals, one after the other.
+pub(crate) struct Admission<'a> {
+    pub ground: &'a Ground<'a>,
+    /// End of the run, s.
+    pub end: f64,
+    /// People so far.
+    pub people: u64,
+    /// Ground taken at the start, by area, m² of bodies.
+    pub taken: Vec<f64>,
+}
+
+impl Admission<'_> {
+    /// One entry.
+    pub fn prove(&mut self, at: &At, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
+        self.check_keys(at, entry)?;
+        let radius = body.radius.most();
+        if let Some(points) = &entry.at {
+            return self.placed(at, entry, points, radius);
+        }
+        if let Some(circle) = &entry.circle {
+            return self.circle(at, entry, circle, radius);
+        }
+        let areas = self.areas(at, entry, radius)?;
+        if let Some(count) = entry.count {
+            let count = self.some(&at.key("count"), count)?;
+            self.take_room(&at.key("count"), count, &areas, radius)?;
+            return Ok(Arrivals::AtStart { count, areas });
+        }
+        match &entry.timetable {
+            Some(times) => Ok(Arrivals::Timetable { times: self.timetable(&at.key("timetable"), times)?, areas }),
+            None => self.rate(at, entry, areas),
+        }
+    }
+
+    /// Exactly one way of coming in, and no keys of another.
+    fn check_keys(&self, at: &At, entry: &ArrivalEntry) -> Result<(), Problem> {
+        let ways = [
+            ("count", entry.count.is_some()),
+            ("rate", entry.rate.is_some()),
+            ("timetable", entry.timetable.is_some()),
+            ("at", entry.at.is_some()),
+            ("circle", entry.circle.is_some()),
+        ];
+        let mut given = ways.iter().filter(|w| w.1).map(|w| w.0);
+        let way = match (given.next(), given.next()) {
+            (Some(way), None) => way,
+            (Some(one), Some(other)) => {
+                let what = format!("`{one}` and `{other}` contradict each other");
+                return Err(at
+                    .key(other)
+                    .problem(what, "keep one, and write the other as a second [[population.arrive]]"));
+            }
+            _ => return Err(at.problem(NOBODY, "give `count`, `rate`, `timetable`, `at` or `circle`")),
+        };
+        let allowed: [(&str, bool, &[&str]); 6] = [
+            ("areas", entry.areas.is_some(), &["count", "rate", "timetable"]),
+            ("from", entry.from.is_some(), &["rate"]),
+            ("until", entry.until.is_some(), &["rate"]),
+            ("random", entry.random.is_some(), &["rate"]),
+            ("goals", entry.goals.is_some(), &["at"]),
+            ("floor", entry.floor.is_some(), &["at", "circle"]),
+        ];
+        match allowed.iter().find(|(_, given, with)| *given && !with.contains(&way)) {
+            Some((key, _, with)) => {
+                let what = format!("`{key}` does not go with `{way}`");
+                Err(at.key(key).problem(what, format!("it goes with {}", with.join(", "))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The areas, each with room for at least one.
+    fn areas(&self, at: &At, entry: &ArrivalEntry, radius: f64) -> Result<Vec<usize>, Problem> {
+        let names = entry.areas.as_ref().map_or(&[][..], |areas| &areas.0);
+        if names.is_empty() {
+            return Err(at.problem("nothing says where they come in", "name areas of the place: areas = [\"…\"]"));
+        }
+        let at = at.key("areas");
+        let mut areas = Vec::new();
+        for (i, name) in names.iter().enumerate() {
+            let area = self.ground.area(&at.item(i), name)?;
+            if self.ground.spot_in(area, radius).is_none() {
+                let what = format!("nobody fits in the area {name:?}: a body needs {} m of room", 2.0 * radius);
+                return Err(at.item(i).problem(what, "make the area or the passage wider, or the bodies narrower"));
+            }
+            if areas.contains(&area) {
+                return Err(at.item(i).problem(format!("the area {name:?} is named twice"), "leave one out"));
+            }
+            areas.push(area);
+        }
+        Ok(areas)
+    }
+
+    /// A number of people, neither none nor too many.
+    fn some(&mut self, at: &At, count: u64) -> Result<u32, Problem> {
+        if count == 0 {
+            return Err(at.problem(NOBODY, "give at least 1, or leave the entry out"));
+        }
+        self.people = self.people.saturating_add(count);
+        match u32::try_from(count) {
+            Ok(count) if self.people <= MAX_PEOPLE => Ok(count),
+            _ => {
+                let left = MAX_PEOPLE - (self.people - count).min(MAX_PEOPLE);
+                let what = format!("{} people are more than a run takes, which is {MAX_PEOPLE}", self.people);
+                Err(at.problem(what, format!("give at most {left} here")))
+            }
+        }
+    }
+
+    /// Takes the room of people who are inside from the start, spread over areas by their size.
+    fn take_room(&mut self, at: &At, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
+        let env = self.ground.env;
+        let size = |&area: &usize| env.areas()[area].walkable_area();
+        let all: f64 = areas.iter().map(size).sum();
+        let free: f64 = areas.iter().map(|area| (size(area) - self.taken[*area]).max(0.0)).sum();
+        let fits = Ground::fits(free, radius);
+        if u64::from(count) > fits {
+            let names: Vec<&str> = areas.iter().map(|&a| env.areas()[a].name.as_str()).collect();
+            let what = format!(
+                "{count} people do not fit into {}: {fits} do, on {free:.1} m² with {:.2} m each across",
+                names.join(" and "),
+                2.0 * radius
+            );
+            let hint =
+                format!("give at most {fits}; people who are placed at random cover less than half of the ground");
+            return Err(at.problem(what, hint));
+        }
+        // As much ground as is full with that many.
+        let each = free / fits as f64;
+        for area in areas {
+            self.taken[*area] += each * f64::from(count) * size(area) / all;
+        }
+        Ok(())
+    }
+
+    fn timetable(&mut self, at: &At, times: &[(f64, u64)]) -> Result<Vec<(f64, u32)>, Problem> {
+        let mut proven: Vec<(f64, u32)> = Vec::new();
+        for (i, &(time, count)) in times.iter().enumerate() {
+            let at = at.item(i);
+            let time = within(&at.item(0), TIME, time)?;
+            if let Some((before, _)) = proven.last().filter(|(before, _)| *before > time) {
+                let what = format!("{time} s comes after {before} s: the timetable is out of order");
+                return Err(at.problem(what, "sort the lines by time"));
+            }
+            self.before_end(&at.item(0), time)?;
+            proven.push((time, self.some(&at.item(1), count)?));
+        }
+        if proven.is_empty() { Err(at.problem(NOBODY, "give [time, count] at least once")) } else { Ok(proven) }
+    }
+
+    fn before_end(&self, at: &At, time: f64) -> Result<(), Problem> {
+        if time < self.end {
+            return Ok(());
+        }
+        let what = format!("{time} s is not before the end of the run, {} s", self.end);
+        Err(at.problem(what, "give an earlier time, or a later `until` at the top of the file"))
+    }
+
+    fn rate(&mut self, at: &At, entry: &ArrivalEntry, areas: Vec<usize>) -> Result<Arrivals, Problem> {
+        let per_second = within(&at.key("rate"), RATE, entry.rate.unwrap_or_default())?;
+        let from = within(&at.key("from"), TIME, entry.from.unwrap_or(0.0))?;
+        self.before_end(&at.key("from"), from)?;
+        let until = within(&at.key("until"), TIME, entry.until.unwrap_or(self.end))?;
+        if until <= from {
+            let what = format!("{NOBODY}: the stream ends at {until} s and begins at {from} s");
+            return Err(at.key("until").problem(what, "end it after it begins"));
+        }
+        let until = until.min(self.end);
+        // A Poisson stream may bring a few more; the limit is not sharp.
+        self.some(&at.key("rate"), ((per_second * (until - from)).ceil() as u64).max(1))?;
+        Ok(Arrivals::Rate { per_second, from, until, random: entry.random.unwrap_or(true), areas })
+    }
+
+    fn placed(&mut self, at: &At, entry: &ArrivalEntry, points: &[[f64; 2]], radius: f64) -> Result<Arrivals, Problem> {
+        let floor = self.ground.floor(at, entry.floor.as_ref())?;
+        self.some(&at.key("at"), points.len() as u64)?;
+        let goals = entry.goals.as_deref();
+        if let Some(goals) = goals.filter(|g| g.len() != points.len()) {
+            let what = format!("there are {} goals for {} people", goals.len(), points.len());
+            return Err(at.key("goals").problem(what, "give one goal for each point of `at`"));
+        }
+        let mut placed = Vec::new();
+        for (i, &point) in points.iter().enumerate() {
+            let spot = self.ground.spot(&at.key("at").item(i), floor, point, radius)?;
+            let goal = goals.and_then(|g| g.get(i));
+            let goal = goal.map(|&g| self.ground.spot(&at.key("goals").item(i), floor, g, radius)).transpose()?;
+            placed.push(Placed { at: spot, speed: None, goal });
+        }
+        if let Some((one, other)) = overlap(&placed, radius) {
+            let what = format!("numbers {} and {} stand in each other", one + 1, other + 1);
+            return Err(at.key("at").item(other).problem(what, format!("keep {} m between them", 2.0 * radius)));
+        }
+        Ok(Arrivals::Placed(placed))
+    }
+
+    fn circle(
+        &mut self,
+        at: &At,
+        entry: &ArrivalEntry,
+        circle: &CircleEntry,
+        radius: f64,
+    ) -> Result<Arrivals, Problem> {
+        let at = at.key("circle");
+        let floor = self.ground.floor(&at, entry.floor.as_ref())?;
+        let across = within(&at.key("radius"), CIRCLE, circle.radius)?;
+        let [x, y] = circle.centre;
+        within(&at.key("centre").item(0), COORDINATE, x)?;
+        within(&at.key("centre").item(1), COORDINATE, y)?;
+        let count = self.some(&at.key("count"), circle.count)?;
+        // Neighbours on the circle are 2 R sin(π / n) apart.
+        let fits = if across > radius { std::f64::consts::PI / libm::asin(radius / across) } else { 1.0 };
+        if f64::from(count) > fits {
+            let what = format!("{count} people do not fit on a circle of {across} m: {} do", fits as u64);
+            return Err(at.key("count").problem(what, "take fewer people or a larger circle"));
+        }
+        let point = |i: u32| {
+            let angle = TAU * f64::from(i) / f64::from(count);
+            [x + across * libm::cos(angle), y + across * libm::sin(angle)]
+        };
+        let mut placed = Vec::new();
+        for i in 0..count {
+            let here = point(i);
+            let opposite = [2.0 * x - here[0], 2.0 * y - here[1]];
+            let spot = |p| {
+                let found = self.ground.spot(&at, floor, p, radius);
+                found.map_err(|e| at.problem(format!("the circle leaves the floor: {}", e.what), e.hint))
+            };
+            placed.push(Placed { at: spot(here)?, speed: None, goal: Some(spot(opposite)?) });
+        }
+        Ok(Arrivals::Placed(placed))
+    }
+}
+
+/// Two people who stand nearer to each other than bodies of a radius can, the later of them last.
+fn overlap(placed: &[Placed], radius: f64) -> Option<(usize, usize)> {
+    let point = |i: usize| -> Point { placed[i].at.point };
+    let mut order: Vec<usize> = (0..placed.len()).collect();
+    order.sort_by(|&a, &b| point(a).x.total_cmp(&point(b).x).then(a.cmp(&b)));
+    for (n, &a) in order.iter().enumerate() {
+        let beside = order[n + 1..].iter().take_while(|&&b| point(b).x - point(a).x < 2.0 * radius);
+        let found = beside.copied().find(|&b| point(a).distance(point(b)) < 2.0 * radius - 1e-9);
+        if let Some(b) = found {
+            return Some((a.min(b), a.max(b)));
+        }
+    }
+    None
+}

@@ -1,0 +1,126 @@
+//! What happens at given times: doors, lifts, signals; opening hours.
+
+use populace_env::{Environment, LinkId, LinkKind};
+use populace_ingest::suggest::nearest;
+use populace_sim::Command;
+
+use crate::at::At;
+use crate::error::Problem;
+use crate::ground::Ground;
+use crate::limits::{TIME, within};
+use crate::written::EventEntry;
+
+/// Seconds of a day.
+const DAY: f64 = 86_400.0;
+
+/// The signals of a scenario, by number, with when they are first given.
+#[derive(Default)]
+pub(crate) struct Signals(Vec<(String, f64)>);
+
+impl Signals {
+    /// The signals that events give.
+    pub fn of(events: &[EventEntry]) -> Self {
+        let mut signals: Vec<(String, f64)> = Vec::new();
+        for event in events {
+            for name in &event.signal.0 {
+                match signals.iter_mut().find(|s| s.0 == *name) {
+                    Some(signal) => signal.1 = signal.1.min(event.at),
+                    None => signals.push((name.clone(), event.at)),
+                }
+            }
+        }
+        Signals(signals)
+    }
+    /// The number of a signal that is given at some time.
+    pub fn number(&self, at: &At, name: &str) -> Result<u32, Problem> {
+        let number = self.0.iter().position(|s| s.0 == name).and_then(|i| u32::try_from(i).ok());
+        number.ok_or_else(|| {
+            let hint = match nearest(name, self.0.iter().map(|s| s.0.as_str())) {
+                Some(word) => format!("did you mean {word:?}?"),
+                None => format!("add an event that gives it: [[event]] at = 60, signal = {name:?}"),
+            };
+            at.problem(format!("no event ever gives the signal {name:?}: they would wait for ever"), hint)
+        })
+    }
+    /// Their names.
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(|s| s.0.clone()).collect()
+    }
+}
+
+/// What events command, by time.
+pub(crate) fn commands(
+    at: &At,
+    events: &[EventEntry],
+    ground: &Ground,
+    signals: &Signals,
+    end: f64,
+) -> Result<Vec<(f64, Command)>, Problem> {
+    let mut commands = Vec::new();
+    for (i, event) in events.iter().enumerate() {
+        let at = at.item(i);
+        let time = within(&at.key("at"), TIME, event.at)?;
+        if time >= end {
+            let what = format!("{time} s is not before the end of the run, {end} s: it never happens");
+            return Err(at.key("at").problem(what, "give an earlier time, or a later `until` at the top of the file"));
+        }
+        let before = commands.len();
+        for (j, name) in event.open.0.iter().enumerate() {
+            commands.push((time, Command::Open(ground.link(&at.key("open").item(j), name)?)));
+        }
+        for (j, name) in event.close.0.iter().enumerate() {
+            if event.open.0.contains(name) {
+                let what = format!("{name:?} is opened and closed at the same time");
+                return Err(at.key("close").item(j).problem(what, "keep one of the two"));
+            }
+            commands.push((time, Command::Shut(ground.link(&at.key("close").item(j), name)?)));
+        }
+        for (j, name) in event.signal.0.iter().enumerate() {
+            commands.push((time, Command::Signal(signals.number(&at.key("signal").item(j), name)?)));
+        }
+        if commands.len() == before {
+            return Err(at.problem("nothing happens at this event", "give `open`, `close` or `signal`"));
+        }
+    }
+    Ok(commands)
+}
+
+/// Seconds since midnight of `"08:30"` or `"08:30:15"`.
+pub(crate) fn time_of_day(at: &At, text: &str) -> Result<f64, Problem> {
+    let fail = || at.problem(format!("{text:?} is no time of day"), "write hours and minutes: \"08:30\"");
+    let parts = text.split(':').map(|part| if part.len() == 2 { part.parse().ok() } else { None });
+    let parts: Vec<u32> = parts.collect::<Option<_>>().ok_or_else(fail)?;
+    match parts[..] {
+        [h @ 0..24, m @ 0..60] => Ok(f64::from(3600 * h + 60 * m)),
+        [h @ 0..24, m @ 0..60, s @ 0..60] => Ok(f64::from(3600 * h + 60 * m + s)),
+        _ => Err(fail()),
+    }
+}
+
+/// What opening hours command in a run of `end` s that starts at a time of day.
+pub(crate) fn opening_hours(env: &Environment, start: f64, end: f64) -> Vec<(f64, Command)> {
+    let mut commands = Vec::new();
+    for (i, link) in env.links().iter().enumerate() {
+        let LinkKind::Door { door, .. } = &link.kind else { continue };
+        let is_open = |time: f64| {
+            let inside = |&(from, to): &(f64, f64)| {
+                if from <= to { (from..to).contains(&time) } else { time >= from || time < to }
+            };
+            door.hours.iter().any(inside)
+        };
+        let mut times: Vec<f64> = door.hours.iter().flat_map(|&(from, to)| [from, to]).map(|t| t % DAY).collect();
+        times.sort_by(f64::total_cmp);
+        times.dedup();
+        let mut open = is_open(start % DAY);
+        let days = (0..).map(|day| DAY * f64::from(day)).take_while(|midnight| *midnight < start + end);
+        for (midnight, time) in days.flat_map(|midnight| times.iter().map(move |&time| (midnight, time))) {
+            let moment = midnight + time - start;
+            if moment > 0.0 && moment < end && is_open(time) != open {
+                open = !open;
+                let link = LinkId::new(i);
+                commands.push((moment, if open { Command::Open(link) } else { Command::Shut(link) }));
+            }
+        }
+    }
+    commands
+}

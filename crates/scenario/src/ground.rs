@@ -1,0 +1,111 @@
+//! Names and points of a scenario → areas, floors, links and spots of the place.
+
+use populace_env::{Environment, FloorId, LinkId, LinkKind};
+use populace_geom::Point;
+use populace_ingest::suggest::advice;
+use populace_plan::{Spot, snap};
+
+use crate::at::At;
+use crate::error::Problem;
+use crate::limits::{COORDINATE, within};
+
+/// Share of the ground that discs placed at random cover before most places are taken. No more than 0.547 can be covered that
+/// way (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the rest is room for walls.
+const PACKING: f64 = 0.45;
+
+/// How many points of an area are tried to find one where a body fits, along either side of a grid.
+const TRIES: u32 = 24;
+
+/// Finds what a scenario names.
+pub(crate) struct Ground<'a> {
+    pub env: &'a Environment,
+}
+
+impl Ground<'_> {
+    /// The number of the area called `name`, which must have walkable ground.
+    pub fn area(&self, at: &At, name: &str) -> Result<usize, Problem> {
+        let areas = self.env.areas();
+        let Some(number) = areas.iter().position(|a| a.name == name) else {
+            let hint = match areas.is_empty() {
+                true => "the place has no areas; add them, e.g. as [[area]] of a place file".into(),
+                false => advice(name, areas.iter().map(|a| a.name.as_str())),
+            };
+            return Err(at.problem(format!("the place has no area {name:?}"), hint));
+        };
+        if areas[number].walkable_area() <= 0.0 {
+            let floor = &self.env.floors()[areas[number].floor.index()].name;
+            let what =
+                format!("the area {name:?} has no walkable ground: it lies inside walls or outside of {floor:?}");
+            return Err(at.problem(what, "move the area in the place, or name another"));
+        }
+        Ok(number)
+    }
+
+    /// The door or lift called `name`.
+    pub fn link(&self, at: &At, name: &str) -> Result<LinkId, Problem> {
+        let has_doors = |kind: &LinkKind| !matches!(kind, LinkKind::Opening { .. });
+        let link = self.env.link(name).filter(|l| has_doors(&self.env.links()[l.index()].kind));
+        link.ok_or_else(|| {
+            let names = || self.env.links().iter().filter(|l| has_doors(&l.kind)).map(|l| l.name.as_str());
+            let hint = match names().next() {
+                None => "the place has no doors and no lifts".into(),
+                Some(_) => advice(name, names()),
+            };
+            at.problem(format!("the place has no door or lift {name:?}"), hint)
+        })
+    }
+
+    /// The floor called `name`, or the only one.
+    pub fn floor(&self, at: &At, name: Option<&String>) -> Result<FloorId, Problem> {
+        let floors = self.env.floors();
+        match (name, floors.len()) {
+            (None, 1) => Ok(FloorId::new(0)),
+            (None, _) => Err(at.problem("the place has several floors", "say which with `floor`")),
+            (Some(name), _) => self.env.floor(name).ok_or_else(|| {
+                let hint = advice(name, floors.iter().map(|f| f.name.as_str()));
+                at.key("floor").problem(format!("the place has no floor {name:?}"), hint)
+            }),
+        }
+    }
+
+    /// A point where a body of a radius fits.
+    pub fn spot(&self, at: &At, floor: FloorId, [x, y]: [f64; 2], radius: f64) -> Result<Spot, Problem> {
+        let point = Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?);
+        match snap(self.env, floor, point, 2.0 * radius, 0.0) {
+            Ok(snapped) => Ok(snapped.spot),
+            Err(error) => {
+                Err(at.problem(format!("({x}, {y}) is outside, in a wall or too near to one"), error.to_string()))
+            }
+        }
+    }
+
+    /// A point of an area where a body of a radius fits, if there is any.
+    pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
+        let area = &self.env.areas()[area];
+        let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
+        // From the middle outwards.
+        let order = || (0..TRIES).map(|i| if i % 2 == 0 { TRIES / 2 + i / 2 } else { TRIES / 2 - 1 - i / 2 });
+        order()
+            .flat_map(|u| order().map(move |v| (u, v)))
+            .filter_map(|(u, v)| self.env.random_point(area, share(u), share(v)))
+            .find(|&(cell, point)| self.env.has_room(cell, point, radius))
+            .map(|(cell, point)| Spot { cell, point })
+    }
+
+    /// How many people of a radius can be placed at random on so much ground, m².
+    pub fn fits(ground: f64, radius: f64) -> u64 {
+        (PACKING * ground / (std::f64::consts::PI * radius * radius)) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn discs_of_40_cm_cover_45_percent_of_the_ground() {
+        // 0.45 · 100 / (π · 0.2²) = 358.1
+        assert_eq!(Ground::fits(100.0, 0.2), 358);
+        assert_eq!(Ground::fits(0.0, 0.2), 0);
+    }
+}

@@ -1,0 +1,51 @@
+//! Limits of every number in a scenario, in the units of the file.
+
+use populace_ingest::Range;
+
+use crate::at::At;
+use crate::error::Problem;
+
+/// Longest scenario file, bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+/// Most people in a run.
+pub const MAX_PEOPLE: u64 = 2_000_000;
+
+macro_rules! limits {
+    ($($(#[$about:meta])* $constant:ident: $name:literal, $low:expr, $high:expr, $unit:literal;)*) => {
+        $($(#[$about])* pub(crate) const $constant: Range = Range { name: $name, low: $low, high: $high, unit: $unit };)*
+        /// Every limit, for documents and schema: the number's name, least, most and unit.
+        pub const LIMITS: &[Range] = &[$($constant),*];
+    };
+}
+
+limits! {
+    BODY_WIDTH: "body width", 0.01, 10.0, "m";
+    UNTIL: "end", 0.001, 1e7, "s";
+    DT: "dt", 0.001, 0.5, "s";
+    THINK_RATE: "think rate", 0.02, 1000.0, "Hz";
+    STUCK_AFTER: "time until someone is stuck", 1.0, 1e6, "s";
+    ROUTES_PER_STEP: "number of routes per step", 1.0, 1e6, "";
+    SPEED: "speed", 0.05, 10.0, "m/s";
+    RADIUS: "radius", 0.05, 2.0, "m";
+    PRE_MOVEMENT: "pre-movement time", 0.0, 1e6, "s";
+    CONE: "cone angle", 0.1, 90.0, "°";
+    ACCELERATION: "acceleration", 0.1, 100.0, "m/s²";
+    TURNING: "turning rate", 1.0, 36_000.0, "°/s";
+    RATE: "rate", 1e-6, 1e4, "people/s";
+    TIME: "time", 0.0, 1e7, "s";
+    WAIT: "waiting time", 0.0, 1e6, "s";
+    COORDINATE: "coordinate", -1e7, 1e7, "m";
+    CIRCLE: "radius of the circle", 0.1, 1e5, "m";
+    SHARE: "share", 0.0, 1e9, "";
+    FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
+}
+
+/// The value, when it is a number within the limits.
+pub(crate) fn within(at: &At, limits: Range, value: f64) -> Result<f64, Problem> {
+    if limits.contains(value) {
+        return Ok(value);
+    }
+    let unit = if limits.unit.is_empty() { String::new() } else { format!(" {}", limits.unit) };
+    let hint = format!("give a {} between {} and {}{unit}", limits.name, limits.low, limits.high);
+    Err(at.problem(format!("the {} is {value}", limits.name), hint))
+}

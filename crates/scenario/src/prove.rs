@@ -1,0 +1,269 @@
+//! As written → proven: what a scenario says, held against the place.
+
+use populace_env::{Environment, FloorId};
+use populace_geom::{Point, Segment};
+use populace_sim::{Population, Setup, Timing};
+
+use crate::arrivals::Admission;
+use crate::at::At;
+use crate::error::Problem;
+use crate::events::{self, Signals};
+use crate::ground::Ground;
+use crate::journey::Journeys;
+use crate::limits::{COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, within};
+use crate::people;
+use crate::reach::Reach;
+use crate::written::{MeasureEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Until {
+    /// At the latest, s.
+    pub time: f64,
+    /// As soon as everyone has left and nobody is still to come.
+    pub empty: bool,
+}
+
+/// What is recorded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Folder, if the scenario says one.
+    pub folder: Option<String>,
+    /// A frame is taken at the start and after every so many steps.
+    pub frame_every: u32,
+    /// Whether frames are recorded.
+    pub frames: bool,
+    /// Whether events are recorded.
+    pub events: bool,
+}
+
+/// Something to measure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// Its name.
+    pub name: String,
+    /// Where.
+    pub of: Measured,
+}
+
+/// Where something is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Measured {
+    /// Density and speed in an area, by its number in the environment.
+    Area(usize),
+    /// Flow across a line of a floor.
+    Line(FloorId, Segment),
+}
+
+/// What was proven.
+pub(crate) struct Proven {
+    pub setup: Setup,
+    pub until: Until,
+    pub record: Record,
+    pub measures: Vec<Measure>,
+    pub signals: Vec<String>,
+}
+
+/// Checks everything that can be told without the place.
+pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
+    let at = At::file();
+    if file.version != 1 {
+        let what = format!("this is version {} of the scenario format", file.version);
+        return Err(at.key("version").problem(what, "this program reads version = 1"));
+    }
+    within(&at.key("until"), UNTIL, file.until)?;
+    let (_, dt) = timing(&at.key("timing"), &file.timing)?;
+    record(&at.key("record"), &file.record, dt)?;
+    if let Some(time) = &file.time_of_day {
+        events::time_of_day(&at.key("time_of_day"), time)?;
+    }
+    if file.population.is_empty() {
+        return Err(at.problem("nobody comes: there is no [[population]]", "add at least one"));
+    }
+    Ok(())
+}
+
+/// Holds a scenario against its place.
+pub(crate) fn prove(file: &ScenarioFile, mut env: Environment) -> Result<Proven, Problem> {
+    before_place(file)?;
+    let at = At::file();
+    let end = file.until;
+    let signals = Signals::of(&file.event);
+    let mut commands = Vec::new();
+    if let Some(time) = &file.time_of_day {
+        let start = events::time_of_day(&at.key("time_of_day"), time)?;
+        env.set_time_of_day(start);
+        commands = events::opening_hours(&env, start, end);
+    }
+    let ground = Ground { env: &env };
+    commands.extend(events::commands(&at.key("event"), &file.event, &ground, &signals, end)?);
+    let populations = populations(&at.key("population"), file, &ground, &signals)?;
+    let mut reach = Reach::of(&env, &commands);
+    for (i, population) in populations.iter().enumerate() {
+        reach.check(&at.key("population").item(i), population)?;
+    }
+    let measures = measures(&at.key("measure"), &file.measure, &ground)?;
+    let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
+    let usual = Pace::default();
+    let setup = Setup {
+        env,
+        seed: file.seed,
+        timing,
+        perception: populace_sim::Perception::default(),
+        populations,
+        commands,
+        routes_per_step: file.timing.routes_per_step.map_or(usual.routes_per_step, |n| n as usize),
+        stuck_after: file.timing.stuck_after.unwrap_or(usual.stuck_after),
+    };
+    Ok(Proven {
+        setup,
+        until: Until { time: end, empty: file.until_empty.unwrap_or(true) },
+        record: record(&at.key("record"), &file.record, dt)?,
+        measures,
+        signals: signals.names(),
+    })
+}
+
+/// What is seldom changed.
+struct Pace {
+    routes_per_step: usize,
+    stuck_after: f64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { routes_per_step: 200, stuck_after: 60.0 }
+    }
+}
+
+fn timing(at: &At, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {
+    let usual = Timing::default();
+    let dt = within(&at.key("dt"), DT, entry.dt.unwrap_or(usual.dt))?;
+    let rate = within(&at.key("think_rate"), THINK_RATE, entry.think_rate.unwrap_or(10.0))?;
+    let think_every = moves_between(&at.key("think_rate"), "decisions", rate, dt, 100)?;
+    if let Some(routes) = entry.routes_per_step {
+        within(&at.key("routes_per_step"), ROUTES_PER_STEP, routes.into())?;
+    }
+    if let Some(time) = entry.stuck_after {
+        within(&at.key("stuck_after"), STUCK_AFTER, time)?;
+    }
+    Ok((Timing { dt, think_every }, dt))
+}
+
+/// How many moves fit between two things that happen at a rate; they must fit wholly.
+fn moves_between(at: &At, things: &str, rate: f64, dt: f64, most: u32) -> Result<u32, Problem> {
+    let moves = 1.0 / (rate * dt);
+    let whole = moves.round().clamp(1.0, most.into());
+    if (moves - whole).abs() > 1e-6 * whole {
+        let what = format!("{moves:.3} moves of {dt} s lie between two {things} at {rate} Hz");
+        let hint = format!("they must be 1 to {most} whole moves: take {} Hz", nice(1.0 / (whole * dt)));
+        return Err(at.problem(what, hint));
+    }
+    Ok(whole as u32)
+}
+
+/// A number without the noise of its last digits.
+fn nice(value: f64) -> f64 {
+    format!("{value:.6}").parse().unwrap_or(value)
+}
+
+fn record(at: &At, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
+    let rate = within(&at.key("frame_rate"), FRAME_RATE, entry.frame_rate.unwrap_or(10.0))?;
+    let frame_every = moves_between(&at.key("frame_rate"), "frames", rate, dt, 10_000_000)?;
+    if entry.folder.as_deref() == Some("") {
+        return Err(at.key("folder").problem("the name of the folder is empty", "name a folder, or leave the key out"));
+    }
+    Ok(Record {
+        folder: entry.folder.clone(),
+        frame_every,
+        frames: entry.frames.unwrap_or(true),
+        events: entry.events.unwrap_or(true),
+    })
+}
+
+fn populations(at: &At, file: &ScenarioFile, ground: &Ground, signals: &Signals) -> Result<Vec<Population>, Problem> {
+    let taken = vec![0.0; ground.env.areas().len()];
+    let mut admission = Admission { ground, end: file.until, people: 0, taken };
+    let journeys = Journeys { ground, signals };
+    let mut proven: Vec<Population> = Vec::new();
+    for (i, entry) in file.population.iter().enumerate() {
+        let at = at.item(i);
+        check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
+        proven.push(population(&at, entry, &mut admission, &journeys)?);
+    }
+    Ok(proven)
+}
+
+fn population(
+    at: &At,
+    entry: &PopulationEntry,
+    admission: &mut Admission,
+    journeys: &Journeys,
+) -> Result<Population, Problem> {
+    let body = people::body(at, entry)?;
+    let profile = people::profile(at, entry, &body)?;
+    let model = people::model(at, entry)?;
+    if entry.arrive.0.is_empty() {
+        return Err(at.problem(format!("nobody of {:?} comes", entry.name), "say when and where with `arrive`"));
+    }
+    let journey = journeys.prove(&at.key("journey"), &entry.journey, body.radius.most())?;
+    let mut arrivals = Vec::new();
+    for (i, arrival) in entry.arrive.0.iter().enumerate() {
+        let at = at.key("arrive").item(i);
+        let has_goals = arrival.goals.is_some() || arrival.circle.is_some();
+        if journey.is_empty() && !has_goals {
+            let hint = "say what to do with `journey`, e.g. journey = [{ leave = \"…\" }]";
+            return Err(at.problem(format!("{:?} come, but have nothing to do", entry.name), hint));
+        }
+        arrivals.push(admission.prove(&at, arrival, &body)?);
+    }
+    Ok(Population { name: entry.name.clone(), model, profile, body, arrivals, journey })
+}
+
+/// A name that is there and not taken.
+fn check_name<'a>(at: &At, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+    let at = at.key("name");
+    if name.trim().is_empty() {
+        return Err(at.problem("the name is empty", "give it a name for reports"));
+    }
+    if others.any(|other| other == name) {
+        return Err(at.problem(format!("the name {name:?} is taken"), "choose another"));
+    }
+    Ok(())
+}
+
+fn measures(at: &At, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
+    let mut measures: Vec<Measure> = Vec::new();
+    for (i, entry) in entries.iter().enumerate() {
+        let at = at.item(i);
+        check_name(&at, &entry.name, measures.iter().map(|m| m.name.as_str()))?;
+        let of = match (&entry.area, entry.line) {
+            (Some(_), None) if entry.floor.is_some() => {
+                return Err(at.key("floor").problem("an area has its floor already", "leave `floor` out"));
+            }
+            (Some(area), None) => Measured::Area(ground.area(&at.key("area"), area)?),
+            (None, Some(line)) => {
+                Measured::Line(ground.floor(&at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?)
+            }
+            (Some(_), Some(_)) => {
+                return Err(at.key("line").problem("`area` and `line` are two measures", "write two [[measure]]"));
+            }
+            (None, None) => return Err(at.problem("nothing says where to measure", "give `area` or `line`")),
+        };
+        measures.push(Measure { name: entry.name.clone(), of });
+    }
+    Ok(measures)
+}
+
+fn line_of(at: &At, ends: [[f64; 2]; 2]) -> Result<Segment, Problem> {
+    let point = |i: usize| {
+        let at = at.item(i);
+        let [x, y] = ends[i];
+        Ok(Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?))
+    };
+    let line = Segment::new(point(0)?, point(1)?);
+    if line.length() < 1e-3 {
+        return Err(at.problem("the line has no length", "give two different points"));
+    }
+    Ok(line)
+}

@@ -1,0 +1,138 @@
+//! Whether people can walk from where they come in through all their stages.
+//!
+//! Asked of one spot of each area, with every door open that is ever opened: doors that are shut later are the run's business.
+
+use std::collections::BTreeSet;
+
+use populace_env::Environment;
+use populace_plan::{Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, World, why_not};
+use populace_sim::{Arrivals, Command, ExitChoice, Population, Stage};
+
+use crate::at::At;
+use crate::error::Problem;
+use crate::ground::Ground;
+
+/// Roadmaps by profile.
+pub(crate) struct Reach {
+    env: Environment,
+    maps: Vec<(Profile, Roadmap)>,
+    scratch: Scratch,
+}
+
+/// A spot and what to call it.
+#[derive(Clone)]
+struct Known {
+    spot: Spot,
+    name: String,
+}
+
+impl Reach {
+    /// The place with every door open that is open at the start or opened by a command.
+    pub fn of(env: &Environment, commands: &[(f64, Command)]) -> Self {
+        let mut env = env.clone();
+        for (_, command) in commands {
+            if let Command::Open(link) = command {
+                env.set_door(*link, true);
+            }
+        }
+        Reach { env, maps: Vec::new(), scratch: Scratch::default() }
+    }
+
+    /// Refuses a population some of which cannot walk their journey.
+    pub fn check(&mut self, at: &At, population: &Population) -> Result<(), Problem> {
+        let map = self.map(&population.profile);
+        let mut here = Vec::new();
+        for (i, arrivals) in population.arrivals.iter().enumerate() {
+            here.extend(self.starts(&at.key("arrive").item(i), map, arrivals, population)?);
+        }
+        for (i, stage) in population.journey.iter().enumerate() {
+            let at = at.key("journey").item(i);
+            let goals = self.goals(stage, population);
+            if goals.is_empty() {
+                continue;
+            }
+            let all = matches!(stage, Stage::Leave { by: ExitChoice::Shares(_), .. });
+            for from in &here {
+                self.check_goals(&at, map, from, &goals, all)?;
+            }
+            here = goals;
+        }
+        Ok(())
+    }
+
+    fn map(&mut self, profile: &Profile) -> usize {
+        if let Some(known) = self.maps.iter().position(|(p, _)| p == profile) {
+            return known;
+        }
+        self.maps.push((profile.clone(), Roadmap::of(&self.env, profile, Keys::default())));
+        self.maps.len() - 1
+    }
+
+    fn area(&self, area: usize, population: &Population) -> Option<Known> {
+        let spot = Ground { env: &self.env }.spot_in(area, population.body.radius.most())?;
+        Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
+    }
+
+    /// One spot of each area; of people with own places, one in each cell.
+    fn starts(
+        &mut self,
+        at: &At,
+        map: usize,
+        arrivals: &Arrivals,
+        population: &Population,
+    ) -> Result<Vec<Known>, Problem> {
+        let placed = match arrivals {
+            Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => {
+                return Ok(areas.iter().filter_map(|&area| self.area(area, population)).collect());
+            }
+            Arrivals::Placed(placed) => placed,
+        };
+        let mut pairs = BTreeSet::new();
+        let mut known = Vec::new();
+        for (i, person) in placed.iter().enumerate() {
+            let start = Known { spot: person.at, name: format!("number {}", i + 1) };
+            if !pairs.insert((person.at.cell, person.goal.map(|g| g.cell))) {
+                continue;
+            }
+            match person.goal {
+                Some(spot) => {
+                    let goal = Known { spot, name: "the goal".into() };
+                    self.check_goals(&at.key("goals").item(i), map, &start, std::slice::from_ref(&goal), true)?;
+                    known.push(goal);
+                }
+                None => known.push(start),
+            }
+        }
+        Ok(known)
+    }
+
+    /// Where a stage leads: nowhere for waiting.
+    fn goals(&self, stage: &Stage, population: &Population) -> Vec<Known> {
+        let exits = match stage {
+            Stage::GoTo { area } => vec![*area],
+            Stage::GoToSpot(spot) => return vec![Known { spot: *spot, name: "the point".into() }],
+            Stage::Wait(_) | Stage::WaitFor { .. } => return Vec::new(),
+            Stage::Leave { exits, by: ExitChoice::Shares(shares) } => {
+                exits.iter().zip(shares).filter(|(_, share)| **share > 0.0).map(|(exit, _)| *exit).collect()
+            }
+            Stage::Leave { exits, .. } => exits.clone(),
+        };
+        exits.into_iter().filter_map(|area| self.area(area, population)).collect()
+    }
+
+    /// Refuses when no goal, or with `all` when any goal, cannot be reached.
+    fn check_goals(&mut self, at: &At, map: usize, from: &Known, goals: &[Known], all: bool) -> Result<(), Problem> {
+        let Reach { env, maps, scratch } = self;
+        let (profile, map) = &maps[map];
+        let world = World { env, map };
+        let mut reached = |goal: &Known| Flat.plan(world, from.spot, goal.spot, scratch).is_some();
+        let missed = match all {
+            true => goals.iter().find(|goal| !reached(goal)),
+            false if goals.iter().any(&mut reached) => None,
+            false => goals.first(),
+        };
+        let Some(goal) = missed else { return Ok(()) };
+        let what = format!("there is no way from {} to {} for {:?}", from.name, goal.name, profile.name);
+        Err(at.problem(what, format!("{}", why_not(world, from.spot, goal.spot))))
+    }
+}

@@ -1,0 +1,245 @@
+//! Advance: from the velocity that was decided to the next position.
+//!
+//! Speed and direction change within limits. Then the displacement is clipped: nobody takes more than half of the gap to a
+//! neighbour, so two bodies never run into each other whatever both do; nobody comes nearer to a wall than the body's radius, and
+//! slides along it instead. Bodies that overlap are moved apart. If nothing else helps one stays where one is, which is always
+//! allowed. Everyone reads the frozen last positions and writes their own.
+
+use populace_env::{CellId, Environment, SegmentId};
+use populace_geom::{Point, Segment};
+
+/// Rounds of clipping; more bring nothing measurable.
+const ROUNDS: usize = 3;
+
+/// Bodies that overlap are moved apart at this speed at most, m/s.
+const PUSH: f64 = 0.5;
+
+/// Braking may be this much harder than speeding up.
+const BRAKE: f64 = 2.0;
+
+/// Depth from which an overlap of two bodies is counted, m.
+const DEEP: f64 = 0.05;
+
+/// Depth from which a body in a wall is counted, m.
+const IN_WALL: f64 = 0.01;
+
+/// What one thread needs for one row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    walls: Vec<Segment>,
+    cells: Vec<CellId>,
+    /// Direction to a neighbour and how far one may move that way, m.
+    people: Vec<(Point, f64)>,
+}
+
+/// What everyone reads.
+#[derive(Clone, Copy)]
+pub(crate) struct Frozen<'a> {
+    pub env: &'a Environment,
+    pub position: &'a [Point],
+    pub radius: &'a [f64],
+    pub dt: f64,
+}
+
+/// Limits of one pedestrian's motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// m/s².
+    pub acceleration: f64,
+    /// Cosine and sine of the largest turn in one step.
+    pub turn: (f64, f64),
+}
+
+/// One pedestrian about to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover<'a> {
+    pub row: usize,
+    pub cell: CellId,
+    pub velocity: Point,
+    pub wanted: Point,
+    pub near: &'a [u32],
+    /// The portal that leads on, which may fold back under the floor.
+    pub portal: Option<SegmentId>,
+    pub limits: Limits,
+}
+
+/// Where it got to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Moved {
+    pub position: Point,
+    pub velocity: Point,
+    pub cell: CellId,
+    pub is_overlapping: bool,
+    pub is_in_wall: bool,
+    pub was_contained: bool,
+}
+
+/// One move.
+pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scratch) -> Moved {
+    let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
+    let velocity = towards(mover.velocity, mover.wanted, &mover.limits, frozen.dt);
+    if !velocity.is_finite() {
+        let still = Moved { position: p, velocity: Point::ZERO, cell: mover.cell, ..Moved::STILL };
+        return Moved { was_contained: true, ..still };
+    }
+    let mut d = velocity * frozen.dt;
+    let reach = d.norm() + PUSH * frozen.dt;
+    let is_overlapping = gather_people(frozen, mover, reach, scratch);
+    gather_walls(frozen.env, mover.cell, p, radius + reach, scratch);
+    if !scratch.people.is_empty() || !scratch.walls.is_empty() {
+        d = clip(p, d, radius, scratch);
+    }
+    let mut end = frozen.env.ray(mover.cell, p, p + d);
+    if end.wall.is_some() {
+        match mover.portal.map(|s| frozen.env.segment(s)).filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
+            // Where floors fold over each other one steps onto the other at the edge.
+            Some(segment) if segment.cells.contains(&mover.cell) => end.cell = segment.other(mover.cell),
+            _ => end.cell = mover.cell,
+        }
+        d = Point::ZERO;
+    }
+    let position = p + d;
+    let is_in_wall = scratch.walls.iter().any(|w| w.distance(position) < radius - IN_WALL);
+    Moved {
+        position,
+        velocity: d * (1.0 / frozen.dt),
+        cell: end.cell,
+        is_overlapping,
+        is_in_wall,
+        was_contained: false,
+    }
+}
+
+impl Moved {
+    /// Nowhere yet.
+    pub(crate) const STILL: Moved = Moved {
+        position: Point::ZERO,
+        velocity: Point::ZERO,
+        cell: CellId(0),
+        is_overlapping: false,
+        is_in_wall: false,
+        was_contained: false,
+    };
+}
+
+fn is_same(wall: Option<(Point, Point)>, (a, b): (Point, Point)) -> bool {
+    wall.is_some_and(|w| w == (a, b) || w == (b, a))
+}
+
+/// The velocity one step later, within the limits of acceleration and turning.
+fn towards(velocity: Point, wanted: Point, limits: &Limits, dt: f64) -> Point {
+    let turned = match (velocity.unit().filter(|_| velocity.norm2() > 0.01), wanted.unit()) {
+        (Some(now), Some(then)) if now.dot(then) < limits.turn.0 => {
+            let (cosine, sine) = limits.turn;
+            let sine = if now.cross(then) >= 0.0 { sine } else { -sine };
+            let way = now * cosine + now.left() * sine;
+            way * (wanted.norm() * now.dot(then).max(0.0))
+        }
+        _ => wanted,
+    };
+    let change = turned - velocity;
+    let most = limits.acceleration * dt * if change.dot(velocity) < 0.0 { BRAKE } else { 1.0 };
+    let size = change.norm();
+    if size <= most { turned } else { velocity + change * (most / size) }
+}
+
+/// Collects who is within reach and how far one may move towards each; whether an overlap is deep.
+fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &mut Scratch) -> bool {
+    let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
+    scratch.people.clear();
+    let mut is_deep = false;
+    for &other in mover.near {
+        let between = frozen.position[other as usize] - p;
+        let touch = radius + frozen.radius[other as usize];
+        let limit = touch + 2.0 * reach;
+        let distance2 = between.norm2();
+        // Lists are sorted by distance when they are made, one move ago at most; bodies differ in size.
+        if distance2 >= limit * limit {
+            continue;
+        }
+        let distance = distance2.sqrt();
+        let gap = distance - touch;
+        is_deep |= gap < -DEEP;
+        // Two on one spot part along a line that both agree on.
+        let way = if distance > 1e-9 {
+            between * (1.0 / distance)
+        } else if mover.row < other as usize {
+            Point::new(1.0, 0.0)
+        } else {
+            Point::new(-1.0, 0.0)
+        };
+        scratch.people.push((way, (gap * 0.5).max(-PUSH * frozen.dt)));
+    }
+    is_deep
+}
+
+/// Collects the walls within `reach`, of this cell and of those that are reached across free segments.
+fn gather_walls(env: &Environment, cell: CellId, p: Point, reach: f64, scratch: &mut Scratch) {
+    scratch.walls.clear();
+    scratch.cells.clear();
+    scratch.cells.push(cell);
+    let mut next = 0;
+    while let Some(&here) = scratch.cells.get(next) {
+        next += 1;
+        for edge in env.cell_edges(here) {
+            let piece = Segment::new(edge.a, edge.b);
+            if piece.nearest(p).distance(p) >= reach {
+                continue;
+            }
+            match edge.segment.filter(|&s| env.is_passable(s, 0.0)) {
+                None => scratch.walls.push(piece),
+                Some(segment) => {
+                    let there = env.segment(segment).other(here);
+                    if !scratch.cells.contains(&there) {
+                        scratch.cells.push(there);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The displacement nearest to `d`, more or less, that people and walls allow.
+fn clip(p: Point, d: Point, radius: f64, scratch: &Scratch) -> Point {
+    let mut d = d;
+    for _ in 0..ROUNDS {
+        for &(way, most) in &scratch.people {
+            let along = d.dot(way);
+            if along > most {
+                d = d - way * (along - most);
+            }
+        }
+        for wall in &scratch.walls {
+            d = off_wall(p, d, radius, wall);
+        }
+    }
+    // What the rounds have left over: shorter until it fits, or not at all.
+    let share = scratch.people.iter().fold(1.0f64, |share, &(way, most)| {
+        let (along, most) = (d.dot(way), most.max(0.0));
+        if along > most { share.min(most / along) } else { share }
+    });
+    let fits = |d: Point| scratch.walls.iter().all(|w| keeps_off(p, d, radius, w));
+    [share, share * 0.5, share * 0.1].into_iter().map(|s| d * s).find(|&d| fits(d)).unwrap_or(Point::ZERO)
+}
+
+/// Moves the end of a displacement out of the reach of a wall.
+fn off_wall(p: Point, d: Point, radius: f64, wall: &Segment) -> Point {
+    let target = p + d;
+    let share = wall.project(target);
+    let nearest = wall.a.lerp(wall.b, share.clamp(0.0, 1.0));
+    let away = target - nearest;
+    let normal = (wall.b - wall.a).left();
+    // Through the wall, not around its end.
+    let is_through = share > 0.0 && share < 1.0 && normal.dot(away) < 0.0 && normal.dot(p - wall.a) >= 0.0;
+    if away.norm2() >= radius * radius && !is_through {
+        return d;
+    }
+    let out = if is_through { normal.unit() } else { away.unit().or_else(|| normal.unit()) };
+    out.map_or(d, |out| nearest + out * radius - p)
+}
+
+/// Whether a displacement ends at the radius from a wall, or at least no nearer to it than it began.
+fn keeps_off(p: Point, d: Point, radius: f64, wall: &Segment) -> bool {
+    let distance = wall.distance(p + d);
+    distance >= radius - 1e-9 || distance >= wall.distance(p) - 1e-12
+}

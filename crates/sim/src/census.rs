@@ -1,0 +1,83 @@
+//! Everyone accounted for: who is where, and why.
+
+use crate::people::Status;
+use crate::simulation::Simulation;
+
+/// Where everyone is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Everyone who comes in the whole run.
+    pub expected: u64,
+    /// Came in.
+    pub entered: u64,
+    /// Left.
+    pub left: u64,
+    /// Inside, riders of lifts included.
+    pub inside: u64,
+    /// Should be inside and found no room yet.
+    pub delayed: u64,
+    /// Those inside by what they are doing; whoever is stuck counts there.
+    pub by_reason: Vec<(&'static str, u64)>,
+}
+
+impl Simulation {
+    /// Counts everyone.
+    pub fn census(&self) -> Census {
+        let people = &self.state.people;
+        let mut by_reason: Vec<(&'static str, u64)> = Status::ALL.iter().map(|s| (s.1, 0)).collect();
+        by_reason.push(("stuck", 0));
+        for (status, track) in people.status.iter().zip(&people.track) {
+            let reason = if track.is_stuck { Status::ALL.len() } else { *status as usize };
+            by_reason[reason].1 += 1;
+        }
+        by_reason[Status::Riding as usize].1 += self.state.riding.len() as u64;
+        by_reason.retain(|r| r.1 > 0);
+        Census {
+            expected: self.arrivals.len() as u64,
+            entered: self.state.counts.entered,
+            left: self.state.counts.left,
+            inside: (people.len() + self.state.riding.len()) as u64,
+            delayed: self.state.outside.len() as u64,
+            by_reason,
+        }
+    }
+
+    /// Whether everyone has come and gone.
+    pub fn is_over(&self) -> bool {
+        let state = &self.state;
+        state.next_arrival == self.arrivals.len()
+            && state.outside.is_empty()
+            && state.people.is_empty()
+            && state.riding.is_empty()
+    }
+
+    /// Steps done.
+    pub fn steps(&self) -> u64 {
+        self.state.step
+    }
+
+    /// Time since the start, s.
+    pub fn time(&self) -> f64 {
+        self.state.step as f64 * self.timing.dt
+    }
+
+    /// The place, with its doors as they are now.
+    pub fn env(&self) -> &populace_env::Environment {
+        &self.env
+    }
+
+    /// Everyone in the steering loop.
+    pub fn people(&self) -> &crate::People {
+        &self.state.people
+    }
+
+    /// The row of a pedestrian; `None` when it is not in the steering loop.
+    pub fn row(&self, pedestrian: u32) -> Option<usize> {
+        self.scratch.row_of.get(pedestrian as usize).map(|&r| r as usize).filter(|&r| r < self.state.people.len())
+    }
+
+    /// Memory of roadmaps and planners, bytes.
+    pub fn route_bytes(&self) -> usize {
+        self.routes.bytes()
+    }
+}

@@ -1,0 +1,91 @@
+//! Distributions from which the properties of pedestrians are drawn.
+
+use populace_geom::Draws;
+
+/// A distribution of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Distribution {
+    /// Always the same.
+    Constant(f64),
+    /// Everything between two limits alike.
+    Uniform {
+        /// Least.
+        least: f64,
+        /// Most.
+        most: f64,
+    },
+    /// Normal, drawn again while outside the limits.
+    Normal {
+        /// Mean.
+        mean: f64,
+        /// Standard deviation.
+        sd: f64,
+        /// Least.
+        least: f64,
+        /// Most.
+        most: f64,
+    },
+}
+
+/// Draws from a normal distribution before its limits are applied by force.
+const TRIES: u64 = 64;
+
+impl Distribution {
+    /// The value of `who` for a purpose: a pure function.
+    pub fn draw(&self, draws: Draws, who: u32, purpose: u64) -> f64 {
+        match *self {
+            Distribution::Constant(value) => value,
+            Distribution::Uniform { least, most } => least + (most - least) * draws.unit(who.into(), 0, purpose),
+            Distribution::Normal { mean, sd, least, most } => (0..TRIES)
+                .map(|i| mean + sd * normal(draws, who, 2 * i, purpose))
+                .find(|x| (least..=most).contains(x))
+                .unwrap_or(mean.clamp(least.min(most), most)),
+        }
+    }
+    /// The least it can give.
+    pub fn least(&self) -> f64 {
+        match *self {
+            Distribution::Constant(value) => value,
+            Distribution::Uniform { least, .. } | Distribution::Normal { least, .. } => least,
+        }
+    }
+    /// The most it can give.
+    pub fn most(&self) -> f64 {
+        match *self {
+            Distribution::Constant(value) => value,
+            Distribution::Uniform { most, .. } | Distribution::Normal { most, .. } => most,
+        }
+    }
+}
+
+/// Box & Muller 1958 (doi:10.1214/aoms/1177706645).
+fn normal(draws: Draws, who: u32, counter: u64, purpose: u64) -> f64 {
+    let (u, v) = (draws.unit(who.into(), counter, purpose), draws.unit(who.into(), counter + 1, purpose));
+    (-2.0 * libm::log(1.0 - u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
+}
+
+/// Time until the next event of a Poisson process with a rate per second, s.
+pub(crate) fn exponential(draws: Draws, counter: u64, purpose: u64, rate: f64) -> f64 {
+    -libm::log(1.0 - draws.unit(0, counter, purpose)) / rate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normal_draws_have_their_mean_and_deviation() {
+        let d = Distribution::Normal { mean: 1.34, sd: 0.26, least: 0.0, most: 3.0 };
+        let values: Vec<f64> = (0..20_000).map(|i| d.draw(Draws::new(1), i, 7)).collect();
+        let mean = values.iter().sum::<f64>() / 20_000.0;
+        let sd = (values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / 20_000.0).sqrt();
+        assert!((mean - 1.34).abs() < 0.006, "{mean}");
+        assert!((sd - 0.26).abs() < 0.004, "{sd}");
+    }
+
+    #[test]
+    fn draws_keep_their_limits() {
+        let d = Distribution::Normal { mean: 1.0, sd: 5.0, least: 0.9, most: 1.2 };
+        assert!((0..1000).all(|i| (0.9..=1.2).contains(&d.draw(Draws::new(3), i, 1))));
+    }
+}

@@ -1,0 +1,179 @@
+//! Follow: from the portals ahead to a preferred velocity.
+//!
+//! L §4.2, visual trajectory optimisation: the cones from the eye through the portals ahead are intersected one after the other, until
+//! the cone is empty or narrower than the pedestrian's threshold; the last valid cone is free of obstacles, because cells are
+//! convex, and its bisecting line is where to go. A high threshold leads through the middle of passages, a low one skims walls.
+//!
+//! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
+//! is walked to straight away.
+
+use populace_env::{CellId, Environment, FloorKind, SegmentId};
+use populace_geom::Point;
+use populace_plan::Spot;
+
+/// Room that is left between body and door post, m.
+const MARGIN: f64 = 0.05;
+
+/// Portals that are looked at ahead; beyond them nobody sees much.
+const MOST_PORTALS: usize = 12;
+
+/// Someone who follows a way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Walker<'a> {
+    pub at: Point,
+    pub cell: CellId,
+    pub radius: f64,
+    /// Cosine of the narrowest cone.
+    pub cone: f64,
+    /// Portals still to pass.
+    pub ahead: &'a [SegmentId],
+    pub goal: Spot,
+}
+
+/// The two sides of what is seen, as vectors from the eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cone {
+    left: Point,
+    right: Point,
+}
+
+impl Cone {
+    fn is_empty(&self) -> bool {
+        self.right.cross(self.left) <= 0.0
+    }
+    /// Whether its angle is less than the one with this cosine. Cones are narrower than half a turn.
+    fn is_narrower(&self, cosine: f64) -> bool {
+        let dot = self.left.dot(self.right);
+        let product = cosine * cosine * self.left.norm2() * self.right.norm2();
+        if cosine >= 0.0 { dot > 0.0 && dot * dot > product } else { dot >= 0.0 || dot * dot < product }
+    }
+    fn intersect(&self, other: &Cone) -> Cone {
+        let left = if self.left.cross(other.left) < 0.0 { other.left } else { self.left };
+        let right = if self.right.cross(other.right) > 0.0 { other.right } else { self.right };
+        Cone { left, right }
+    }
+    fn holds(&self, way: Point) -> bool {
+        self.right.cross(way) >= 0.0 && way.cross(self.left) >= 0.0
+    }
+    fn bisector(&self) -> Option<Point> {
+        (self.left.unit()? + self.right.unit()?).unit()
+    }
+}
+
+/// Where to go: a unit vector, and how far it is to the goal when that is in sight.
+pub(crate) fn direction(env: &Environment, walker: &Walker<'_>) -> (Point, Option<f64>) {
+    let mut cell = walker.cell;
+    let mut seen: Option<Cone> = None;
+    let cosine = walker.cone;
+    for &portal in walker.ahead.iter().take(MOST_PORTALS) {
+        let segment = env.segment(portal);
+        if segment.is_lift() {
+            let stop = if segment.cells[0] == cell { segment.a } else { segment.b };
+            return to_point(walker.at, stop, seen);
+        }
+        let cone = cone_through(walker, segment.a, segment.b, segment.cells[0] == cell);
+        cell = segment.other(cell);
+        if cone.is_empty() && seen.is_none() {
+            // On the portal or just beyond it: straight across is as good as any way.
+            let across = (segment.b - segment.a).left();
+            let across = if segment.cells[0] == cell { across } else { Point::ZERO - across };
+            let Some(across) = across.unit() else { continue };
+            let side = across.left();
+            seen = Some(Cone { left: across + side, right: across - side });
+            continue;
+        }
+        let next = seen.map_or(cone, |s| s.intersect(&cone));
+        if seen.is_some() && (next.is_empty() || next.is_narrower(cosine)) {
+            return (seen.and_then(|s| s.bisector()).unwrap_or(Point::ZERO), None);
+        }
+        let is_narrow = next.is_narrower(cosine);
+        seen = Some(next);
+        if is_narrow {
+            return (next.bisector().unwrap_or(Point::ZERO), None);
+        }
+    }
+    if walker.ahead.len() > MOST_PORTALS {
+        return (seen.and_then(|s| s.bisector()).unwrap_or(Point::ZERO), None);
+    }
+    to_point(walker.at, walker.goal.point, seen)
+}
+
+/// Straight to a point when it is in the cone, else along its middle.
+fn to_point(at: Point, point: Point, seen: Option<Cone>) -> (Point, Option<f64>) {
+    let way = point - at;
+    match seen.filter(|s| !s.holds(way)) {
+        Some(cone) => (cone.bisector().unwrap_or(Point::ZERO), None),
+        None => (way.unit().unwrap_or(Point::ZERO), Some(way.norm())),
+    }
+}
+
+/// The cone from the eye through a portal, narrowed by the body.
+fn cone_through(walker: &Walker<'_>, a: Point, b: Point, is_from_first: bool) -> Cone {
+    let along = b - a;
+    let length = along.norm();
+    let share = if length > 0.0 { ((walker.radius + MARGIN) / length).min(0.45) } else { 0.0 };
+    let (a, b) = (a + along * share, b - along * share);
+    // The first cell is on the left of a → b: whoever leaves it has b on the left hand.
+    let (left, right) = if is_from_first { (b, a) } else { (a, b) };
+    Cone { left: left - walker.at, right: right - walker.at }
+}
+
+/// How the floor changes walking: the factor on the speed, and what moves underneath, m/s.
+pub(crate) struct Ground {
+    /// Share of the speed on the flat going up the axis and down it.
+    factors: [f64; 2],
+    /// Unit vector uphill; zero on the flat.
+    uphill: Point,
+    /// Velocity of a belt, m/s.
+    pub(crate) belt: Point,
+}
+
+impl Ground {
+    /// What each floor is like.
+    pub(crate) fn of(env: &Environment) -> Vec<Ground> {
+        let flat = Ground { factors: [1.0; 2], uphill: Point::ZERO, belt: Point::ZERO };
+        let floors = env.floors().iter().enumerate().map(|(i, floor)| {
+            let id = populace_env::FloorId::new(i);
+            let Some((from, to)) = floor.axis() else { return Ground { ..flat } };
+            let Some(along) = (to - from).unit() else { return Ground { ..flat } };
+            let uphill = if env.height(id, to) >= env.height(id, from) { along } else { Point::ZERO - along };
+            match floor.kind {
+                FloorKind::Level | FloorKind::Ramp => Ground { ..flat },
+                FloorKind::Stairs(stairs) => {
+                    Ground { factors: [stairs.up_factor, stairs.down_factor], uphill, belt: Point::ZERO }
+                }
+                FloorKind::Escalator(belt) if belt.speed == 0.0 => {
+                    let stairs = populace_env::Stairs::default();
+                    Ground { factors: [stairs.up_factor, stairs.down_factor], uphill, belt: Point::ZERO }
+                }
+                // On escalators people stand.
+                FloorKind::Escalator(belt) => Ground { factors: [0.0; 2], uphill, belt: along * belt.speed },
+                FloorKind::Walkway(belt) => Ground { factors: [1.0; 2], uphill, belt: along * belt.speed },
+            }
+        });
+        floors.collect()
+    }
+
+    /// Speed over ground in a direction for someone who walks at `speed` on the flat, m/s.
+    pub(crate) fn speed(&self, direction: Point, speed: f64) -> f64 {
+        speed * self.factors[usize::from(direction.dot(self.uphill) < 0.0)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cones_narrow_and_become_empty() {
+        let wide = Cone { left: Point::new(1.0, 1.0), right: Point::new(1.0, -1.0) };
+        let low = Cone { left: Point::new(2.0, 0.0), right: Point::new(2.0, -3.0) };
+        let both = wide.intersect(&low);
+        assert_eq!(both, Cone { left: Point::new(2.0, 0.0), right: Point::new(1.0, -1.0) });
+        // 45° is narrower than 60° and wider than 30°.
+        assert!(both.is_narrower(0.5) && !both.is_narrower(0.87));
+        let high = Cone { left: Point::new(0.0, 1.0), right: Point::new(1.0, 0.5) };
+        assert!(both.intersect(&high).is_empty());
+        assert!(wide.holds(Point::new(1.0, 0.3)) && !wide.holds(Point::new(-1.0, 0.0)));
+    }
+}

@@ -1,0 +1,254 @@
+//! Lifts: cabins that go where they are called, with a capacity. Contended, so they are run in one sequential phase, and board in the
+//! order of arrival at the doors, then of pedestrian.
+//!
+//! Collective control, as most lifts have: a cabin keeps its direction while someone ahead calls or rides there, then turns.
+
+use populace_env::{CellId, Environment, LinkId, LinkKind, Passage};
+use populace_geom::Point;
+use populace_traj::EventKind;
+
+use crate::bytes::{Load, Reader, Save};
+use crate::people::{Person, Status};
+use crate::room::Room;
+use crate::simulation::{Now, Simulation};
+
+/// Whoever wants to ride stands within this distance of the stop, m.
+pub(crate) const AT_DOORS: f64 = 1.5;
+
+/// A cabin.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Lift {
+    pub link: LinkId,
+    /// By height.
+    pub stops: Vec<Stop>,
+    capacity: u32,
+    speed: f64,
+    dwell: f64,
+    cabin: Cabin,
+}
+
+/// What changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Cabin {
+    /// The stop it is at, or left last.
+    at: u32,
+    /// The stop it goes to.
+    to: u32,
+    /// Whether it is under way.
+    is_moving: bool,
+    is_going_up: bool,
+    /// When it arrives, or may leave, s.
+    until: f64,
+}
+
+/// Where people step in and out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Stop {
+    pub cell: CellId,
+    pub point: Point,
+    pub height: f64,
+}
+
+/// Someone in a cabin.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ride {
+    pub lift: u32,
+    /// The stop to get out at.
+    pub to: u32,
+    pub person: Person,
+}
+
+impl Lift {
+    /// The lifts of a place, their cabins at the lowest stop.
+    pub(crate) fn all(env: &Environment) -> Vec<Lift> {
+        let lifts = env.links().iter().enumerate().filter_map(|(i, link)| match link.kind {
+            LinkKind::Lift { lift, .. } => Some((LinkId::new(i), lift)),
+            _ => None,
+        });
+        lifts
+            .map(|(link, lift)| Lift {
+                link,
+                stops: stops(env, link),
+                capacity: lift.capacity,
+                speed: lift.speed.max(0.01),
+                dwell: lift.dwell,
+                cabin: Cabin { at: 0, to: 0, is_moving: false, is_going_up: true, until: 0.0 },
+            })
+            .collect()
+    }
+
+    fn stop_at(&self, cell: CellId, point: Point) -> Option<u32> {
+        self.stops.iter().position(|s| s.cell == cell && s.point == point).map(|i| i as u32)
+    }
+
+    /// The stop that is called, nearest in the direction of travel, else nearest in the other.
+    fn next_call(&self, calls: &[bool]) -> Option<(u32, bool)> {
+        let at = self.cabin.at as usize;
+        let above = (at + 1..calls.len()).find(|&i| calls[i]);
+        let below = (0..at).rev().find(|&i| calls[i]);
+        let (ahead, behind) = if self.cabin.is_going_up { (above, below) } else { (below, above) };
+        let up = self.cabin.is_going_up;
+        ahead.map(|i| (i as u32, up)).or(behind.map(|i| (i as u32, !up)))
+    }
+
+    fn leave_or_arrive(&mut self, calls: &[bool], time: f64) {
+        if time < self.cabin.until {
+            return;
+        }
+        if self.cabin.is_moving {
+            self.cabin = Cabin { at: self.cabin.to, is_moving: false, until: time + self.dwell, ..self.cabin };
+        } else if let Some((to, is_going_up)) = self.next_call(calls) {
+            let climb = (self.stops[to as usize].height - self.stops[self.cabin.at as usize].height).abs();
+            self.cabin = Cabin { to, is_going_up, is_moving: true, until: time + climb / self.speed, ..self.cabin };
+        }
+    }
+
+    fn is_open_at(&self, stop: u32) -> bool {
+        !self.cabin.is_moving && self.cabin.at == stop
+    }
+}
+
+fn stops(env: &Environment, link: LinkId) -> Vec<Stop> {
+    let hops = env.segments().iter().filter(|s| s.link == Some(link) && s.passage == Passage::Lift);
+    let ends = hops.flat_map(|s| [(s.cells[0], s.a), (s.cells[1], s.b)]);
+    let mut stops: Vec<Stop> =
+        ends.map(|(cell, point)| Stop { cell, point, height: env.height(env.cell_floor(cell), point) }).collect();
+    stops.sort_by(|a, b| a.height.total_cmp(&b.height).then(a.cell.cmp(&b.cell)));
+    stops.dedup();
+    stops
+}
+
+/// Someone at the doors.
+struct Waiting {
+    lift: usize,
+    from: u32,
+    to: u32,
+    since: f64,
+    id: u32,
+    row: usize,
+}
+
+impl Simulation {
+    /// Boards who fits, then lets every cabin leave or arrive.
+    pub(crate) fn run_lifts(&mut self, now: Now) {
+        if self.state.lifts.is_empty() {
+            return;
+        }
+        let mut waiting = self.waiting_for_lifts();
+        waiting.sort_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
+        for i in 0..self.state.lifts.len() {
+            let lift = &self.state.lifts[i];
+            let link = lift.link;
+            let mut aboard = self.state.riding.iter().filter(|r| r.lift == i as u32).count() as u32;
+            let mut calls = vec![false; lift.stops.len()];
+            self.state.riding.iter().filter(|r| r.lift == i as u32).for_each(|r| calls[r.to as usize] = true);
+            for w in waiting.iter().filter(|w| w.lift == i) {
+                let lift = &self.state.lifts[i];
+                let may_board = self.env.is_open(link) && aboard < lift.capacity && lift.is_open_at(w.from);
+                if may_board {
+                    aboard += 1;
+                    calls[w.to as usize] = true;
+                    self.state.people.status[w.row] = Status::Riding;
+                    self.tell(now, w.id, EventKind::Boarded, link.0);
+                } else {
+                    calls[w.from as usize] = true;
+                }
+            }
+            self.state.lifts[i].leave_or_arrive(&calls, now.time);
+        }
+    }
+
+    fn waiting_for_lifts(&self) -> Vec<Waiting> {
+        let people = &self.state.people;
+        let rows = (0..people.len()).filter(|&row| people.status[row] == Status::Queueing);
+        rows.filter_map(|row| {
+            let (lift, from, to) = self.hop_of(row)?;
+            Some(Waiting { lift, from, to, since: people.until[row], id: people.id[row], row })
+        })
+        .collect()
+    }
+
+    /// The lift, and the stops to get in and out, of someone whose next portal is a lift.
+    pub(crate) fn hop_of(&self, row: usize) -> Option<(usize, u32, u32)> {
+        let people = &self.state.people;
+        let portal = *people.way[row].portals.get(people.track[row].leg as usize)?;
+        let segment = self.env.segment(portal);
+        let lift = self.state.lifts.iter().position(|l| Some(l.link) == segment.link)?;
+        let ends = [(segment.cells[0], segment.a), (segment.cells[1], segment.b)];
+        let [first, second] = ends.map(|(cell, point)| self.state.lifts[lift].stop_at(cell, point));
+        let (from, to) = if people.cell[row] == segment.cells[0] { (first, second) } else { (second, first) };
+        Some((lift, from?, to?))
+    }
+
+    /// Lets riders out whose stop is reached, as far as there is room in front of the doors.
+    pub(crate) fn alight(&mut self, now: Now) {
+        let lifts = &self.state.lifts;
+        if !self.state.riding.iter().any(|r| lifts[r.lift as usize].is_open_at(r.to)) {
+            return;
+        }
+        let riding = std::mem::take(&mut self.state.riding);
+        for mut ride in riding {
+            let lift = &self.state.lifts[ride.lift as usize];
+            let (link, stop) = (lift.link, lift.stops[ride.to as usize]);
+            let spot = if lift.is_open_at(ride.to) { self.spot_near(stop, ride.person.radius) } else { None };
+            let Some((cell, point)) = spot else {
+                self.state.riding.push(ride);
+                continue;
+            };
+            let person = &mut ride.person;
+            (person.cell, person.position, person.velocity) = (cell, point, Point::ZERO);
+            (person.wanted, person.status) = (Point::ZERO, Status::Walking);
+            person.track.leg += 1;
+            (person.track.cell, person.track.anchor, person.track.anchored) = (cell, point, now.time);
+            self.tell(now, person.id, EventKind::Alighted, link.0);
+            self.state.people.push(ride.person);
+            self.index();
+        }
+    }
+
+    /// A free spot at a stop or around it.
+    fn spot_near(&self, stop: Stop, radius: f64) -> Option<(CellId, Point)> {
+        let around = populace_geom::Bounds::of([stop.point]).expanded(2.0);
+        let room = Room::of(&self.env, &self.state.people, around, self.widest);
+        let ring = |k: usize| {
+            let (angle, distance) = (k as f64 * 2.399_963, 0.35 * (k as f64).sqrt());
+            stop.point + Point::new(libm::cos(angle), libm::sin(angle)) * distance
+        };
+        (0..24).map(ring).find_map(|point| {
+            let end = self.env.ray(stop.cell, stop.point, point);
+            (end.wall.is_none() && room.fits(&self.env, end.cell, point, radius)).then_some((end.cell, point))
+        })
+    }
+}
+
+impl Save for Ride {
+    fn save(&self, to: &mut Vec<u8>) {
+        self.lift.save(to);
+        self.to.save(to);
+        self.person.save(to);
+    }
+}
+impl Load for Ride {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Ride { lift: Load::load(from)?, to: Load::load(from)?, person: Load::load(from)? })
+    }
+}
+
+impl Lift {
+    pub(crate) fn save_cabin(&self, to: &mut Vec<u8>) {
+        let Cabin { at, to: next, is_moving, is_going_up, until } = self.cabin;
+        (at, next).save(to);
+        (is_moving, is_going_up).save(to);
+        until.save(to);
+    }
+    pub(crate) fn load_cabin(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let (at, to): (u32, u32) = Load::load(from)?;
+        let (is_moving, is_going_up) = Load::load(from)?;
+        let fits = |stop: u32| self.stops.is_empty() || (stop as usize) < self.stops.len();
+        if !fits(at) || !fits(to) {
+            return None;
+        }
+        self.cabin = Cabin { at, to, is_moving, is_going_up, until: Load::load(from)? };
+        Some(())
+    }
+}

@@ -1,0 +1,257 @@
+//! Follow, steer, advance, retire: the phases in which everyone is treated alike, on all threads. Everyone reads the frozen state and
+//! writes their own row.
+
+use populace_geom::Point;
+use populace_steer::Crowd;
+use populace_traj::Frame;
+use rayon::prelude::*;
+
+use crate::advance::{Frozen, Moved, Mover, advance};
+use crate::follow::{Walker, direction};
+use crate::lifts::Ride;
+use crate::people::Status;
+use crate::purpose;
+use crate::report::{Counts, StepReport};
+use crate::simulation::{CHUNK, ChunkScratch, Now, Simulation};
+use crate::walls::RowWalls;
+
+/// Whoever walks to a goal slows down when it is nearer than the way of so many seconds.
+const SLOW_DOWN: f64 = 0.5;
+
+/// Someone who gets on slower than this share of the preferred speed is held up.
+const HELD: f64 = 0.25;
+
+/// Whoever was held up for so long, s, gives way now and then.
+const PATIENCE: f64 = 2.0;
+
+/// How long giving way lasts, s.
+const GIVING_WAY: f64 = 0.8;
+
+/// How likely someone without patience gives way in such a time.
+const GIVES_WAY: f64 = 0.3;
+
+impl Simulation {
+    /// Preferred velocities.
+    pub(crate) fn follow(&mut self, now: Now) {
+        let mut preferred = std::mem::take(&mut self.scratch.preferred);
+        let mut top_speed = std::mem::take(&mut self.scratch.top_speed);
+        preferred.resize(self.state.people.len(), Point::ZERO);
+        top_speed.resize(self.state.people.len(), 0.0);
+        let this = &*self;
+        let chunks = preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK)).enumerate();
+        chunks.for_each(|(i, (preferred, top_speed))| {
+            for (k, (preferred, top_speed)) in preferred.iter_mut().zip(top_speed).enumerate() {
+                (*preferred, *top_speed) = this.preferred(now, i * CHUNK + k);
+            }
+        });
+        self.scratch.preferred = preferred;
+        self.scratch.top_speed = top_speed;
+    }
+
+    /// The velocity that follows the way, and the most that is possible here, m/s.
+    fn preferred(&self, now: Now, row: usize) -> (Point, f64) {
+        let people = &self.state.people;
+        let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
+        if people.status[row] != Status::Walking {
+            return (ground.belt, people.speed[row]);
+        }
+        let (way, track) = (&people.way[row], &people.track[row]);
+        let walker = Walker {
+            at: people.position[row],
+            cell: people.cell[row],
+            radius: people.radius[row],
+            cone: people.cone[row],
+            ahead: way.portals.get(track.leg as usize..).unwrap_or(&[]),
+            goal: way.goal,
+        };
+        let (ahead, left) = direction(&self.env, &walker);
+        let ahead = if track.held > PATIENCE { self.give_way(now, row, ahead) } else { ahead };
+        let speed = ground.speed(ahead, people.speed[row]);
+        let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
+        (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm())
+    }
+
+    /// Someone who is held up steps aside now and then, so that crowds which block each other come loose. Differs from L, who has no
+    /// rule for it.
+    fn give_way(&self, now: Now, row: usize, ahead: Point) -> Point {
+        let id = u64::from(self.state.people.id[row]);
+        let window = ((now.time + id as f64 * 0.137) / GIVING_WAY) as u64;
+        let draw = now.draws.unit(id, window, purpose::GIVE_WAY);
+        if draw >= GIVES_WAY {
+            return ahead;
+        }
+        // Aside and back, to one side or the other.
+        let side = if draw < 0.5 * GIVES_WAY { ahead.left() } else { Point::ZERO - ahead.left() };
+        (side - ahead * 0.6).unit().unwrap_or(ahead) * 0.5
+    }
+
+    /// Velocities by the models, in batches of one model each.
+    pub(crate) fn steer(&mut self, now: Now) {
+        let mut wanted = std::mem::take(&mut self.state.people.wanted);
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        chunks.resize(wanted.len().div_ceil(CHUNK), ChunkScratch::default());
+        let people = &self.state.people;
+        let walls = RowWalls { env: &self.env, walls: &self.walls, position: &people.position, cell: &people.cell };
+        let crowd = Crowd {
+            id: &people.id,
+            position: &people.position,
+            velocity: &people.velocity,
+            radius: &people.radius,
+            preferred: &self.scratch.preferred,
+            top_speed: &self.scratch.top_speed,
+            group: &people.group,
+            near_start: &self.state.near.start,
+            near: &self.state.near.rows,
+            walls: &walls,
+            draws: now.draws,
+            step: now.step,
+            dt: self.timing.dt * f64::from(self.timing.think_every),
+        };
+        let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate();
+        work.for_each(|(i, (wanted, scratch))| {
+            for (population, model) in self.populations.iter().enumerate() {
+                scratch.rows.clear();
+                let rows = i * CHUNK..i * CHUNK + wanted.len();
+                let theirs = rows.filter(|&row| usize::from(people.population[row]) == population);
+                scratch.rows.extend(theirs.map(|row| row as u32));
+                if scratch.rows.is_empty() {
+                    continue;
+                }
+                scratch.velocity.clear();
+                scratch.velocity.resize(scratch.rows.len(), Point::ZERO);
+                model.model.steer(&crowd, &scratch.rows, &mut scratch.velocity);
+                for (&row, &velocity) in scratch.rows.iter().zip(&scratch.velocity) {
+                    wanted[row as usize - i * CHUNK] = velocity;
+                }
+            }
+        });
+        let counts = &mut self.state.counts;
+        counts.decisions += people.len() as u64;
+        counts.neighbours += self.state.near.rows.len() as u64;
+        self.state.people.wanted = wanted;
+        self.scratch.chunks = chunks;
+    }
+
+    /// Everyone moves.
+    pub(crate) fn advance(&mut self, _: Now) {
+        let rows = self.state.people.len();
+        let mut moved = std::mem::take(&mut self.scratch.moved);
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        moved.resize(rows, Moved::STILL);
+        chunks.resize(rows.div_ceil(CHUNK), ChunkScratch::default());
+        let this = &*self;
+        let frozen = Frozen {
+            env: &self.env,
+            position: &self.state.people.position,
+            radius: &self.state.people.radius,
+            dt: self.timing.dt,
+        };
+        let work = moved.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate();
+        work.for_each(|(i, (moved, scratch))| {
+            for (k, moved) in moved.iter_mut().enumerate() {
+                *moved = advance(&frozen, &this.mover(i * CHUNK + k), &mut scratch.advance);
+            }
+        });
+        self.take_over(&moved, &mut chunks);
+        for chunk in &chunks {
+            self.state.counts.add(&chunk.counts);
+        }
+        self.scratch.moved = moved;
+        self.scratch.chunks = chunks;
+    }
+
+    fn mover(&self, row: usize) -> Mover<'_> {
+        let people = &self.state.people;
+        Mover {
+            row,
+            cell: people.cell[row],
+            velocity: people.velocity[row],
+            wanted: people.wanted[row],
+            near: self.state.near.of(row),
+            portal: people.way[row].portals.get(people.track[row].leg as usize).copied(),
+            limits: self.limits[people.population[row] as usize],
+        }
+    }
+
+    /// Writes where everyone got to into the columns.
+    fn take_over(&mut self, moved: &[Moved], chunks: &mut [ChunkScratch]) {
+        let dt = self.timing.dt;
+        let people = &mut self.state.people;
+        let rows = people.position.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
+        let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.track.par_chunks_mut(CHUNK));
+        let read = moved.par_chunks(CHUNK).zip(people.status.par_chunks(CHUNK)).zip(people.speed.par_chunks(CHUNK));
+        let work = rows.zip(read).zip(chunks.par_iter_mut());
+        work.for_each(|(((((position, velocity), cell), track), ((moved, status), speed)), scratch)| {
+            let mut counts = Counts { pedestrian_steps: moved.len() as u64, ..Counts::default() };
+            for i in 0..moved.len() {
+                let m = &moved[i];
+                (position[i], velocity[i], cell[i]) = (m.position, m.velocity, m.cell);
+                counts.overlapping += u64::from(m.is_overlapping);
+                counts.in_wall += u64::from(m.is_in_wall);
+                counts.contained += u64::from(m.was_contained);
+                let slow = HELD * speed[i];
+                let is_held = status[i] == Status::Walking && m.velocity.norm2() < slow * slow;
+                track[i].held = if is_held { track[i].held + dt } else { (track[i].held - 2.0 * dt).max(0.0) };
+            }
+            scratch.counts = counts;
+        });
+    }
+
+    /// Takes out who has left, and moves who boarded into the cabins.
+    pub(crate) fn retire(&mut self, _: Now) {
+        let goes = |status: &Status| matches!(status, Status::Gone | Status::Riding);
+        if !self.state.people.status.iter().any(goes) {
+            return;
+        }
+        for row in 0..self.state.people.len() {
+            match self.state.people.status[row] {
+                Status::Gone => self.state.counts.left += 1,
+                Status::Riding => match self.hop_of(row) {
+                    Some((lift, _, to)) => {
+                        let person = self.state.people.person(row);
+                        self.state.riding.push(Ride { lift: lift as u32, to, person });
+                    }
+                    // The way changed under way: back to the doors.
+                    None => self.state.people.status[row] = Status::Walking,
+                },
+                _ => {}
+            }
+        }
+        let mut rows = std::mem::take(&mut self.scratch.rows);
+        rows.clear();
+        rows.extend((0..self.state.people.len() as u32).filter(|&r| !goes(&self.state.people.status[r as usize])));
+        self.state.people.rearrange(&rows, &mut self.scratch.spare);
+        self.scratch.rows = rows;
+        self.index();
+    }
+
+    /// Events in order and the hash of the state.
+    pub(crate) fn report(&mut self, now: Now) -> StepReport<'_> {
+        self.scratch.events.sort_unstable();
+        let hash = self.hash();
+        StepReport {
+            step: self.state.step,
+            time: (now.step + 1) as f64 * self.timing.dt,
+            events: &self.scratch.events,
+            hash,
+            inside: self.state.people.len() + self.state.riding.len(),
+            counts: self.state.counts,
+        }
+    }
+
+    /// Where everyone is now, except those in lifts.
+    pub fn frame(&self, frame: &mut Frame) {
+        frame.clear();
+        frame.step = self.state.step;
+        frame.time = self.state.step as f64 * self.timing.dt;
+        let people = &self.state.people;
+        for &id in &self.scratch.inside {
+            let row = self.scratch.row_of[id as usize] as usize;
+            let (floor, at) = (self.env.cell_floor(people.cell[row]), people.position[row]);
+            frame.pedestrian.push(id);
+            frame.position.push(at);
+            frame.height.push(self.env.height(floor, at) as f32);
+            frame.floor.push(floor.0 as u16);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What a simulation is made from, proven: nothing here is checked again.
+
+use std::sync::Arc;
+
+use populace_env::{Environment, LinkId};
+use populace_perceive::Perception;
+use populace_plan::{Profile, Spot};
+use populace_steer::Model;
+
+use crate::Distribution;
+
+/// Everything a run needs.
+#[derive(Clone)]
+pub struct Setup {
+    /// The place, with its doors as they are at the start.
+    pub env: Environment,
+    /// Names the random draws of the run.
+    pub seed: u64,
+    /// Rates.
+    pub timing: Timing,
+    /// How pedestrians perceive each other.
+    pub perception: Perception,
+    /// Who comes, and why.
+    pub populations: Vec<Population>,
+    /// What happens at given times, s since the start; in any order.
+    pub commands: Vec<(f64, Command)>,
+    /// Routes that are planned in one step at most; who does not get one waits for the next.
+    pub routes_per_step: usize,
+    /// Someone who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
+    pub stuck_after: f64,
+}
+
+/// How often things happen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Time between two moves, s; from 0.001 to 0.5.
+    pub dt: f64,
+    /// Everyone perceives, decides and steers at every so many moves; from 1 to 100.
+    pub think_every: u32,
+}
+
+impl Default for Timing {
+    /// Moves at 20 Hz; decides at 10 Hz, as in L's results (§5).
+    fn default() -> Self {
+        Timing { dt: 0.05, think_every: 2 }
+    }
+}
+
+/// People who are alike: bodies from the same distributions, one model, one journey.
+#[derive(Clone)]
+pub struct Population {
+    /// Its name in reports.
+    pub name: String,
+    /// How they steer.
+    pub model: Arc<dyn Model>,
+    /// Which ways are open to them. Its width is at least that of the widest body.
+    pub profile: Profile,
+    /// Their bodies.
+    pub body: Body,
+    /// When and where they come in.
+    pub arrivals: Vec<Arrivals>,
+    /// What they do inside, in order. Whoever has done everything leaves where they are.
+    pub journey: Vec<Stage>,
+}
+
+/// Distributions from which each pedestrian is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Body {
+    /// Desired speed on the flat, m/s.
+    pub speed: Distribution,
+    /// Half the width of the body, m.
+    pub radius: Distribution,
+    /// Time between coming in and beginning the journey, s.
+    pub pre_movement: Distribution,
+    /// Narrowest cone that still widens the view ahead (L §4.2), rad: large keeps to the middle of passages, small skims walls.
+    pub cone: Distribution,
+    /// Most change of speed, m/s².
+    pub acceleration: f64,
+    /// Most change of direction when walking, rad/s.
+    pub turning: f64,
+}
+
+impl Default for Body {
+    /// Speed: N(1.34, 0.26) m/s, Weidmann 1993. Radius 0.2 m: half of a body 0.4 m wide. Acceleration 2.7 m/s²: 1.34 m/s
+    /// within 0.5 s, the relaxation time of Helbing & Molnár 1995. Turning 2π rad/s.
+    fn default() -> Self {
+        Body {
+            speed: Distribution::Normal { mean: 1.34, sd: 0.26, least: 0.5, most: 2.2 },
+            radius: Distribution::Constant(0.2),
+            pre_movement: Distribution::Constant(0.0),
+            cone: Distribution::Uniform { least: 0.05, most: 0.5 },
+            acceleration: 2.7,
+            turning: std::f64::consts::TAU,
+        }
+    }
+}
+
+/// When and where people come in. Areas are numbers in [`Environment::areas`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Arrivals {
+    /// Inside from the start, spread over some areas.
+    AtStart {
+        /// How many.
+        count: u32,
+        /// Where.
+        areas: Vec<usize>,
+    },
+    /// A stream between two times.
+    Rate {
+        /// People per second.
+        per_second: f64,
+        /// From when, s.
+        from: f64,
+        /// Until when, s.
+        until: f64,
+        /// At random moments (a Poisson process) instead of evenly.
+        random: bool,
+        /// Through which areas, in turn at random.
+        areas: Vec<usize>,
+    },
+    /// So many at given times, such as the trains of a timetable.
+    Timetable {
+        /// Times in s, and counts.
+        times: Vec<(f64, u32)>,
+        /// Through which areas.
+        areas: Vec<usize>,
+    },
+    /// Each at a given spot from the start.
+    Placed(Vec<Placed>),
+}
+
+/// Someone who is inside from the start, at a given spot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// Where.
+    pub at: Spot,
+    /// Desired speed, m/s; drawn from the population's distribution when it is not given.
+    pub speed: Option<f64>,
+    /// An own goal, which comes before the population's journey.
+    pub goal: Option<Spot>,
+}
+
+/// A part of a journey.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stage {
+    /// Go to a spot of an area, drawn for each pedestrian.
+    GoTo {
+        /// The area's number.
+        area: usize,
+    },
+    /// Go to a point.
+    GoToSpot(Spot),
+    /// Stay for a time, s.
+    Wait(Distribution),
+    /// Stay until a signal was given.
+    WaitFor {
+        /// Its number, as in [`Command::Signal`].
+        signal: u32,
+    },
+    /// Choose one of some areas, go there and leave the place.
+    Leave {
+        /// The areas' numbers.
+        exits: Vec<usize>,
+        /// How one of them is chosen.
+        by: ExitChoice,
+    },
+}
+
+/// How an exit is chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExitChoice {
+    /// The one reached soonest by an empty way.
+    Nearest,
+    /// The one reached soonest when those who go there already are counted, at 1.2 persons per second and metre of exit (Weidmann 1993,
+    /// capacity of level passages).
+    LeastTime,
+    /// Drawn with these weights, one per exit.
+    Shares(Vec<f64>),
+}
+
+/// What can be asked of a running simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Open a door or put a lift into service.
+    Open(LinkId),
+    /// Shut a door or take a lift out of service.
+    Shut(LinkId),
+    /// Give a signal, for which someone may wait.
+    Signal(u32),
+}

@@ -1,0 +1,173 @@
+//! The state as one number per step, and as bytes from which a run goes on to the same bits.
+
+use populace_env::{LinkId, LinkKind};
+use populace_perceive::Neighbours;
+use rayon::prelude::*;
+
+use crate::bytes::{Load, Reader, Save};
+use crate::simulation::{CHUNK, ChunkScratch, Simulation, State};
+use crate::walls::CellWalls;
+
+/// First bytes of a snapshot, with the version of its layout.
+const MAGIC: u64 = 0x0001_5041_4e53_504f;
+
+/// Why a snapshot cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestoreError {
+    /// It is damaged, or no snapshot of this version.
+    Damaged,
+    /// It is of another scenario or seed.
+    OtherSetup,
+}
+
+impl std::fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            RestoreError::Damaged => "the snapshot is damaged or of another version",
+            RestoreError::OtherSetup => "the snapshot is of another scenario or seed",
+        })
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+impl Simulation {
+    /// A number that differs, all but certainly, when anything in the state differs. Rows are added up, so their order and the
+    /// chunks do not matter.
+    pub(crate) fn hash(&mut self) -> u64 {
+        let people = &self.state.people;
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
+        chunks.par_iter_mut().enumerate().for_each(|(i, scratch)| {
+            let rows = i * CHUNK..((i + 1) * CHUNK).min(people.len());
+            scratch.hash = rows.fold(0u64, |sum, row| {
+                let (p, v) = (people.position[row], people.velocity[row]);
+                let small = u64::from(people.id[row]) << 32 | u64::from(people.cell[row].0);
+                let track = u64::from(people.track[row].leg) << 40
+                    | u64::from(people.stage[row] & 0xffff) << 8
+                    | people.status[row] as u64;
+                let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track];
+                sum.wrapping_add(words.iter().fold(0x9e37_79b9_7f4a_7c15, |state, &word| mix(state ^ word)))
+            });
+        });
+        let mut hash = chunks.iter().fold(mix(self.state.step), |sum, c| sum.wrapping_add(c.hash));
+        self.scratch.chunks = chunks;
+        let mut rest = Vec::new();
+        self.save_small(&mut rest);
+        for word in rest.chunks(8) {
+            let mut bytes = [0; 8];
+            bytes[..word.len()].copy_from_slice(word);
+            hash = mix(hash ^ u64::from_le_bytes(bytes));
+        }
+        hash
+    }
+
+    /// What is few: lifts, doors, riders, who waits where.
+    fn save_small(&self, to: &mut Vec<u8>) {
+        let state = &self.state;
+        state.lifts.iter().for_each(|lift| lift.save_cabin(to));
+        state.riding.iter().for_each(|ride| (ride.person.id, ride.to).save(to));
+        (state.next_arrival as u64, state.outside.len() as u64).save(to);
+        (self.routes.queue.len() as u64, state.counts.left).save(to);
+        self.doors().for_each(|link| self.env.is_open(link).save(to));
+    }
+
+    fn doors(&self) -> impl Iterator<Item = LinkId> + use<'_> {
+        let links = self.env.links().iter().enumerate();
+        let changing = links.filter(|(_, l)| matches!(l.kind, LinkKind::Door { .. } | LinkKind::Lift { .. }));
+        changing.map(|(i, _)| LinkId::new(i))
+    }
+
+    /// The whole state. A simulation of the same setup that is restored from it goes on to the same bits.
+    pub fn snapshot(&self) -> Vec<u8> {
+        let state = &self.state;
+        let mut to = Vec::new();
+        MAGIC.save(&mut to);
+        self.fingerprint().save(&mut to);
+        state.step.save(&mut to);
+        state.people.save(&mut to);
+        state.near.start.save(&mut to);
+        state.near.rows.save(&mut to);
+        state.riding.save(&mut to);
+        state.lifts.iter().for_each(|lift| lift.save_cabin(&mut to));
+        (state.next_arrival as u64, state.next_command as u64).save(&mut to);
+        state.outside.save(&mut to);
+        state.signals.save(&mut to);
+        state.counts.save(&mut to);
+        self.routes.queue.iter().copied().collect::<Vec<u32>>().save(&mut to);
+        self.doors().map(|link| self.env.is_open(link)).collect::<Vec<bool>>().save(&mut to);
+        sum(&to).save(&mut to);
+        to
+    }
+
+    /// Takes over a state.
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), RestoreError> {
+        let (body, tail) = snapshot.split_last_chunk::<8>().ok_or(RestoreError::Damaged)?;
+        if sum(body) != u64::from_le_bytes(*tail) {
+            return Err(RestoreError::Damaged);
+        }
+        let mut from = Reader { rest: body };
+        if u64::load(&mut from) != Some(MAGIC) {
+            return Err(RestoreError::Damaged);
+        }
+        if u64::load(&mut from) != Some(self.fingerprint()) {
+            return Err(RestoreError::OtherSetup);
+        }
+        self.load(&mut from).ok_or(RestoreError::Damaged)
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let step = Load::load(from)?;
+        let people = Load::load(from)?;
+        let near = Neighbours { start: Load::load(from)?, rows: Load::load(from)? };
+        let riding = Load::load(from)?;
+        let mut lifts = self.state.lifts.clone();
+        for lift in &mut lifts {
+            lift.load_cabin(from)?;
+        }
+        let (next_arrival, next_command): (u64, u64) = Load::load(from)?;
+        let (outside, signals, counts) = (Load::load(from)?, Load::load(from)?, Load::load(from)?);
+        let queue: Vec<u32> = Load::load(from)?;
+        let doors: Vec<bool> = Load::load(from)?;
+        let links: Vec<LinkId> = self.doors().collect();
+        if doors.len() != links.len() || !from.rest.is_empty() {
+            return None;
+        }
+        for (link, open) in links.into_iter().zip(doors) {
+            self.env.set_door(link, open);
+        }
+        let (next_arrival, next_command) = (next_arrival as usize, next_command as usize);
+        self.state = State { step, people, near, riding, lifts, next_arrival, outside, next_command, signals, counts };
+        self.walls = CellWalls::of(&self.env);
+        self.routes.doors_changed(&self.env);
+        self.routes.queue = queue.into();
+        self.index();
+        Some(())
+    }
+
+    /// What the setup was, as far as it matters to a snapshot.
+    fn fingerprint(&self) -> u64 {
+        let mut to = Vec::new();
+        (self.seed, self.timing.dt).save(&mut to);
+        (self.timing.think_every, self.arrivals.len() as u64).save(&mut to);
+        (self.env.cell_count() as u64, self.env.segments().len() as u64).save(&mut to);
+        (self.populations.len() as u64, self.commands.len() as u64).save(&mut to);
+        self.arrivals.iter().for_each(|a| (a.time, a.population).save(&mut to));
+        sum(&to)
+    }
+}
+
+fn sum(bytes: &[u8]) -> u64 {
+    bytes.chunks(8).fold(bytes.len() as u64, |state, word| {
+        let mut eight = [0; 8];
+        eight[..word.len()].copy_from_slice(word);
+        mix(state ^ u64::from_le_bytes(eight)).wrapping_add(0x9e37_79b9_7f4a_7c15)
+    })
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

@@ -1,0 +1,330 @@
+//! Think: journeys go on. Whoever has arrived, waited long enough, lost the way or stands at a lift is looked at, in order of
+//! pedestrian; everyone else walks on.
+
+use populace_env::CellId;
+use populace_plan::Spot;
+use populace_traj::EventKind;
+use rayon::prelude::*;
+
+use crate::lifts::AT_DOORS;
+use crate::people::{NONE, OWN_GOAL, People, Status, Track};
+use crate::purpose;
+use crate::routes::Request;
+use crate::setup::{ExitChoice, Stage};
+use crate::simulation::{CHUNK, Now, Simulation};
+
+/// A goal is reached within this distance, m.
+const AT_GOAL: f64 = 0.5;
+
+/// In a crowd around the goal: whoever is held up for so long, s, within so many metres has arrived.
+const CROWDED: (f64, f64) = (3.0, 2.5);
+
+/// Someone gets on when it is so far from where it last did, m.
+const GETTING_ON: f64 = 0.5;
+
+/// What needs a thought.
+mod attention {
+    pub const ARRIVED: u8 = 1;
+    pub const TIME_IS_UP: u8 = 2;
+    pub const OFF_ROUTE: u8 = 4;
+    pub const AT_LIFT: u8 = 8;
+    pub const STUCK: u8 = 16;
+    pub const FREED: u8 = 32;
+}
+
+impl Simulation {
+    /// Everyone finds out where on the way they are, and whether there is something to think about.
+    pub(crate) fn localise(&mut self, now: Now) {
+        let mut track = std::mem::take(&mut self.state.people.track);
+        let mut attention = std::mem::take(&mut self.scratch.attention);
+        attention.resize(track.len(), 0);
+        let this = &*self;
+        let chunks = track.par_chunks_mut(CHUNK).zip(attention.par_chunks_mut(CHUNK)).enumerate();
+        chunks.for_each(|(i, (track, attention))| {
+            for (k, (track, attention)) in track.iter_mut().zip(attention).enumerate() {
+                *attention = this.look(now, i * CHUNK + k, track);
+            }
+        });
+        self.state.people.track = track;
+        self.scratch.attention = attention;
+    }
+
+    /// One pedestrian: moves on along the way, and says what needs a thought.
+    fn look(&self, now: Now, row: usize, track: &mut Track) -> u8 {
+        let people = &self.state.people;
+        match people.status[row] {
+            Status::Walking => {
+                let mut found = self.look_at_way(row, track);
+                found |= getting_on(people, row, track, now.time, self.stuck_after);
+                found
+            }
+            Status::Preparing | Status::Waiting => {
+                *track = Track { anchor: people.position[row], anchored: now.time, held: 0.0, ..*track };
+                if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
+            }
+            _ => {
+                *track = Track { anchor: people.position[row], anchored: now.time, held: 0.0, ..*track };
+                0
+            }
+        }
+    }
+
+    fn look_at_way(&self, row: usize, track: &mut Track) -> u8 {
+        let people = &self.state.people;
+        let (cell, way) = (people.cell[row], &people.way[row]);
+        if cell != track.cell {
+            match self.leg_in(cell, &way.portals, way.goal.cell, track.leg) {
+                Some(leg) => (track.leg, track.cell) = (leg, cell),
+                None => return attention::OFF_ROUTE,
+            }
+        }
+        match way.portals.get(track.leg as usize) {
+            None if self.is_at_goal(row, track) => attention::ARRIVED,
+            None => 0,
+            Some(&portal) => {
+                let segment = self.env.segment(portal);
+                let stop = if segment.cells[0] == cell { segment.a } else { segment.b };
+                let is_there = segment.is_lift() && people.position[row].distance(stop) < AT_DOORS;
+                if is_there { attention::AT_LIFT } else { 0 }
+            }
+        }
+    }
+
+    /// The next portal for someone who is in `cell` and was on `leg`: a little further, or a little back.
+    fn leg_in(&self, cell: CellId, portals: &[populace_env::SegmentId], goal: CellId, leg: u32) -> Option<u32> {
+        let leg = leg as usize;
+        let touches = |i: usize| portals.get(i).is_some_and(|&p| self.env.segment(p).cells.contains(&cell));
+        // A cell of the way touches the portal into it and the portal out of it; the first has none into, the last none out.
+        let is_inner = |i: usize| i > 0 && touches(i - 1) && if i == portals.len() { goal == cell } else { touches(i) };
+        let is_first = || if portals.is_empty() { goal == cell } else { touches(0) && !is_inner(1) };
+        let is_on = |i: usize| if i == 0 { is_first() } else { is_inner(i) };
+        let forward = leg..=(leg + 4).min(portals.len());
+        let back = (leg.saturating_sub(2)..leg).rev();
+        forward.chain(back).find(|&i| is_on(i)).map(|i| i as u32)
+    }
+
+    fn is_at_goal(&self, row: usize, track: &Track) -> bool {
+        let people = &self.state.people;
+        let at = people.position[row];
+        if people.exit[row] != NONE {
+            let area = &self.env.areas()[people.exit[row] as usize];
+            return area.floor == self.env.cell_floor(people.cell[row])
+                && self.area_bounds[people.exit[row] as usize].contains(at)
+                && populace_geom::contains(&area.ring, at);
+        }
+        let away = at.distance(people.way[row].goal.point);
+        away < AT_GOAL || (track.held > CROWDED.0 && away < CROWDED.1)
+    }
+
+    fn has_signal(&self, row: usize) -> bool {
+        match self.stage(row) {
+            Some(Stage::WaitFor { signal }) => self.state.signals.contains(signal),
+            _ => false,
+        }
+    }
+
+    fn stage(&self, row: usize) -> Option<&Stage> {
+        let people = &self.state.people;
+        self.populations[people.population[row] as usize].journey.get(people.stage[row] as usize)
+    }
+
+    /// Looks at everyone who needs it, in order of pedestrian.
+    pub(crate) fn think(&mut self, now: Now) {
+        let mut rows = std::mem::take(&mut self.scratch.rows);
+        rows.clear();
+        let waiting = self.scratch.attention.iter().enumerate().filter(|(_, a)| **a != 0);
+        rows.extend(waiting.map(|(row, _)| row as u32));
+        rows.sort_unstable_by_key(|&row| self.state.people.id[row as usize]);
+        for &row in &rows {
+            self.attend(now, row as usize);
+        }
+        self.scratch.rows = rows;
+    }
+
+    fn attend(&mut self, now: Now, row: usize) {
+        let people = &mut self.state.people;
+        let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
+        if what & attention::STUCK != 0 {
+            self.state.counts.stuck += 1;
+            self.tell(now, id, EventKind::Stuck, stage);
+            // Perhaps there is another way, or a better place on this one.
+            self.ask(row);
+        } else if what & attention::FREED != 0 {
+            self.tell(now, id, EventKind::Freed, stage);
+        }
+        if what & attention::OFF_ROUTE != 0 {
+            self.ask(row);
+        } else if what & attention::AT_LIFT != 0 {
+            self.state.people.status[row] = Status::Queueing;
+            self.state.people.until[row] = now.time;
+        } else if what & attention::ARRIVED != 0 {
+            self.tell(now, id, EventKind::Reached, stage);
+            self.next_stage(now, row);
+        } else if what & attention::TIME_IS_UP != 0 {
+            if self.state.people.status[row] == Status::Preparing {
+                self.begin_stage(now, row)
+            } else {
+                self.next_stage(now, row)
+            }
+        }
+    }
+
+    fn next_stage(&mut self, now: Now, row: usize) {
+        let stage = &mut self.state.people.stage[row];
+        *stage = if *stage == OWN_GOAL { 0 } else { *stage + 1 };
+        let exit = self.state.people.exit[row];
+        if exit != NONE { self.leave(now, row, exit) } else { self.begin_stage(now, row) }
+    }
+
+    fn leave(&mut self, now: Now, row: usize, area: u32) {
+        let people = &mut self.state.people;
+        people.status[row] = Status::Gone;
+        let id = people.id[row];
+        self.tell(now, id, EventKind::Left, area);
+    }
+
+    fn begin_stage(&mut self, now: Now, row: usize) {
+        let id = self.state.people.id[row];
+        if self.state.people.stage[row] == OWN_GOAL {
+            return self.ask(row);
+        }
+        let stage = self.state.people.stage[row];
+        match self.stage(row).cloned() {
+            None => self.leave(now, row, NONE),
+            Some(Stage::GoToSpot(spot)) => self.go(row, spot),
+            Some(Stage::GoTo { area }) => match self.spot_in(now, id, area, stage, self.state.people.radius[row]) {
+                Some(spot) => self.go(row, spot),
+                None => self.no_way(now, row),
+            },
+            Some(Stage::Wait(time)) => {
+                let wait = time.draw(now.draws, id, purpose::WAIT + (u64::from(stage) << 8));
+                self.wait(row, now.time + wait.max(0.0));
+            }
+            Some(Stage::WaitFor { .. }) => self.wait(row, f64::INFINITY),
+            Some(Stage::Leave { exits, by }) => match self.choose(now, row, &exits, &by) {
+                Some(exit) => {
+                    self.state.people.exit[row] = exit;
+                    if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
+                        *heading += 1;
+                    }
+                    self.tell(now, id, EventKind::Chose, exit);
+                    self.ask(row);
+                }
+                None => self.no_way(now, row),
+            },
+        }
+    }
+
+    fn wait(&mut self, row: usize, until: f64) {
+        self.state.people.status[row] = Status::Waiting;
+        self.state.people.until[row] = until;
+    }
+
+    fn go(&mut self, row: usize, goal: Spot) {
+        self.state.people.way[row].goal = goal;
+        self.ask(row);
+    }
+
+    fn no_way(&mut self, now: Now, row: usize) {
+        self.state.people.status[row] = Status::NoWay;
+        let (id, stage) = (self.state.people.id[row], self.state.people.stage[row]);
+        self.tell(now, id, EventKind::NoWay, stage);
+    }
+
+    /// A spot of an area where the body fits between walls.
+    fn spot_in(&self, now: Now, id: u32, area: usize, stage: u32, radius: f64) -> Option<Spot> {
+        let area = self.env.areas().get(area)?;
+        let spot = |i: u64| {
+            let draw = |purpose| now.draws.unit(id.into(), (u64::from(stage) << 8) + i, purpose);
+            let (cell, point) = self.env.random_point(area, draw(purpose::SPOT_U), draw(purpose::SPOT_V))?;
+            Some(Spot { cell, point })
+        };
+        let roomy = (0..24).filter_map(spot).find(|s| self.env.has_room(s.cell, s.point, radius));
+        roomy.or_else(|| spot(0))
+    }
+
+    /// The exit of a pedestrian; `None` when there is a way to none of them.
+    fn choose(&self, now: Now, row: usize, exits: &[usize], by: &ExitChoice) -> Option<u32> {
+        let people = &self.state.people;
+        let from = Spot { cell: people.cell[row], point: people.position[row] };
+        let time = |exit: usize| self.routes.time_to_exit(&self.env, people.population[row], from, exit as u32);
+        let soonest = |time: &dyn Fn(usize) -> Option<f64>| {
+            let times = exits.iter().filter_map(|&e| Some((e, time(e)?)));
+            times.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(e, _)| e as u32)
+        };
+        match by {
+            ExitChoice::Nearest => soonest(&time),
+            ExitChoice::LeastTime => soonest(&|e| Some(time(e)?.max(self.time_to_empty(e)))),
+            ExitChoice::Shares(shares) => {
+                let mut left = now.draws.unit(people.id[row].into(), 0, purpose::EXIT) * shares.iter().sum::<f64>();
+                let drawn = exits.iter().zip(shares).find(|(_, share)| {
+                    left -= **share;
+                    left < 0.0
+                });
+                drawn.map(|(e, _)| *e as u32).or(exits.last().map(|e| *e as u32))
+            }
+        }
+    }
+
+    /// How long those who go to an exit already take to pass it, s: 1.2 persons per second and metre (Weidmann 1993, table 4), with
+    /// the longer side of its bounds for its width.
+    fn time_to_empty(&self, exit: usize) -> f64 {
+        let size = self.area_bounds[exit].size();
+        f64::from(self.scratch.heading[exit]) / (1.2 * size.x.max(size.y).max(0.5))
+    }
+
+    /// Asks for a way to the goal or exit.
+    pub(crate) fn ask(&mut self, row: usize) {
+        let people = &mut self.state.people;
+        if people.status[row] != Status::Planning {
+            people.status[row] = Status::Planning;
+            self.routes.queue.push_back(people.id[row]);
+        }
+    }
+
+    /// Plans for the first in the queue.
+    pub(crate) fn plan(&mut self, now: Now) {
+        let count = self.routes.queue.len().min(self.routes_per_step);
+        if count == 0 {
+            return;
+        }
+        let rows: Vec<usize> =
+            self.routes.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize).collect();
+        let people = &mut self.state.people;
+        let request = |&row: &usize| Request {
+            population: people.population[row],
+            from: Spot { cell: people.cell[row], point: people.position[row] },
+            exit: people.exit[row],
+            goal: people.way[row].goal,
+        };
+        let requests: Vec<Request> = rows.iter().map(request).collect();
+        let answers = self.routes.answer(&self.env, &requests);
+        self.state.counts.routes += answers.len() as u64;
+        for (row, answer) in rows.into_iter().zip(answers) {
+            match answer {
+                Some(way) => {
+                    let people = &mut self.state.people;
+                    people.way[row] = way;
+                    people.status[row] = Status::Walking;
+                    let track = &mut people.track[row];
+                    (track.leg, track.cell) = (0, people.cell[row]);
+                }
+                None => self.no_way(now, row),
+            }
+        }
+    }
+}
+
+/// Notices who gets on and who does not.
+fn getting_on(people: &People, row: usize, track: &mut Track, time: f64, stuck_after: f64) -> u8 {
+    if people.position[row].distance(track.anchor) >= GETTING_ON {
+        let was_stuck = track.is_stuck;
+        *track = Track { anchor: people.position[row], anchored: time, is_stuck: false, ..*track };
+        return if was_stuck { attention::FREED } else { 0 };
+    }
+    if !track.is_stuck && time - track.anchored > stuck_after {
+        track.is_stuck = true;
+        return attention::STUCK;
+    }
+    0
+}

@@ -1,0 +1,51 @@
+//! The walls of every cell, as steering models ask for them.
+
+use populace_env::{CellId, Environment};
+use populace_geom::{Point, Segment};
+
+/// Walls and shut doors by cell; made again when a door changes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CellWalls {
+    start: Vec<u32>,
+    walls: Vec<Segment>,
+}
+
+impl CellWalls {
+    pub(crate) fn of(env: &Environment) -> Self {
+        let mut made = CellWalls::default();
+        for cell in env.cells() {
+            made.start.push(made.walls.len() as u32);
+            let walls = env.cell_edges(cell).filter(|e| !e.segment.is_some_and(|s| env.is_passable(s, 0.0)));
+            made.walls.extend(walls.map(|e| Segment::new(e.a, e.b)));
+        }
+        made.start.push(made.walls.len() as u32);
+        made
+    }
+
+    #[inline]
+    pub(crate) fn of_cell(&self, cell: CellId) -> &[Segment] {
+        &self.walls[self.start[cell.index()] as usize..self.start[cell.index() + 1] as usize]
+    }
+}
+
+/// The walls around each row of the crowd.
+pub(crate) struct RowWalls<'a> {
+    pub env: &'a Environment,
+    pub walls: &'a CellWalls,
+    pub position: &'a [Point],
+    pub cell: &'a [CellId],
+}
+
+impl populace_steer::Walls for RowWalls<'_> {
+    #[inline]
+    fn around(&self, row: usize) -> &[Segment] {
+        self.walls.of_cell(self.cell[row])
+    }
+    #[inline]
+    fn free_share(&self, row: usize, way: Point) -> f64 {
+        let from = self.position[row];
+        let end = self.env.ray(self.cell[row], from, from + way);
+        let length = way.norm();
+        if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(from) / length).min(1.0) }
+    }
+}

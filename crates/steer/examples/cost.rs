@@ -1,0 +1,87 @@
+//! What steering costs: ns per pedestrian and call, 10,000 pedestrians, at two densities.
+//!
+//! `cargo run --release -p populace-steer --example cost [model]`
+
+#[path = "../tests/world/mod.rs"]
+mod world;
+
+use std::time::Instant;
+
+use populace_geom::{Draws, Point};
+use populace_steer::{MODELS, Model, model};
+use world::World;
+
+const PEOPLE: usize = 10_000;
+const NEIGHBOURS: usize = 6;
+
+fn main() {
+    let name = std::env::args().nth(1).unwrap_or(MODELS[0].name.to_string());
+    let Some(entry) = model(&name) else { return eprintln!("error: there is no model {name}") };
+    for reactions in ["minimal_adjustment", "driving_rule"] {
+        let settings = serde_json::json!({ "reactions": reactions });
+        let model = match (entry.make)(&settings) {
+            Ok(model) => model,
+            Err(e) => return eprintln!("error: {}: {}", e.path, e.what),
+        };
+        for density in [0.5, 2.0] {
+            for (crowd, directions) in [("two-way", 2), ("all ways", 360)] {
+                let mut world = random_crowd(density, directions);
+                (0..10).for_each(|_| world.advance(&*model));
+                world.perceive(NEIGHBOURS);
+                let (examined, null) = search_figures(&*model, &world);
+                let ns = least_time(&*model, &world);
+                println!(
+                    "{reactions:<19} {density} /m² {crowd:<8} {ns:6.0} ns   {examined:.2} examined, {:.1} % without a way, mean speed {:.2}",
+                    100.0 * null,
+                    world.velocity.iter().map(|v| v.norm()).sum::<f64>() / PEOPLE as f64
+                );
+            }
+        }
+    }
+}
+
+/// Best of 20 calls over everyone, per pedestrian.
+fn least_time(model: &dyn Model, world: &World) -> f64 {
+    let crowd = world.crowd();
+    let rows: Vec<u32> = (0..world.len() as u32).collect();
+    let mut out = vec![Point::ZERO; rows.len()];
+    let mut best = f64::INFINITY;
+    for _ in 0..20 {
+        let start = Instant::now();
+        for (rows, out) in rows.chunks(256).zip(out.chunks_mut(256)) {
+            model.steer(&crowd, rows, out);
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / PEOPLE as f64);
+    }
+    best
+}
+
+/// Mean number of examined propositions, and the share of people with none chosen.
+fn search_figures(model: &dyn Model, world: &World) -> (f64, f64) {
+    let seen: Vec<_> = (0..world.len()).filter_map(|row| model.inspect(&world.crowd(), row)).collect();
+    let examined = seen.iter().flat_map(|s| &s.propositions).filter(|p| p.examined).count();
+    let null = seen.iter().filter(|s| s.chosen().is_none()).count();
+    let count = seen.len().max(1) as f64;
+    (examined as f64 / count, null as f64 / count)
+}
+
+/// A square lattice, shaken, so that nobody overlaps; neighbours in space are neighbours in memory.
+fn random_crowd(density: f64, directions: usize) -> World {
+    let draws = Draws::new(5);
+    let spacing = 1.0 / f64::sqrt(density);
+    let shake = (spacing - 0.5).max(0.0) * 0.5;
+    let side = 100;
+    let mut world = World::default();
+    for i in 0..PEOPLE {
+        let draw = |purpose| draws.unit(i as u64, 0, purpose);
+        // Tiles of ten by ten, as a spatially coherent store has them.
+        let (tile, within) = (i / 100, i % 100);
+        let (x, y) = ((tile % (side / 10)) * 10 + within % 10, (tile / (side / 10)) * 10 + within / 10);
+        let at = Point::new(x as f64 + 0.5, y as f64 + 0.5) * spacing
+            + Point::new(draw(1) * 2.0 - 1.0, draw(2) * 2.0 - 1.0) * shake;
+        let turn = (draw(3) * directions as f64).floor() / directions as f64 * std::f64::consts::TAU;
+        let (sin, cos) = libm::sincos(turn);
+        world.add(at, Point::new(cos, sin) * (1.34 + 0.5 * (draw(4) - 0.5)));
+    }
+    world
+}

@@ -1,0 +1,188 @@
+//! Reactive navigation: personal space → collision avoidance → security, a pipe that filters the preferred velocity.
+//!
+//! Lamarche & Donikian 2004, *Crowd of virtual humans: a new approach for real time navigation in complex and structured environments*,
+//! doi:10.1111/j.1467-8659.2004.00782.x, §4.2 ("L"). One file per stage; each says what it corrects ("erratum").
+//!
+//! | symbol    | field             | unit | default            | from                              |
+//! |-----------|-------------------|------|--------------------|-----------------------------------|
+//! | d_N       | personal_distance | m    | 1.2                | Hall's personal zone              |
+//! | d_W       | wall_distance     | m    | 0.5                | half a body and as much again     |
+//! | k / S_I   | personal_weight   |      | 1                  | erratum: k = the norm of S_I      |
+//! | ε         | margin            | m    | 0.1                | proposal; L gives none            |
+//! |           | horizon           | s    | 8                  | Karamouzas & Overmars 2010, t_max |
+//! |           | expansions        |      | 32                 | erratum: the list needs a bound   |
+//! |           | push_speed        | m/s  | 0.5                | proposal; L gives none            |
+//! | t_react   | reaction_time     | s    | 0.5                | 0.5 to 1 s is usual; unverified   |
+//! |           | creep_speed       | m/s  | 0.1                | proposal; erratum                 |
+//! | fig. 11   | reactions         |      | minimal_adjustment | L; see below                      |
+//! |           | literal           |      | false              | the personal space as printed     |
+//!
+//! *Minimal adjustment* is the default table because under the *driving rule* a walker may only turn right for those who come and only
+//! left for those ahead: in a dense two-way crowd that leaves too few ways.
+//!
+//! Differs from L: who touches already (t₁ < 0 < t₂) is pushed out of R with the corrected force of the personal space, and then avoided
+//! with an R that fits the distance; when the list is exhausted the velocity is null as printed, then security leaves the creep speed
+//! along the way, so that nobody in a jam waits for ever. Who wants to stand still stands, unless touched.
+//! Symmetric encounters go to the module that comes first in the table: right in both of L's.
+//!
+//! Known limits: neighbours are extrapolated in straight lines; only walls of the cell and those ahead are seen; velocities may change
+//! at once, acceleration is bounded by whoever moves the bodies.
+
+mod inspect;
+mod modules;
+mod optimise;
+mod params;
+mod personal_space;
+mod prediction;
+mod rating;
+mod security;
+mod surroundings;
+mod tables;
+
+use populace_geom::Point;
+use serde_json::Value;
+
+pub use inspect::{Examined, Inspection, Predicted};
+pub use params::{Params, parameters};
+pub use prediction::Kind;
+pub use tables::{Module, Named, Reaction, Reactions, Table};
+
+use crate::{Crowd, Model, ModelEntry, SettingError};
+use inspect::Observe;
+use optimise::{List, Search, optimise};
+use surroundings::{Neighbour, Surroundings};
+
+/// How many directions are tried by who finds no way.
+const SHUFFLES: u64 = 4;
+/// Purpose of those draws; each has one of its own from here on.
+const SHUFFLE: u64 = 0x7368_7566_0000;
+
+/// The line of this model.
+pub(crate) const ENTRY: ModelEntry = ModelEntry {
+    name: "reactive",
+    about: "personal space, collision avoidance by rated reactions, security",
+    paper: "Lamarche & Donikian 2004, doi:10.1111/j.1467-8659.2004.00782.x, §4.2",
+    parameters,
+    schema: || schemars::schema_for!(Params).to_value(),
+    make: |settings| Ok(Box::new(Reactive::from_settings(settings)?)),
+};
+
+/// The model, set up.
+#[derive(Clone, Debug)]
+pub struct Reactive {
+    params: Params,
+    table: Table,
+}
+
+/// What is kept from one pedestrian to the next, to save its making.
+struct Scratch {
+    around: Surroundings,
+    list: List,
+}
+
+impl Model for Reactive {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+        let mut scratch = Scratch { around: Surroundings::new(), list: List::new() };
+        for (out, &row) in velocity.iter_mut().zip(rows) {
+            *out = self.filter(crowd, row as usize, &mut scratch, &mut ());
+        }
+    }
+    fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
+        let mut scratch = Scratch { around: Surroundings::new(), list: List::new() };
+        let mut seen = Inspection::default();
+        seen.velocity = self.filter(crowd, row, &mut scratch, &mut seen);
+        Some(seen)
+    }
+}
+
+impl Reactive {
+    /// With these parameters, if they are within their limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        let table = params.reactions.table();
+        Ok(Reactive { params, table })
+    }
+    /// From settings as written.
+    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
+        let params: Params = serde_path_to_error::deserialize(settings)
+            .map_err(|e| SettingError { path: e.path().to_string(), what: e.inner().to_string() })?;
+        Self::new(params)
+    }
+    /// The pipe.
+    #[inline]
+    fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
+        let Self { params, table } = self;
+        let Scratch { around, list } = scratch;
+        around.look(crowd, row, params.margin);
+        let near = around.near();
+        let preferred = finite_or_zero(crowd.preferred[row]);
+        let top_speed = crowd.top_speed[row];
+
+        let walls = crowd.walls.around(row);
+        let wanted = personal_space::keep_distance(params, preferred, crowd.position[row], near, walls);
+        observe.personal_space(preferred, wanted);
+
+        let pushed = push_out(params, wanted, top_speed, near);
+        if pushed == Point::ZERO {
+            return Point::ZERO;
+        }
+        observe.pushed(pushed);
+        let (horizon, expansions) = (params.horizon, params.expansions);
+        let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
+        let avoiding = optimise(&search, pushed, list, observe).map(|way| way.velocity);
+        observe.avoidance(avoiding.unwrap_or(Point::ZERO));
+
+        let (current, radius) = (crowd.velocity[row], crowd.radius[row]);
+        let soonest = security::next_collision(near, crowd.walls, row, current, radius, params.reaction_time);
+        let velocity = match (avoiding, soonest) {
+            (Some(velocity), None) => velocity,
+            (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.creep_speed),
+            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near),
+        };
+        let velocity = finite_or_zero(velocity);
+        observe.security(soonest, velocity);
+        velocity
+    }
+}
+
+/// Those who touch push: R(p, S, d) of the personal space with d = R (erratum A1.6).
+#[inline]
+fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) -> Point {
+    let mut push = Point::ZERO;
+    // Nearest first, but R differs: one who is nearer may be slimmer.
+    for n in near.iter().filter(|n| n.is_touching()) {
+        push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / n.full_reach);
+    }
+    if push == Point::ZERO {
+        return wanted;
+    }
+    let speed = wanted.norm().max(params.push_speed);
+    no_faster(wanted + push * speed, top_speed.max(params.push_speed))
+}
+
+/// Who finds no way creeps on; if that is blocked too, shuffles about, so that people who hold each other up come apart.
+#[cold]
+fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> Point {
+    let creep = no_faster(wanted, creep_speed);
+    let is_free = |v: &Point| prediction::earliest(near, *v, crowd.dt).is_none();
+    if is_free(&creep) {
+        return creep;
+    }
+    // One direction is kept for about a second.
+    let second = (crowd.step as f64 * crowd.dt) as u64;
+    let drawn = (0..SHUFFLES).map(|i| {
+        let turn = crowd.draws.unit(u64::from(crowd.id[row]), second, SHUFFLE + i) * std::f64::consts::TAU;
+        let (sin, cos) = libm::sincos(turn);
+        creep * cos + creep.left() * sin
+    });
+    drawn.into_iter().find(is_free).unwrap_or(creep)
+}
+
+fn no_faster(velocity: Point, most: f64) -> Point {
+    let norm2 = velocity.norm2();
+    if norm2 <= most * most { velocity } else { velocity * (most / norm2.sqrt()) }
+}
+
+fn finite_or_zero(velocity: Point) -> Point {
+    if velocity.is_finite() { velocity } else { Point::ZERO }
+}
