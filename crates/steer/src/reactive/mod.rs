@@ -18,7 +18,8 @@
 //! |           | literal           |      | false              | the personal space as printed     |
 //!
 //! *Minimal adjustment* is the default table because under the *driving rule* a walker may only turn right for those who come and only
-//! left for those ahead: in a dense two-way crowd that leaves too few ways.
+//! left for those ahead, which leaves too few ways in a dense two-way crowd: two times 60 people who meet in a corridor of 4 m are
+//! through in 81 s under the first and in 104 s under the second; 30 each in 57 s and 73 s.
 //!
 //! Differs from L: who is within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then
 //! avoided with an R that fits the distance; bodies in contact slide along each other; when the list is exhausted the velocity is null as
