@@ -42,21 +42,37 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
     let progress = crowd.velocity[row].dot(wanted);
     let wanted2 = wanted.norm2();
     let goes_on = progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted2;
-    !goes_on && wanted2 > 0.0 && near.iter().any(|n| gives_way_to(crowd, row, wanted, n))
-}
-
-fn gives_way_to(crowd: &Crowd<'_>, row: usize, wanted: Point, n: &Neighbour) -> bool {
-    let other = n.row as usize;
-    let theirs = crowd.preferred[other];
-    // One who wants to stand is no rival but an obstacle.
-    if !n.is_touching() || theirs == Point::ZERO || is_behind(-n.offset, n.distance2, wanted) {
+    if goes_on || wanted2 == 0.0 {
         return false;
     }
-    if is_behind(n.offset, n.distance2, theirs) {
-        return n.offset.dot(wanted) < 0.0;
+    let rank = |row: u32| crowd.draws.bits(u64::from(crowd.id[row as usize]), turn_number(crowd), RANK);
+    let mut own = None;
+    near.iter().filter(|n| n.is_touching()).any(|n| match standing(crowd, wanted, n) {
+        Standing::Ahead => true,
+        Standing::Rival => rank(n.row) > *own.get_or_insert_with(|| rank(row as u32)),
+        Standing::Neither => false,
+    })
+}
+
+/// How a neighbour stands to us.
+enum Standing {
+    Ahead,
+    Rival,
+    Neither,
+}
+
+fn standing(crowd: &Crowd<'_>, wanted: Point, n: &Neighbour) -> Standing {
+    let theirs = crowd.preferred[n.row as usize];
+    // One who wants to stand is no rival but an obstacle.
+    if theirs == Point::ZERO || is_behind(-n.offset, n.distance2, wanted) {
+        Standing::Neither
+    } else if !is_behind(n.offset, n.distance2, theirs) {
+        Standing::Rival
+    } else if n.offset.dot(wanted) < 0.0 {
+        Standing::Ahead
+    } else {
+        Standing::Neither
     }
-    let rank = |row: usize| crowd.draws.bits(u64::from(crowd.id[row]), turn_number(crowd), RANK);
-    rank(other) > rank(row)
 }
 
 fn is_behind(to: Point, distance2: f64, way: Point) -> bool {
