@@ -16,7 +16,7 @@ pub struct Crowd<'a> {
     pub velocity: &'a [Point],
     /// Half the width of the body, m.
     pub radius: &'a [f64],
-    /// The velocity that follows the route, m/s.
+    /// The velocity that follows the route, m/s; models may read that of neighbours too: people show where they want to go.
     pub preferred: &'a [Point],
     /// The fastest each goes, m/s.
     pub top_speed: &'a [f64],
