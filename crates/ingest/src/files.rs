@@ -82,3 +82,26 @@ fn from_disk(path: &Path) -> Result<Vec<u8>, ReadError> {
     }
     std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_in_memory_stand_in_for_the_disk() {
+        let files = Files::in_memory([(PathBuf::from("a/./b.wkt"), vec![1])]);
+        assert_eq!(files.load(Path::new("./a/b.wkt")).unwrap(), [1]);
+        assert!(files.load(Path::new("Cargo.toml")).is_err(), "which is on the disk");
+        assert_eq!(files.kept(), [(PathBuf::from("./a/b.wkt"), vec![1])]);
+        assert!(Files::default().load(Path::new("Cargo.toml")).is_ok());
+        assert!(Files::default().kept().is_empty());
+    }
+
+    #[test]
+    fn what_is_read_twice_is_kept_once() {
+        let files = Files::keeping();
+        files.load(Path::new("Cargo.toml")).unwrap();
+        files.clone().load(Path::new("Cargo.toml")).unwrap();
+        assert_eq!(files.kept().len(), 1);
+    }
+}

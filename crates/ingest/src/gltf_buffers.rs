@@ -191,4 +191,15 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(|i| buffers.get(i).unwrap()[0]), [1, 1, 5, 1]);
         std::fs::remove_dir_all(folder).unwrap();
     }
+
+    #[test]
+    fn buffers_come_from_memory_when_files_do() {
+        let named = |name: &str| document(&[format!(r#"{{"byteLength": 4, "uri": "{name}"}}"#)]);
+        let files = Files::in_memory([(PathBuf::from("x/a.bin"), vec![1, 2, 3, 4])]);
+        let read =
+            |name: &str| Buffers::new(Path::new("x/x.gltf"), &named(name), None, Some(Path::new("x")), &files).err();
+        assert!(read("a.bin").is_none());
+        assert!(read("b.bin").unwrap().what.contains("not among the files in memory"));
+        assert!(read("../x/a.bin").unwrap().what.contains("outside the folder"));
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use populace_scenario::Scenario;
-use populace_sim::Arrivals;
+use populace_sim::{Arrivals, Command, Simulation};
 
 fn scenes() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
@@ -48,6 +48,21 @@ fn a_thousand_people_come_to_the_station() {
 }
 
 #[test]
+fn as_many_as_are_said_to_fit_do_fit() {
+    let full = scene("bottleneck");
+    // 0.45 · 80 m² / (π · 0.2² m²) = 286.5
+    let read = |count: u32| {
+        let text = full.text().replace("count = 100", &format!("count = {count}"));
+        Scenario::from_text(text.as_bytes(), full.path(), None)
+    };
+    assert!(read(287).is_err_and(|e| e.hint.starts_with("give at most 286")));
+    let mut simulation = Simulation::new(read(286).unwrap_or_else(|e| panic!("{e}")).setup(None));
+    simulation.step();
+    let census = simulation.census();
+    assert_eq!((census.inside, census.delayed), (286, 0), "everyone is in the room from the start");
+}
+
+#[test]
 fn the_same_scenario_makes_setups_with_any_seed() {
     let bottleneck = scene("bottleneck");
     assert_eq!((bottleneck.setup(None).seed, bottleneck.setup(Some(7)).seed), (1, 7));
@@ -62,4 +77,16 @@ fn opening_hours_are_commands() {
     let street = office.environment().link("street door").unwrap();
     assert!(office.environment().is_open(street));
     assert_eq!(office.setup(None).commands.len(), 2, "the alarm and the archive");
+    // From 18:50 it shuts after ten minutes.
+    let text = office.text().replace("08:30", "18:50");
+    let evening = Scenario::from_text(text.as_bytes(), office.path(), None).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(evening.setup(None).commands[0], (600.0, Command::Shut(street)));
+    // At night it is shut from the start, so nobody gets in ...
+    let text = office.text().replace("08:30", "23:00");
+    let error = Scenario::from_text(text.as_bytes(), office.path(), None).err().unwrap();
+    assert!(error.hint.contains("door \"street door\" is shut"), "{error}");
+    // ... unless it opens in time: at 07:00, an hour after the start.
+    let text = office.text().replace("08:30", "06:00").replace("until = 1200", "until = 4000");
+    let early = Scenario::from_text(text.as_bytes(), office.path(), None).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(early.setup(None).commands[0], (3600.0, Command::Open(street)));
 }
