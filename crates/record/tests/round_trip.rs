@@ -95,3 +95,38 @@ fn a_document_that_would_leave_the_folder_is_refused() {
         assert_eq!(error.kind, Trouble::Unfit, "{name}");
     }
 }
+
+#[test]
+fn a_segment_with_many_rows_is_closed_early() {
+    let folder = folder("large");
+    let mut about = about();
+    about.segment_steps = 1_000_000;
+    let mut writer = Writer::create(&folder, &about).unwrap();
+    // More people than one row group takes, and over 4 million rows in all.
+    let people = 70_000_u32;
+    let mut frame = Frame {
+        pedestrian: (0..people).map(|p| 3 * p).collect(),
+        position: (0..people).map(|p| Point::new(f64::from(p) * 0.125, f64::from(p % 50))).collect(),
+        height: (0..people).map(|p| (p % 3) as f32).collect(),
+        floor: (0..people).map(|p| (p % 3) as u16).collect(),
+        ..Frame::default()
+    };
+    for step in 0..60 {
+        (frame.step, frame.time) = (step, step as f64 * 0.05);
+        writer.frame(&frame).unwrap();
+        writer.step(step, frame.time, step, people).unwrap();
+    }
+    writer.finish("{}").unwrap();
+
+    let recording = Recording::open(&folder).unwrap();
+    // 58 frames make 4.06 million rows.
+    assert_eq!(recording.segments(), 2);
+    let mut steps = 0;
+    for (read, step) in recording.frames().zip(0..) {
+        (frame.step, frame.time) = (step, step as f64 * 0.05);
+        assert_eq!(read.unwrap(), frame);
+        steps += 1;
+    }
+    assert_eq!(steps, 60);
+    fs::remove_dir_all(&folder).unwrap();
+}
