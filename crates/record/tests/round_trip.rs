@@ -50,6 +50,22 @@ fn positions_far_from_the_origin_are_good_to_a_tenth_of_a_millimetre() {
 }
 
 #[test]
+fn the_order_of_calls_within_a_step_does_not_matter() {
+    let folder = folder("order");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    for step in 0..=25 {
+        let row = common::row(step);
+        writer.step(step, row.time, row.state_hash, row.inside).unwrap();
+        writer.events(&common::events(step)).unwrap();
+        if writer.wants_frame(step) {
+            writer.frame(&common::frame(step)).unwrap();
+        }
+    }
+    drop(writer);
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(20));
+}
+
+#[test]
 fn an_empty_run_is_a_recording() {
     let folder = folder("empty");
     Writer::create(&folder, &about()).unwrap().finish("{}").unwrap();
