@@ -60,6 +60,19 @@ fn a_ray_stops_at_the_first_of_all_walls() {
 }
 
 #[test]
+fn sight_into_a_known_cell_is_sight() {
+    let mut counts = [0, 0];
+    with_points(0..500, |room, built, a, b| {
+        let env = &built.environment;
+        let cell = |p| env.locate(FLOOR, p, None).expect("walkable");
+        let sees = env.sees(cell(a), a, b);
+        assert_eq!(env.sees_into(cell(a), a, b, cell(b)), sees, "room {room} from {a:?} to {b:?}");
+        counts[usize::from(sees)] += 1;
+    });
+    assert!(counts[0] > 500 && counts[1] > 500, "{counts:?}");
+}
+
+#[test]
 fn a_hint_never_changes_the_answer() {
     with_points(0..500, |room, built, a, b| {
         let env = &built.environment;

@@ -66,6 +66,11 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
     match to - from {
         1 => return mesh.single(from as u32),
         2 => return mesh.pair(from as u32),
+        3 => {
+            if let Some(part) = mesh.triangle(from as u32) {
+                return part;
+            }
+        }
         _ => {}
     }
     let differing = keys[from] ^ keys[to - 1];
@@ -73,7 +78,7 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
         (from + (to - from) / 2, true)
     } else {
         let bit = 31 - differing.leading_zeros();
-        (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit % 2 == 0)
+        (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit & 1 == 0)
     };
     let (lower, upper) = mesh.edges.split_at_mut(SLOTS * (middle - from));
     let (left, right) = if to - from >= WORTH_SHARING {
@@ -149,6 +154,36 @@ impl Mesh<'_> {
         Part { west, east, south, north, first_free: self.free, last_free }
     }
 
+    /// Three sites; `None` when they are on one line.
+    fn triangle(&mut self, first: u32) -> Option<Part> {
+        let [a, b, c] = [0, 1, 2].map(|i| self.at(first + i));
+        let (second, third) = match (left_of(a, b, c), left_of(a, c, b)) {
+            (true, _) => (first + 1, first + 2),
+            (_, true) => (first + 2, first + 1),
+            _ => return None,
+        };
+        let (free, last_free) = self.clear_slots();
+        self.free = free;
+        let (ab, bc) = (self.new_edge(first, second), self.new_edge(second, third));
+        let ca = self.new_edge(third, first);
+        for (leaving, other) in [(ab, ca ^ 1), (bc, ab ^ 1), (ca, bc ^ 1)] {
+            (self.edge(leaving).next, self.edge(leaving).previous) = (other, other);
+            (self.edge(other).next, self.edge(other).previous) = (leaving, leaving);
+        }
+        let ends = [End { site: first, edge: ab }, End { site: second, edge: bc }, End { site: third, edge: ca }];
+        let by_x = |p: End, q: End| if is_before_by_x(self.at(p.site), self.at(q.site)) { (p, q) } else { (q, p) };
+        let by_y = |p: End, q: End| if is_before_by_y(self.at(p.site), self.at(q.site)) { (p, q) } else { (q, p) };
+        let ((west, east), (south, north)) = (by_x(ends[0], ends[1]), by_y(ends[0], ends[1]));
+        Some(Part {
+            west: by_x(west, ends[2]).0,
+            east: by_x(east, ends[2]).1,
+            south: by_y(south, ends[2]).0,
+            north: by_y(north, ends[2]).1,
+            first_free: self.free,
+            last_free,
+        })
+    }
+
     #[inline(always)]
     fn new_edge(&mut self, from: u32, to: u32) -> u32 {
         let e = self.free;
@@ -199,17 +234,30 @@ impl Mesh<'_> {
             let edge = if end.site == lower_left { lower ^ 1 } else { end.edge };
             End { site: end.site, edge: if end.site == upper_right { upper } else { edge } }
         };
-        let sites = self.sites;
-        let by_x = |p: End, q: End| is_before_by_x(sites[p.site as usize], sites[q.site as usize]);
-        let by_y = |p: End, q: End| is_before_by_y(sites[p.site as usize], sites[q.site as usize]);
+        // Along the cut, the first comes from one part and the last from the other.
+        let (west, east) = if is_along_x { (left.west, right.east) } else { self.across_by_x(&left, &right) };
+        let (south, north) = if is_along_x { self.across_by_y(&left, &right) } else { (left.south, right.north) };
         Part {
-            west: renew(if by_x(left.west, right.west) { left.west } else { right.west }),
-            east: renew(if by_x(left.east, right.east) { right.east } else { left.east }),
-            south: renew(if by_y(left.south, right.south) { left.south } else { right.south }),
-            north: renew(if by_y(left.north, right.north) { right.north } else { left.north }),
+            west: renew(west),
+            east: renew(east),
+            south: renew(south),
+            north: renew(north),
             first_free: self.free,
             last_free: right.last_free,
         }
+    }
+
+    #[inline(always)]
+    fn across_by_x(&self, left: &Part, right: &Part) -> (End, End) {
+        let is_first = |p: End, q: End| is_before_by_x(self.at(p.site), self.at(q.site));
+        let west = if is_first(left.west, right.west) { left.west } else { right.west };
+        (west, if is_first(left.east, right.east) { right.east } else { left.east })
+    }
+    #[inline(always)]
+    fn across_by_y(&self, left: &Part, right: &Part) -> (End, End) {
+        let is_first = |p: End, q: End| is_before_by_y(self.at(p.site), self.at(q.site));
+        let south = if is_first(left.south, right.south) { left.south } else { right.south };
+        (south, if is_first(left.north, right.north) { right.north } else { left.north })
     }
 
     /// A new edge from the right part to the left one, below both.

@@ -91,7 +91,7 @@ impl Floors {
                 }
             }
         }
-        self.gates.sort_by_key(|g| g.from);
+        self.gates.sort_unstable_by_key(|g| g.from);
     }
 
     fn fill_guests(&mut self, sight: Sight<'_>) {

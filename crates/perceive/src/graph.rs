@@ -183,18 +183,20 @@ impl Around<'_> {
         let at = self.sites.at[site as usize];
         let mut from = site;
         for _ in 0..MOST_HIDDEN {
-            self.for_each_edge(from, |_, other| {
+            self.for_each_edge(from, |edge, other| {
                 let distance2 = (self.sites.at[other as usize] - at).norm2();
                 if distance2 < limit2 && !seen.contains(&other) {
                     seen.push(other);
-                    frontier.push((distance2, other));
+                    frontier.push((distance2, other, from == site && edge.mark == HIDDEN));
                 }
             });
             let Some(next) = (0..frontier.len()).min_by(|&a, &b| frontier[a].0.total_cmp(&frontier[b].0)) else {
                 return;
             };
-            from = frontier.swap_remove(next).1;
-            if let Some(found) = self.rows_at(from).find(|&other| self.sight.sees(row, other)) {
+            let (_, other, is_hidden) = frontier.swap_remove(next);
+            from = other;
+            let in_sight = || self.rows_at(from).find(|&other| self.sight.sees(row, other));
+            if let Some(found) = (!is_hidden).then(in_sight).flatten() {
                 pairs.push((row, found));
                 return;
             }

@@ -8,6 +8,9 @@ use crate::sight::Sight;
 /// Rows of a chunk; fixed, so that the work does not depend on the number of threads.
 const CHUNK: usize = 512;
 
+/// As many neighbours are ranked, more are sorted.
+const FEW: usize = 12;
+
 /// The lists of a chunk of rows.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
@@ -15,8 +18,8 @@ pub(crate) struct Chunk {
     pub near: Vec<(f64, u32)>,
     /// Relations between other rows that were found on the way.
     pub pairs: Vec<(u32, u32)>,
-    /// Squared distance and site of those still to be looked at.
-    pub frontier: Vec<(f64, u32)>,
+    /// Squared distance and site of those still to be looked at, and whether they are known to be hidden.
+    pub frontier: Vec<(f64, u32, bool)>,
     /// Sites looked at.
     pub seen: Vec<u32>,
     counts: Vec<u32>,
@@ -35,7 +38,7 @@ impl Lists {
     /// Asks for the neighbours of every row, which `find` puts into `near`.
     pub(crate) fn fill(&mut self, row_count: usize, find: impl Fn(u32, &mut Chunk) + Sync) {
         let chunk_count = row_count.div_ceil(CHUNK);
-        self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::default);
+        self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
         self.chunks.iter_mut().for_each(Chunk::clear);
         self.extra.clear();
         self.chunks[..chunk_count].par_iter_mut().enumerate().for_each(|(c, chunk)| {
@@ -78,6 +81,18 @@ impl Lists {
 }
 
 impl Chunk {
+    /// With room for what a chunk usually holds, so that lists that vary do not allocate now and then.
+    fn roomy() -> Self {
+        Chunk {
+            near: Vec::with_capacity(64),
+            pairs: Vec::with_capacity(CHUNK / 4),
+            frontier: Vec::with_capacity(128),
+            seen: Vec::with_capacity(256),
+            counts: Vec::with_capacity(CHUNK),
+            rows: Vec::with_capacity(8 * CHUNK),
+        }
+    }
+
     fn clear(&mut self) {
         self.counts.clear();
         self.rows.clear();
@@ -85,9 +100,29 @@ impl Chunk {
     }
 
     fn finish_row(&mut self) {
-        sort(&mut self.near);
-        self.counts.push(self.near.len() as u32);
-        self.rows.extend(self.near.iter().map(|n| n.1));
+        let count = self.near.len();
+        self.counts.push(count as u32);
+        if count > FEW {
+            sort(&mut self.near);
+            self.rows.extend(self.near.iter().map(|n| n.1));
+            return;
+        }
+        // A rank is how many come before: without branches, which would be as good as random.
+        let mut ranks = [0; FEW];
+        for (i, new) in self.near.iter().enumerate() {
+            let mut own = 0;
+            for (rank, n) in ranks.iter_mut().zip(&self.near[..i]) {
+                let is_before = usize::from((n.0 < new.0) | ((n.0 == new.0) & (n.1 < new.1)));
+                *rank += 1 - is_before;
+                own += is_before;
+            }
+            ranks[i] = own;
+        }
+        let first = self.rows.len();
+        self.rows.resize(first + count, 0);
+        for (rank, new) in ranks.iter().zip(&self.near) {
+            self.rows[first + rank] = new.1;
+        }
     }
 
     /// Adds extra relations, row by row.
@@ -112,17 +147,5 @@ impl Chunk {
 
 /// By distance, then row.
 fn sort(near: &mut [(f64, u32)]) {
-    if near.len() > 16 {
-        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        return;
-    }
-    for i in 1..near.len() {
-        let new = near[i];
-        let mut at = i;
-        while at > 0 && new < near[at - 1] {
-            near[at] = near[at - 1];
-            at -= 1;
-        }
-        near[at] = new;
-    }
+    near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }

@@ -50,10 +50,6 @@ impl<'a> Sight<'a> {
         let (from, to) = (i.min(j) as usize, i.max(j) as usize);
         let (here, there) = (self.bodies.cell[from], self.bodies.cell[to]);
         // Cells are convex.
-        here == there || {
-            let end = self.env.ray(here, self.bodies.position[from], self.bodies.position[to]);
-            // A ray onto another floor may end above or below its target.
-            end.wall.is_none() && self.env.cell_floor(end.cell) == self.env.cell_floor(there)
-        }
+        here == there || self.env.sees_into(here, self.bodies.position[from], self.bodies.position[to], there)
     }
 }

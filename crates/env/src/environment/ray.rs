@@ -59,6 +59,73 @@ impl Environment {
         self.ray(cell, from, target).wall.is_none()
     }
 
+    /// Whether someone at `from`, in `cell`, sees someone at `target`, in the cell `there`: [`Environment::sees`] where the
+    /// end is known, for the many pairs of a crowd.
+    pub fn sees_into(&self, cell: CellId, from: Point, target: Point, there: CellId) -> bool {
+        let mut cell = cell;
+        for _ in 0..=self.cell_count() {
+            if cell == there {
+                return true;
+            }
+            let Some(position) = self.exit_position(cell, from, target) else {
+                // On the edge of two cells; or above or below its target.
+                return self.cell_floor(cell) == self.cell_floor(there);
+            };
+            match self.across[position] {
+                super::WALL => return false,
+                segment => {
+                    let segment = SegmentId(segment);
+                    let is_link = self.segments[segment.index()].link.is_some();
+                    let is_barred = is_link && {
+                        let exit = self.border(cell, position);
+                        !self.is_passable(segment, 0.0) || self.is_folded(segment, cell, &exit)
+                    };
+                    if is_barred {
+                        return false;
+                    }
+                    cell = self.segments[segment.index()].other(cell);
+                }
+            }
+        }
+        false
+    }
+
+    /// [`Environment::exit`], as a position of the rings: one turn per corner.
+    #[inline]
+    fn exit_position(&self, cell: CellId, from: Point, target: Point) -> Option<usize> {
+        let range = self.ring_range(cell);
+        let corner = |i: usize| self.points[self.ring[i] as usize];
+        let mut grazed = None;
+        let mut before = range.end - 1;
+        let mut a = corner(before);
+        let mut right = side(from, target, a);
+        for next in range {
+            let b = corner(next);
+            let left = side(from, target, b);
+            if right <= 0.0 && left >= 0.0 && orient(a, b, target) < 0.0 {
+                let across = self.across[before];
+                let is_open = across != super::WALL && self.is_passable(SegmentId(across), 0.0);
+                if is_open || (right < 0.0 && left > 0.0) {
+                    return Some(before);
+                }
+                grazed.get_or_insert(before);
+            }
+            (before, a, right) = (next, b, left);
+        }
+        grazed
+    }
+
+    fn border(&self, cell: CellId, position: usize) -> Border {
+        let range = self.ring_range(cell);
+        let next = if position + 1 == range.end { range.start } else { position + 1 };
+        let across = self.across[position];
+        Border {
+            a: self.points[self.ring[position] as usize],
+            b: self.points[self.ring[next] as usize],
+            segment: (across != super::WALL).then_some(SegmentId(across)),
+        }
+    }
+
     /// The edge through which the line from → target leaves a cell; `None` when the target is inside.
     fn exit(&self, cell: CellId, from: Point, target: Point) -> Option<Border> {
         let mut grazed = None;
@@ -80,4 +147,12 @@ impl Environment {
         }
         grazed
     }
+}
+
+/// Which side of from → target a point is on: positive on the left. A quick look first, the exact sign when that is too close.
+#[inline(always)]
+fn side(from: Point, target: Point, p: Point) -> f64 {
+    let (one, two) = ((from.x - p.x) * (target.y - p.y), (from.y - p.y) * (target.x - p.x));
+    // Shewchuk 1997, ccwerrboundA, rounded up.
+    if (one - two).abs() > 3.4e-16 * (one.abs() + two.abs()) { one - two } else { orient(from, target, p) }
 }

@@ -16,6 +16,8 @@ pub struct Inspection {
     pub personal_space: Point,
     /// After those who touch pushed, m/s: S_I of the search.
     pub pushed: Point,
+    /// Held up in a jam and giving way: nothing was searched.
+    pub gave_way: bool,
     /// The search; the first is S_I itself.
     pub propositions: Vec<Examined>,
     /// After collision avoidance, m/s; zero when the list was exhausted.
@@ -73,6 +75,7 @@ impl Inspection {
 pub(super) trait Observe: Watch {
     fn personal_space(&mut self, _preferred: Point, _velocity: Point) {}
     fn pushed(&mut self, _velocity: Point) {}
+    fn gave_way(&mut self, _velocity: Point) {}
     fn avoidance(&mut self, _velocity: Point) {}
     fn security(&mut self, _time: Option<f64>, _velocity: Point) {}
 }
@@ -95,6 +98,11 @@ impl Observe for Inspection {
             chosen: false,
         };
         self.propositions.push(first);
+    }
+    fn gave_way(&mut self, velocity: Point) {
+        self.gave_way = true;
+        self.avoidance = velocity;
+        self.velocity = velocity;
     }
     fn avoidance(&mut self, velocity: Point) {
         self.avoidance = velocity;

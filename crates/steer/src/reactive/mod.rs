@@ -20,15 +20,16 @@
 //! *Minimal adjustment* is the default table because under the *driving rule* a walker may only turn right for those who come and only
 //! left for those ahead: in a dense two-way crowd that leaves too few ways.
 //!
-//! Differs from L: who touches already (t₁ < 0 < t₂) is pushed out of R with the corrected force of the personal space, and then avoided
-//! with an R that fits the distance; when the list is exhausted the velocity is null as printed, then security leaves the creep speed
-//! along the way, so that nobody in a jam waits for ever. Who wants to stand still stands, unless touched.
+//! Differs from L: who is within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then
+//! avoided with an R that fits the distance; bodies in contact slide along each other; when the list is exhausted the velocity is null as
+//! printed, then people creep on, and who is held up in a jam gives way (`jam`). Who wants to stand still stands, unless touched.
 //! Symmetric encounters go to the module that comes first in the table: right in both of L's.
 //!
 //! Known limits: neighbours are extrapolated in straight lines; only walls of the cell and those ahead are seen; velocities may change
 //! at once, acceleration is bounded by whoever moves the bodies.
 
 mod inspect;
+mod jam;
 mod modules;
 mod optimise;
 mod params;
@@ -51,11 +52,6 @@ use crate::{Crowd, Model, ModelEntry, SettingError};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::{Neighbour, Surroundings};
-
-/// How many directions are tried by who finds no way.
-const SHUFFLES: u64 = 4;
-/// Purpose of those draws; each has one of its own from here on.
-const SHUFFLE: u64 = 0x7368_7566_0000;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -129,6 +125,11 @@ impl Reactive {
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
+        if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
+            let velocity = finite_or_zero(no_faster(jam::back_off(crowd, params, wanted, near), top_speed));
+            observe.gave_way(velocity);
+            return velocity;
+        }
         let avoiding = optimise(&search, pushed, list, observe).map(|way| way.velocity);
         observe.avoidance(avoiding.unwrap_or(Point::ZERO));
 
@@ -137,7 +138,7 @@ impl Reactive {
         let velocity = match (avoiding, soonest) {
             (Some(velocity), None) => velocity,
             (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.creep_speed),
-            (None, _) => shuffle(crowd, row, wanted, params.creep_speed, near),
+            (None, _) => jam::creep(crowd, row, wanted, params.creep_speed, near, walls),
         };
         let velocity = finite_or_zero(velocity);
         observe.security(soonest, velocity);
@@ -145,37 +146,23 @@ impl Reactive {
     }
 }
 
-/// Those who touch push: R(p, S, d) of the personal space with d = R (erratum A1.6).
+/// Those who are within R push: R(p, S, d) of the personal space with d = R (erratum A1.6). Who wants to stand is moved by bodies alone.
 #[inline]
 fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) -> Point {
+    let spared = if wanted == Point::ZERO { params.margin } else { 0.0 };
     let mut push = Point::ZERO;
     // Nearest first, but R differs: one who is nearer may be slimmer.
     for n in near.iter().filter(|n| n.is_touching()) {
-        push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / n.full_reach);
+        let reach = n.full_reach - spared;
+        if n.distance2 < reach * reach {
+            push += n.offset * (1.0 / n.distance2.sqrt() - 1.0 / reach);
+        }
     }
     if push == Point::ZERO {
         return wanted;
     }
     let speed = wanted.norm().max(params.push_speed);
-    no_faster(wanted + push * speed, top_speed.max(params.push_speed))
-}
-
-/// Who finds no way creeps on; if that is blocked too, shuffles about, so that people who hold each other up come apart.
-#[cold]
-fn shuffle(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> Point {
-    let creep = no_faster(wanted, creep_speed);
-    let is_free = |v: &Point| prediction::earliest(near, *v, crowd.dt).is_none();
-    if is_free(&creep) {
-        return creep;
-    }
-    // One direction is kept for about a second.
-    let second = (crowd.step as f64 * crowd.dt) as u64;
-    let drawn = (0..SHUFFLES).map(|i| {
-        let turn = crowd.draws.unit(u64::from(crowd.id[row]), second, SHUFFLE + i) * std::f64::consts::TAU;
-        let (sin, cos) = libm::sincos(turn);
-        creep * cos + creep.left() * sin
-    });
-    drawn.into_iter().find(is_free).unwrap_or(creep)
+    no_faster(wanted + push * speed, top_speed)
 }
 
 fn no_faster(velocity: Point, most: f64) -> Point {

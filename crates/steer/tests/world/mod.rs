@@ -19,6 +19,7 @@ pub struct World {
     pub near_start: Vec<u32>,
     pub near: Vec<u32>,
     pub step: u64,
+    pub seed: u64,
 }
 
 /// The same walls for everyone.
@@ -36,6 +37,8 @@ impl Walls for Lines {
 
 /// Time between two decisions, s.
 pub const DT: f64 = 0.1;
+/// Largest change of velocity between two decisions, m/s: 5 m/s².
+const MOST_CHANGE: f64 = 0.5;
 
 impl World {
     /// One more pedestrian of radius 0.25 m, who walks as preferred already.
@@ -64,7 +67,7 @@ impl World {
             near_start: &self.near_start,
             near: &self.near,
             walls: &self.walls,
-            draws: Draws::new(1),
+            draws: Draws::new(self.seed),
             step: self.step,
             dt: DT,
         }
@@ -110,8 +113,10 @@ impl World {
         let chosen = self.steer(model);
         for (i, velocity) in chosen.into_iter().enumerate() {
             let before = self.position[i];
-            let way = velocity * DT;
-            self.position[i] = self.out_of_walls(i, before + way * self.free_share(i, way));
+            let change = velocity - self.velocity[i];
+            let velocity = self.velocity[i] + change * (MOST_CHANGE / change.norm().max(MOST_CHANGE));
+            let way = self.out_of_walls(i, before + velocity * DT) - before;
+            self.position[i] = before + way * self.free_share(i, way);
             self.velocity[i] = (self.position[i] - before) * (1.0 / DT);
         }
         self.step += 1;

@@ -1,0 +1,206 @@
+//! What people do under the model `reactive`: L's behaviours appear, and nobody waits for ever.
+
+mod world;
+
+use populace_geom::{Point, Segment};
+use populace_steer::Model;
+use populace_steer::reactive::{Kind, Module, Named, Params, Reactions, Reactive};
+use world::{DT, World};
+
+fn reactive(table: Named) -> Reactive {
+    Reactive::new(Params { reactions: Reactions::Named(table), ..Params::default() }).unwrap()
+}
+
+/// Walls at y = ± half the width.
+fn corridor(width: f64) -> Vec<Segment> {
+    let half = width / 2.0;
+    vec![
+        Segment::new(Point::new(-90.0, -half), Point::new(90.0, -half)),
+        Segment::new(Point::new(90.0, half), Point::new(-90.0, half)),
+    ]
+}
+
+/// Two who walk towards each other, 10 m apart, the second `offset` m to the left of the first one's way.
+fn pair(offset: f64) -> World {
+    let mut world = World::default();
+    world.add(Point::new(0.0, 0.0), Point::new(1.3, 0.0));
+    world.add(Point::new(10.0, offset), Point::new(-1.3, 0.0));
+    world
+}
+
+/// Walks until they have passed; how far the second is on the left of the first when they are level, and the least gap.
+fn pass(mut world: World, model: &Reactive) -> (f64, f64) {
+    let mut gap = f64::INFINITY;
+    while world.position[0].x < world.position[1].x {
+        world.advance(model);
+        gap = gap.min(world.least_gap());
+        assert!(world.step < 60, "they do not pass");
+    }
+    (world.position[1].y - world.position[0].y, gap)
+}
+
+#[test]
+fn head_on_pair_passes_on_the_right_under_the_driving_rule() {
+    // Even where the left would be shorter: L's table has no left turn for those who come.
+    for offset in [0.0, 0.2, -0.2] {
+        let (left, gap) = pass(pair(offset), &reactive(Named::DrivingRule));
+        assert!(left > 0.5 && gap > 0.0, "offset {offset}: {left} m, gap {gap}");
+    }
+}
+
+#[test]
+fn head_on_pair_passes_on_the_shorter_side_under_minimal_adjustment() {
+    for (offset, side) in [(0.0, 1.0), (0.2, 1.0), (-0.2, -1.0)] {
+        let (left, gap) = pass(pair(offset), &reactive(Named::MinimalAdjustment));
+        assert!(left * side > 0.5 && gap > 0.0, "offset {offset}: {left} m, gap {gap}");
+    }
+}
+
+/// 10 m apart, R = 0.25 + 0.25 + 0.1 m: the tangent is at asin(0.06) = 3.44°. Against one who comes as fast, the own turn is twice that.
+#[test]
+fn minimal_adjustment_is_early_and_small() {
+    let model = reactive(Named::MinimalAdjustment);
+    let mut world = pair(0.0);
+    world.perceive(8);
+    let seen = model.inspect(&world.crowd(), 0).unwrap();
+    let predicted = seen.predicted().unwrap();
+    // (10 − 0.6) / 2.6 s ahead.
+    assert!((predicted.time - 9.4 / 2.6).abs() < 1e-9 && predicted.kind == Kind::Front && predicted.row == 1);
+    let turn = libm::atan2(seen.velocity.y, seen.velocity.x).to_degrees();
+    assert!((turn + 2.0 * libm::asin(0.06).to_degrees()).abs() < 1e-6, "{turn}");
+    assert!((seen.velocity.norm() - 1.3).abs() < 1e-12);
+}
+
+/// By hand: S_I = (1.3, 0) runs into one 4 m ahead who comes at 1.3 m/s; R = 0.6. Right and left turn by 2 asin(0.15) = 17.25°, so
+/// q = cos 17.25° = 0.955 for both, t = 3.4 / 2.6 s; decelerate and accelerate have no solution. Right comes first in the table. On the
+/// right stands another, at 2.6 m along that way: it is reached after 2 / 1.3 s, later than t, so right is chosen all the same.
+#[test]
+fn the_search_of_a_hand_worked_case() {
+    let model = reactive(Named::MinimalAdjustment);
+    let angle = 2.0 * libm::asin(0.15);
+    let right = Point::new(libm::cos(angle), -libm::sin(angle));
+    let mut world = World::default();
+    world.add(Point::ZERO, Point::new(1.3, 0.0));
+    world.add(Point::new(4.0, 0.0), Point::new(-1.3, 0.0));
+    world.add(right * 2.6, Point::ZERO);
+    world.perceive(8);
+    let seen = model.inspect(&world.crowd(), 0).unwrap();
+    let made: Vec<_> = seen.propositions.iter().map(|p| p.module).collect();
+    assert_eq!(made, [None, Some(Module::Right), Some(Module::Left)]);
+    for p in &seen.propositions[1..] {
+        assert!((p.quality - libm::cos(angle)).abs() < 1e-9 && (p.time - 3.4 / 2.6).abs() < 1e-9, "{p:?}");
+    }
+    assert!(seen.propositions[1].chosen && !seen.propositions[2].examined);
+    // At 2.0 m it is reached after 1.4 / 1.3 s: right is examined and dropped, left is taken.
+    world.position[2] = right * 2.0;
+    world.perceive(8);
+    let seen = model.inspect(&world.crowd(), 0).unwrap();
+    let hit = seen.propositions[1].collision.unwrap();
+    assert!(hit.row == 2 && hit.kind == Kind::Static && (hit.time - 1.4 / 1.3).abs() < 1e-9, "{hit:?}");
+    assert_eq!(seen.chosen().unwrap().module, Some(Module::Left));
+}
+
+#[test]
+fn a_slower_one_is_overtaken_on_the_left_under_the_driving_rule() {
+    let model = reactive(Named::DrivingRule);
+    let mut world = World::default();
+    world.add(Point::ZERO, Point::new(1.3, 0.0));
+    world.add(Point::new(3.0, 0.0), Point::new(0.6, 0.0));
+    while world.position[0].x < world.position[1].x {
+        world.advance(&model);
+        assert!(world.step < 100 && world.least_gap() > 0.0);
+    }
+    assert!(world.position[0].y > world.position[1].y);
+}
+
+#[test]
+fn where_there_is_no_room_to_overtake_one_follows() {
+    for table in [Named::DrivingRule, Named::MinimalAdjustment] {
+        let model = reactive(table);
+        let mut world = World::default();
+        world.walls.0 = corridor(0.8);
+        world.add(Point::ZERO, Point::new(1.3, 0.0));
+        world.add(Point::new(3.0, 0.0), Point::new(0.6, 0.0));
+        (0..100).for_each(|_| world.advance(&model));
+        let (behind, ahead) = (world.position[0].x, world.position[1].x);
+        assert!(ahead > 6.5 && behind < ahead && ahead - behind < 2.0, "{behind} {ahead}");
+    }
+}
+
+#[test]
+fn a_queue_goes_on_when_the_first_goes_on() {
+    let model = reactive(Named::MinimalAdjustment);
+    let mut world = World::default();
+    world.walls.0 = corridor(0.8);
+    for i in 0..6 {
+        world.add(Point::new(-f64::from(i), 0.0), Point::new(1.3, 0.0));
+    }
+    world.preferred[0] = Point::ZERO;
+    (0..60).for_each(|_| world.advance(&model));
+    assert!(world.velocity.iter().all(|v| v.norm() < 0.7), "{:?}", world.velocity);
+    assert!(world.position[5].x < -1.0);
+    world.preferred[0] = Point::new(1.3, 0.0);
+    (0..60).for_each(|_| world.advance(&model));
+    assert!(world.position.iter().all(|p| p.x > 1.0), "{:?}", world.position);
+}
+
+/// Hard bodies in front of a narrow door form arches that hold for ever unless someone gives way.
+#[test]
+fn sixty_people_come_through_a_narrow_door() {
+    for (table, width, seconds) in [
+        (Named::DrivingRule, 0.8, 120.0),
+        (Named::MinimalAdjustment, 0.8, 120.0),
+        (Named::DrivingRule, 1.2, 80.0),
+        (Named::MinimalAdjustment, 1.2, 80.0),
+    ] {
+        let model = reactive(table);
+        let mut world = in_front_of_a_door(width);
+        while world.position.iter().any(|p| p.x < 0.5) {
+            for (p, preferred) in world.position.iter().zip(&mut world.preferred) {
+                let half = width / 2.0 - 0.3;
+                let goal = if p.x > -0.1 { *p + Point::new(5.0, 0.0) } else { Point::new(0.1, p.y.clamp(-half, half)) };
+                *preferred = (goal - *p).unit().unwrap_or(Point::ZERO) * 1.3;
+            }
+            world.advance(&model);
+            let inside = world.position.iter().filter(|p| p.x < 0.5).count();
+            assert!((world.step as f64) * DT < seconds, "{table:?}, {width} m: {inside} are still inside");
+        }
+    }
+}
+
+fn in_front_of_a_door(width: f64) -> World {
+    let (half, side) = (width / 2.0, 5.0);
+    let mut world = World::default();
+    world.walls.0 = vec![
+        Segment::new(Point::new(0.0, side), Point::new(0.0, half)),
+        Segment::new(Point::new(0.0, -half), Point::new(0.0, -side)),
+        Segment::new(Point::new(0.0, side), Point::new(-20.0, side)),
+        Segment::new(Point::new(-20.0, -side), Point::new(0.0, -side)),
+    ];
+    for i in 0..60 {
+        let (column, row) = (f64::from(i / 8), f64::from(i % 8));
+        world.add(Point::new(-2.0 - 0.9 * column, 1.1 * row - 3.85), Point::new(1.3, 0.0));
+    }
+    world
+}
+
+#[test]
+fn two_crowds_pass_through_each_other() {
+    for table in [Named::DrivingRule, Named::MinimalAdjustment] {
+        let model = reactive(table);
+        let mut world = World::default();
+        world.walls.0 = corridor(3.0);
+        for i in 0..20 {
+            let (x, y) = (2.0 * f64::from(i / 3) + 1.0, 0.8 * f64::from(i % 3) - 1.0);
+            world.add(Point::new(-x, y + 0.03 * f64::from(i % 4)), Point::new(1.2 + 0.02 * f64::from(i % 9), 0.0));
+            world.add(Point::new(x, y + 0.05 * f64::from(i % 4)), Point::new(-1.2 - 0.03 * f64::from(i % 7), 0.0));
+        }
+        let is_through =
+            |w: &World| w.position.iter().zip(&w.preferred).all(|(p, preferred)| p.x * preferred.x.signum() > 5.0);
+        while !is_through(&world) {
+            world.advance(&model);
+            assert!((world.step as f64) * DT < 180.0, "{table:?}: they block each other");
+        }
+        assert!(world.least_gap() > -1e-9);
+    }
+}
