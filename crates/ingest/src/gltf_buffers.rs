@@ -174,7 +174,9 @@ mod tests {
         assert_eq!(buffers.get(1), None);
         let many = document(&vec![bare(); 3000]);
         assert_eq!(Buffers::new(path, &many, Some(&blob), None, &Files::default()).err().unwrap().location, "buffer 1");
-        assert!(Buffers::new(path, &one, None, None, &Files::default()).err().unwrap().what.contains("no binary chunk"));
+        assert!(
+            Buffers::new(path, &one, None, None, &Files::default()).err().unwrap().what.contains("no binary chunk")
+        );
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl ScenarioError {
     /// What the TOML reader says, with the nearest right word for a misspelt one.
     pub(crate) fn of_toml(path: &Path, text: &str, error: &toml::de::Error) -> Self {
         let (mut what, mut hint) = explain(error.message());
-        if what.contains("recursion limit") {
+        if what.contains("recursion") {
             "brackets or dotted names are nested too deeply".clone_into(&mut what);
         }
         if hint.is_empty() {

@@ -2,7 +2,7 @@
 
 use populace_env::{Environment, FloorId};
 use populace_geom::{Point, Segment};
-use populace_sim::{Population, Setup, Timing};
+use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
 
 use crate::arrivals::Admission;
 use crate::at::At;
@@ -10,10 +10,12 @@ use crate::error::Problem;
 use crate::events::{self, Signals};
 use crate::ground::Ground;
 use crate::journey::Journeys;
-use crate::limits::{COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::limits::{
+    COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within,
+};
 use crate::people;
 use crate::reach::Reach;
-use crate::written::{MeasureEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
+use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +76,7 @@ pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
     within(&at.key("until"), UNTIL, file.until)?;
     let (_, dt) = timing(&at.key("timing"), &file.timing)?;
     record(&at.key("record"), &file.record, dt)?;
+    perception(&at.key("perception"), &file.perception)?;
     if let Some(time) = &file.time_of_day {
         events::time_of_day(&at.key("time_of_day"), time)?;
     }
@@ -110,7 +113,7 @@ pub(crate) fn prove(file: &ScenarioFile, mut env: Environment) -> Result<Proven,
         env,
         seed: file.seed,
         timing,
-        perception: populace_sim::Perception::default(),
+        perception: perception(&at.key("perception"), &file.perception)?,
         populations,
         commands,
         routes_per_step: file.timing.routes_per_step.map_or(usual.routes_per_step, |n| n as usize),
@@ -134,6 +137,34 @@ struct Pace {
 impl Default for Pace {
     fn default() -> Self {
         Pace { routes_per_step: 200, stuck_after: 60.0 }
+    }
+}
+
+fn perception(at: &At, entry: &PerceptionEntry) -> Result<Perception, Problem> {
+    let (perception, at) = match (&entry.graph, &entry.grid) {
+        (Some(_), Some(_)) => {
+            return Err(at.key("grid").problem("`graph` and `grid` contradict each other", "keep one of them"));
+        }
+        (None, Some(grid)) => {
+            let usual = GridSettings::default();
+            let settings = GridSettings {
+                range: grid.range.unwrap_or(usual.range),
+                most: grid.most.unwrap_or(usual.most),
+                fan_degrees: grid.fan_degrees.unwrap_or(usual.fan_degrees),
+            };
+            (Perception::Grid(settings), at.key("grid"))
+        }
+        (graph, None) => {
+            let usual = GraphSettings::default();
+            let given = graph.clone().unwrap_or_default();
+            let settings =
+                GraphSettings { rings: given.rings.unwrap_or(usual.rings), range: given.range.unwrap_or(usual.range) };
+            (Perception::Graph(settings), at.key("graph"))
+        }
+    };
+    match perception.check() {
+        Ok(()) => Ok(perception),
+        Err((key, what)) => Err(at.key(key).problem(what, "the chapter on scenarios lists the limits")),
     }
 }
 

@@ -23,13 +23,51 @@ pub fn schema() -> Value {
         }
     }
     // The parameters are those of the model; of the first when none is named.
-    let with = |i: usize| {
+    let mut definitions = Vec::new();
+    let mut with = |i: usize| {
         let model = &MODELS[i];
+        let mut parameters = (model.schema)();
+        definitions.extend(take_definitions(&mut parameters, model.name));
         let named = json!({ "properties": { "model": { "const": model.name } }, "required": ["model"] });
         let default = json!({ "not": { "required": ["model"] } });
         let condition = if i == 0 { json!({ "anyOf": [named, default] }) } else { named };
-        json!({ "if": condition, "then": { "properties": { "parameters": (model.schema)() } } })
+        json!({ "if": condition, "then": { "properties": { "parameters": parameters } } })
     };
-    population.insert("allOf".into(), (0..MODELS.len()).map(with).collect());
+    let cases = (0..MODELS.len()).map(&mut with).collect();
+    population.insert("allOf".into(), cases);
+    if let Some(all) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
+        all.extend(definitions);
+    }
     schema
+}
+
+/// Takes the definitions out of a schema that will be a part of another, under names that begin with `owner`.
+fn take_definitions(schema: &mut Value, owner: &str) -> Vec<(String, Value)> {
+    let own = match schema.as_object_mut() {
+        Some(table) => {
+            table.remove("$schema");
+            table.remove("$defs")
+        }
+        None => None,
+    };
+    rename_references(schema, owner);
+    let own = own.and_then(|own| own.as_object().cloned()).unwrap_or_default();
+    let renamed = own.into_iter().map(|(name, mut definition)| {
+        rename_references(&mut definition, owner);
+        (format!("{owner}.{name}"), definition)
+    });
+    renamed.collect()
+}
+
+fn rename_references(schema: &mut Value, owner: &str) {
+    match schema {
+        Value::Object(table) => {
+            if let Some(Value::String(reference)) = table.get_mut("$ref") {
+                *reference = reference.replace("#/$defs/", &format!("#/$defs/{owner}."));
+            }
+            table.values_mut().for_each(|value| rename_references(value, owner));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| rename_references(value, owner)),
+        _ => {}
+    }
 }

@@ -33,6 +33,9 @@ pub struct ScenarioFile {
     /// How often things happen.
     #[serde(default)]
     pub timing: TimingEntry,
+    /// How people perceive each other: `[perception.graph]` or `[perception.grid]`; the graph when absent.
+    #[serde(default)]
+    pub perception: PerceptionEntry,
     /// Who comes, and what they do.
     #[serde(default)]
     pub population: Vec<PopulationEntry>,
@@ -59,6 +62,38 @@ pub struct TimingEntry {
     pub routes_per_step: Option<u32>,
     /// Someone who wants to go on and has not got half a metre farther for this long is stuck, s; 60 when absent.
     pub stuck_after: Option<f64>,
+}
+
+/// How people perceive each other: at most one of the two.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PerceptionEntry {
+    /// Neighbours in the triangulation of each floor that see each other (Lamarche & Donikian 2004, §4.1).
+    pub graph: Option<GraphEntry>,
+    /// The nearest people in sight.
+    pub grid: Option<GridEntry>,
+}
+
+/// The neighbourhood graph.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GraphEntry {
+    /// 1: direct neighbours; 2: also their neighbours. 1 when absent.
+    pub rings: Option<u32>,
+    /// Longer relations are dropped, m; 15 when absent.
+    pub range: Option<f64>,
+}
+
+/// The nearest people from a uniform grid.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GridEntry {
+    /// How far people look, m; 15 when absent.
+    pub range: Option<f64>,
+    /// How many they perceive; 6 when absent.
+    pub most: Option<u32>,
+    /// Angle around the walking direction in which they perceive, degrees; 200 when absent.
+    pub fan_degrees: Option<f64>,
 }
 
 /// People who are alike: bodies from the same distributions, one model, one journey.

@@ -25,7 +25,12 @@ fn misspelt_words_get_a_suggestion() {
 fn nobody_and_too_many_are_refused() {
     refuse(&arriving("{ count = 0, areas = \"west\" }"), 7, "nobody comes", "at least 1");
     refuse(&arriving("{ count = 1000000000, areas = \"west\" }"), 7, "more than a run takes", "at most 2000000");
-    refuse(&arriving("{ rate = 10000, areas = \"west\" }\n").replace("= 100\n", "= 1e6\n"), 7, "10000000000 people", "");
+    refuse(
+        &arriving("{ rate = 10000, areas = \"west\" }\n").replace("= 100\n", "= 1e6\n"),
+        7,
+        "10000000000 people",
+        "",
+    );
     refuse(&arriving("{ timetable = [[0, 0]], areas = \"west\" }"), 7, "nobody comes", "");
     refuse(&arriving("{ timetable = [], areas = \"west\" }"), 7, "nobody comes", "");
     refuse(&arriving("{ count = -5, areas = \"west\" }"), 7, "invalid value", "");
@@ -158,7 +163,7 @@ fn other_versions_and_broken_texts_are_refused() {
     assert!(error(b"").to_string().contains("missing field `version`"));
     let deep = format!("version = 1\nuntil = 1\nseed = {}1{}", "[".repeat(5000), "]".repeat(5000));
     let deep = error(deep.as_bytes());
-    assert!(deep.what.contains("nested too deeply") || deep.what.contains("invalid type"), "{deep}");
+    assert!(deep.what.contains("nested too deeply"), "{deep}");
 }
 
 #[test]
@@ -169,7 +174,10 @@ fn a_missing_place_names_both_files() {
         Scenario::from_text(text.as_bytes(), &folder.join("x.scenario.toml"), None).err().unwrap().to_string()
     };
     let missing = read("nowhere.place.toml");
-    assert!(missing.contains("x.scenario.toml: line 2, column 9: \"nowhere.place.toml\" cannot be opened"), "{missing}");
+    assert!(
+        missing.contains("x.scenario.toml: line 2, column 9: \"nowhere.place.toml\" cannot be opened"),
+        "{missing}"
+    );
     let outside = read("../Cargo.toml");
     assert!(outside.contains("outside the folder") && outside.contains("  2 | place ="), "{outside}");
     let itself = read("corridor.scenario.toml");
@@ -179,4 +187,20 @@ fn a_missing_place_names_both_files() {
     assert!(none.to_string().contains("which place"), "{none}");
     let gone = Scenario::read(&folder.join("gone.scenario.toml")).err().unwrap();
     assert!(gone.to_string().contains("cannot be opened"), "{gone}");
+}
+
+#[test]
+fn scenarios_cut_off_or_damaged_anywhere_never_crash() {
+    let whole = ten("speed = { normal = [1.3, 0.2] }\n[[event]]\nat = 3\nopen = \"vault door\"\n");
+    let bytes = whole.as_bytes();
+    let place = ("test.place.toml".to_owned(), support::PLACE.as_bytes().to_vec());
+    let read = |bytes: Vec<u8>| Scenario::from_sources(&[("test.scenario.toml".to_owned(), bytes), place.clone()]);
+    for at in 0..bytes.len() {
+        let _ = read(bytes[..at].to_vec()).map_err(|e| e.to_string());
+        for other in [0, b'9', b'-', b'"', b'[', 0xff] {
+            let mut damaged = bytes.to_vec();
+            damaged[at] = other;
+            let _ = read(damaged).map_err(|e| e.to_string());
+        }
+    }
 }
