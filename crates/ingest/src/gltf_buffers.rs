@@ -117,7 +117,8 @@ fn file_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
     Ok(file)
 }
 
-fn percent_decoded(uri: &str) -> String {
+/// An address without its `%` codes.
+pub(crate) fn percent_decoded(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri.as_bytes();
     while let [first, tail @ ..] = rest {

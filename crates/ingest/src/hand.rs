@@ -54,7 +54,7 @@ pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<P
     resolve_in(file, source, options, &mut chain)
 }
 
-fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
+pub(crate) fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
     if source.bytes.len() > MAX_BYTES {
         let what = format!("is {} bytes long; place files have at most {MAX_BYTES}", source.bytes.len());
         return Err(ReadError::new(source.path, what).hint("put the geometry in a GeoJSON file and import it"));

@@ -5,6 +5,7 @@ mod assemble;
 mod dxf;
 pub mod entries;
 mod error;
+mod files;
 mod flights;
 mod geojson;
 mod geojson_own;
@@ -32,6 +33,7 @@ mod words;
 use std::path::Path;
 
 pub use error::ReadError;
+pub use files::files;
 pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 

@@ -7,6 +7,7 @@ mod arrivals;
 mod at;
 mod error;
 mod events;
+mod files;
 mod ground;
 mod journey;
 mod limits;

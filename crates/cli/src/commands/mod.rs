@@ -4,6 +4,7 @@ pub mod bench;
 pub mod build;
 pub mod formats;
 pub mod route;
+pub mod run;
 
 use std::io::Write;
 
