@@ -7,6 +7,14 @@ pub fn cpu_seconds() -> f64 {
     ProcessTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
 }
 
+/// CPU seconds that the system spent for this process, in steps of 10 ms; zero where it does not tell.
+pub fn system_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name in brackets may hold anything; system time is the 13th word after it, in hundredths of a second.
+    let words = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
+    words.skip(12).next().and_then(|w| w.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
+}
+
 /// CPU seconds of this thread since it started.
 pub fn thread_seconds() -> f64 {
     ThreadTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
@@ -16,6 +24,14 @@ pub fn thread_seconds() -> f64 {
 pub fn load() -> Vec<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().take(3).filter_map(|word| word.parse().ok()).collect()
+}
+
+/// The memory this process holds now, MB (10⁶ bytes); zero where the system does not tell.
+pub fn resident_megabytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    let kibibytes = line.and_then(|l| l.trim().strip_suffix("kB")?.trim().parse::<f64>().ok());
+    kibibytes.map_or(0.0, |k| k * 1024.0 / 1e6)
 }
 
 /// The most memory this process has held so far, MB (10⁶ bytes); none where the system does not tell.

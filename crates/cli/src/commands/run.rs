@@ -57,9 +57,10 @@ pub struct RunArgs {
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     // Everything that can be wrong is found before anything is written.
-    let limits = Limits(0.001, 1e7, "s");
-    let until = args.until.map(|s| within("until", Some(s), s, limits)).transpose()?;
-    let checkpoint_every = args.checkpoint_every.map(|s| within("checkpoint-every", Some(s), s, limits)).transpose()?;
+    let seconds =
+        |name, given: Option<f64>| given.map(|s| within(name, Some(s), s, Limits(0.001, 1e7, "s"))).transpose();
+    let (until, checkpoint_every) =
+        (seconds("until", args.until)?, seconds("checkpoint-every", args.checkpoint_every)?);
     let interrupt = Interrupt::listen();
     let prepared = prepare(args)?;
     on_threads(args.threads, || prepared.go(args, until, checkpoint_every, &interrupt))?
@@ -149,8 +150,7 @@ impl Prepared {
             catch_up(folder, &mut tally)?;
         }
         let steps_before = simulation.counts().pedestrian_steps;
-        let (mut watch, mut bar) =
-            (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
+        let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
         let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
         let outcome = Drive {
             simulation: &mut simulation,
@@ -162,14 +162,14 @@ impl Prepared {
         }
         .run(&goal);
         bar.clear();
-        let (ended, last) = outcome?;
+        let (ended, state_hash) = outcome?;
         let summary = Summary {
             scenario: scenario.name().to_owned(),
             seed,
             ended,
             steps: simulation.steps(),
             simulated_s: simulation.time(),
-            state_hash: last.hash,
+            state_hash,
             census: simulation.census(),
             counts: simulation.counts(),
             steps_before,

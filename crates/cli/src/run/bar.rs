@@ -97,7 +97,8 @@ mod tests {
         let report = StepReport { step: 1200, time: 60.0, events: &[], hash: 0, inside: 5, counts };
         // Half of 120 s in 2 s, from the start: 150,000 steps per second and 2 s to go.
         let text = line(&report, (0.0, 0), 120.0, 2.0);
-        let expected = "████████████░░░░░░░░░░░░] 60.0 of 120 s · 5 inside, 7 left · 150 k pedestrian-steps/s · at most 2 s to go";
+        let expected =
+            "████████████░░░░░░░░░░░░] 60.0 of 120 s · 5 inside, 7 left · 150 k pedestrian-steps/s · at most 2 s to go";
         assert_eq!(text, format!("[{expected}"));
         assert_eq!(clock(3725.0), "1:02 h");
     }

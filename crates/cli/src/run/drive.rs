@@ -1,7 +1,7 @@
 //! The loop around the step: records, tallies, saves checkpoints, and ends when it should.
 
 use populace_record::Writer;
-use populace_sim::{Counts, Simulation};
+use populace_sim::Simulation;
 use populace_traj::Frame;
 
 use super::{Bar, Interrupt, Stopwatch, Tally};
@@ -50,17 +50,10 @@ pub struct Drive<'a> {
     pub interrupt: &'a Interrupt,
 }
 
-/// What is known after the last step.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Last {
-    pub hash: Option<u64>,
-    pub counts: Counts,
-}
-
 impl Drive<'_> {
-    /// Steps until the goal is reached or someone interrupts.
-    pub fn run(&mut self, goal: &Goal) -> Result<(Ended, Last), Failure> {
-        let mut last = Last::default();
+    /// Steps until the goal is reached or someone interrupts; gives the state hash of the last step, if there was one.
+    pub fn run(&mut self, goal: &Goal) -> Result<(Ended, Option<u64>), Failure> {
+        let mut last = None;
         let mut frame = Frame::default();
         let ended = loop {
             if let Some(ended) = self.ended(goal) {
@@ -85,7 +78,7 @@ impl Drive<'_> {
         self.interrupt.is_asked().then_some(Ended::Interrupted)
     }
 
-    fn step(&mut self, goal: &Goal, frame: &mut Frame, last: &mut Last) -> Result<(), Failure> {
+    fn step(&mut self, goal: &Goal, frame: &mut Frame, last: &mut Option<u64>) -> Result<(), Failure> {
         let report = self.simulation.step_with(self.watch);
         self.watch.leave();
         report.events.iter().for_each(|event| self.tally.event(event));
@@ -94,7 +87,7 @@ impl Drive<'_> {
         }
         self.bar.follow(&report);
         let (step, time, hash, inside) = (report.step, report.time, report.hash, report.inside as u32);
-        *last = Last { hash: Some(hash), counts: report.counts };
+        *last = Some(hash);
         let is_recorded = goal.frames && self.writer.as_ref().is_some_and(|w| w.wants_frame(step));
         if is_recorded || self.tally.wants_frame(step) {
             self.simulation.frame(frame);

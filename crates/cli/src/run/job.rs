@@ -9,7 +9,7 @@ use populace_sim::Setup;
 use crate::failure::Failure;
 
 /// Simulated time after which a segment of the recording is closed, s: what a killed run loses at most.
-const SEGMENT_SECONDS: f64 = 10.0;
+const SEGMENT_SECONDS: f64 = 60.0;
 /// Folder, among the place's files in a recording, of a place that stood in for the scenario's own.
 const STAND_IN: &str = "--place";
 
@@ -35,8 +35,7 @@ impl Job {
         let first = about.place.first().map(|d| Path::new(&d.name));
         let place = first.filter(|name| name.starts_with(STAND_IN)).map(|name| files.join(name));
         // The place's files lie relative to the scenario as they did when it was run.
-        let scenario =
-            Scenario::from_text(&about.scenario.bytes, &files.join(&about.scenario.name), place.as_deref())?;
+        let scenario = Scenario::from_text(&about.scenario.bytes, &files.join(&about.scenario.name), place.as_deref())?;
         Ok(Job { setup: scenario.setup(Some(about.seed)), scenario, place })
     }
 
@@ -74,8 +73,8 @@ impl Job {
             let inside = path.strip_prefix(folder.unwrap_or(Path::new(""))).unwrap_or(path);
             // Joining drops the `.` of names such as `./hall.place.toml`.
             let name: PathBuf = below.join(inside).components().filter(|c| c.as_os_str() != ".").collect();
-            let bytes = std::fs::read(path)
-                .map_err(|e| Failure::new(format!("{}: cannot be read: {e}", path.display())))?;
+            let bytes =
+                std::fs::read(path).map_err(|e| Failure::new(format!("{}: cannot be read: {e}", path.display())))?;
             Ok(Document { name: name.to_string_lossy().replace('\\', "/"), bytes })
         };
         files.iter().map(document).collect()

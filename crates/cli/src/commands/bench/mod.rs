@@ -1,8 +1,11 @@
 //! `populace bench`: what building and planning cost, one file per question.
 
 mod build;
+mod crowd;
+mod crowd_report;
 mod figure;
 mod peers;
+mod peers_crowd;
 mod peers_file;
 mod routes;
 mod routes_report;
@@ -24,6 +27,8 @@ enum What {
     Build(build::BenchBuildArgs),
     /// Time, memory and length of the routes of every planner on the same random pairs
     Routes(routes::BenchRoutesArgs),
+    /// Speed of a walking crowd: pedestrian-steps per CPU second, phases, second core
+    Crowd(crowd::BenchCrowdArgs),
     /// A scenario of the harness that compares crowd and navigation libraries, as one RESULT line
     Peers(peers::BenchPeersArgs),
 }
@@ -32,6 +37,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
     match &args.what {
         What::Build(args) => build::run(args),
         What::Routes(args) => routes::run(args),
+        What::Crowd(args) => crowd::run(args),
         What::Peers(args) => peers::run(args),
     }
 }

@@ -1,6 +1,6 @@
 //! `populace bench peers`: a scenario of the harness that compares crowd and navigation libraries.
 //!
-//! The contract is one line `RESULT {json}`. A city is built and prepared, then its pairs are answered one by one on one thread; the
+//! The contract is one line `RESULT {json}`. Crowds are in [`peers_crowd`]. A city is built and prepared, then its pairs are answered one by one on one thread; the
 //! time of a query holds all that a user needs: locating both ends, moving them to where the body fits, planning and string
 //! pulling. Reading and writing files is not part of it.
 
@@ -15,7 +15,8 @@ use populace_plan::{
 };
 use serde_json::json;
 
-use super::peers_file::{self, City};
+use super::peers_crowd;
+use super::peers_file::{self, Task};
 use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
@@ -27,16 +28,16 @@ const REACH: f64 = 1.0;
 #[derive(Args, Debug)]
 pub struct BenchPeersArgs {
     /// The scenario file (JSON)
-    scenario: PathBuf,
+    pub scenario: PathBuf,
     /// Steering model of a crowd; a city has none
     #[arg(long, value_name = "NAME")]
-    model: Option<String>,
+    pub model: Option<String>,
     /// Threads for a crowd; a city is answered on one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
-    /// Trajectories of a crowd
+    pub threads: Option<u32>,
+    /// Write where everyone of a crowd is, every simulated second
     #[arg(long, value_name = "FILE")]
-    traj: Option<PathBuf>,
+    pub traj: Option<PathBuf>,
     /// Write the length of each path, one per line; NaN where there is none
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -60,7 +61,11 @@ struct Memory {
 
 pub fn run(args: &BenchPeersArgs) -> Result<(), Failure> {
     check_place_is_kept(&args.scenario, "--out", args.out.as_deref())?;
+    check_place_is_kept(&args.scenario, "--traj", args.traj.as_deref())?;
     let city = peers_file::read(&args.scenario)?;
+    if !city.walkers.is_empty() {
+        return peers_crowd::run(args, &city);
+    }
     let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
     let ready = Ready::of(&city).map_err(|e| Failure::of_build(&args.scenario, &e))?;
     let (build_s, build_cpu) = (wall.elapsed().as_secs_f64(), meter::cpu_seconds() - cpu);
@@ -96,7 +101,7 @@ pub fn run(args: &BenchPeersArgs) -> Result<(), Failure> {
 }
 
 impl Ready {
-    fn of(city: &City) -> Result<Self, populace_env::BuildError> {
+    fn of(city: &Task) -> Result<Self, populace_env::BuildError> {
         let width = 2.0 * city.radius;
         let built = build(&city.place, &BuildOptions { body_width: width, ..BuildOptions::default() })?;
         let env = &built.environment;

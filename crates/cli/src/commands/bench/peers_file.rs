@@ -1,4 +1,4 @@
-//! Scenario files of the harness that compares libraries: one JSON object each, metres.
+//! Scenario files of the harness that compares libraries: one JSON object each, metres and seconds.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,18 +13,37 @@ use crate::failure::Failure;
 /// Largest file that is read, bytes; the largest of the harness has 8 MB.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A city and the pairs to be routed in it.
+/// A place, and what is to be done in it: pairs to be routed, or a crowd to be walked.
 #[derive(Debug)]
-pub struct City {
+pub struct Task {
     pub name: String,
     pub place: Place,
     /// Radius of the body, m.
     pub radius: f64,
     pub queries: Vec<[Point; 2]>,
+    /// Nobody in a city that is only routed.
+    pub walkers: Vec<Walker>,
+    /// Time of a step, s.
+    pub dt: f64,
+    pub steps: u64,
+    /// Whoever is further east than this has left, m.
+    pub exit_x: Option<f64>,
 }
 
-/// Reads the file of a city; crowds and other kinds are refused.
-pub fn read(path: &Path) -> Result<City, Failure> {
+/// Someone of a crowd.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker {
+    pub at: Point,
+    pub goal: Point,
+    /// m/s.
+    pub speed: f64,
+}
+
+/// Most steps of a crowd.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// Reads a scenario of the harness.
+pub fn read(path: &Path) -> Result<Task, Failure> {
     let mut bytes = Vec::new();
     let opened = std::fs::File::open(path).and_then(|f| f.take(MOST_BYTES + 1).read_to_end(&mut bytes));
     opened.map_err(|e| Failure::new(format!("{}: cannot be read: {e}", path.display())))?;
@@ -32,32 +51,37 @@ pub fn read(path: &Path) -> Result<City, Failure> {
         return Err(wrong(path, format!("is larger than {} MB", MOST_BYTES >> 20)));
     }
     let value: Value = serde_json::from_slice(&bytes).map_err(|e| wrong(path, format!("is not JSON: {e}")))?;
-    city(&value).map_err(|what| wrong(path, what))
+    task(&value).map_err(|what| wrong(path, what))
 }
 
 fn wrong(path: &Path, what: String) -> Failure {
     Failure::new(format!("{}: {what}", path.display()))
-        .hint("give a scenario of the harness, such as s4_city.json: walkable, holes, queries and radius in metres")
+        .hint("give a scenario of the harness, such as s1_1000.json or s4_city.json: walkable, holes, agents and radius in metres")
 }
 
-fn city(value: &Value) -> Result<City, String> {
-    if value["agents"].as_array().is_some_and(|agents| !agents.is_empty()) {
-        return Err("is a crowd scenario; walking crowds come with the engine, only cities can be routed yet".into());
-    }
-    if value["kind"] != "city" {
-        return Err(format!("kind: is {}, not \"city\"", value["kind"]));
+fn task(value: &Value) -> Result<Task, String> {
+    if !value.is_object() {
+        return Err("is not a JSON object".into());
     }
     let walkable = ring(&value["walkable"]).map_err(|e| format!("walkable{e}"))?;
     let holes = list(&value["holes"])?.iter().enumerate();
     let holes = holes.map(|(i, h)| ring(h).map_err(|e| format!("holes[{i}]{e}"))).collect::<Result<Vec<_>, _>>()?;
-    let queries = list(&value["queries"])?.iter().enumerate();
+    let queries = value["queries"].as_array().map(Vec::as_slice).unwrap_or_default().iter().enumerate();
     let queries = queries.map(|(i, q)| pair(q).ok_or(format!("queries[{i}]: is not four numbers x, y, x, y")));
     let radius = value["radius"].as_f64().filter(|r| (0.005..=5.0).contains(r));
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(walkable, "walkable"));
     floor.obstacles = holes.into_iter().enumerate().map(|(i, h)| Outline::new(h, format!("holes[{i}]"))).collect();
-    let name = value["name"].as_str().unwrap_or("city").to_string();
-    Ok(City {
+    let name = value["name"].as_str().unwrap_or("unnamed").to_string();
+    let walkers = list(&value["agents"])?.iter().enumerate();
+    let walkers = walkers.map(|(i, a)| walker(a).ok_or(format!("agents[{i}]: is not x, y, gx, gy in m and v0 in m/s")));
+    let dt = value["dt"].as_f64().filter(|dt| (0.001..=0.5).contains(dt));
+    let steps = value["steps"].as_u64().filter(|steps| *steps <= MOST_STEPS);
+    Ok(Task {
+        walkers: walkers.collect::<Result<_, _>>()?,
+        dt: dt.ok_or_else(|| format!("dt: is {}, not 0.001 to 0.5 s", value["dt"]))?,
+        steps: steps.ok_or_else(|| format!("steps: is {}, not 0 to {MOST_STEPS}", value["steps"]))?,
+        exit_x: value["exit_x"].as_f64(),
         place: Place { name: name.clone(), floors: vec![floor], ..Place::default() },
         name,
         radius: radius.ok_or_else(|| format!("radius: is {}, not 0.005 to 5 m", value["radius"]))?,
@@ -65,8 +89,14 @@ fn city(value: &Value) -> Result<City, String> {
     })
 }
 
+fn walker(value: &Value) -> Option<Walker> {
+    let number = |key: &str| value[key].as_f64().filter(|v| v.abs() <= MAX_COORDINATE);
+    let speed = number("v0").filter(|v| (0.0..=20.0).contains(v))?;
+    Some(Walker { at: Point::new(number("x")?, number("y")?), goal: Point::new(number("gx")?, number("gy")?), speed })
+}
+
 fn list(value: &Value) -> Result<&[Value], String> {
-    value.as_array().map(Vec::as_slice).ok_or_else(|| "walkable, holes and queries must be lists".into())
+    value.as_array().map(Vec::as_slice).ok_or_else(|| "walkable, holes and agents must be lists".into())
 }
 
 fn ring(value: &Value) -> Result<Vec<Point>, String> {

@@ -1,0 +1,259 @@
+//! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
+//!
+//! Everyone walks from one random spot to another. The same crowd is run on one thread and on two, from the same start, so the
+//! ratio is taken in one go. Phases are timed on one thread, where their times add up.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use populace_env::{BuildOptions, Environment, Floor, Outline, Place, build};
+use populace_geom::Point;
+use populace_plan::Profile;
+use populace_record::{About, Document, Names, Writer};
+use populace_sim::{
+    Arrivals, Body, Distribution, Perception, Phase, Placed, Population, Setup, Simulation, Timing, Watch,
+};
+use populace_steer::MODELS;
+use populace_traj::Frame;
+
+use super::crowd_report::{Report, Run, Size};
+use super::peers_crowd::{named, pool};
+use crate::commands::print;
+use crate::failure::Failure;
+use crate::meter;
+use crate::pairs::Ground;
+
+/// Half the width of a body, m.
+const RADIUS: f64 = 0.2;
+
+#[derive(Args, Debug)]
+pub struct BenchCrowdArgs {
+    /// Steering model
+    #[arg(long, value_name = "NAME", default_value = MODELS[0].name)]
+    model: String,
+    /// How many people
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
+    count: u32,
+    /// Where: `town` (blocks and streets, 0.25 persons per m² of street), `square` (open, 0.5 per m²), or a place file
+    #[arg(long, value_name = "NAME|FILE", default_value = "town")]
+    scene: String,
+    /// Threads of the second run, which is compared with one thread
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Steps that are measured, after a tenth as many to warm up
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    steps: u32,
+    /// Time of a step, s
+    #[arg(long, value_name = "S", default_value_t = 0.05)]
+    dt: f64,
+    /// Everyone decides at every so many steps
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
+    think_every: u32,
+    /// Also run a crowd so many times as large, at the same density, and compare the cost of a pedestrian-step
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(2..=100))]
+    grow: Option<u32>,
+    /// Do not record
+    #[arg(long)]
+    no_record: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
+    if !(0.001..=0.5).contains(&args.dt) {
+        return Err(Failure::new(format!("--dt {}: out of range", args.dt)).hint("give 0.001 to 0.5 s"));
+    }
+    named(&args.model)?;
+    let first = size(args, args.count)?;
+    let grown = args.grow.map(|times| size(args, args.count.saturating_mul(times))).transpose()?;
+    let report = Report { model: args.model.clone(), scene: args.scene.clone(), first, grown };
+    print(&if args.json { format!("{}\n", report.json()) } else { report.text() })
+}
+
+/// One crowd on one thread and on several.
+fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
+    let env = environment(&args.scene, count)?;
+    let one = measure(args, &env, count, 1)?;
+    let more = measure(args, &env, count, args.threads as usize)?;
+    Ok(Size { count, cells: env.cell_count(), one, more })
+}
+
+fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
+    let place = match scene {
+        "town" => town(count),
+        "square" => square(count),
+        file => {
+            let path = PathBuf::from(file);
+            let read = populace_ingest::read(&path, &populace_ingest::Options::default());
+            read.map_err(|e| Failure::new(format!("--scene {e}")).hint("give town, square or a place file"))?
+        }
+    };
+    let options = BuildOptions { body_width: 2.0 * RADIUS, ..BuildOptions::default() };
+    let built = build(&place, &options).map_err(|e| Failure::of_build(&PathBuf::from(scene), &e))?;
+    Ok(built.environment)
+}
+
+/// Blocks of 16 m with streets of 8 m between them.
+fn town(count: u32) -> Place {
+    let street = 24.0 * 24.0 - 16.0 * 16.0;
+    let side = (f64::from(count) / (0.25 * street)).sqrt().ceil().max(1.0) as u32;
+    let mut floor = Floor::level("ground", 0.0);
+    let size = f64::from(side) * 24.0;
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, size, size), "town"));
+    for i in 0..side * side {
+        let (x, y) = (f64::from(i % side) * 24.0 + 4.0, f64::from(i / side) * 24.0 + 4.0);
+        floor.obstacles.push(Outline::new(rectangle(x, y, x + 16.0, y + 16.0), format!("block {i}")));
+    }
+    Place { name: "town".into(), floors: vec![floor], ..Place::default() }
+}
+
+fn square(count: u32) -> Place {
+    let size = (f64::from(count) / 0.5).sqrt();
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, size, size), "square"));
+    Place { name: "square".into(), floors: vec![floor], ..Place::default() }
+}
+
+fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
+    vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
+}
+
+fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Setup, Failure> {
+    let ground = Ground::of(env, 2.0 * RADIUS, 1);
+    let pair = |i: u32| ground.pair(i.into()).map(|(at, goal)| Placed { at, speed: None, goal: Some(goal) });
+    let people: Option<Vec<Placed>> = (0..count).map(pair).collect();
+    let people = people.ok_or_else(|| Failure::new(format!("--scene {}: there is hardly any room", args.scene)))?;
+    let population = Population {
+        name: "walkers".into(),
+        model: named(&args.model)?,
+        profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
+        body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
+        arrivals: vec![Arrivals::Placed(people)],
+        journey: Vec::new(),
+    };
+    Ok(Setup {
+        env: env.clone(),
+        seed: 1,
+        timing: Timing { dt: args.dt, think_every: args.think_every },
+        perception: Perception::default(),
+        populations: vec![population],
+        commands: Vec::new(),
+        routes_per_step: usize::MAX,
+        stuck_after: 60.0,
+    })
+}
+
+fn measure(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize) -> Result<Run, Failure> {
+    let pool = pool(threads)?;
+    let mut simulation = Simulation::new(setup(args, env, count)?);
+    let before = meter::resident_megabytes();
+    let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
+    let mut recorder = if args.no_record { None } else { Some(Recorder::new(&folder, env, args)?) };
+    let outcome = pool.install(|| {
+        let mut clock = Clock::default();
+        for _ in 0..args.steps.div_ceil(10) {
+            one_step(&mut simulation, &mut recorder, &mut clock)?;
+        }
+        let warm = simulation.step().counts;
+        clock = Clock::default();
+        let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
+        for _ in 0..args.steps {
+            one_step(&mut simulation, &mut recorder, &mut clock)?;
+        }
+        clock.stop();
+        let (wall_s, cpu_s) = (wall.elapsed().as_secs_f64(), meter::cpu_seconds() - cpu);
+        let kilobytes = (meter::resident_megabytes() - before).max(0.0) * 1000.0 / f64::from(count);
+        let counts = simulation.step().counts;
+        let steps = counts.pedestrian_steps - warm.pedestrian_steps;
+        Ok(Run { threads, steps, wall_s, cpu_s, phases: clock.phases(), kilobytes, counts })
+    });
+    if let Some(recorder) = recorder {
+        let finished = recorder.writer.finish("{}");
+        let _ = std::fs::remove_dir_all(&folder);
+        finished.map_err(|e| Failure::new(e.to_string()))?;
+    }
+    outcome
+}
+
+fn one_step(simulation: &mut Simulation, recorder: &mut Option<Recorder>, clock: &mut Clock) -> Result<(), Failure> {
+    let report = simulation.step_with(clock);
+    let failed = |e: populace_record::RecordError| Failure::new(e.to_string());
+    clock.record();
+    if let Some(Recorder { writer, frame }) = recorder {
+        writer.step(report.step, report.time, report.hash, report.inside as u32).map_err(failed)?;
+        writer.events(report.events).map_err(failed)?;
+        let step = report.step;
+        if writer.wants_frame(step) {
+            simulation.frame(frame);
+            writer.frame(frame).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+struct Recorder {
+    writer: Writer,
+    frame: Frame,
+}
+
+impl Recorder {
+    fn new(folder: &std::path::Path, env: &Environment, args: &BenchCrowdArgs) -> Result<Self, Failure> {
+        let floors = env.floors().iter().map(|f| f.name.clone()).collect();
+        let about = About {
+            populace: env!("CARGO_PKG_VERSION").into(),
+            seed: 1,
+            dt: args.dt,
+            frame_every: 2,
+            segment_steps: 600,
+            names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },
+            scenario: Document { name: "bench.toml".into(), bytes: Vec::new() },
+            place: Vec::new(),
+        };
+        let writer = Writer::replace(folder, &about).map_err(|e| Failure::new(e.to_string()))?;
+        Ok(Recorder { writer, frame: Frame::default() })
+    }
+}
+
+/// Time by phase, and of recording, s.
+struct Clock {
+    since: Instant,
+    now: usize,
+    times: [f64; RECORD + 1],
+}
+
+/// Recording comes after the phases.
+const RECORD: usize = Phase::ALL.len();
+
+impl Default for Clock {
+    fn default() -> Self {
+        Clock { since: Instant::now(), now: RECORD, times: [0.0; RECORD + 1] }
+    }
+}
+
+impl Clock {
+    fn switch(&mut self, to: usize) {
+        let now = Instant::now();
+        self.times[self.now] += (now - self.since).as_secs_f64();
+        (self.since, self.now) = (now, to);
+    }
+    fn record(&mut self) {
+        self.switch(RECORD);
+    }
+    fn stop(&mut self) {
+        self.switch(RECORD);
+    }
+    /// Shares of the whole.
+    fn phases(&self) -> Vec<(&'static str, f64)> {
+        let total: f64 = self.times.iter().sum();
+        let names = Phase::ALL.iter().map(|p| p.1).chain(["record"]);
+        names.zip(self.times).map(|(name, time)| (name, time / total.max(1e-12))).collect()
+    }
+}
+
+impl Watch for Clock {
+    fn enter(&mut self, phase: Phase) {
+        self.switch(phase as usize);
+    }
+}

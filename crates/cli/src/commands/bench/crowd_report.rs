@@ -1,0 +1,119 @@
+//! What `populace bench crowd` found, as text and as JSON.
+
+use populace_sim::Counts;
+use serde_json::{Map, Value, json};
+
+use crate::meter;
+
+/// One crowd, or two of different size.
+pub struct Report {
+    pub model: String,
+    pub scene: String,
+    pub first: Size,
+    pub grown: Option<Size>,
+}
+
+/// A crowd on one thread and on several.
+pub struct Size {
+    pub count: u32,
+    pub cells: usize,
+    pub one: Run,
+    pub more: Run,
+}
+
+/// One run.
+pub struct Run {
+    pub threads: usize,
+    /// Pedestrian-steps.
+    pub steps: u64,
+    pub wall_s: f64,
+    pub cpu_s: f64,
+    /// Shares of the time.
+    pub phases: Vec<(&'static str, f64)>,
+    /// Memory per pedestrian beyond the place, kB (10³ bytes).
+    pub kilobytes: f64,
+    pub counts: Counts,
+}
+
+impl Run {
+    fn per_s(&self) -> f64 {
+        self.steps as f64 / self.wall_s.max(1e-9)
+    }
+    fn per_cpu_s(&self) -> f64 {
+        self.steps as f64 / self.cpu_s.max(1e-9)
+    }
+    fn share(&self, name: &str) -> f64 {
+        self.phases.iter().find(|p| p.0 == name).map_or(0.0, |p| p.1)
+    }
+    /// Of the step alone, without recording.
+    fn neighbour_share(&self) -> f64 {
+        self.share("perceive") / (1.0 - self.share("record")).max(1e-9)
+    }
+}
+
+impl Size {
+    fn speedup(&self) -> f64 {
+        self.one.wall_s / self.more.wall_s.max(1e-9) * self.more.steps as f64 / self.one.steps.max(1) as f64
+    }
+    fn json(&self) -> Value {
+        let phases: Map<String, Value> = self.one.phases.iter().map(|(n, s)| (n.to_string(), json!(s))).collect();
+        let counts: Map<String, Value> =
+            self.one.counts.named().iter().map(|(n, c)| (n.to_string(), json!(c))).collect();
+        json!({
+            "count": self.count,
+            "cells": self.cells,
+            "ped_steps_per_s": self.more.per_s(),
+            "ped_steps_per_cpu_s": self.one.per_cpu_s(),
+            "ped_steps_per_cpu_s_all_threads": self.more.per_cpu_s(),
+            "phases": phases,
+            "neighbour_share": self.one.neighbour_share(),
+            "record_share": self.one.share("record"),
+            "threads": self.more.threads,
+            "speedup_2_threads": self.speedup(),
+            "kb_per_pedestrian": self.one.kilobytes,
+            "counts": counts,
+        })
+    }
+    fn text(&self) -> String {
+        let mut text = format!("{} people, {} cells\n", self.count, self.cells);
+        let steps = self.one.per_cpu_s() / 1e6;
+        text += &format!("  pedestrian-steps per CPU second   {steps:.3} million on one thread\n");
+        let (threads, million) = (self.more.threads, self.more.per_s() / 1e6);
+        text += &format!("  pedestrian-steps per second       {million:.3} million on {threads} threads\n");
+        text += &format!("  {threads} threads over one               {:.2}×\n", self.speedup());
+        text += &format!("  memory per pedestrian             {:.2} kB\n", self.one.kilobytes);
+        text += &format!("  neighbours of a step              {:.1} %\n", 100.0 * self.one.neighbour_share());
+        for (name, share) in self.one.phases.iter().filter(|p| p.1 >= 0.001) {
+            text += &format!("  {name:10} {:5.1} %\n", 100.0 * share);
+        }
+        text
+    }
+}
+
+impl Report {
+    /// How much more CPU a pedestrian-step takes in the larger crowd.
+    fn growth(&self) -> Option<f64> {
+        self.grown.as_ref().map(|grown| self.first.one.per_cpu_s() / grown.one.per_cpu_s().max(1e-9))
+    }
+
+    pub fn json(&self) -> Value {
+        let mut value = self.first.json();
+        if let Some(object) = value.as_object_mut() {
+            object.insert("model".into(), json!(self.model));
+            object.insert("scene".into(), json!(self.scene));
+            object.insert("peak_mb".into(), json!(meter::peak_megabytes()));
+            object.insert("growth".into(), json!(self.growth()));
+            object.insert("grown".into(), json!(self.grown.as_ref().map(Size::json)));
+        }
+        value
+    }
+
+    pub fn text(&self) -> String {
+        let mut text = format!("model {}, scene {}\n{}", self.model, self.scene, self.first.text());
+        if let (Some(grown), Some(growth)) = (&self.grown, self.growth()) {
+            text += &grown.text();
+            text += &format!("a pedestrian-step takes {growth:.2}× the CPU of the smaller crowd\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,186 @@
+//! A crowd scenario of the harness: everyone walks to an own goal, with the step time and the number of steps of the file.
+//!
+//! The time is that of the stepping loop, in which routes are planned, too; building the place and writing trajectories is not part
+//! of it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use populace_env::{Area, AreaKind, BuildOptions, FloorId, Outline, build};
+use populace_geom::{Bounds, Point};
+use populace_plan::{Profile, Spot, snap};
+use populace_sim::{
+    Arrivals, Body, Distribution, ExitChoice, Perception, Placed, Population, Setup, Simulation, Stage, Timing,
+};
+use populace_steer::{MODELS, Model, model};
+use populace_traj::Frame;
+use serde_json::json;
+
+use super::peers::BenchPeersArgs;
+use super::peers_file::Task;
+use crate::commands::print;
+use crate::failure::Failure;
+use crate::meter;
+use crate::output;
+
+/// How far someone may be moved to where the body fits, m.
+const REACH: f64 = 2.0;
+
+pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {
+    let name = args.model.as_deref().unwrap_or(MODELS[0].name);
+    let model = named(name)?;
+    let threads = args.threads.unwrap_or(1) as usize;
+    let pool = pool(threads)?;
+    let started = Instant::now();
+    let simulation = simulation(args, task, model)?;
+    let setup_s = started.elapsed().as_secs_f64();
+    let outcome = pool.install(|| walk(simulation, task, args.traj.is_some()));
+    if let Some(path) = &args.traj {
+        output::write(path, &outcome.trajectories)?;
+    }
+    let steps = outcome.simulation.steps();
+    let simulated = outcome.simulation.time();
+    let result = json!({
+        "tool": "populace",
+        "version": env!("CARGO_PKG_VERSION"),
+        "model": name,
+        "scenario": task.name,
+        "n": task.walkers.len(),
+        "dt": task.dt,
+        "steps": steps,
+        "sim_s": simulated,
+        "setup_s": setup_s,
+        "wall_s": outcome.wall_s,
+        "user_s": outcome.cpu_s - outcome.system_s,
+        "sys_s": outcome.system_s,
+        "agent_steps": outcome.pedestrian_steps,
+        "remaining": outcome.simulation.census().inside,
+        "rss_peak_mb": meter::peak_megabytes(),
+        "threads": threads,
+        "as_per_s": outcome.pedestrian_steps as f64 / outcome.wall_s.max(1e-9),
+        "as_per_cpu_s": outcome.pedestrian_steps as f64 / outcome.cpu_s.max(1e-9),
+        "cores_used": outcome.cpu_s / outcome.wall_s.max(1e-9),
+        "rtf": simulated / outcome.wall_s.max(1e-9),
+        "load": meter::load(),
+    });
+    print(&format!("RESULT {result}\n"))
+}
+
+/// The model of a name, with its defaults.
+pub fn named(name: &str) -> Result<Arc<dyn Model>, Failure> {
+    let names = || MODELS.iter().map(|m| m.name);
+    let entry = model(name).ok_or_else(|| {
+        Failure::new(format!("--model {name}: no model is called that"))
+            .hint(populace_ingest::suggest::advice(name, names()))
+    })?;
+    let made = (entry.make)(&json!({})).map_err(|e| Failure::new(format!("--model {name}: {}: {}", e.path, e.what)))?;
+    Ok(Arc::from(made))
+}
+
+/// So many threads.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let made = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    made.map_err(|e| Failure::new(format!("--threads {threads}: {e}")))
+}
+
+fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Result<Simulation, Failure> {
+    let width = 2.0 * task.radius;
+    let mut place = task.place.clone();
+    place.areas.extend(task.exit_x.map(|x| exit(task, x)));
+    let built = build(&place, &BuildOptions { body_width: width, ..BuildOptions::default() })
+        .map_err(|e| Failure::of_build(&args.scenario, &e))?;
+    let env = built.environment;
+    let spot = |p: Point| -> Result<Spot, Failure> {
+        let snapped = snap(&env, FloorId::new(0), p, width, REACH);
+        snapped.map(|s| s.spot).map_err(|e| {
+            Failure::new(format!("{}: ({}, {}): {e}", args.scenario.display(), p.x, p.y))
+                .hint("give starts and goals on walkable ground")
+        })
+    };
+    let mut people = Vec::with_capacity(task.walkers.len());
+    for walker in &task.walkers {
+        let goal = if task.exit_x.is_some() { None } else { Some(spot(walker.goal)?) };
+        people.push(Placed { at: spot(walker.at)?, speed: Some(walker.speed), goal });
+    }
+    let leave = Stage::Leave { exits: vec![0], by: ExitChoice::Nearest };
+    let population = Population {
+        name: "walkers".into(),
+        model,
+        profile: Profile { width, ..Profile::default() },
+        body: Body { radius: Distribution::Constant(task.radius), ..Body::default() },
+        arrivals: vec![Arrivals::Placed(people)],
+        journey: if task.exit_x.is_some() { vec![leave] } else { Vec::new() },
+    };
+    Ok(Simulation::new(Setup {
+        env,
+        seed: 1,
+        timing: Timing { dt: task.dt, ..Timing::default() },
+        perception: Perception::default(),
+        populations: vec![population],
+        commands: Vec::new(),
+        routes_per_step: usize::MAX,
+        stuck_after: 60.0,
+    }))
+}
+
+/// Everything east of x.
+fn exit(task: &Task, x: f64) -> Area {
+    let rings = task.place.floors.iter().flat_map(|f| f.walkable.iter().flat_map(|o| o.outer.iter().copied()));
+    let bounds = Bounds::of(rings);
+    let (low, high) = (Point::new(x, bounds.min.y), bounds.max);
+    let ring = vec![low, Point::new(high.x, low.y), high, Point::new(low.x, high.y)];
+    let outline = Outline::new(ring, "exit_x");
+    Area { name: "exit".into(), kind: AreaKind::Exit, floor: FloorId::new(0), outline }
+}
+
+struct Outcome {
+    simulation: Simulation,
+    wall_s: f64,
+    cpu_s: f64,
+    system_s: f64,
+    pedestrian_steps: u64,
+    trajectories: Vec<u8>,
+}
+
+fn walk(mut simulation: Simulation, task: &Task, dump: bool) -> Outcome {
+    let every = (1.0 / task.dt).round().max(1.0) as u64;
+    let (mut wall_s, mut cpu_s, mut system_s) = (0.0, 0.0, 0.0);
+    let mut trajectories = Vec::new();
+    let mut frame = Frame::default();
+    let mut pedestrian_steps = 0;
+    let mut done = 0;
+    if dump {
+        start(task, &mut trajectories);
+    }
+    while done < task.steps && (done == 0 || !simulation.is_over()) {
+        let (wall, cpu, system) = (Instant::now(), meter::cpu_seconds(), meter::system_seconds());
+        for _ in 0..every.min(task.steps - done) {
+            pedestrian_steps = simulation.step().counts.pedestrian_steps;
+            done += 1;
+        }
+        wall_s += wall.elapsed().as_secs_f64();
+        cpu_s += meter::cpu_seconds() - cpu;
+        system_s += meter::system_seconds() - system;
+        if dump {
+            simulation.frame(&mut frame);
+            let rows = frame.pedestrian.iter().zip(&frame.position).map(|(&id, &p)| (id, p));
+            write(frame.time, frame.len(), rows, &mut trajectories);
+        }
+    }
+    Outcome { simulation, wall_s, cpu_s, system_s, pedestrian_steps, trajectories }
+}
+
+fn start(task: &Task, to: &mut Vec<u8>) {
+    write(0.0, task.walkers.len(), task.walkers.iter().enumerate().map(|(i, w)| (i as u32, w.at)), to);
+}
+
+/// One frame: count, time, then who and where.
+fn write(time: f64, count: usize, rows: impl Iterator<Item = (u32, Point)>, to: &mut Vec<u8>) {
+    to.extend_from_slice(&(count as u32).to_le_bytes());
+    to.extend_from_slice(&time.to_le_bytes());
+    for (id, p) in rows {
+        to.extend_from_slice(&id.to_le_bytes());
+        to.extend_from_slice(&(p.x as f32).to_le_bytes());
+        to.extend_from_slice(&(p.y as f32).to_le_bytes());
+    }
+}
