@@ -36,10 +36,18 @@ enum Command {
     Build(commands::build::BuildArgs),
     /// Simulate a scenario, record it and print a summary
     Run(commands::run::RunArgs),
+    /// Run again what a recording was made from, and compare every step
+    ReplayCheck(commands::replay_check::ReplayCheckArgs),
+    /// Draw the paths of a recording over its place
+    Draw(commands::draw::DrawArgs),
     /// Plan the way from one point of a place to another, and print or draw it
     Route(commands::route::RouteArgs),
     /// List the formats that can be read
     Formats(commands::formats::FormatsArgs),
+    /// List the steering models with their parameters, and the ways of perceiving
+    Models(commands::models::ModelsArgs),
+    /// Print the JSON Schema of scenario or place files
+    Schema(commands::schema::SchemaArgs),
     /// Measure what building and planning cost
     Bench(commands::bench::BenchArgs),
 }
@@ -49,8 +57,12 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Build(args) => done(commands::build::run(&args)),
         Command::Run(args) => commands::run::run(&args),
+        Command::ReplayCheck(args) => commands::replay_check::run(&args),
+        Command::Draw(args) => done(commands::draw::run(&args)),
         Command::Route(args) => done(commands::route::run(&args)),
         Command::Formats(args) => done(commands::formats::run(&args)),
+        Command::Models(args) => done(commands::models::run(&args)),
+        Command::Schema(args) => done(commands::schema::run(&args)),
         Command::Bench(args) => done(commands::bench::run(&args)),
     };
     match outcome {

@@ -48,10 +48,7 @@ impl Scenario {
         let spans = Spans::of(text);
         let fail = |problem| ScenarioError::of_problem(path, text, &spans, problem);
         before_place(&file).map_err(fail)?;
-        let given = match place {
-            Some(place) => populace_ingest::read(place, &Options::default()).map_err(ScenarioError::of_place)?,
-            None => named_place(&file, text, path, &spans)?,
-        };
+        let given = given_place(&file, text, path, &spans, place)?;
         let env = environment(&file, &given).map_err(|e| match e {
             BuildFailure::Problem(problem) => fail(problem),
             BuildFailure::Place(what, hint) => fail(At::file().key("place").problem(what, hint)),
@@ -60,6 +57,13 @@ impl Scenario {
         let stem = Source { path, bytes }.stem();
         let name = file.name.filter(|n| !n.trim().is_empty()).unwrap_or(stem);
         Ok(Scenario { name, path: path.to_owned(), text: text.to_owned(), proven })
+    }
+
+    /// Only the place of the scenario in the bytes of the file at `path`; `place` stands in for the one that it names.
+    pub fn place_of(bytes: &[u8], path: &Path, place: Option<&Path>) -> Result<Place, ScenarioError> {
+        let text = text_of(bytes, path)?;
+        let file: ScenarioFile = toml::from_str(text).map_err(|e| ScenarioError::of_toml(path, text, &e))?;
+        given_place(&file, text, path, &Spans::of(text), place)
     }
 
     /// What people call it.
@@ -116,6 +120,20 @@ fn text_of<'a>(bytes: &'a [u8], path: &Path) -> Result<&'a str, ScenarioError> {
         ScenarioError::located(path, bytes, e.valid_up_to(), what.into(), hint.into())
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The place that stands in for the one a scenario names, or that one.
+fn given_place(
+    file: &ScenarioFile,
+    text: &str,
+    path: &Path,
+    spans: &Spans,
+    place: Option<&Path>,
+) -> Result<Place, ScenarioError> {
+    match place {
+        Some(place) => populace_ingest::read(place, &Options::default()).map_err(ScenarioError::of_place),
+        None => named_place(file, text, path, spans),
+    }
 }
 
 /// The place that a scenario names, read as an import of a place file is: from the folder of the file or below.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use populace_env::Place;
 use populace_record::{About, Document, Names, Recording};
 use populace_scenario::Scenario;
 use populace_sim::Setup;
@@ -30,13 +31,18 @@ impl Job {
 
     /// Once more what a recording was made from.
     pub fn of_recording(folder: &Path, recording: &Recording) -> Result<Self, Failure> {
-        let about = recording.about();
-        let files = folder.join("place");
-        let first = about.place.first().map(|d| Path::new(&d.name));
-        let place = first.filter(|name| name.starts_with(STAND_IN)).map(|name| files.join(name));
+        let (about, files) = (recording.about(), folder.join("place"));
+        let place = stand_in(folder, recording);
         // The place's files lie relative to the scenario as they did when it was run.
         let scenario = Scenario::from_text(&about.scenario.bytes, &files.join(&about.scenario.name), place.as_deref())?;
         Ok(Job { setup: scenario.setup(Some(about.seed)), scenario, place })
+    }
+
+    /// The place of a recording.
+    pub fn place_of(folder: &Path, recording: &Recording) -> Result<Place, Failure> {
+        let scenario = &recording.about().scenario;
+        let path = folder.join("place").join(&scenario.name);
+        Ok(Scenario::place_of(&scenario.bytes, &path, stand_in(folder, recording).as_deref())?)
     }
 
     /// What its recording says about it.
@@ -86,4 +92,10 @@ impl Job {
         let stem = name.split('.').next().filter(|s| !s.is_empty()).unwrap_or("run");
         self.scenario.record().folder.as_ref().map_or_else(|| format!("{stem}.recording").into(), PathBuf::from)
     }
+}
+
+/// The place in a recording that stood in for the scenario's own.
+fn stand_in(folder: &Path, recording: &Recording) -> Option<PathBuf> {
+    let first = recording.about().place.first().map(|d| Path::new(&d.name));
+    first.filter(|name| name.starts_with(STAND_IN)).map(|name| folder.join("place").join(name))
 }
