@@ -60,12 +60,13 @@ pub fn populace(root: &Path, profile: &str) -> Command {
     command
 }
 
-/// Every bundled scene, by name.
+/// The place of every bundled scene, by name.
 pub fn scenes(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("scenes");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: cannot be read: {e}", folder.display()))?;
     let mut scenes: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
-    // The folder also holds its description and the script that draws the town.
+    // The folder also holds scenarios, its description and the script that draws the town.
+    scenes.retain(|p| !p.to_string_lossy().ends_with(".scenario.toml"));
     scenes.retain(|p| p.extension().is_none_or(|e| e != "md" && e != "py"));
     scenes.sort();
     Ok(scenes)

@@ -122,6 +122,7 @@ impl ReadingArgs {
             max_slope: limited("max-slope", self.max_slope, given.max_slope, Options::MAX_SLOPE)?,
             scale: limited("scale", self.scale, given.scale, Options::SCALE)?,
             max_vertices: self.max_vertices.unwrap_or(given.max_vertices),
+            files: given.files,
         })
     }
 }

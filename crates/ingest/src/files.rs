@@ -1,65 +1,84 @@
-//! The files a place is made of, so that a recording can keep them all.
+//! Where the files are that a place consists of: on disk, or in memory as a recording carries them.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
-use crate::gltf_buffers::percent_decoded;
-use crate::{Options, ReadError, Source, choose, hand, load};
+use crate::{MAX_FILE_BYTES, ReadError};
 
-/// Every file that the place at `path` is read from: itself first, then imports of place files and buffers of glTF.
-///
-/// Meant for a place that was read without an error; it fails only when a file cannot be opened.
-pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
-    let mut found = vec![path.to_owned()];
-    let mut next = 0;
-    while let Some(path) = found.get(next).cloned() {
-        let bytes = load(&path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        for name in named(&Source { path: &path, bytes: &bytes }) {
-            let file = folder.join(name);
-            if !found.contains(&file) {
-                found.push(file);
-            }
+/// A source of files. Clones share what they keep.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    memory: Option<Arc<BTreeMap<PathBuf, Vec<u8>>>>,
+    kept: Option<Arc<Mutex<Vec<Kept>>>>,
+}
+
+/// A file that was read: its path and its bytes.
+pub type Kept = (PathBuf, Vec<u8>);
+
+impl Files {
+    /// The disk; what is read is kept for [`Files::kept`].
+    pub fn keeping() -> Self {
+        Files { memory: None, kept: Some(Arc::default()) }
+    }
+    /// These files and no others, by path; the disk is not touched. What is read is kept, too.
+    pub fn in_memory(files: impl IntoIterator<Item = Kept>) -> Self {
+        let files = files.into_iter().map(|(path, bytes)| (plain(&path), bytes));
+        Files { memory: Some(Arc::new(files.collect())), ..Self::keeping() }
+    }
+    /// The files that were read, in that order; empty unless made to keep them.
+    pub fn kept(&self) -> Vec<Kept> {
+        let list = self.kept.as_ref().and_then(|kept| kept.lock().ok().map(|list| list.clone()));
+        list.unwrap_or_default()
+    }
+
+    /// The bytes of a file of a size that can be a place.
+    pub(crate) fn load(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
+        let bytes = match &self.memory {
+            Some(files) => files.get(&plain(path)).cloned().ok_or_else(|| {
+                ReadError::new(path, "is not among the files in memory").hint("the recording is not complete")
+            })?,
+            None => from_disk(path)?,
+        };
+        self.keep(path, &bytes);
+        Ok(bytes)
+    }
+    /// Keeps a file that was read elsewhere.
+    pub(crate) fn keep(&self, path: &Path, bytes: &[u8]) {
+        if let Some(mut list) = self.kept.as_ref().and_then(|kept| kept.lock().ok())
+            && list.iter().all(|file| file.0 != path)
+        {
+            list.push((path.to_owned(), bytes.to_owned()));
         }
-        next += 1;
     }
-    Ok(found)
-}
-
-/// The files that one file names.
-fn named(source: &Source) -> Vec<PathBuf> {
-    match choose(source, &Options::default()).map(|format| format.name) {
-        Ok("place") => {
-            let import = hand::parse(source).ok().and_then(|file| file.import);
-            import.map(|entry| PathBuf::from(&entry.get_ref().0.file)).into_iter().collect()
-        }
-        Ok("gltf") => gltf::Gltf::from_slice(source.bytes).map_or_else(|_| Vec::new(), |file| buffers(&file.document)),
-        _ => Vec::new(),
+    /// The file at a path in memory; `None` when files come from the disk.
+    pub(crate) fn in_memory_at(&self, path: &Path) -> Option<Result<&[u8], String>> {
+        let files = self.memory.as_ref()?;
+        Some(files.get(&plain(path)).map(Vec::as_slice).ok_or_else(|| "is not among the files in memory".to_owned()))
+    }
+    /// Whether files come from memory.
+    pub(crate) fn is_memory(&self) -> bool {
+        self.memory.is_some()
     }
 }
 
-fn buffers(document: &gltf::Document) -> Vec<PathBuf> {
-    let uris = document.buffers().filter_map(|buffer| match buffer.source() {
-        gltf::buffer::Source::Uri(uri) if !uri.starts_with("data:") => Some(PathBuf::from(percent_decoded(uri))),
-        _ => None,
-    });
-    uris.collect()
+/// The path without `.`.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|c| !matches!(c, Component::CurDir)).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_place_file_its_import_and_the_buffers_of_that_are_found() {
-        let folder = std::env::temp_dir().join(format!("populace-files-{}", std::process::id()));
-        std::fs::create_dir_all(folder.join("mesh")).unwrap();
-        let put = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
-        put("hall.place.toml", "version = 1\nimport = \"mesh/hall.gltf\"\n");
-        let buffer = r#"{"byteLength": 4, "uri": "hall%20one.bin"}"#;
-        put("mesh/hall.gltf", &format!(r#"{{"asset": {{"version": "2.0"}}, "buffers": [{buffer}, {buffer}]}}"#));
-        put("mesh/hall one.bin", "1234");
-        let found = files(&folder.join("hall.place.toml")).unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(found, ["hall.place.toml", "mesh/hall.gltf", "mesh/hall one.bin"].map(|name| folder.join(name)));
+fn from_disk(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let fail = |what: String, hint: &str| ReadError::new(path, what).hint(hint);
+    let meta = std::fs::metadata(path)
+        .map_err(|e| fail(format!("cannot be opened: {e}"), "check the path; give the file that holds the place"))?;
+    if !meta.is_file() {
+        return Err(fail("is not a file".into(), "give the file that holds the place"));
     }
+    if meta.len() > MAX_FILE_BYTES {
+        return Err(fail(
+            format!("is {} bytes long; at most {MAX_FILE_BYTES} are read", meta.len()),
+            "cut the place into parts, or extract the part you need",
+        ));
+    }
+    std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))
 }

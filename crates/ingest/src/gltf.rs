@@ -63,7 +63,7 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
                 .hint("export it as plain glTF 2.0 or GLB without mesh compression (Draco, meshopt)")
         })?
         .document;
-    let buffers = Buffers::new(path, &document, blob, folder)?;
+    let buffers = Buffers::new(path, &document, blob, folder, &options.files)?;
     let reader = Reader { path, buffers, options };
     let mut soup = Soup { y_up: true, ..Soup::default() };
     let (mut ignored, mut visited) = (0, 0);

@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use base64::Engine;
 
-use crate::{MAX_FILE_BYTES, ReadError};
+use crate::{Files, MAX_FILE_BYTES, ReadError};
 
 /// The bytes of every buffer.
 pub(crate) struct Buffers<'a> {
@@ -24,9 +24,10 @@ impl<'a> Buffers<'a> {
         document: &gltf::Document,
         blob: Option<&'a [u8]>,
         folder: Option<&Path>,
+        files: &Files,
     ) -> Result<Self, ReadError> {
         let mut buffers = Buffers { contents: Vec::new(), of_buffer: Vec::new() };
-        let mut loader = Loader { files: BTreeMap::new(), bytes_left: MAX_FILE_BYTES };
+        let mut loader = Loader { files: BTreeMap::new(), bytes_left: MAX_FILE_BYTES, from: files };
         for buffer in document.buffers() {
             let content = match buffer.source() {
                 gltf::buffer::Source::Bin => own_chunk(buffer.index(), blob).map(Content::Borrowed),
@@ -70,13 +71,14 @@ enum Content<'a> {
     Known(usize),
 }
 
-struct Loader {
+struct Loader<'f> {
+    from: &'f Files,
     /// Where the content of each file is.
     files: BTreeMap<PathBuf, usize>,
     bytes_left: u64,
 }
 
-impl Loader {
+impl Loader<'_> {
     /// The bytes a buffer's address names; `next` is the index they will have.
     fn external<'a>(&mut self, uri: &str, folder: Option<&Path>, next: usize) -> Result<Content<'a>, String> {
         if let Some(data) = uri.strip_prefix("data:") {
@@ -84,7 +86,17 @@ impl Loader {
             let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
             return decoded.map(Content::Owned).map_err(|e| format!("its data is not base64: {e}"));
         }
-        let file = file_inside(uri, folder)?;
+        let name = name_inside(uri, folder)?;
+        if let Some(found) = self.from.in_memory_at(&name) {
+            let bytes = found.map_err(|e| format!("{uri:?} {e}"))?;
+            if let Some(&known) = self.files.get(&name) {
+                return Ok(Content::Known(known));
+            }
+            self.from.keep(&name, bytes);
+            self.files.insert(name, next);
+            return Ok(Content::Owned(bytes.to_owned()));
+        }
+        let file = file_inside(uri, &name, folder)?;
         if let Some(&known) = self.files.get(&file) {
             return Ok(Content::Known(known));
         }
@@ -95,30 +107,35 @@ impl Loader {
         }
         self.bytes_left -= meta.len();
         let bytes = std::fs::read(&file).map_err(missing)?;
+        self.from.keep(&name, &bytes);
         self.files.insert(file, next);
         Ok(Content::Owned(bytes))
     }
 }
 
-/// The file an address names, proven to lie within the folder.
-fn file_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
+/// The path an address names, which must be written as one below the folder.
+fn name_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
     let name = PathBuf::from(percent_decoded(uri));
     let is_inside =
         !uri.contains(':') && name.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
-    let Some(folder) = folder.filter(|_| is_inside) else {
-        return Err(format!("{uri:?} is outside the folder of the file and is not read"));
-    };
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match folder.filter(|_| is_inside) {
+        Some(folder) => Ok(folder.join(name)),
+        None => Err(format!("{uri:?} is outside the folder of the file and is not read")),
+    }
+}
+
+/// The file at such a path, proven to lie within the folder when links are followed.
+fn file_inside(uri: &str, path: &Path, folder: Option<&Path>) -> Result<PathBuf, String> {
+    let folder = folder.filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
-    let (folder, file) = (folder.canonicalize().map_err(missing)?, folder.join(name).canonicalize().map_err(missing)?);
+    let (folder, file) = (folder.canonicalize().map_err(missing)?, path.canonicalize().map_err(missing)?);
     if !file.starts_with(&folder) {
         return Err(format!("{uri:?} leads outside the folder of the file and is not read"));
     }
     Ok(file)
 }
 
-/// An address without its `%` codes.
-pub(crate) fn percent_decoded(uri: &str) -> String {
+fn percent_decoded(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri.as_bytes();
     while let [first, tail @ ..] = rest {
@@ -152,12 +169,12 @@ mod tests {
         let bare = || r#"{"byteLength": 8}"#.to_owned();
         let path = Path::new("x.glb");
         let one = document(&[bare()]);
-        let buffers = Buffers::new(path, &one, Some(&blob), None).unwrap();
+        let buffers = Buffers::new(path, &one, Some(&blob), None, &Files::default()).unwrap();
         assert!(std::ptr::eq(buffers.get(0).unwrap(), &blob));
         assert_eq!(buffers.get(1), None);
         let many = document(&vec![bare(); 3000]);
-        assert_eq!(Buffers::new(path, &many, Some(&blob), None).err().unwrap().location, "buffer 1");
-        assert!(Buffers::new(path, &one, None, None).err().unwrap().what.contains("no binary chunk"));
+        assert_eq!(Buffers::new(path, &many, Some(&blob), None, &Files::default()).err().unwrap().location, "buffer 1");
+        assert!(Buffers::new(path, &one, None, None, &Files::default()).err().unwrap().what.contains("no binary chunk"));
     }
 
     #[test]
@@ -167,7 +184,7 @@ mod tests {
         std::fs::write(folder.join("a.bin"), [1, 2, 3, 4]).unwrap();
         let named = |name: &str| format!(r#"{{"byteLength": 4, "uri": "{name}"}}"#);
         let document = document(&[named("a.bin"), named("./a.bin"), named("data:;base64,BQYHCA=="), named("a.bin")]);
-        let buffers = Buffers::new(Path::new("x.gltf"), &document, None, Some(&folder)).unwrap();
+        let buffers = Buffers::new(Path::new("x.gltf"), &document, None, Some(&folder), &Files::default()).unwrap();
         assert_eq!(buffers.contents.len(), 2);
         assert_eq!([0, 1, 2, 3].map(|i| buffers.get(i).unwrap()[0]), [1, 1, 5, 1]);
         std::fs::remove_dir_all(folder).unwrap();

@@ -54,7 +54,7 @@ pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<P
     resolve_in(file, source, options, &mut chain)
 }
 
-pub(crate) fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
+fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
     if source.bytes.len() > MAX_BYTES {
         let what = format!("is {} bytes long; place files have at most {MAX_BYTES}", source.bytes.len());
         return Err(ReadError::new(source.path, what).hint("put the geometry in a GeoJSON file and import it"));
@@ -189,14 +189,14 @@ fn import(
     let fail = |what: String, hint: &str| located(source, span.start, what, hint.to_owned());
     let path = source.path.parent().unwrap_or(Path::new("")).join(&table.file);
     let outside = || fail(format!("{:?} is outside the folder of the place file", table.file), COPY);
-    let known = confined(source.path, &path, Path::new(&table.file)).ok_or_else(outside)?;
+    let known = confined(source.path, &path, Path::new(&table.file), options).ok_or_else(outside)?;
     if chain.contains(&known) {
         return Err(fail(format!("{:?} imports itself", table.file), "break the circle"));
     }
     if chain.len() > MAX_IMPORTS {
         return Err(fail(format!("more than {MAX_IMPORTS} files import each other"), "import the last one directly"));
     }
-    let bytes = crate::load(&path).map_err(|e| fail(format!("{:?} {}", table.file, e.what), &e.hint))?;
+    let bytes = options.files.load(&path).map_err(|e| fail(format!("{:?} {}", table.file, e.what), &e.hint))?;
     let imported = Source { path: &path, bytes: &bytes };
     let options = import_options(table, options).map_err(|(what, hint)| fail(what, &hint))?;
     let format = crate::choose(&imported, &options)?;
@@ -212,13 +212,15 @@ fn import(
 
 /// The file at `path`, through links and `..`, when it is in the folder of the place file or below: a place from a
 /// stranger must not read whatever it likes. A missing file is told from one outside only by how its name is written.
-fn confined(place: &Path, path: &Path, written: &Path) -> Option<PathBuf> {
+fn confined(place: &Path, path: &Path, written: &Path, options: &Options) -> Option<PathBuf> {
+    let is_below = || written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    if options.files.is_memory() {
+        return is_below().then(|| path.to_owned());
+    }
     let folder = place.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (std::fs::canonicalize(path), std::fs::canonicalize(folder)) {
         (Ok(file), Ok(folder)) => file.starts_with(folder).then_some(file),
-        _ => {
-            written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir)).then(|| path.to_owned())
-        }
+        _ => is_below().then(|| path.to_owned()),
     }
 }
 

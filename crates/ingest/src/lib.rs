@@ -28,12 +28,12 @@ pub mod schema;
 mod slope;
 pub mod suggest;
 mod wkt;
-mod words;
+pub mod words;
 
 use std::path::Path;
 
 pub use error::ReadError;
-pub use files::files;
+pub use files::{Files, Kept};
 pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 
@@ -87,25 +87,8 @@ pub const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Reads the place in the file at `path`.
 pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
-    let bytes = load(path)?;
+    let bytes = options.files.load(path)?;
     read_source(&Source { path, bytes: &bytes }, options)
-}
-
-/// The bytes of the file at `path`, when it is a file of a size that can be a place.
-fn load(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let fail = |what: String, hint: &str| ReadError::new(path, what).hint(hint);
-    let meta = std::fs::metadata(path)
-        .map_err(|e| fail(format!("cannot be opened: {e}"), "check the path; give the file that holds the place"))?;
-    if !meta.is_file() {
-        return Err(fail("is not a file".into(), "give the file that holds the place"));
-    }
-    if meta.len() > MAX_FILE_BYTES {
-        return Err(fail(
-            format!("is {} bytes long; at most {MAX_FILE_BYTES} are read", meta.len()),
-            "cut the place into parts, or extract the part you need",
-        ));
-    }
-    std::fs::read(path).map_err(|e| fail(format!("cannot be read: {e}"), "check its permissions"))
 }
 
 /// Reads the place in a file that is already in memory.

@@ -2,6 +2,8 @@
 
 use populace_geom::Point;
 
+use crate::Files;
+
 /// Settings of all importers; each uses those that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -31,6 +33,8 @@ pub struct Options {
     pub scale: f64,
     /// Most vertices read before a file is refused.
     pub max_vertices: usize,
+    /// Where files are that others name.
+    pub files: Files,
 }
 
 impl Default for Options {
@@ -49,6 +53,7 @@ impl Default for Options {
             max_slope: 45.0,
             scale: 1.0,
             max_vertices: 4_000_000,
+            files: Files::default(),
         }
     }
 }

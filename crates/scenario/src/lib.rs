@@ -7,7 +7,6 @@ mod arrivals;
 mod at;
 mod error;
 mod events;
-mod files;
 mod ground;
 mod journey;
 mod limits;
@@ -21,7 +20,7 @@ mod spread;
 pub mod written;
 
 pub use error::ScenarioError;
-pub use limits::{LIMITS, MAX_BYTES, MAX_PEOPLE};
+pub use limits::{LIMITS, MAX_BYTES, MAX_ENTRIES, MAX_PEOPLE};
 pub use prove::{Measure, Measured, Record, Until};
 pub use scenario::Scenario;
 pub use schema::schema;

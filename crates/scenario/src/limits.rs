@@ -1,6 +1,7 @@
 //! Limits of every number in a scenario, in the units of the file.
 
 use populace_ingest::Range;
+use populace_ingest::words::number;
 
 use crate::at::At;
 use crate::error::Problem;
@@ -9,6 +10,8 @@ use crate::error::Problem;
 pub const MAX_BYTES: usize = 4 << 20;
 /// Most people in a run.
 pub const MAX_PEOPLE: u64 = 2_000_000;
+/// Most populations, most arrivals of one, and most stages of one.
+pub const MAX_ENTRIES: usize = 1000;
 
 macro_rules! limits {
     ($($(#[$about:meta])* $constant:ident: $name:literal, $low:expr, $high:expr, $unit:literal;)*) => {
@@ -47,5 +50,13 @@ pub(crate) fn within(at: &At, limits: Range, value: f64) -> Result<f64, Problem>
     }
     let unit = if limits.unit.is_empty() { String::new() } else { format!(" {}", limits.unit) };
     let hint = format!("give a {} between {} and {}{unit}", limits.name, limits.low, limits.high);
-    Err(at.problem(format!("the {} is {value}", limits.name), hint))
+    Err(at.problem(format!("the {} is {}", limits.name, number(value)), hint))
+}
+
+/// Refuses lists that are too long.
+pub(crate) fn not_too_many(at: &At, things: &str, count: usize) -> Result<(), Problem> {
+    if count <= MAX_ENTRIES {
+        return Ok(());
+    }
+    Err(at.problem(format!("there are {count} {things}"), format!("write at most {MAX_ENTRIES}")))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use populace_ingest::suggest::{advice, nearest};
+use populace_ingest::suggest::{advice, explain};
 use populace_plan::{PROFILES, Profile};
 use populace_sim::{Body, Distribution};
 use populace_steer::{MODELS, Model};
@@ -84,15 +84,12 @@ pub(crate) fn model(at: &At, entry: &PopulationEntry) -> Result<Arc<dyn Model>, 
     }
     (found.make)(&settings).map(Arc::from).map_err(|error| {
         let at = at.key("parameters").path(&error.path);
-        let last = error.path.rsplit('.').next().unwrap_or_default();
-        let parameters = (found.parameters)();
-        let known = parameters.iter().any(|p| p.name == last);
-        let hint = match nearest(last, parameters.iter().map(|p| p.name)).filter(|_| !known) {
-            Some(word) => format!("did you mean {word:?}?"),
-            None => format!("`populace models` lists the parameters of {:?} with their limits", found.name),
-        };
-        let what = if error.path.is_empty() { error.what } else { format!("{}: {}", error.path, error.what) };
-        at.problem(what, hint)
+        let (what, mut hint) = explain(&error.what);
+        if hint.is_empty() {
+            hint = format!("`populace models` lists the parameters of {:?} with their limits", found.name);
+        }
+        let is_named = error.path.is_empty() || what.contains(&format!("`{}`", error.path));
+        at.problem(if is_named { what } else { format!("{}: {what}", error.path) }, hint)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::error::Problem;
 use crate::events::{self, Signals};
 use crate::ground::Ground;
 use crate::journey::Journeys;
-use crate::limits::{COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, within};
+use crate::limits::{COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
 use crate::people;
 use crate::reach::Reach;
 use crate::written::{MeasureEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
@@ -77,6 +77,7 @@ pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
     if let Some(time) = &file.time_of_day {
         events::time_of_day(&at.key("time_of_day"), time)?;
     }
+    not_too_many(&at.key("population"), "populations", file.population.len())?;
     if file.population.is_empty() {
         return Err(at.problem("nobody comes: there is no [[population]]", "add at least one"));
     }
@@ -206,6 +207,8 @@ fn population(
     if entry.arrive.0.is_empty() {
         return Err(at.problem(format!("nobody of {:?} comes", entry.name), "say when and where with `arrive`"));
     }
+    not_too_many(&at.key("arrive"), "arrivals", entry.arrive.0.len())?;
+    not_too_many(&at.key("journey"), "stages", entry.journey.len())?;
     let journey = journeys.prove(&at.key("journey"), &entry.journey, body.radius.most())?;
     let mut arrivals = Vec::new();
     for (i, arrival) in entry.arrive.0.iter().enumerate() {

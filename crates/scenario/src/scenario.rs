@@ -1,10 +1,10 @@
 //! A proven scenario: where it comes from, and the simulations it makes.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use populace_env::{BuildOptions, Environment, Place, build};
 use populace_ingest::entries::PlaceFile;
-use populace_ingest::{Options, Source, hand};
+use populace_ingest::{Files, Options, Source, hand};
 use populace_sim::Setup;
 
 use crate::at::{At, Spans};
@@ -18,6 +18,8 @@ pub struct Scenario {
     name: String,
     path: PathBuf,
     text: String,
+    /// The files of the place, by their paths from its folder; the place itself comes first.
+    place: Vec<(String, Vec<u8>)>,
     proven: Proven,
 }
 
@@ -43,12 +45,32 @@ impl Scenario {
 
     /// The scenario in the bytes of the file at `path`; `place` stands in for the place that it names.
     pub fn from_text(bytes: &[u8], path: &Path, place: Option<&Path>) -> Result<Scenario, ScenarioError> {
+        Self::from_files(bytes, path, place, Files::keeping())
+    }
+
+    /// The scenario in what [`Scenario::sources`] gave: nothing is read from the disk.
+    pub fn from_sources(sources: &[(String, Vec<u8>)]) -> Result<Scenario, ScenarioError> {
+        let Sources { name, bytes, other, files } = Sources::of(sources)?;
+        Self::from_files(bytes, name, other, files)
+    }
+
+    /// Only the place, as given, of what [`Scenario::sources`] gave.
+    pub fn place_in_sources(sources: &[(String, Vec<u8>)]) -> Result<Place, ScenarioError> {
+        let Sources { name, bytes, other, files } = Sources::of(sources)?;
+        let text = text_of(bytes, name)?;
+        let options = Options { files, ..Options::default() };
+        let file: ScenarioFile = toml::from_str(text).map_err(|e| ScenarioError::of_toml(name, text, &e))?;
+        given_place(&file, text, name, &Spans::of(text), other, &options)
+    }
+
+    fn from_files(bytes: &[u8], path: &Path, place: Option<&Path>, files: Files) -> Result<Scenario, ScenarioError> {
         let text = text_of(bytes, path)?;
+        let options = Options { files, ..Options::default() };
         let file: ScenarioFile = toml::from_str(text).map_err(|e| ScenarioError::of_toml(path, text, &e))?;
         let spans = Spans::of(text);
         let fail = |problem| ScenarioError::of_problem(path, text, &spans, problem);
         before_place(&file).map_err(fail)?;
-        let given = given_place(&file, text, path, &spans, place)?;
+        let given = given_place(&file, text, path, &spans, place, &options)?;
         let env = environment(&file, &given).map_err(|e| match e {
             BuildFailure::Problem(problem) => fail(problem),
             BuildFailure::Place(what, hint) => fail(At::file().key("place").problem(what, hint)),
@@ -56,14 +78,10 @@ impl Scenario {
         let proven = prove(&file, env).map_err(fail)?;
         let stem = Source { path, bytes }.stem();
         let name = file.name.filter(|n| !n.trim().is_empty()).unwrap_or(stem);
-        Ok(Scenario { name, path: path.to_owned(), text: text.to_owned(), proven })
-    }
-
-    /// Only the place of the scenario in the bytes of the file at `path`; `place` stands in for the one that it names.
-    pub fn place_of(bytes: &[u8], path: &Path, place: Option<&Path>) -> Result<Place, ScenarioError> {
-        let text = text_of(bytes, path)?;
-        let file: ScenarioFile = toml::from_str(text).map_err(|e| ScenarioError::of_toml(path, text, &e))?;
-        given_place(&file, text, path, &Spans::of(text), place)
+        let folder = place.unwrap_or(path).parent().unwrap_or(Path::new(""));
+        let relative = |path: &Path| plain(path.strip_prefix(folder).unwrap_or(path)).to_string_lossy().into_owned();
+        let place = options.files.kept().into_iter().map(|(path, bytes)| (relative(&path), bytes)).collect();
+        Ok(Scenario { name, path: path.to_owned(), text: text.to_owned(), place, proven })
     }
 
     /// What people call it.
@@ -77,6 +95,11 @@ impl Scenario {
     /// The file's text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+    /// Every file that a run depends on, for a recording to carry: the scenario first, then the place and what it imports.
+    pub fn sources(&self) -> Vec<(String, Vec<u8>)> {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        std::iter::once((name, self.text.clone().into_bytes())).chain(self.place.iter().cloned()).collect()
     }
     /// A simulation's setup, with the scenario's seed or another; as often as one is wanted.
     pub fn setup(&self, seed: Option<u64>) -> Setup {
@@ -105,6 +128,30 @@ impl Scenario {
     }
 }
 
+/// What a recording carries, taken apart.
+struct Sources<'a> {
+    name: &'a Path,
+    bytes: &'a [u8],
+    /// The place that stood in for the scenario's own.
+    other: Option<&'a Path>,
+    files: Files,
+}
+
+impl<'a> Sources<'a> {
+    fn of(sources: &'a [(String, Vec<u8>)]) -> Result<Self, ScenarioError> {
+        let Some(((name, bytes), rest)) = sources.split_first() else {
+            return Err(ScenarioError::whole(Path::new(""), "there is no scenario", "the recording is not complete"));
+        };
+        let files = Files::in_memory(rest.iter().map(|(name, bytes)| (PathBuf::from(name), bytes.clone())));
+        // Another place than the scenario's own has another name.
+        let text = text_of(bytes, Path::new(name))?;
+        let named = toml::from_str::<ScenarioFile>(text).ok().and_then(|file| file.place).map(|place| place.0.file);
+        let place = rest.first().map(|(name, _)| Path::new(name));
+        let other = place.filter(|place| named.is_none_or(|named| plain(Path::new(&named)) != plain(place)));
+        Ok(Sources { name: Path::new(name), bytes, other, files })
+    }
+}
+
 fn too_long(path: &Path, length: u64) -> ScenarioError {
     let what = format!("is {length} bytes long; scenarios have at most {MAX_BYTES}");
     ScenarioError::whole(path, what, "put the geometry into a place file")
@@ -128,16 +175,23 @@ fn given_place(
     text: &str,
     path: &Path,
     spans: &Spans,
-    place: Option<&Path>,
+    other: Option<&Path>,
+    options: &Options,
 ) -> Result<Place, ScenarioError> {
-    match place {
-        Some(place) => populace_ingest::read(place, &Options::default()).map_err(ScenarioError::of_place),
-        None => named_place(file, text, path, spans),
+    match other {
+        Some(place) => populace_ingest::read(place, options).map_err(ScenarioError::of_place),
+        None => named_place(file, text, path, spans, options),
     }
 }
 
 /// The place that a scenario names, read as an import of a place file is: from the folder of the file or below.
-fn named_place(file: &ScenarioFile, text: &str, path: &Path, spans: &Spans) -> Result<Place, ScenarioError> {
+fn named_place(
+    file: &ScenarioFile,
+    text: &str,
+    path: &Path,
+    spans: &Spans,
+    options: &Options,
+) -> Result<Place, ScenarioError> {
     let at = At::file().key("place");
     let Some(entry) = &file.place else {
         let problem = At::file().problem("nothing says which place it is", "add place = \"….place.toml\"");
@@ -147,7 +201,12 @@ fn named_place(file: &ScenarioFile, text: &str, path: &Path, spans: &Spans) -> R
     let import = Some(toml::Spanned::new(start..start, entry.clone()));
     let wrapped = PlaceFile { import, ..PlaceFile::empty() };
     let source = Source { path, bytes: text.as_bytes() };
-    hand::resolve(&wrapped, &source, &Options::default()).map_err(ScenarioError::of_place)
+    hand::resolve(&wrapped, &source, options).map_err(ScenarioError::of_place)
+}
+
+/// The path without `.`.
+fn plain(path: &Path) -> PathBuf {
+    path.components().filter(|c| !matches!(c, Component::CurDir)).collect()
 }
 
 enum BuildFailure {

@@ -33,7 +33,7 @@ pub struct DrawArgs {
 pub fn run(args: &DrawArgs) -> Result<(), Failure> {
     let kind = FileKind::of(&args.out)?;
     let recording = Recording::open(&args.recording)?;
-    let place = Job::place_of(&args.recording, &recording)?;
+    let place = Job::place_of(&recording)?;
     let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;
     let until = args.until.unwrap_or(f64::INFINITY);
     let mut paths = Paths::default();

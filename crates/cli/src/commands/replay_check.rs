@@ -37,7 +37,7 @@ struct Difference {
 
 pub fn run(args: &ReplayCheckArgs) -> Result<ExitCode, Failure> {
     let recording = Recording::open(&args.recording)?;
-    let job = Job::of_recording(&args.recording, &recording)?;
+    let job = Job::of_recording(&recording)?;
     if recording.about().populace != env!("CARGO_PKG_VERSION") && !args.json {
         let (then, now) = (&recording.about().populace, env!("CARGO_PKG_VERSION"));
         eprintln!("note: recorded by version {then}, this is {now}: a difference may be a change of the program");

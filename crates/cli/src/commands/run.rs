@@ -84,7 +84,7 @@ fn prepare(args: &RunArgs) -> Result<Prepared, Failure> {
                 return Ok(Prepared { job, writer: None, folder: None, state: None });
             }
             let folder = args.out.clone().unwrap_or_else(|| job.default_folder());
-            let writer = create(&folder, &job.about()?, args.overwrite)?;
+            let writer = create(&folder, &job.about(), args.overwrite)?;
             Ok(Prepared { job, writer: Some(writer), folder: Some(folder), state: None })
         }
         (None, None) => Err(Failure::new("there is nothing to run").hint("give a scenario, or --resume")),
@@ -108,7 +108,7 @@ fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
         return Err(Failure::new(format!("{}: this run was not interrupted, it is over", folder.display()))
             .hint("give a later end with --until to go on from its last checkpoint"));
     }
-    let job = Job::of_recording(folder, &recording)?;
+    let job = Job::of_recording(&recording)?;
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
     let (writer, state) = match Writer::resume(folder) {
         Ok((writer, checkpoint)) => (writer, Some(checkpoint.state)),
@@ -129,7 +129,7 @@ impl Prepared {
         checkpoint_every: Option<f64>,
         interrupt: &Interrupt,
     ) -> Result<ExitCode, Failure> {
-        let Prepared { job: Job { scenario, setup, .. }, mut writer, folder, state } = self;
+        let Prepared { job: Job { scenario, setup }, mut writer, folder, state } = self;
         let dt = setup.timing.dt;
         let steps = |seconds: f64| ((seconds / dt - 1e-9).ceil() as u64).max(1);
         let (end, record) = (scenario.until(), scenario.record());

@@ -1,0 +1,182 @@
+//! What is refused, where, and what is said about it. In most texts here the lines of interest begin at 4.
+
+mod support;
+
+use std::path::Path;
+
+use populace_scenario::Scenario;
+use support::{HEAD, arriving, going, refuse, take, ten};
+
+#[test]
+fn misspelt_words_get_a_suggestion() {
+    refuse(&ten("speeed = 1.2"), 8, "unknown field `speeed`", "\"speed\"");
+    refuse(&ten("model = \"reactiv\""), 8, "no steering model", "\"reactive\"");
+    refuse(&ten("profile = \"wheelchar\""), 8, "no profile", "\"wheelchair\"");
+    refuse(&ten("parameters = { marginn = 0.2 }"), 8, "unknown field `marginn`", "\"margin\"");
+    refuse(&arriving("{ count = 1, areas = \"wets\" }"), 7, "no area \"wets\"", "\"west\"");
+    refuse(&going("[{ leave = [\"east\", \"lofft\"] }]"), 7, "no area \"lofft\"", "\"loft\"");
+    refuse(&ten("[[event]]\nat = 1\nopen = \"vaultdoor\""), 10, "no door or lift", "\"vault door\"");
+    refuse(&ten("[[measure]]\nname = \"a\"\nline = [[0, 0], [1, 1]]\nfloor = \"hal\""), 11, "no floor", "\"hall\"");
+    let unknown = ten("").replace("until", "untill");
+    refuse(&unknown, 3, "unknown field `untill`", "\"until\"");
+}
+
+#[test]
+fn nobody_and_too_many_are_refused() {
+    refuse(&arriving("{ count = 0, areas = \"west\" }"), 7, "nobody comes", "at least 1");
+    refuse(&arriving("{ count = 1000000000, areas = \"west\" }"), 7, "more than a run takes", "at most 2000000");
+    refuse(&arriving("{ rate = 10000, areas = \"west\" }\n").replace("= 100\n", "= 1e6\n"), 7, "10000000000 people", "");
+    refuse(&arriving("{ timetable = [[0, 0]], areas = \"west\" }"), 7, "nobody comes", "");
+    refuse(&arriving("{ timetable = [], areas = \"west\" }"), 7, "nobody comes", "");
+    refuse(&arriving("{ count = -5, areas = \"west\" }"), 7, "invalid value", "");
+    refuse(&arriving("[]"), 4, "nobody of \"them\" comes", "arrive");
+    refuse(&arriving("{ areas = \"west\" }"), 7, "nobody comes", "`count`");
+    let nobody = match support::attempt(HEAD) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("accepted"),
+    };
+    assert!(nobody.contains("there is no [[population]]"), "{nobody}");
+}
+
+#[test]
+fn an_area_that_is_too_small_says_how_many_would_fit() {
+    // 0.45 · 16 m² / (π · 0.2² m²) = 57.3
+    refuse(&arriving("{ count = 58, areas = \"west\" }"), 7, "58 people do not fit into west: 57 do", "at most 57");
+    take(&arriving("{ count = 57, areas = \"west\" }"));
+    // Twice 30 do not fit although once does.
+    let twice = "[{ count = 30, areas = \"west\" }, { count = 30, areas = \"west\" }]";
+    refuse(&arriving(twice), 7, "30 people do not fit into west: 27 do", "");
+    // With bodies of 0.6 m: 0.45 · 16 / (π · 0.3²) = 25.4
+    refuse(&ten("radius = { uniform = [0.2, 0.3] }").replace("10,", "26,"), 6, ": 25 do", "");
+    // Ten people 0.4 m wide need a circle of 2 · 10 · 0.2 / 2π = 0.64 m.
+    let circle = "{ circle = { centre = [7, 5], radius = 0.6, count = 10 }, floor = \"hall\" }";
+    refuse(&arriving(circle), 7, "do not fit on a circle", "fewer");
+}
+
+#[test]
+fn entrances_without_ground_or_room_are_refused() {
+    refuse(&arriving("{ count = 1, areas = \"pillar\" }"), 7, "no walkable ground", "move the area");
+    refuse(&arriving("{ rate = 1, areas = [\"west\", \"crack\"] }"), 7, "nobody fits in the area \"crack\"", "wider");
+    refuse(&going("[{ go_to = \"pillar\" }]"), 7, "no walkable ground", "");
+    refuse(&arriving("{ at = [[10, 5]], floor = \"hall\" }"), 7, "in a wall", "");
+    refuse(&arriving("{ at = [[5, 5], [5.1, 5]], floor = \"hall\" }"), 7, "stand in each other", "0.4 m");
+    refuse(&arriving("{ at = [[5, 5]] }"), 7, "several floors", "`floor`");
+    refuse(&arriving("{ at = [[nan, 5]], floor = \"hall\" }"), 7, "the coordinate is NaN", "");
+}
+
+#[test]
+fn numbers_out_of_their_limits_are_refused() {
+    refuse(&ten("[timing]\ndt = 0"), 9, "the dt is 0", "between 0.001 and 0.5 s");
+    refuse(&ten("[timing]\ndt = -0.1"), 9, "the dt is -0.1", "");
+    refuse(&ten("[timing]\ndt = nan"), 9, "the dt is NaN", "");
+    refuse(&ten("[timing]\nthink_rate = 7"), 9, "2.857 moves of 0.05 s", "take 6.666667 Hz");
+    refuse(&ten("[record]\nframe_rate = 16"), 9, "moves of 0.05 s", "take 20 Hz");
+    refuse(&ten("speed = -1"), 8, "the speed is -1", "between 0.05 and 10 m/s");
+    refuse(&ten("speed = 1e300"), 8, "the speed is 1e300", "");
+    refuse(&ten("speed = { normal = [1.34, inf] }"), 8, "the standard deviation is inf", "");
+    refuse(&ten("speed = { normal = [1.3, 0.2], uniform = [1, 2] }"), 8, "contradict", "");
+    refuse(&ten("speed = { uniform = [2, 1] }"), 8, "the least, 2, is more than the most, 1", "swap");
+    refuse(&ten("speed = { normal = [1.3, 0.2], between = [1.4, 2] }"), 8, "is not between", "");
+    refuse(&ten("speed = \"fast\""), 8, "invalid type: string \"fast\", expected a number", "");
+    refuse(&ten("radius = 0"), 8, "the radius is 0", "");
+    refuse(&ten("pre_movement = -3"), 8, "pre-movement", "");
+    refuse(&ten("parameters = { margin = nan }"), 8, "margin is not a finite number", "");
+    refuse(&ten("parameters = { margin = -1 }"), 8, "margin: -1 is not in 0", "populace models");
+    refuse(&ten("").replace("until = 100", "until = 0"), 3, "the end is 0", "");
+    refuse(&ten("").replace("until = 100", "until = inf"), 3, "the end is inf", "");
+}
+
+#[test]
+fn journeys_that_contradict_themselves_are_refused() {
+    refuse(&going("[{ leave = \"east\" }, { wait = 3 }]"), 7, "they have left", "last stage");
+    refuse(&going("[{ wait_for = \"alarm\" }, { leave = \"east\" }]"), 7, "no event ever gives", "[[event]]");
+    let late = going("[{ wait_for = \"alarm\" }]") + "[[event]]\nat = 200\nsignal = \"alarm\"\n";
+    refuse(&late, 9, "it never happens", "`until`");
+    let misspelt = going("[{ wait_for = \"allarm\" }]") + "[[event]]\nat = 20\nsignal = \"alarm\"\n";
+    refuse(&misspelt, 7, "for ever", "\"alarm\"");
+    refuse(&going("[{ leave = [] }]"), 7, "no exit", "at least one");
+    refuse(&going("[{ leave = [\"east\", \"loft\"], shares = [1] }]"), 7, "1 shares for 2 exits", "");
+    refuse(&going("[{ leave = \"east\", shares = [0] }]"), 7, "all shares are zero", "");
+    refuse(&going("[{ leave = \"east\", shares = [-1] }]"), 7, "the share is -1", "");
+    refuse(&going("[{ leave = \"east\", shares = [1], by = \"nearest\" }]"), 7, "contradict", "");
+    refuse(&going("[{ leave = \"east\", by = \"nearst\" }]"), 7, "unknown variant `nearst`", "\"nearest\"");
+    refuse(&going("[{ go_to = \"east\", wait = 3 }]"), 7, "two stages", "{ }");
+    refuse(&going("[{ go_to = \"east\", by = \"nearest\" }]"), 7, "does not go with `go_to`", "`leave`");
+    refuse(&going("[{}]"), 7, "nothing to do", "`go_to`");
+    refuse(&going("[]"), 6, "nothing to do", "journey");
+}
+
+#[test]
+fn arrivals_that_contradict_themselves_are_refused() {
+    refuse(&arriving("{ count = 3, rate = 2, areas = \"west\" }"), 7, "`count` and `rate` contradict", "second");
+    refuse(&arriving("{ count = 3 }"), 7, "nothing says where", "areas");
+    refuse(&arriving("{ count = 3, areas = [\"west\", \"west\"] }"), 7, "named twice", "");
+    refuse(&arriving("{ count = 3, areas = \"west\", from = 3 }"), 7, "`from` does not go with `count`", "rate");
+    refuse(&arriving("{ timetable = [[20, 3], [10, 3]], areas = \"west\" }"), 7, "out of order", "sort");
+    refuse(&arriving("{ timetable = [[200, 3]], areas = \"west\" }"), 7, "not before the end", "");
+    refuse(&arriving("{ rate = 1, from = 50, until = 20, areas = \"west\" }"), 7, "ends at 20 s", "");
+    refuse(&arriving("{ at = [[5, 5]], goals = [], floor = \"hall\" }"), 7, "0 goals for 1 people", "one goal");
+}
+
+#[test]
+fn a_goal_without_a_way_says_what_is_in_the_way() {
+    let shut = going("[{ go_to = \"vault\" }]");
+    refuse(&shut, 7, "no way from \"west\" to \"vault\" for \"adult\"", "door \"vault door\" is shut");
+    refuse(&going("[{ leave = \"yard\" }]"), 7, "no way", "nothing joins");
+    let wheels = going("[{ go_to = \"east\" }, { leave = \"loft\" }]") + "profile = \"wheelchair\"\n";
+    refuse(&wheels, 7, "no way from \"east\" to \"loft\"", "stairs \"ladder\" are not for wheelchair");
+    refuse(&going("[{ leave = [\"east\", \"yard\"], shares = [1, 1] }]"), 7, "to \"yard\"", "");
+    // The nearest of two exits can be reached; a share of nobody does not have to.
+    take(&going("[{ leave = [\"east\", \"yard\"] }]"));
+    take(&going("[{ leave = [\"east\", \"yard\"], shares = [1, 0] }]"));
+    // The door is opened in time.
+    take(&(shut + "[[event]]\nat = 20\nopen = \"vault door\"\n"));
+}
+
+#[test]
+fn events_and_measures_must_say_something() {
+    refuse(&ten("[[event]]\nat = 3"), 8, "nothing happens", "`open`");
+    refuse(&ten("[[event]]\nat = 3\nopen = \"vault door\"\nclose = \"vault door\""), 11, "opened and closed", "");
+    refuse(&ten("[[event]]\nat = -3\nopen = \"vault door\""), 9, "the time is -3", "");
+    refuse(&ten("[[measure]]\nname = \"a\""), 8, "where to measure", "");
+    refuse(&ten("[[measure]]\nname = \"a\"\nline = [[1, 1], [1, 1]]\nfloor = \"hall\""), 10, "no length", "");
+    let twice = "[[measure]]\nname = \"a\"\narea = \"west\"\n[[measure]]\nname = \"a\"\narea = \"east\"";
+    refuse(&ten(twice), 12, "is taken", "another");
+    refuse(&ten("").replace("until", "time_of_day = \"25:00\"\nuntil"), 3, "no time of day", "08:30");
+}
+
+#[test]
+fn other_versions_and_broken_texts_are_refused() {
+    refuse(&ten("").replace("version = 1", "version = 2"), 1, "version 2", "version = 1");
+    refuse(&ten("what is this"), 8, "", "TOML");
+    refuse(&ten("name = \"twice\""), 8, "duplicate key", "");
+    let error = |bytes: &[u8]| Scenario::from_text(bytes, Path::new("a.scenario.toml"), None).err().unwrap();
+    let not_text = error(b"version = 1\nname = \"\xff\"\n");
+    assert!(not_text.to_string().starts_with("a.scenario.toml: line 2, column 9: is not UTF-8"), "{not_text}");
+    let long = vec![b'#'; (4 << 20) + 1];
+    assert!(error(&long).to_string().contains("at most 4194304"));
+    assert!(error(b"").to_string().contains("missing field `version`"));
+    let deep = format!("version = 1\nuntil = 1\nseed = {}1{}", "[".repeat(5000), "]".repeat(5000));
+    let deep = error(deep.as_bytes());
+    assert!(deep.what.contains("nested too deeply") || deep.what.contains("invalid type"), "{deep}");
+}
+
+#[test]
+fn a_missing_place_names_both_files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let read = |place: &str| {
+        let text = ten("").replace("test.place.toml", place);
+        Scenario::from_text(text.as_bytes(), &folder.join("x.scenario.toml"), None).err().unwrap().to_string()
+    };
+    let missing = read("nowhere.place.toml");
+    assert!(missing.contains("x.scenario.toml: line 2, column 9: \"nowhere.place.toml\" cannot be opened"), "{missing}");
+    let outside = read("../Cargo.toml");
+    assert!(outside.contains("outside the folder") && outside.contains("  2 | place ="), "{outside}");
+    let itself = read("corridor.scenario.toml");
+    assert!(itself.contains("corridor.scenario.toml"), "{itself}");
+    let none = ten("").replace("place = \"test.place.toml\"\n", "");
+    let none = Scenario::from_text(none.as_bytes(), &folder.join("x.scenario.toml"), None).err().unwrap();
+    assert!(none.to_string().contains("which place"), "{none}");
+    let gone = Scenario::read(&folder.join("gone.scenario.toml")).err().unwrap();
+    assert!(gone.to_string().contains("cannot be opened"), "{gone}");
+}

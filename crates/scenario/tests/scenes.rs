@@ -1,0 +1,64 @@
+//! Every bundled scene is a scenario that can be run.
+
+use std::path::{Path, PathBuf};
+
+use populace_scenario::Scenario;
+use populace_sim::Arrivals;
+
+fn scenes() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let entries = std::fs::read_dir(folder).unwrap().flatten().map(|e| e.path());
+    let mut scenes: Vec<_> = entries.filter(|p| p.to_string_lossy().ends_with(".scenario.toml")).collect();
+    scenes.sort();
+    scenes
+}
+
+fn scene(name: &str) -> Scenario {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(format!("{name}.scenario.toml"));
+    Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Everyone who comes, without streams.
+fn people(scenario: &Scenario) -> u32 {
+    let count = |arrivals: &Arrivals| match arrivals {
+        Arrivals::AtStart { count, .. } => *count,
+        Arrivals::Timetable { times, .. } => times.iter().map(|t| t.1).sum(),
+        Arrivals::Placed(placed) => placed.len() as u32,
+        Arrivals::Rate { .. } => 0,
+    };
+    scenario.setup(None).populations.iter().flat_map(|p| &p.arrivals).map(count).sum()
+}
+
+#[test]
+fn every_scene_is_a_scenario() {
+    let scenes = scenes();
+    let names = ["bottleneck", "circle", "corridor", "counter_flow", "crossing", "station", "three_floors", "town_square"];
+    assert_eq!(scenes.len(), names.len());
+    for (path, name) in scenes.iter().zip(names) {
+        let scenario = Scenario::read(path).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(scenario.name(), name);
+        assert!(scenario.until().empty, "{name} ends when everyone is out");
+    }
+}
+
+#[test]
+fn a_thousand_people_come_to_the_station() {
+    assert_eq!(people(&scene("station")), 1000);
+}
+
+#[test]
+fn the_same_scenario_makes_setups_with_any_seed() {
+    let bottleneck = scene("bottleneck");
+    assert_eq!((bottleneck.setup(None).seed, bottleneck.setup(Some(7)).seed), (1, 7));
+    assert_eq!(people(&bottleneck), 100);
+    assert_eq!(bottleneck.record().frame_every, 2, "10 frames/s at 20 moves/s");
+}
+
+#[test]
+fn opening_hours_are_commands() {
+    // From 08:30 to 08:50 no door of the office changes; the street door is open from 07:00 to 19:00.
+    let office = scene("three_floors");
+    let street = office.environment().link("street door").unwrap();
+    assert!(office.environment().is_open(street));
+    assert_eq!(office.setup(None).commands.len(), 2, "the alarm and the archive");
+}
