@@ -77,7 +77,7 @@ impl Walk {
         self.frame.step = 2 * frame;
         self.frame.time = 0.1 * frame as f64;
         for (i, (p, v)) in self.frame.position.iter_mut().zip(&mut self.velocity).enumerate() {
-            *p = *p + *v * 0.1;
+            *p += *v * 0.1;
             if !(1000.0..=1200.0).contains(&p.x) || !(0.0..=200.0).contains(&p.y) {
                 *v = -*v;
             }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::RecordError;
 
 /// Where new files come from. Tests put a disk behind it that runs full.
-pub(crate) trait Disk: Send {
+pub(crate) trait Disk: Send + Sync {
     /// Opens a new file, replacing one that is there.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
 }
@@ -43,9 +43,8 @@ pub(crate) fn part_of(folder: &Path, path: &Path) -> PathBuf {
 }
 
 /// Makes the finished `part` appear as `path`.
-pub(crate) fn publish(mut sink: Box<dyn Sink>, part: &Path, path: &Path) -> Result<(), RecordError> {
+pub(crate) fn publish(sink: &mut dyn Sink, part: &Path, path: &Path) -> Result<(), RecordError> {
     sink.flush().and_then(|()| sink.sync()).map_err(|e| RecordError::write(part, &e))?;
-    drop(sink);
     fs::rename(part, path).map_err(|e| RecordError::write(path, &e))?;
     sync_folder(path.parent());
     Ok(())
@@ -54,7 +53,7 @@ pub(crate) fn publish(mut sink: Box<dyn Sink>, part: &Path, path: &Path) -> Resu
 /// Writes a small file whole, or not at all.
 pub(crate) fn write_whole(disk: &dyn Disk, folder: &Path, path: &Path, pieces: &[&[u8]]) -> Result<(), RecordError> {
     let part = part_of(folder, path);
-    let written = write_part(disk, &part, pieces).and_then(|sink| publish(sink, &part, path));
+    let written = write_part(disk, &part, pieces).and_then(|mut sink| publish(&mut *sink, &part, path));
     if written.is_err() {
         let _ = fs::remove_file(&part);
     }

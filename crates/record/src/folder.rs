@@ -3,7 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::checkpoint;
+use crate::disk::{Disk, write_whole};
+use crate::segment::Seal;
 use crate::tables::{EventRows, FrameRows, StepRows, Table};
 use crate::{RecordError, Trouble};
 
@@ -11,6 +15,8 @@ use crate::{RecordError, Trouble};
 pub(crate) const README: &str = include_str!("../recording.md");
 
 const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
+/// Folder of the seals.
+const SEALS: &str = "segments";
 const FILES: [&str; 4] = ["manifest.json", "scenario.toml", "summary.json", "README.md"];
 
 /// Makes the folder and the folders of its tables; refuses one that holds anything.
@@ -21,7 +27,7 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
         return Err(RecordError::new(Trouble::Occupied, folder, format!("is not empty: it holds {name}"))
             .hint("choose another folder, or say that the recording in it may be replaced"));
     }
-    for table in TABLES {
+    for table in TABLES.into_iter().chain([SEALS]) {
         let path = folder.join(table);
         fs::create_dir(&path).map_err(|e| RecordError::write(&path, &e))?;
     }
@@ -53,7 +59,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     if path.is_dir() {
-        return TABLES.contains(&&*name) || name == "place";
+        return TABLES.contains(&&*name) || name == SEALS || name == "place";
     }
     FILES.contains(&&*name) || name.ends_with(".part") || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
 }
@@ -61,7 +67,7 @@ fn is_ours(path: &Path) -> bool {
 /// Removes what came after a checkpoint: segments from number `segments` on, later checkpoints, parts, the summary.
 pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
     let mut gone: Vec<PathBuf> = Vec::new();
-    for table in TABLES {
+    for table in TABLES.into_iter().chain([SEALS]) {
         gone.extend(
             entries(&folder.join(table))?.into_iter().filter(|path| number(path).is_none_or(|n| n >= segments)),
         );
@@ -75,23 +81,41 @@ pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordE
     Ok(())
 }
 
-/// How many segments of all three tables are closed, from the first without a gap.
+/// Writes the seals of a closed segment, in the order of [`TABLES`].
+pub(crate) fn seal(disk: &dyn Disk, folder: &Path, number: u32, seals: &[Seal; 3]) -> Result<(), RecordError> {
+    let entries = TABLES.iter().zip(seals).map(|(table, seal)| (table.to_string(), seal.to_json()));
+    let text = format!("{:#}\n", Value::Object(entries.collect()));
+    write_whole(disk, folder, &seal_path(folder, number), &[text.as_bytes()])
+}
+
+/// The seal of a table's file in a closed segment.
+pub(crate) fn read_seal<T: Table>(folder: &Path, number: u32) -> Result<Seal, RecordError> {
+    let path = seal_path(folder, number);
+    let text = fs::read_to_string(&path).map_err(|e| RecordError::read(&path, &e))?;
+    let value: Option<Value> = serde_json::from_str(&text).ok();
+    value.and_then(|v| Seal::from_json(&v[T::NAME])).ok_or_else(|| RecordError::damaged(&path, "is damaged"))
+}
+
+fn seal_path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(SEALS).join(format!("{number:06}.json"))
+}
+
+/// How many segments are closed: they have no gaps.
 pub(crate) fn closed_segments(folder: &Path) -> Result<u32, RecordError> {
-    let mut closed = u32::MAX;
-    for table in TABLES {
-        let numbers: Vec<u32> = entries(&folder.join(table))?.iter().filter_map(|path| number(path)).collect();
-        let run = numbers.iter().zip(0..).take_while(|&(&n, i)| n == i).count() as u32;
-        if let Some(&beyond) = numbers.get(run as usize) {
-            let missing = folder.join(table).join(format!("{run:06}.parquet"));
-            return Err(RecordError::damaged(&missing, format!("is missing, though segment {beyond} is there")));
+    let paths = entries(&folder.join(SEALS))?;
+    let mut closed = 0;
+    for found in paths.iter().filter_map(|path| number(path)) {
+        if found != closed {
+            let what = format!("is missing, though segment {found} is there");
+            return Err(RecordError::damaged(&seal_path(folder, closed), what));
         }
-        closed = closed.min(run);
+        closed += 1;
     }
     Ok(closed)
 }
 
 fn number(path: &Path) -> Option<u32> {
-    path.file_name()?.to_str()?.strip_suffix(".parquet")?.parse().ok()
+    path.file_name()?.to_str()?.split_once('.')?.0.parse().ok()
 }
 
 /// What is in a folder, by name.

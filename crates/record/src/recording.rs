@@ -2,13 +2,15 @@
 
 use std::fs::{self, File};
 use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use populace_traj::{Event, Frame};
 
 use crate::about::{self, About, Document, content_hash, stays_inside};
-use crate::segment::path_of;
+use crate::segment::{Seal, path_of};
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::writer::Checkpoint;
 use crate::{RecordError, Trouble, checkpoint, folder};
@@ -144,25 +146,32 @@ impl<T: Table> Groups<'_, T> {
             Some(reader) => reader,
             None => {
                 self.group = 0;
-                open::<T>(path)?
+                open::<T>(path, &folder::read_seal::<T>(&self.recording.folder, self.segment)?)?
             }
         };
         if self.group == reader.num_row_groups() {
             return Ok(None);
         }
-        let rows = reader.get_row_group(self.group).and_then(|group| T::read(&*group));
+        let rows = undisturbed(|| reader.get_row_group(self.group).and_then(|group| T::read(&*group)));
         self.group += 1;
         self.open = Some(reader);
         rows.map(Some).map_err(|e| RecordError::decode(path, e))
     }
 }
 
-fn open<T: Table>(path: &Path) -> Result<SerializedFileReader<File>, RecordError> {
+fn open<T: Table>(path: &Path, seal: &Seal) -> Result<SerializedFileReader<File>, RecordError> {
+    seal.check(path)?;
     let file = File::open(path).map_err(|e| RecordError::read(path, &e))?;
-    let reader = SerializedFileReader::new(file).map_err(|e| RecordError::decode(path, e))?;
+    let reader = undisturbed(|| SerializedFileReader::new(file)).map_err(|e| RecordError::decode(path, e))?;
     let expected = crate::tables::schema::<T>().map_err(|e| RecordError::decode(path, e))?;
     if reader.metadata().file_metadata().schema_descr().root_schema() != &*expected {
         return Err(RecordError::damaged(path, format!("does not have the columns of {}", T::NAME)));
     }
     Ok(reader)
+}
+
+/// Turns a panic of the Parquet reader into an error: it has some on files that were forged to fit their seal.
+fn undisturbed<V>(read: impl FnOnce() -> parquet::errors::Result<V>) -> parquet::errors::Result<V> {
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(ParquetError::General("not a valid Parquet file".into())))
 }

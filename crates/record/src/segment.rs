@@ -1,9 +1,13 @@
-//! One file of one table, from its first row until it is closed.
+//! One file of one table, from its first row until it is closed, and the seal that says what was closed.
 
-use std::fs;
+use std::fs::{self, File};
+use std::hash::Hasher;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use parquet::file::writer::SerializedFileWriter;
+use serde_json::{Value, json};
+use twox_hash::XxHash64;
 
 use crate::RecordError;
 use crate::disk::{Disk, Sink, part_of, publish};
@@ -13,7 +17,8 @@ use crate::tables::{Table, properties, schema};
 pub(crate) struct Segment {
     part: PathBuf,
     path: PathBuf,
-    writer: SerializedFileWriter<Box<dyn Sink>>,
+    rows: u64,
+    writer: SerializedFileWriter<Hashed>,
 }
 
 /// Where segment `number` of the table is once it is closed.
@@ -27,9 +32,10 @@ impl Segment {
         let path = path_of::<T>(folder, number);
         let part = part_of(folder, &path);
         let sink = disk.create(&part).map_err(|e| RecordError::write(&part, &e))?;
+        let sink = Hashed { sink, bytes: 0, hash: XxHash64::with_seed(0) };
         let writer = schema::<T>().and_then(|schema| SerializedFileWriter::new(sink, schema, properties::<T>(by)));
         match writer {
-            Ok(writer) => Ok(Segment { part, path, writer }),
+            Ok(writer) => Ok(Segment { part, path, rows: 0, writer }),
             Err(e) => {
                 let _ = fs::remove_file(&part);
                 Err(RecordError::encode(&part, e))
@@ -46,23 +52,78 @@ impl Segment {
             group.close()
         });
         written.map_err(|e| RecordError::encode(&self.part, e))?;
+        self.rows += rows.len() as u64;
         rows.clear();
         Ok(())
     }
     /// Makes the file appear, whole and synced.
-    pub fn close(self) -> Result<(), RecordError> {
-        let Segment { part, path, writer } = self;
-        let sink = writer.into_inner().map_err(|e| RecordError::encode(&part, e));
-        let closed = sink.and_then(|sink| publish(sink, &part, &path));
-        if closed.is_err() {
-            let _ = fs::remove_file(&part);
-        }
-        closed
+    pub fn close(mut self) -> Result<Seal, RecordError> {
+        self.writer.finish().map_err(|e| RecordError::encode(&self.part, e))?;
+        let written = self.writer.inner_mut();
+        publish(&mut *written.sink, &self.part, &self.path)?;
+        Ok(Seal { rows: self.rows, bytes: written.bytes, hash: format!("{:016x}", written.hash.finish()) })
     }
-    /// Gives the file up.
-    pub fn discard(self) {
-        let part = self.part.clone();
-        drop(self);
-        let _ = fs::remove_file(part);
+}
+
+impl Drop for Segment {
+    /// Gives the file up, unless it was closed and has its name.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.part);
+    }
+}
+
+/// A file that is hashed as it is written.
+struct Hashed {
+    sink: Box<dyn Sink>,
+    bytes: u64,
+    hash: XxHash64,
+}
+
+impl Write for Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.sink.write(bytes)?;
+        self.hash.write(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
+
+/// By which a closed file is recognised: Parquet readers trust what they read, so damage is found before they do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Seal {
+    rows: u64,
+    bytes: u64,
+    hash: String,
+}
+
+impl Seal {
+    pub fn to_json(&self) -> Value {
+        json!({ "rows": self.rows, "bytes": self.bytes, "xxh64": self.hash })
+    }
+    pub fn from_json(value: &Value) -> Option<Self> {
+        let hash = value["xxh64"].as_str()?.to_owned();
+        Some(Seal { rows: value["rows"].as_u64()?, bytes: value["bytes"].as_u64()?, hash })
+    }
+    /// Checks that the file is as it was when it was closed.
+    pub fn check(&self, path: &Path) -> Result<(), RecordError> {
+        let unreadable = |e| RecordError::read(path, &e);
+        let mut file = File::open(path).map_err(unreadable)?;
+        let (mut buffer, mut hash, mut bytes) = (vec![0; 1 << 16], XxHash64::with_seed(0), 0);
+        loop {
+            let read = file.read(&mut buffer).map_err(unreadable)?;
+            if read == 0 {
+                break;
+            }
+            hash.write(&buffer[..read]);
+            bytes += read as u64;
+        }
+        if bytes == self.bytes && format!("{:016x}", hash.finish()) == self.hash {
+            return Ok(());
+        }
+        let what = format!("is damaged: {bytes} of {} bytes, and their hash is another", self.bytes);
+        Err(RecordError::damaged(path, what))
     }
 }

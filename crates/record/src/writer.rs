@@ -2,10 +2,15 @@
 //!
 //! Rows gather in memory by columns, go into the open segment as row groups, and a segment is closed (synced and
 //! renamed) after a number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the same
-//! steps; the one of `steps` is closed last and makes the other two count.
+//! steps; its seals, `segments/n.json`, are written last and make it count.
+//!
+//! Encoding is cheap (about 0.05 µs of processor time per row) and happens on the caller's thread; waiting for the disk
+//! when a segment is closed can take a second, so that is left to a thread of its own, one segment at a time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 
 use populace_traj::{Event, Frame};
 
@@ -15,7 +20,7 @@ use crate::disk::{Disk, FileSystem, write_whole};
 use crate::folder;
 use crate::segment::Segment;
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
-use crate::{RecordError, Recording};
+use crate::{RecordError, Recording, Trouble};
 
 /// Rows of frames that gather before they become a row group: about 2.5 MB.
 const GROUP_ROWS: usize = 1 << 16;
@@ -26,14 +31,15 @@ const SEGMENT_ROWS: u64 = 4_000_000;
 ///
 /// Hand over the [`Frame`] and the [`Event`]s of a step, then [`Writer::step`]. The first error stops the recording:
 /// what was closed before is intact, and every later call returns the same error.
-/// A writer that is dropped without [`Writer::finish`] leaves what a killed process leaves.
+/// A writer that is dropped without [`Writer::finish`] leaves its closed segments, as a killed process does.
 pub struct Writer {
     folder: PathBuf,
     about: About,
     by: String,
-    disk: Box<dyn Disk>,
+    disk: Arc<dyn Disk>,
     number: u32,
     open: Option<Open>,
+    closing: Option<JoinHandle<Result<(), RecordError>>>,
     frames: FrameRows,
     events: EventRows,
     steps: StepRows,
@@ -60,7 +66,7 @@ pub struct Checkpoint {
 impl Writer {
     /// Starts a recording in a folder that is new or empty.
     pub fn create(folder: &Path, about: &About) -> Result<Self, RecordError> {
-        Self::create_on(Box::new(FileSystem), folder, about)
+        Self::create_on(Arc::new(FileSystem), folder, about)
     }
     /// Starts a recording in place of the one in the folder, if there is one. Files that are not of a recording
     /// are never touched: a folder with such files is refused.
@@ -71,10 +77,10 @@ impl Writer {
     }
     /// Goes on from the last checkpoint in the folder; what was recorded after it is removed.
     pub fn resume(folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
-        Self::resume_on(Box::new(FileSystem), folder)
+        Self::resume_on(Arc::new(FileSystem), folder)
     }
 
-    pub(crate) fn create_on(disk: Box<dyn Disk>, folder: &Path, about: &About) -> Result<Self, RecordError> {
+    pub(crate) fn create_on(disk: Arc<dyn Disk>, folder: &Path, about: &About) -> Result<Self, RecordError> {
         about.check(folder)?;
         folder::prepare(folder)?;
         let put = |name: &str, bytes: &[u8]| write_whole(&*disk, folder, &folder.join(name), &[bytes]);
@@ -91,7 +97,7 @@ impl Writer {
         Ok(Self::at(disk, folder, about.clone(), 0))
     }
 
-    pub(crate) fn resume_on(disk: Box<dyn Disk>, folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
+    pub(crate) fn resume_on(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
         let recording = Recording::open(folder)?;
         let last = checkpoint::last(folder, recording.segments())?;
         folder::cut(folder, last.segments, last.step)?;
@@ -99,7 +105,7 @@ impl Writer {
         Ok((writer, Checkpoint { step: last.step, state: last.state }))
     }
 
-    fn at(disk: Box<dyn Disk>, folder: &Path, about: About, number: u32) -> Self {
+    fn at(disk: Arc<dyn Disk>, folder: &Path, about: About, number: u32) -> Self {
         Writer {
             folder: folder.to_owned(),
             by: format!("populace {}", about.populace),
@@ -107,6 +113,7 @@ impl Writer {
             disk,
             number,
             open: None,
+            closing: None,
             frames: FrameRows::default(),
             events: EventRows::default(),
             steps: StepRows::default(),
@@ -159,6 +166,7 @@ impl Writer {
         self.guard()?;
         let done = self
             .close_segment()
+            .and_then(|()| self.wait())
             .and_then(|()| checkpoint::write(&*self.disk, &self.folder, step, self.number, state))
             .and_then(|()| checkpoint::forget_old(&self.folder));
         self.note(done)
@@ -166,23 +174,29 @@ impl Writer {
     /// Ends the recording, with a summary of the run as JSON.
     pub fn finish(mut self, summary: &str) -> Result<(), RecordError> {
         self.guard()?;
-        let closed = self.close_segment();
+        let closed = self.close_segment().and_then(|()| self.wait());
         self.note(closed)?;
         write_whole(&*self.disk, &self.folder, &self.folder.join("summary.json"), &[summary.as_bytes()])
     }
 
-    fn guard(&self) -> Result<(), RecordError> {
+    /// The error that stopped the recording, also one of the segment that was being closed meanwhile.
+    fn guard(&mut self) -> Result<(), RecordError> {
+        if self.closing.as_ref().is_some_and(JoinHandle::is_finished) {
+            let closed = self.wait();
+            return self.note(closed);
+        }
         self.failed.clone().map_or(Ok(()), Err)
+    }
+    /// Waits until the segment that is being closed is on disk.
+    fn wait(&mut self) -> Result<(), RecordError> {
+        let lost = |_| Err(RecordError::new(Trouble::Write, &self.folder, "a segment could not be closed"));
+        self.closing.take().map_or(Ok(()), |closing| closing.join().unwrap_or_else(lost))
     }
     /// Remembers the first error and gives up what is open.
     fn note(&mut self, result: Result<(), RecordError>) -> Result<(), RecordError> {
         if let Err(error) = &result {
             self.failed = Some(error.clone());
-            if let Some(open) = self.open.take() {
-                open.frames.discard();
-                open.events.discard();
-                open.steps.discard();
-            }
+            self.open = None;
         }
         result
     }
@@ -213,13 +227,29 @@ impl Writer {
         open.events.append(&mut events)?;
         open.steps.append(&mut steps)?;
         (self.events, self.steps) = (events, steps);
+        self.wait()?;
         if let Some(open) = self.open.take() {
-            open.frames.close()?;
-            open.events.close()?;
-            open.steps.close()?;
+            let (disk, folder, number) = (self.disk.clone(), self.folder.clone(), self.number);
+            let closing =
+                thread::Builder::new().name("recorder".into()).spawn(move || open.close(&*disk, &folder, number));
+            self.closing = Some(closing.map_err(|e| RecordError::write(&self.folder, &e))?);
         }
         self.number += 1;
         self.rows_in_segment = 0;
         Ok(())
+    }
+}
+
+impl Open {
+    fn close(self, disk: &dyn Disk, folder: &Path, number: u32) -> Result<(), RecordError> {
+        let seals = [self.frames.close()?, self.events.close()?, self.steps.close()?];
+        folder::seal(disk, folder, number, &seals)
+    }
+}
+
+impl Drop for Writer {
+    /// Leaves no thread behind that still writes.
+    fn drop(&mut self) {
+        let _ = self.wait();
     }
 }

@@ -36,3 +36,27 @@ impl Frame {
         self.pedestrian.is_empty()
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// People 0, 1, … at these places of floor 0.
+    pub fn frame(places: &[(f64, f64)]) -> Frame {
+        Frame {
+            pedestrian: (0..places.len() as u32).collect(),
+            position: places.iter().map(|&(x, y)| Point::new(x, y)).collect(),
+            height: vec![0.0; places.len()],
+            floor: vec![0; places.len()],
+            ..Frame::default()
+        }
+    }
+
+    #[test]
+    fn a_cleared_frame_is_empty() {
+        let mut frame = frame(&[(1.0, 2.0)]);
+        assert_eq!((frame.len(), frame.is_empty()), (1, false));
+        frame.clear();
+        assert_eq!((frame.len(), frame.is_empty()), (0, true));
+    }
+}

@@ -1,7 +1,20 @@
 //! What pedestrians did: frames, events, and measures over them.
+//!
+//! Measures take frames one after the other, so a run can be measured while it goes on and a recording of any length
+//! can be read through once. Where PedPy has a measure of the same name, the definition is the same.
 
+mod density;
 mod event;
+mod flow;
 mod frame;
+mod speed;
+mod spot;
+mod travel;
 
+pub use density::MeasurementArea;
 pub use event::{Event, EventKind, NOBODY};
+pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::Frame;
+pub use speed::SpeedMeter;
+pub use spot::{Spot, SpotFinder};
+pub use travel::{TravelSummary, TravelTimes};

@@ -11,7 +11,7 @@ use populace_traj::{Event, EventKind, Frame, NOBODY};
 
 /// A fresh path under the target folder, by the name of the test.
 pub fn folder(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/record-tests").join(name);
     let _ = fs::remove_dir_all(&path);
     path
 }

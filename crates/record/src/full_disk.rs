@@ -1,0 +1,102 @@
+//! Tests on a disk that runs full, at every byte of a recording.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::disk::{Disk, FileSystem, Sink};
+use crate::{RecordError, Recording, Trouble, Writer};
+use common::{about, contents, expected, folder, record};
+
+/// A disk with room for so many bytes.
+#[derive(Clone)]
+struct SmallDisk(Arc<AtomicU64>);
+
+struct SmallFile {
+    left: Arc<AtomicU64>,
+    file: Box<dyn Sink>,
+}
+
+impl Disk for SmallDisk {
+    fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(SmallFile { left: self.0.clone(), file: FileSystem.create(path)? }))
+    }
+}
+
+impl io::Write for SmallFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let fits = self.left.load(Ordering::Relaxed).min(bytes.len() as u64);
+        if fits == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        let written = self.file.write(&bytes[..fits as usize])?;
+        self.left.fetch_sub(written as u64, Ordering::Relaxed);
+        Ok(written)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Sink for SmallFile {
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync()
+    }
+}
+
+fn run(disk: &SmallDisk, folder: &Path) -> Result<(), RecordError> {
+    let mut writer = Writer::create_on(Arc::new(disk.clone()), folder, &about())?;
+    let recorded = record(&mut writer, 0..=45, &[15, 30]);
+    if let Err(error) = &recorded {
+        assert_eq!(writer.step(46, 2.3, 0, 0).as_ref(), Err(error), "the first error stays");
+        assert_eq!(writer.checkpoint(46, &[]).as_ref(), Err(error));
+    }
+    writer.finish(&" ".repeat(1000))
+}
+
+fn is_part_left(folder: &Path) -> bool {
+    fs::read_dir(folder).unwrap().any(|e| e.unwrap().path().extension().is_some_and(|e| e == "part"))
+}
+
+#[test]
+fn a_full_disk_is_a_clear_error_that_leaves_earlier_segments_intact() {
+    let folder = folder("full_disk");
+    let room = Arc::new(AtomicU64::new(u64::MAX));
+    run(&SmallDisk(room.clone()), &folder).unwrap();
+    let total = u64::MAX - room.load(Ordering::Relaxed);
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(45));
+
+    let (mut resumed, mut counts) = (0, Vec::new());
+    for bytes in (0..total).step_by(797) {
+        fs::remove_dir_all(&folder).unwrap();
+        let error = run(&SmallDisk(Arc::new(AtomicU64::new(bytes))), &folder).unwrap_err();
+        assert_eq!(error.kind, Trouble::Full, "{error}");
+        assert!(error.to_string().contains("free some space"), "{error}");
+        assert!(!is_part_left(&folder), "after {bytes} bytes");
+
+        let Ok(recording) = Recording::open(&folder) else { continue };
+        let (frames, events, steps) = contents(&recording);
+        let whole = expected(45);
+        assert_eq!((&frames[..], &events[..]), (&whole.0[..frames.len()], &whole.1[..events.len()]));
+        assert_eq!(steps[..], whole.2[..steps.len()]);
+        counts.push(steps.len());
+
+        if let Some(&last) = recording.checkpoints().last() {
+            let (mut writer, checkpoint) = Writer::resume(&folder).unwrap();
+            assert_eq!((checkpoint.step, checkpoint.state), (last, last.to_le_bytes().to_vec()));
+            record(&mut writer, last + 1..=45, &[]).unwrap();
+            writer.finish("{}").unwrap();
+            assert_eq!(contents(&Recording::open(&folder).unwrap()), whole);
+            resumed += 1;
+        }
+    }
+    // Segments end at the steps 10, 15 (checkpoint), 20, 30, 40 and 45: the more room, the more is kept.
+    counts.dedup();
+    assert_eq!(counts, [0, 11, 16, 21, 31, 41, 46]);
+    assert!(resumed > 5);
+}

@@ -1,0 +1,205 @@
+//! Killed runs, damaged files and foreign folders.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{about, contents, expected, folder, record};
+use populace_record::{RecordError, Recording, Trouble, Writer};
+
+/// What a run leaves that is killed after the step `last`: nothing is finished, parts lie around.
+fn killed(name: &str, last: u64, checkpoints: &[u64]) -> PathBuf {
+    let folder = folder(name);
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=last, checkpoints).unwrap();
+    drop(writer);
+    fs::write(folder.join("frames-000099.parquet.part"), "PAR1 and no more").unwrap();
+    folder
+}
+
+#[test]
+fn a_killed_run_is_readable_up_to_its_last_closed_segment() {
+    for (last, closed) in [(9, None), (10, Some(10)), (19, Some(10)), (25, Some(20))] {
+        let recording = Recording::open(&killed("killed", last, &[])).unwrap();
+        let whole = closed.map_or((vec![], vec![], vec![]), expected);
+        assert_eq!(contents(&recording), whole, "killed after step {last}");
+        assert_eq!(recording.summary().unwrap(), None);
+    }
+}
+
+#[test]
+fn a_resumed_run_equals_an_uninterrupted_one() {
+    for last in (4..40).step_by(5) {
+        let folder = killed("resumed", last, &[4, 13, 20, 30]);
+        let (mut writer, checkpoint) = Writer::resume(&folder).unwrap();
+        let latest = [4, 13, 20, 30].into_iter().rfind(|&step| step <= last).unwrap();
+        assert_eq!((checkpoint.step, checkpoint.state), (latest, latest.to_le_bytes().to_vec()));
+        record(&mut writer, latest + 1..=45, &[]).unwrap();
+        writer.finish("{}").unwrap();
+        assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(45), "killed after step {last}");
+        assert!(!folder.join("frames-000099.parquet.part").exists());
+    }
+}
+
+#[test]
+fn a_run_killed_between_the_files_of_a_segment_loses_that_segment_only() {
+    let folder = killed("between", 25, &[13]);
+    // Segments 0 to 2 were closed; of the third, the steps and the seals did not make it.
+    fs::remove_file(folder.join("steps/000002.parquet")).unwrap();
+    fs::remove_file(folder.join("segments/000002.json")).unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(13));
+    let (mut writer, checkpoint) = Writer::resume(&folder).unwrap();
+    record(&mut writer, checkpoint.step + 1..=25, &[]).unwrap();
+    writer.finish("{}").unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(25));
+}
+
+#[test]
+fn the_last_two_checkpoints_are_kept_and_a_damaged_one_is_passed_over() {
+    let folder = killed("checkpoints", 40, &[5, 15, 25, 35]);
+    assert_eq!(Recording::open(&folder).unwrap().checkpoints(), [25, 35]);
+    assert_eq!(Recording::open(&folder).unwrap().checkpoint(25).unwrap().state, 25_u64.to_le_bytes());
+    let last = folder.join("checkpoint-35.bin");
+    let mut bytes = fs::read(&last).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&last, bytes).unwrap();
+    assert_eq!(Recording::open(&folder).unwrap().checkpoint(35).unwrap_err().kind, Trouble::Damaged);
+    let (mut writer, checkpoint) = Writer::resume(&folder).unwrap();
+    assert_eq!(checkpoint.step, 25);
+    record(&mut writer, 26..=45, &[]).unwrap();
+    writer.finish("{}").unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(45));
+    assert!(!last.exists());
+}
+
+#[test]
+fn without_a_checkpoint_nothing_is_resumed_and_nothing_removed() {
+    let folder = killed("unmarked", 25, &[]);
+    let error = Writer::resume(&folder).err().unwrap();
+    assert_eq!(error.kind, Trouble::NoCheckpoint);
+    assert!(error.to_string().contains("from its start"), "{error}");
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(20));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_a_clear_error() {
+    let folder = folder("unwritable");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("file"), "").unwrap();
+    let error = Writer::create(&folder.join("file/recording"), &about()).err().unwrap();
+    assert_eq!(error.kind, Trouble::Write);
+    assert!(error.path.ends_with("file/recording"), "{error}");
+}
+
+#[test]
+fn a_folder_without_leave_to_write_is_a_clear_error() {
+    let folder = folder("read_only");
+    fs::create_dir_all(&folder).unwrap();
+    let mut permissions = fs::metadata(&folder).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&folder, permissions).unwrap();
+    if fs::write(folder.join("probe"), "").is_ok() {
+        println!("skipped: permissions do not bind this user");
+        return;
+    }
+    let error = Writer::create(&folder.join("recording"), &about()).err().unwrap();
+    assert_eq!(error.kind, Trouble::Write);
+    assert!(error.to_string().contains("choose a folder"), "{error}");
+}
+
+#[test]
+fn a_table_folder_that_vanishes_stops_the_recording() {
+    let folder = folder("vanished");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=10, &[10]).unwrap();
+    fs::rename(folder.join("steps"), folder.join("elsewhere")).unwrap();
+    let error = record(&mut writer, 11..=30, &[30]).unwrap_err();
+    assert_eq!(error.kind, Trouble::Write);
+    assert!(error.path.ends_with("steps/000001.parquet"), "{error}");
+    fs::rename(folder.join("elsewhere"), folder.join("steps")).unwrap();
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(10));
+}
+
+fn finished(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=25, &[15]).unwrap();
+    writer.finish("{}").unwrap();
+    folder
+}
+
+#[test]
+fn foreign_and_changed_folders_are_refused() {
+    let folder = finished("foreign");
+    let kind = || Recording::open(&folder).unwrap_err().kind;
+
+    fs::write(folder.join("scenario.toml"), "[place]  # another\n").unwrap();
+    assert_eq!(kind(), Trouble::Damaged);
+    fs::write(folder.join("scenario.toml"), &about().scenario.bytes).unwrap();
+    fs::rename(folder.join("segments/000001.json"), folder.join("lost")).unwrap();
+    assert_eq!(kind(), Trouble::Damaged);
+    fs::rename(folder.join("lost"), folder.join("segments/000001.json")).unwrap();
+    assert!(Recording::open(&folder).is_ok());
+
+    let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    let newer = manifest.replace("\"format_version\": 1", "\"format_version\": 2");
+    for (text, expected) in [
+        (&*newer, Trouble::Foreign),
+        ("{\"format\": \"minutes\"}", Trouble::Foreign),
+        ("not JSON", Trouble::Damaged),
+        (&manifest.replace("\"dt\": 0.05", "\"dt\": 0"), Trouble::Unfit),
+        (&manifest.replace("\"seed\"", "\"sead\""), Trouble::Damaged),
+        (&manifest.replace("hall.place.toml", "../../secret"), Trouble::Unfit),
+    ] {
+        fs::write(folder.join("manifest.json"), text).unwrap();
+        assert_eq!(kind(), expected, "{text}");
+    }
+    fs::remove_file(folder.join("manifest.json")).unwrap();
+    assert_eq!(kind(), Trouble::Foreign);
+    assert_eq!(Recording::open(&folder.join("nowhere")).unwrap_err().kind, Trouble::Foreign);
+}
+
+/// The first error in any table.
+fn first_error(folder: &Path) -> Option<RecordError> {
+    let recording = Recording::open(folder).unwrap();
+    let frames = recording.frames().find_map(Result::err);
+    frames.or_else(|| recording.events().find_map(Result::err)).or_else(|| recording.steps().find_map(Result::err))
+}
+
+#[test]
+fn every_damaged_byte_of_a_table_is_found() {
+    let folder = finished("damaged");
+    for table in ["frames", "events", "steps"] {
+        let path = folder.join(table).join("000001.parquet");
+        let whole = fs::read(&path).unwrap();
+        let halved = whole[..whole.len() / 2].to_vec();
+        let flipped = (0..whole.len()).step_by(7).map(|at| {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            bytes
+        });
+        for bytes in flipped.chain([halved, Vec::new()]) {
+            fs::write(&path, bytes).unwrap();
+            let error = first_error(&folder).unwrap();
+            assert_eq!((error.kind, &error.path), (Trouble::Damaged, &path));
+        }
+        fs::write(&path, whole).unwrap();
+    }
+    assert_eq!(first_error(&folder), None);
+}
+
+#[test]
+fn a_table_forged_to_fit_its_seal_is_an_error_or_other_numbers_but_no_panic() {
+    let folder = finished("forged");
+    let (path, seals) = (folder.join("frames/000001.parquet"), folder.join("segments/000001.json"));
+    let (whole, sealed) = (fs::read(&path).unwrap(), fs::read_to_string(&seals).unwrap());
+    let hash = |bytes: &[u8]| format!("{:016x}", twox_hash::XxHash64::oneshot(0, bytes));
+    for at in (0..whole.len()).step_by(5) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        fs::write(&seals, sealed.replace(&hash(&whole), &hash(&bytes))).unwrap();
+        fs::write(&path, bytes).unwrap();
+        let _ = first_error(&folder);
+    }
+}

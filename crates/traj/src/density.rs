@@ -1,0 +1,85 @@
+//! Density in a measurement area.
+//!
+//! The classic density is the number of people in the area over its size (Steffen, Seyfried 2010,
+//! doi:10.1016/j.physa.2009.12.015), as in PedPy's `compute_classic_density`: whoever stands on the border is not in it.
+
+use populace_geom::{Point, Turn, area, contains, turn};
+
+use crate::Frame;
+
+/// A polygon in which people are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeasurementArea {
+    ring: Vec<Point>,
+    floor: Option<u16>,
+    size: f64,
+}
+
+impl MeasurementArea {
+    /// The area of a ring on one floor, or over all floors; `None` when it has no size.
+    pub fn new(ring: Vec<Point>, floor: Option<u16>) -> Option<Self> {
+        let size = area(&ring);
+        (size > 0.0 && size.is_finite()).then_some(MeasurementArea { ring, floor, size })
+    }
+    /// Its size, m².
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+    /// How many people are in it, not counting those on its border.
+    pub fn count(&self, frame: &Frame) -> usize {
+        let here = |i: &usize| self.floor.is_none_or(|floor| frame.floor[*i] == floor);
+        (0..frame.len()).filter(here).filter(|&i| self.holds(frame.position[i])).count()
+    }
+    /// Classic density, persons/m².
+    pub fn density(&self, frame: &Frame) -> f64 {
+        self.count(frame) as f64 / self.size
+    }
+
+    fn holds(&self, p: Point) -> bool {
+        contains(&self.ring, p) && !self.is_on_border(p)
+    }
+    fn is_on_border(&self, p: Point) -> bool {
+        let next = self.ring.iter().cycle().skip(1);
+        self.ring.iter().zip(next).any(|(&a, &b)| turn(a, b, p) == Turn::Straight && is_within_box(a, b, p))
+    }
+}
+
+/// Whether `p`, on the line through `a` and `b`, is between them.
+pub(crate) fn is_within_box(a: Point, b: Point, p: Point) -> bool {
+    let between = |a: f64, b: f64, p: f64| a.min(b) <= p && p <= a.max(b);
+    between(a.x, b.x, p.x) && between(a.y, b.y, p.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::tests::frame;
+
+    fn square() -> Vec<Point> {
+        vec![Point::new(0.0, 0.0), Point::new(2.0, 0.0), Point::new(2.0, 2.0), Point::new(0.0, 2.0)]
+    }
+
+    #[test]
+    fn density_is_people_inside_over_size_without_those_on_the_border() {
+        let area = MeasurementArea::new(square(), None).unwrap();
+        // Two inside; one on each kind of border, one on a corner, one outside.
+        let frame =
+            frame(&[(0.5, 0.5), (1.9, 1.9), (0.0, 1.0), (2.0, 1.0), (1.0, 0.0), (1.0, 2.0), (2.0, 2.0), (3.0, 1.0)]);
+        assert_eq!(area.count(&frame), 2);
+        assert_eq!(area.density(&frame), 0.5);
+    }
+
+    #[test]
+    fn an_area_counts_its_floor_only() {
+        let mut frame = frame(&[(0.5, 0.5), (1.0, 1.0)]);
+        frame.floor[1] = 3;
+        let count = |floor| MeasurementArea::new(square(), floor).unwrap().count(&frame);
+        assert_eq!([count(None), count(Some(0)), count(Some(3)), count(Some(1))], [2, 1, 1, 0]);
+    }
+
+    #[test]
+    fn a_ring_without_size_is_no_area() {
+        assert_eq!(MeasurementArea::new(square()[..2].to_vec(), None), None);
+        assert_eq!(MeasurementArea::new(Vec::new(), None), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! Speed of people from their positions.
+//!
+//! The speed at a frame is the way from the frame before to the frame after over the time between them: PedPy's
+//! `compute_individual_speed` with a frame step of 1 and borders excluded.
+
+use populace_geom::Point;
+
+use crate::Frame;
+use crate::flow::movements;
+
+/// Gathers the mean speed over all people and frames.
+#[derive(Clone, Debug, Default)]
+pub struct SpeedMeter {
+    last_number: Option<u64>,
+    last: Vec<(u32, Point)>,
+    /// Who is in the last two frames, and where they were in the earlier one.
+    both: Vec<(u32, Point)>,
+    sum: f64,
+    count: u64,
+}
+
+impl SpeedMeter {
+    /// Takes the next frame, with its number; `frame_rate` in 1/s. Gaps in the numbers give no speeds.
+    pub fn frame(&mut self, number: u64, frame: &Frame, frame_rate: f64) {
+        let here: Vec<_> = frame.pedestrian.iter().copied().zip(frame.position.iter().copied()).collect();
+        if self.last_number.is_some_and(|last| last + 1 == number) {
+            for (_, from, to) in movements(&self.both, &here) {
+                self.sum += from.distance(to) * frame_rate * 0.5;
+                self.count += 1;
+            }
+            self.both = movements(&self.last, &here).map(|(pedestrian, from, _)| (pedestrian, from)).collect();
+        } else {
+            self.both.clear();
+        }
+        self.last = here;
+        self.last_number = Some(number);
+    }
+    /// Mean speed, m/s; `None` when nobody was in three successive frames.
+    pub fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::tests::frame;
+
+    #[test]
+    fn mean_speed_is_taken_over_the_frames_around() {
+        let mut meter = SpeedMeter::default();
+        // One goes 0.1 m, then 0.3 m per frame: 2 m/s over both at 10 frames/s. The other stands.
+        for (x, number) in [0.0, 0.1, 0.4].into_iter().zip(0..) {
+            assert_eq!(meter.mean(), None);
+            meter.frame(number, &frame(&[(x, 0.0), (5.0, 5.0)]), 10.0);
+        }
+        assert_eq!(meter.mean(), Some(1.0));
+        // After a gap it takes three frames again.
+        meter.frame(4, &frame(&[(9.0, 0.0)]), 10.0);
+        meter.frame(5, &frame(&[(9.0, 0.0)]), 10.0);
+        assert_eq!(meter.mean(), Some(1.0));
+        meter.frame(6, &frame(&[(9.0, 0.4)]), 10.0);
+        assert_eq!(meter.mean(), Some(4.0 / 3.0));
+    }
+}

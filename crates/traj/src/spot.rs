@@ -1,0 +1,107 @@
+//! The densest spot of a run: where and when most people stood on 4 m².
+//!
+//! Squares of 2 m side at every whole metre, on each floor. That is coarse enough not to call two people who pass each other
+//! a crowd, and fine enough to find the crowd in front of a door. Take it once a second: it sorts the people of a frame.
+
+use populace_geom::Point;
+
+use crate::Frame;
+
+/// The densest spot so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Persons/m² in a square of 2 m side.
+    pub density: f64,
+    /// The middle of the square.
+    pub middle: Point,
+    /// The floor.
+    pub floor: u16,
+    /// When, s.
+    pub time: f64,
+}
+
+/// Looks for the densest spot, frame by frame.
+#[derive(Clone, Debug, Default)]
+pub struct SpotFinder {
+    tiles: Vec<Tile>,
+    counted: Vec<(Tile, u32)>,
+    most: u32,
+    spot: Option<Spot>,
+}
+
+/// A square metre: floor, metres north, metres east.
+type Tile = (u16, i64, i64);
+
+impl SpotFinder {
+    /// Takes a frame. Of equally dense spots the earliest counts, then the lowest floor, the south, the west.
+    pub fn frame(&mut self, frame: &Frame) {
+        self.tiles.clear();
+        let finite = (0..frame.len()).filter(|&i| frame.position[i].is_finite());
+        self.tiles.extend(finite.map(|i| {
+            let p = frame.position[i];
+            (frame.floor[i], p.y.floor() as i64, p.x.floor() as i64)
+        }));
+        self.tiles.sort_unstable();
+        self.counted.clear();
+        self.counted.extend(self.tiles.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)));
+        for i in 0..self.counted.len() {
+            let (floor, north, east) = self.counted[i].0;
+            // The south row of a densest square is not empty, so one of its two tiles is this one.
+            for west in [east.saturating_sub(1), east] {
+                let people = self.people((floor, north, west));
+                if people > self.most {
+                    self.most = people;
+                    let middle = Point::new(west as f64 + 1.0, north as f64 + 1.0);
+                    self.spot = Some(Spot { density: f64::from(people) / 4.0, middle, floor, time: frame.time });
+                }
+            }
+        }
+    }
+    /// The densest spot of the frames so far; `None` when nobody was there.
+    pub fn spot(&self) -> Option<Spot> {
+        self.spot
+    }
+
+    /// People on the four tiles of the square whose south-west tile this is.
+    fn people(&self, (floor, north, west): Tile) -> u32 {
+        let row = |north: i64| {
+            let start = self.counted.partition_point(|&(tile, _)| tile < (floor, north, west));
+            let end = (floor, north, west.saturating_add(1));
+            self.counted[start..].iter().take_while(|&&(tile, _)| tile <= end).map(|&(_, n)| n).sum::<u32>()
+        };
+        row(north) + row(north.saturating_add(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::tests::frame;
+
+    #[test]
+    fn the_densest_spot_is_the_square_with_most_people() {
+        let mut finder = SpotFinder::default();
+        assert_eq!(finder.spot(), None);
+        finder.frame(&frame(&[(10.5, 10.5)]));
+        assert_eq!(finder.spot(), Some(Spot { density: 0.25, middle: Point::new(10.0, 11.0), floor: 0, time: 0.0 }));
+        // Five around the corner (-3, 2), in diagonal tiles; four on one tile elsewhere; one of the five upstairs.
+        let five = [(-3.1, 1.9), (-3.2, 1.8), (-2.9, 2.1), (-2.5, 2.9), (-2.2, 2.2)];
+        let mut later = frame(&[&five[..], &[(7.5, 7.5); 4]].concat());
+        later.time = 3.0;
+        finder.frame(&later);
+        let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
+        assert_eq!(finder.spot(), Some(spot));
+        // Of equally dense spots the first stays.
+        finder.frame(&frame(&[(0.5, 0.5); 5]));
+        assert_eq!(finder.spot(), Some(spot));
+    }
+
+    #[test]
+    fn floors_are_apart_and_far_positions_do_no_harm() {
+        let mut people = frame(&[(0.5, 0.5), (0.5, 0.5), (0.6, 0.6), (f64::MAX, -f64::MAX), (f64::NAN, 0.0)]);
+        people.floor[0] = 1;
+        let mut finder = SpotFinder::default();
+        finder.frame(&people);
+        assert_eq!(finder.spot().map(|s| (s.density, s.floor)), Some((0.5, 0)));
+    }
+}

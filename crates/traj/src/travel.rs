@@ -1,0 +1,89 @@
+//! How long people took from coming in to leaving.
+
+use std::collections::BTreeMap;
+
+use crate::{Event, EventKind};
+
+/// Gathers travel times from events, in order.
+#[derive(Clone, Debug, Default)]
+pub struct TravelTimes {
+    inside: BTreeMap<u32, u64>,
+    steps: Vec<u64>,
+}
+
+/// Travel times of those who left, s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TravelSummary {
+    /// How many left.
+    pub count: usize,
+    /// Mean.
+    pub mean: f64,
+    /// Half took less.
+    pub median: f64,
+    /// 95 % took less.
+    pub p95: f64,
+    /// The longest.
+    pub longest: f64,
+}
+
+impl TravelTimes {
+    /// Takes an event.
+    pub fn event(&mut self, event: &Event) {
+        match event.kind {
+            EventKind::Entered => {
+                self.inside.insert(event.pedestrian, event.step);
+            }
+            EventKind::Left => {
+                if let Some(entered) = self.inside.remove(&event.pedestrian) {
+                    self.steps.push(event.step.saturating_sub(entered));
+                }
+            }
+            _ => {}
+        }
+    }
+    /// The times, with steps of `dt` s; `None` when nobody left. Quantiles lie between the nearest two, as in pandas and NumPy.
+    pub fn summary(&self, dt: f64) -> Option<TravelSummary> {
+        let mut sorted = self.steps.clone();
+        sorted.sort_unstable();
+        let &longest = sorted.last()?;
+        Some(TravelSummary {
+            count: sorted.len(),
+            mean: sorted.iter().sum::<u64>() as f64 / sorted.len() as f64 * dt,
+            median: quantile(&sorted, 0.5) * dt,
+            p95: quantile(&sorted, 0.95) * dt,
+            longest: longest as f64 * dt,
+        })
+    }
+}
+
+fn quantile(sorted: &[u64], share: f64) -> f64 {
+    let place = (sorted.len() - 1) as f64 * share;
+    let below = place as usize;
+    let above = (below + 1).min(sorted.len() - 1);
+    let (low, high) = (sorted[below] as f64, sorted[above] as f64);
+    low + (high - low) * (place - below as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn travel_times_are_those_of_who_left() {
+        let mut times = TravelTimes::default();
+        let mut event = |step, pedestrian, kind| times.event(&Event { step, pedestrian, kind, subject: 0 });
+        for pedestrian in 0..6 {
+            event(10, pedestrian, EventKind::Entered);
+        }
+        event(15, 3, EventKind::Chose);
+        // 10, 20, 30, 40 and 100 steps; the sixth person stays.
+        for (pedestrian, step) in [(4, 20), (3, 30), (1, 40), (0, 50), (2, 110)] {
+            event(step, pedestrian, EventKind::Left);
+        }
+        // By hand: mean 40; median 30; p95 at place 3.8 of 0..4: 40 + 0.8 · 60 = 88.
+        let summary = times.summary(0.5).unwrap();
+        assert_eq!((summary.count, summary.mean, summary.median, summary.longest), (5, 20.0, 15.0, 50.0));
+        assert!((summary.p95 - 44.0).abs() < 1e-9);
+        assert_eq!(TravelTimes::default().summary(0.5), None);
+    }
+}
