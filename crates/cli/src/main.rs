@@ -38,6 +38,8 @@ enum Command {
     Run(commands::run::RunArgs),
     /// Run again what a recording was made from, and compare every step
     ReplayCheck(commands::replay_check::ReplayCheckArgs),
+    /// Write a recording in the format of another program
+    Convert(commands::convert::ConvertArgs),
     /// Draw the paths of a recording over its place
     Draw(commands::draw::DrawArgs),
     /// Plan the way from one point of a place to another, and print or draw it
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Build(args) => done(commands::build::run(&args)),
         Command::Run(args) => commands::run::run(&args),
         Command::ReplayCheck(args) => commands::replay_check::run(&args),
+        Command::Convert(args) => done(commands::convert::run(&args)),
         Command::Draw(args) => done(commands::draw::run(&args)),
         Command::Route(args) => done(commands::route::run(&args)),
         Command::Formats(args) => done(commands::formats::run(&args)),
