@@ -63,6 +63,11 @@ impl Simulation {
         self.state.step as f64 * self.timing.dt
     }
 
+    /// Counts since the start.
+    pub fn counts(&self) -> crate::Counts {
+        self.state.counts
+    }
+
     /// The place, with its doors as they are now.
     pub fn env(&self) -> &populace_env::Environment {
         &self.env
