@@ -5,6 +5,8 @@ use std::path::Path;
 
 use populace_env::BuildError;
 use populace_ingest::ReadError;
+use populace_record::RecordError;
+use populace_scenario::ScenarioError;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -37,6 +39,19 @@ impl Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         // A read error already writes its own help line.
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<ScenarioError> for Failure {
+    fn from(error: ScenarioError) -> Self {
+        // As with places, it shows the line and has its own help.
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
         Failure::new(error.to_string())
     }
 }

@@ -14,11 +14,13 @@ mod parts;
 mod progress;
 mod reading;
 mod report;
+mod run;
 mod tile;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use failure::Failure;
 
 /// Fills any place with pedestrians
 #[derive(Parser, Debug)]
@@ -32,10 +34,22 @@ struct Arguments {
 enum Command {
     /// Read a place, repair it, build its environment, and print or draw the result
     Build(commands::build::BuildArgs),
+    /// Simulate a scenario, record it and print a summary
+    Run(commands::run::RunArgs),
+    /// Run again what a recording was made from, and compare every step
+    ReplayCheck(commands::replay_check::ReplayCheckArgs),
+    /// Write a recording in the format of another program
+    Convert(commands::convert::ConvertArgs),
+    /// Draw the paths of a recording over its place
+    Draw(commands::draw::DrawArgs),
     /// Plan the way from one point of a place to another, and print or draw it
     Route(commands::route::RouteArgs),
     /// List the formats that can be read
     Formats(commands::formats::FormatsArgs),
+    /// List the steering models with their parameters, and the ways of perceiving
+    Models(commands::models::ModelsArgs),
+    /// Print the JSON Schema of scenario or place files
+    Schema(commands::schema::SchemaArgs),
     /// Measure what building and planning cost
     Bench(commands::bench::BenchArgs),
 }
@@ -43,16 +57,27 @@ enum Command {
 fn main() -> ExitCode {
     // Unknown words and missing values are reported by the parser itself, with exit code 2.
     let outcome = match Arguments::parse().command {
-        Command::Build(args) => commands::build::run(&args),
-        Command::Route(args) => commands::route::run(&args),
-        Command::Formats(args) => commands::formats::run(&args),
-        Command::Bench(args) => commands::bench::run(&args),
+        Command::Build(args) => done(commands::build::run(&args)),
+        Command::Run(args) => commands::run::run(&args),
+        Command::ReplayCheck(args) => commands::replay_check::run(&args),
+        Command::Convert(args) => done(commands::convert::run(&args)),
+        Command::Draw(args) => done(commands::draw::run(&args)),
+        Command::Route(args) => done(commands::route::run(&args)),
+        Command::Formats(args) => done(commands::formats::run(&args)),
+        Command::Models(args) => done(commands::models::run(&args)),
+        Command::Schema(args) => done(commands::schema::run(&args)),
+        Command::Bench(args) => done(commands::bench::run(&args)),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             eprintln!("{failure}");
             ExitCode::from(2)
         }
     }
+}
+
+/// Commands that either succeed or fail.
+fn done(outcome: Result<(), Failure>) -> Result<ExitCode, Failure> {
+    outcome.map(|()| ExitCode::SUCCESS)
 }

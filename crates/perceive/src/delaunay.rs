@@ -36,10 +36,10 @@ pub(crate) const SLOTS: usize = 6;
 const FREE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: 0 };
 
 /// Triangulates `sites[range]`, whose keys ascend and whose equal keys are in order of x, then y, without duplicates; `edges`
-/// are their slots, those of site i start at `SLOTS * i`.
-pub(crate) fn triangulate(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]) {
+/// are their slots, those of site i start at `SLOTS * i`; `first` receives an edge of each site, [`NONE`] for a single one.
+pub(crate) fn triangulate(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     if !range.is_empty() {
-        divide(sites, keys, range, edges);
+        divide(sites, keys, range, edges, first);
     }
 }
 
@@ -60,9 +60,9 @@ struct Part {
     last_free: u32,
 }
 
-fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]) -> Part {
+fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge], first: &mut [u32]) -> Part {
     let (from, to) = (range.start, range.end);
-    let mut mesh = Mesh { sites, edges, base: (SLOTS * from) as u32, free: NONE };
+    let mut mesh = Mesh { sites, edges, base: (SLOTS * from) as u32, first, first_site: from as u32, free: NONE };
     match to - from {
         1 => return mesh.single(from as u32),
         2 => return mesh.pair(from as u32),
@@ -81,11 +81,11 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
         (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit & 1 == 0)
     };
     let (lower, upper) = mesh.edges.split_at_mut(SLOTS * (middle - from));
-    let (left, right) = if to - from >= WORTH_SHARING {
-        rayon::join(|| divide(sites, keys, from..middle, lower), || divide(sites, keys, middle..to, upper))
-    } else {
-        (divide(sites, keys, from..middle, lower), divide(sites, keys, middle..to, upper))
-    };
+    let (lower_first, upper_first) = mesh.first.split_at_mut(middle - from);
+    let mut build_lower = || divide(sites, keys, from..middle, lower, lower_first);
+    let mut build_upper = || divide(sites, keys, middle..to, upper, upper_first);
+    let (left, right) =
+        if to - from >= WORTH_SHARING { rayon::join(build_lower, build_upper) } else { (build_lower(), build_upper()) };
     mesh.merge(left, right, is_along_x)
 }
 
@@ -94,6 +94,9 @@ struct Mesh<'a> {
     edges: &'a mut [Edge],
     /// Index of the first edge of the slice.
     base: u32,
+    /// An edge of each site.
+    first: &'a mut [u32],
+    first_site: u32,
     free: u32,
 }
 
@@ -138,6 +141,7 @@ impl Mesh<'_> {
 
     fn single(&mut self, site: u32) -> Part {
         let (first_free, last_free) = self.clear_slots();
+        self.first[0] = NONE;
         let end = End { site, edge: NONE };
         Part { west: end, east: end, south: end, north: end, first_free, last_free }
     }
@@ -190,6 +194,8 @@ impl Mesh<'_> {
         self.free = self.edge(e).next;
         self.edge(e).site = from;
         self.edge(e ^ 1).site = to;
+        self.first[(from - self.first_site) as usize] = e;
+        self.first[(to - self.first_site) as usize] = e ^ 1;
         e
     }
     #[inline(always)]
@@ -212,7 +218,8 @@ impl Mesh<'_> {
             let (next, previous) = (self.next(e), self.previous(e));
             self.edge(previous).next = next;
             self.edge(next).previous = previous;
-            self.edge(e).site = NONE;
+            let site = std::mem::replace(&mut self.edge(e).site, NONE);
+            self.first[(site - self.first_site) as usize] = next;
         }
         let pair = e & !1;
         self.edge(pair).next = self.free;

@@ -20,7 +20,9 @@ fn sorted(mut points: Vec<Point>) -> Vec<Point> {
 /// Cuts along x only: all sites in one tile.
 fn edges_by_x(sites: &[Point]) -> Vec<Edge> {
     let mut edges = vec![FREE; SLOTS * sites.len()];
-    triangulate(sites, &vec![0; sites.len()], 0..sites.len(), &mut edges);
+    let mut first = vec![NONE; sites.len()];
+    triangulate(sites, &vec![0; sites.len()], 0..sites.len(), &mut edges, &mut first);
+    assert!(sites.len() < 2 || (0..sites.len()).all(|i| edges[first[i] as usize].site as usize == i));
     edges
 }
 
@@ -42,7 +44,7 @@ fn relations_by_morton(points: &[Point]) -> Vec<[(f64, f64); 2]> {
     let sites: Vec<Point> = order.iter().map(|&i| points[i]).collect();
     let keys: Vec<u32> = order.iter().map(|&i| keys[i]).collect();
     let mut edges = vec![FREE; SLOTS * sites.len()];
-    triangulate(&sites, &keys, 0..sites.len(), &mut edges);
+    triangulate(&sites, &keys, 0..sites.len(), &mut edges, &mut vec![NONE; sites.len()]);
     relations(&sites, &edges)
 }
 

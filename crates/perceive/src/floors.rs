@@ -42,6 +42,9 @@ struct Gate {
 impl Floors {
     /// Whose people are where.
     pub(crate) fn fill(&mut self, sight: Sight<'_>) {
+        if sight.env.floors().len() == 1 {
+            return self.fill_single(sight);
+        }
         self.fill_hosts(sight);
         self.fill_gates(sight);
         self.fill_guests(sight);
@@ -56,6 +59,14 @@ impl Floors {
             }
         }
         self.start.push(self.rows.len() as u32);
+    }
+
+    /// One floor has no guests.
+    fn fill_single(&mut self, sight: Sight<'_>) {
+        self.rows.clear();
+        self.rows.extend((0..sight.row_count()).filter(|&row| sight.is_somewhere(row)).map(|row| row as u32));
+        self.start.clear();
+        self.start.extend([0, self.rows.len() as u32]);
     }
 
     /// A counting sort by floor.

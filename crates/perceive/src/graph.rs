@@ -78,12 +78,8 @@ impl Graph {
     fn triangulate(&mut self) {
         let count = self.sites.at.len();
         self.edges.resize(SLOTS * count, NO_EDGE);
-        triangulate_floors(&self.sites, 0..self.sites.start.len() - 1, &mut self.edges);
-        self.first.clear();
         self.first.resize(count, NONE);
-        for (e, edge) in self.edges.iter().enumerate().filter(|e| e.1.site != NONE) {
-            self.first[edge.site as usize] = e as u32;
-        }
+        triangulate_floors(&self.sites, 0..self.sites.start.len() - 1, &mut self.edges, &mut self.first);
     }
 
     /// Marks the relations of people on one floor.
@@ -105,18 +101,19 @@ impl Graph {
     }
 }
 
-/// Every floor by itself; the slots of the first site start `edges`.
-fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge]) {
+/// Every floor by itself; `edges` and `first` start with those of the first site.
+fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     match floors.len() {
         0 => {}
-        1 => triangulate(&sites.at, &sites.keys, sites.of_floor(floors.start), edges),
+        1 => triangulate(&sites.at, &sites.keys, sites.of_floor(floors.start), edges, first),
         count => {
             let middle = floors.start + count / 2;
             let lower_count = (sites.start[middle] - sites.start[floors.start]) as usize;
             let (lower, upper) = edges.split_at_mut(SLOTS * lower_count);
+            let (lower_first, upper_first) = first.split_at_mut(lower_count);
             rayon::join(
-                || triangulate_floors(sites, floors.start..middle, lower),
-                || triangulate_floors(sites, middle..floors.end, upper),
+                || triangulate_floors(sites, floors.start..middle, lower, lower_first),
+                || triangulate_floors(sites, middle..floors.end, upper, upper_first),
             );
         }
     }

@@ -32,6 +32,11 @@ impl Neighbourhood {
     /// Who perceives whom. A row without a finite position has no neighbours and is nobody's.
     pub fn perceive(&mut self, env: &Environment, bodies: Bodies<'_>, out: &mut Neighbours) {
         let sight = Sight::new(env, bodies);
+        // One entry into the pool of threads, rather than one for each part of the work.
+        rayon::join(|| self.perceive_inside(sight, out), || ());
+    }
+
+    fn perceive_inside(&mut self, sight: Sight<'_>, out: &mut Neighbours) {
         self.floors.fill(sight);
         match self.perception {
             Perception::Graph(settings) => self.graph.perceive(settings, sight, &self.floors, out),

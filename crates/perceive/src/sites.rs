@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use populace_geom::{Bounds, Point};
+use rayon::prelude::*;
 
 use crate::delaunay::NONE;
 use crate::floors::{Floors, GUEST};
@@ -12,6 +13,9 @@ use crate::sight::Sight;
 
 /// Set on the row of a site that is a guest's or is shared.
 pub(crate) const SPECIAL: u32 = 1 << 31;
+
+/// Rows whose keys are made at a time.
+const ROWS_AT_A_TIME: usize = 2048;
 
 /// Bits of a key per coordinate.
 const BITS: u32 = 11;
@@ -72,8 +76,12 @@ impl Sites {
     /// Morton order, then by x, y, hosts before guests, and row.
     fn sort(&mut self, sight: Sight<'_>, rows: &[u32]) {
         let morton = Morton::of(Bounds::of(rows.iter().map(|&row| place(sight, row))));
-        self.entries.clear();
-        self.entries.extend(rows.iter().map(|&row| u64::from(morton.key(place(sight, row))) << 32 | u64::from(row)));
+        self.entries.resize(rows.len(), 0);
+        self.entries.par_chunks_mut(ROWS_AT_A_TIME).zip(rows.par_chunks(ROWS_AT_A_TIME)).for_each(|(entries, rows)| {
+            for (entry, &row) in entries.iter_mut().zip(rows) {
+                *entry = u64::from(morton.key(place(sight, row))) << 32 | u64::from(row);
+            }
+        });
         if self.entries.len() < 512 {
             self.entries.sort_unstable();
         } else {

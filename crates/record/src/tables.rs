@@ -21,7 +21,7 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use populace_geom::Point;
 use populace_traj::{Event, EventKind, Frame, NOBODY};
 
-/// Positions are recorded in whole multiples of this, m: 2⁻¹³ m, so they are good to 0.07 mm on the plan. The trailing
+/// Positions are recorded in whole multiples of this, m: 2⁻¹³ m, so they are good to 0.09 mm on the plan. The trailing
 /// zeros of the binary fraction are what lets the columns shrink to half.
 pub const POSITION_STEP: f64 = 1.0 / 8192.0;
 

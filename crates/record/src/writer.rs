@@ -29,7 +29,7 @@ const SEGMENT_ROWS: u64 = 4_000_000;
 
 /// A recording that is being written.
 ///
-/// Hand over the [`Frame`] and the [`Event`]s of a step, then [`Writer::step`]. The first error stops the recording:
+/// Hand over the [`Frame`], the [`Event`]s and the row of a step, in any order. The first error stops the recording:
 /// what was closed before is intact, and every later call returns the same error.
 /// A writer that is dropped without [`Writer::finish`] leaves its closed segments, as a killed process does.
 pub struct Writer {
@@ -44,6 +44,8 @@ pub struct Writer {
     events: EventRows,
     steps: StepRows,
     rows_in_segment: u64,
+    /// The segment is to be closed when something comes from after this step.
+    due: Option<u64>,
     failed: Option<RecordError>,
     _lock: Lock,
 }
@@ -121,6 +123,7 @@ impl Writer {
             events: EventRows::default(),
             steps: StepRows::default(),
             rows_in_segment: 0,
+            due: None,
             failed: None,
             _lock: lock,
         }
@@ -137,9 +140,12 @@ impl Writer {
 
     /// Records where everyone is.
     pub fn frame(&mut self, frame: &Frame) -> Result<(), RecordError> {
-        self.guard()?;
+        self.arrive(frame.step)?;
         self.frames.push(frame);
         self.rows_in_segment += frame.len() as u64;
+        if self.rows_in_segment >= SEGMENT_ROWS {
+            self.due = Some(frame.step);
+        }
         let flushed = self.flush(GROUP_ROWS);
         self.note(flushed)
     }
@@ -147,22 +153,20 @@ impl Writer {
     pub fn events(&mut self, events: &[Event]) -> Result<(), RecordError> {
         self.guard()?;
         for event in events {
+            self.arrive(event.step)?;
             self.events.push(*event, self.about.time(event.step));
         }
         Ok(())
     }
-    /// Records that the step is over: call it after the frame and the events of the step.
+    /// Records that the step is over, with the hash of the state after it and how many people were inside.
     pub fn step(&mut self, step: u64, time: f64, state_hash: u64, inside: u32) -> Result<(), RecordError> {
-        self.guard()?;
+        self.arrive(step)?;
         self.steps.steps.push(Step { step, time, state_hash, inside });
-        let flushed = self.flush(GROUP_ROWS);
-        self.note(flushed)?;
-        let is_last = step > 0 && step.is_multiple_of(self.about.segment_steps);
-        if !is_last && self.rows_in_segment < SEGMENT_ROWS {
-            return Ok(());
+        if step > 0 && step.is_multiple_of(self.about.segment_steps) {
+            self.due = Some(step);
         }
-        let closed = self.close_segment();
-        self.note(closed)
+        let flushed = self.flush(GROUP_ROWS);
+        self.note(flushed)
     }
     /// Puts everything up to `step` on disk, then the state from which to go on. Keeps the last two checkpoints.
     pub fn checkpoint(&mut self, step: u64, state: &[u8]) -> Result<(), RecordError> {
@@ -182,6 +186,15 @@ impl Writer {
         write_whole(&*self.disk, &self.folder, &self.folder.join("summary.json"), &[summary.as_bytes()])
     }
 
+    /// Something comes from a step: what is due before it is done.
+    fn arrive(&mut self, step: u64) -> Result<(), RecordError> {
+        self.guard()?;
+        if self.due.is_none_or(|due| step <= due) {
+            return Ok(());
+        }
+        let closed = self.close_segment();
+        self.note(closed)
+    }
     /// The error that stopped the recording, also one of the segment that was being closed meanwhile.
     fn guard(&mut self) -> Result<(), RecordError> {
         if self.closing.as_ref().is_some_and(JoinHandle::is_finished) {
@@ -234,6 +247,7 @@ impl Writer {
         Ok(())
     }
     fn close_segment(&mut self) -> Result<(), RecordError> {
+        self.due = None;
         self.flush(1)?;
         self.wait()?;
         let Some(open) = self.open.take() else { return Ok(()) };

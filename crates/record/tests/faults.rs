@@ -20,7 +20,7 @@ fn killed(name: &str, last: u64, checkpoints: &[u64]) -> PathBuf {
 
 #[test]
 fn a_killed_run_is_readable_up_to_its_last_closed_segment() {
-    for (last, closed) in [(9, None), (10, Some(10)), (19, Some(10)), (25, Some(20))] {
+    for (last, closed) in [(10, None), (11, Some(10)), (20, Some(10)), (25, Some(20))] {
         let recording = Recording::open(&killed("killed", last, &[])).unwrap();
         let whole = closed.map_or((vec![], vec![], vec![]), expected);
         assert_eq!(contents(&recording), whole, "killed after step {last}");

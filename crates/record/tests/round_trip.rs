@@ -50,6 +50,22 @@ fn positions_far_from_the_origin_are_good_to_a_tenth_of_a_millimetre() {
 }
 
 #[test]
+fn the_order_of_calls_within_a_step_does_not_matter() {
+    let folder = folder("order");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    for step in 0..=25 {
+        let row = common::row(step);
+        writer.step(step, row.time, row.state_hash, row.inside).unwrap();
+        writer.events(&common::events(step)).unwrap();
+        if writer.wants_frame(step) {
+            writer.frame(&common::frame(step)).unwrap();
+        }
+    }
+    drop(writer);
+    assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(20));
+}
+
+#[test]
 fn an_empty_run_is_a_recording() {
     let folder = folder("empty");
     Writer::create(&folder, &about()).unwrap().finish("{}").unwrap();
@@ -94,4 +110,39 @@ fn a_document_that_would_leave_the_folder_is_refused() {
         let error = Writer::create(&folder("escape"), &about).err().unwrap();
         assert_eq!(error.kind, Trouble::Unfit, "{name}");
     }
+}
+
+#[test]
+fn a_segment_with_many_rows_is_closed_early() {
+    let folder = folder("large");
+    let mut about = about();
+    about.segment_steps = 1_000_000;
+    let mut writer = Writer::create(&folder, &about).unwrap();
+    // More people than one row group takes, and over 4 million rows in all.
+    let people = 70_000_u32;
+    let mut frame = Frame {
+        pedestrian: (0..people).map(|p| 3 * p).collect(),
+        position: (0..people).map(|p| Point::new(f64::from(p) * 0.125, f64::from(p % 50))).collect(),
+        height: (0..people).map(|p| (p % 3) as f32).collect(),
+        floor: (0..people).map(|p| (p % 3) as u16).collect(),
+        ..Frame::default()
+    };
+    for step in 0..60 {
+        (frame.step, frame.time) = (step, step as f64 * 0.05);
+        writer.frame(&frame).unwrap();
+        writer.step(step, frame.time, step, people).unwrap();
+    }
+    writer.finish("{}").unwrap();
+
+    let recording = Recording::open(&folder).unwrap();
+    // 58 frames make 4.06 million rows.
+    assert_eq!(recording.segments(), 2);
+    let mut steps = 0;
+    for (read, step) in recording.frames().zip(0..) {
+        (frame.step, frame.time) = (step, step as f64 * 0.05);
+        assert_eq!(read.unwrap(), frame);
+        steps += 1;
+    }
+    assert_eq!(steps, 60);
+    fs::remove_dir_all(&folder).unwrap();
 }

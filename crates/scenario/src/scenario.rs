@@ -50,16 +50,17 @@ impl Scenario {
 
     /// The scenario in what [`Scenario::sources`] gave: nothing is read from the disk.
     pub fn from_sources(sources: &[(String, Vec<u8>)]) -> Result<Scenario, ScenarioError> {
-        let Some(((name, bytes), rest)) = sources.split_first() else {
-            return Err(ScenarioError::whole(Path::new(""), "there is no scenario", "the recording is not complete"));
-        };
-        let files = Files::in_memory(rest.iter().map(|(name, bytes)| (PathBuf::from(name), bytes.clone())));
-        // Another place than the scenario's own has another name.
-        let text = text_of(bytes, Path::new(name))?;
-        let named = toml::from_str::<ScenarioFile>(text).ok().and_then(|file| file.place).map(|place| place.0.file);
-        let place = rest.first().map(|(name, _)| Path::new(name));
-        let other = place.filter(|place| named.is_none_or(|named| plain(Path::new(&named)) != plain(place)));
-        Self::from_files(bytes, Path::new(name), other, files)
+        let Sources { name, bytes, other, files } = Sources::of(sources)?;
+        Self::from_files(bytes, name, other, files)
+    }
+
+    /// Only the place, as given, of what [`Scenario::sources`] gave.
+    pub fn place_in_sources(sources: &[(String, Vec<u8>)]) -> Result<Place, ScenarioError> {
+        let Sources { name, bytes, other, files } = Sources::of(sources)?;
+        let text = text_of(bytes, name)?;
+        let options = Options { files, ..Options::default() };
+        let file: ScenarioFile = toml::from_str(text).map_err(|e| ScenarioError::of_toml(name, text, &e))?;
+        given_place(&file, text, name, &Spans::of(text), other, &options)
     }
 
     fn from_files(bytes: &[u8], path: &Path, place: Option<&Path>, files: Files) -> Result<Scenario, ScenarioError> {
@@ -69,10 +70,7 @@ impl Scenario {
         let spans = Spans::of(text);
         let fail = |problem| ScenarioError::of_problem(path, text, &spans, problem);
         before_place(&file).map_err(fail)?;
-        let given = match place {
-            Some(place) => populace_ingest::read(place, &options).map_err(ScenarioError::of_place)?,
-            None => named_place(&file, text, path, &spans, &options)?,
-        };
+        let given = given_place(&file, text, path, &spans, place, &options)?;
         let env = environment(&file, &given).map_err(|e| match e {
             BuildFailure::Problem(problem) => fail(problem),
             BuildFailure::Place(what, hint) => fail(At::file().key("place").problem(what, hint)),
@@ -130,6 +128,30 @@ impl Scenario {
     }
 }
 
+/// What a recording carries, taken apart.
+struct Sources<'a> {
+    name: &'a Path,
+    bytes: &'a [u8],
+    /// The place that stood in for the scenario's own.
+    other: Option<&'a Path>,
+    files: Files,
+}
+
+impl<'a> Sources<'a> {
+    fn of(sources: &'a [(String, Vec<u8>)]) -> Result<Self, ScenarioError> {
+        let Some(((name, bytes), rest)) = sources.split_first() else {
+            return Err(ScenarioError::whole(Path::new(""), "there is no scenario", "the recording is not complete"));
+        };
+        let files = Files::in_memory(rest.iter().map(|(name, bytes)| (PathBuf::from(name), bytes.clone())));
+        // Another place than the scenario's own has another name.
+        let text = text_of(bytes, Path::new(name))?;
+        let named = toml::from_str::<ScenarioFile>(text).ok().and_then(|file| file.place).map(|place| place.0.file);
+        let place = rest.first().map(|(name, _)| Path::new(name));
+        let other = place.filter(|place| named.is_none_or(|named| plain(Path::new(&named)) != plain(place)));
+        Ok(Sources { name: Path::new(name), bytes, other, files })
+    }
+}
+
 fn too_long(path: &Path, length: u64) -> ScenarioError {
     let what = format!("is {length} bytes long; scenarios have at most {MAX_BYTES}");
     ScenarioError::whole(path, what, "put the geometry into a place file")
@@ -145,6 +167,21 @@ fn text_of<'a>(bytes: &'a [u8], path: &Path) -> Result<&'a str, ScenarioError> {
         ScenarioError::located(path, bytes, e.valid_up_to(), what.into(), hint.into())
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The place that stands in for the one a scenario names, or that one.
+fn given_place(
+    file: &ScenarioFile,
+    text: &str,
+    path: &Path,
+    spans: &Spans,
+    other: Option<&Path>,
+    options: &Options,
+) -> Result<Place, ScenarioError> {
+    match other {
+        Some(place) => populace_ingest::read(place, options).map_err(ScenarioError::of_place),
+        None => named_place(file, text, path, spans, options),
+    }
 }
 
 /// The place that a scenario names, read as an import of a place file is: from the folder of the file or below.

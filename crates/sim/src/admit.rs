@@ -156,7 +156,7 @@ impl Simulation {
             radius,
             cell,
             status: Status::Preparing,
-            track: Track { leg: 0, cell, anchor: at, anchored: now.time, held: 0.0, is_stuck: false },
+            track: Track { leg: 0, cell, anchor: at, anchored: now.time, held: 0.0, stuck: None },
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
             cone: libm::cos(body.cone.draw(draws, id, purpose::CONE)),

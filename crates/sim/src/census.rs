@@ -1,5 +1,7 @@
 //! Everyone accounted for: who is where, and why.
 
+use populace_traj::Cause;
+
 use crate::people::Status;
 use crate::simulation::Simulation;
 
@@ -25,9 +27,9 @@ impl Simulation {
     pub fn census(&self) -> Census {
         let people = &self.state.people;
         let mut by_reason: Vec<(&'static str, u64)> = Status::ALL.iter().map(|s| (s.1, 0)).collect();
-        by_reason.push(("stuck", 0));
+        by_reason.extend(Cause::ALL.iter().map(|c| (c.1, 0)));
         for (status, track) in people.status.iter().zip(&people.track) {
-            let reason = if track.is_stuck { Status::ALL.len() } else { *status as usize };
+            let reason = track.stuck.map_or(*status as usize, |cause| Status::ALL.len() + cause as usize);
             by_reason[reason].1 += 1;
         }
         by_reason[Status::Riding as usize].1 += self.state.riding.len() as u64;
@@ -59,6 +61,11 @@ impl Simulation {
     /// Time since the start, s.
     pub fn time(&self) -> f64 {
         self.state.step as f64 * self.timing.dt
+    }
+
+    /// Counts since the start.
+    pub fn counts(&self) -> crate::Counts {
+        self.state.counts
     }
 
     /// The place, with its doors as they are now.

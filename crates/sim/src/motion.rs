@@ -10,7 +10,6 @@ use crate::advance::{Frozen, Moved, Mover, advance};
 use crate::follow::{Walker, direction};
 use crate::lifts::Ride;
 use crate::people::Status;
-use crate::purpose;
 use crate::report::{Counts, StepReport};
 use crate::simulation::{CHUNK, ChunkScratch, Now, Simulation};
 use crate::walls::RowWalls;
@@ -21,18 +20,9 @@ const SLOW_DOWN: f64 = 0.5;
 /// Someone who gets on slower than this share of the preferred speed is held up.
 const HELD: f64 = 0.25;
 
-/// Whoever was held up for so long, s, gives way now and then.
-const PATIENCE: f64 = 2.0;
-
-/// How long giving way lasts, s.
-const GIVING_WAY: f64 = 0.8;
-
-/// How likely someone without patience gives way in such a time.
-const GIVES_WAY: f64 = 0.3;
-
 impl Simulation {
     /// Preferred velocities.
-    pub(crate) fn follow(&mut self, now: Now) {
+    pub(crate) fn follow(&mut self) {
         let mut preferred = std::mem::take(&mut self.scratch.preferred);
         let mut top_speed = std::mem::take(&mut self.scratch.top_speed);
         preferred.resize(self.state.people.len(), Point::ZERO);
@@ -41,7 +31,7 @@ impl Simulation {
         let chunks = preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK)).enumerate();
         chunks.for_each(|(i, (preferred, top_speed))| {
             for (k, (preferred, top_speed)) in preferred.iter_mut().zip(top_speed).enumerate() {
-                (*preferred, *top_speed) = this.preferred(now, i * CHUNK + k);
+                (*preferred, *top_speed) = this.preferred(i * CHUNK + k);
             }
         });
         self.scratch.preferred = preferred;
@@ -49,7 +39,7 @@ impl Simulation {
     }
 
     /// The velocity that follows the way, and the most that is possible here, m/s.
-    fn preferred(&self, now: Now, row: usize) -> (Point, f64) {
+    pub(crate) fn preferred(&self, row: usize) -> (Point, f64) {
         let people = &self.state.people;
         let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
         if people.status[row] != Status::Walking {
@@ -65,24 +55,9 @@ impl Simulation {
             goal: way.goal,
         };
         let (ahead, left) = direction(&self.env, &walker);
-        let ahead = if track.held > PATIENCE { self.give_way(now, row, ahead) } else { ahead };
         let speed = ground.speed(ahead, people.speed[row]);
         let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm())
-    }
-
-    /// Someone who is held up steps aside now and then, so that crowds which block each other come loose. Differs from L, who has no
-    /// rule for it.
-    fn give_way(&self, now: Now, row: usize, ahead: Point) -> Point {
-        let id = u64::from(self.state.people.id[row]);
-        let window = ((now.time + id as f64 * 0.137) / GIVING_WAY) as u64;
-        let draw = now.draws.unit(id, window, purpose::GIVE_WAY);
-        if draw >= GIVES_WAY {
-            return ahead;
-        }
-        // Aside and back, to one side or the other.
-        let side = if draw < 0.5 * GIVES_WAY { ahead.left() } else { Point::ZERO - ahead.left() };
-        (side - ahead * 0.6).unit().unwrap_or(ahead) * 0.5
     }
 
     /// Velocities by the models, in batches of one model each.

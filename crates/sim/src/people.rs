@@ -6,6 +6,7 @@
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
 use populace_plan::Spot;
+use populace_traj::Cause;
 
 use crate::bytes::{Load, Reader, Save};
 
@@ -70,8 +71,8 @@ pub struct Track {
     pub anchored: f64,
     /// For how long it has been held up, s.
     pub held: f64,
-    /// Whether it is reported as stuck.
-    pub is_stuck: bool,
+    /// Why it is reported as stuck, if it is.
+    pub stuck: Option<Cause>,
 }
 
 macro_rules! columns {
@@ -198,7 +199,7 @@ blank! {
     Point = Point::ZERO,
     CellId = CellId(0),
     Status = Status::Gone,
-    Track = Track { leg: 0, cell: CellId(0), anchor: Point::ZERO, anchored: 0.0, held: 0.0, is_stuck: false },
+    Track = Track { leg: 0, cell: CellId(0), anchor: Point::ZERO, anchored: 0.0, held: 0.0, stuck: None },
     Way = Way { portals: Vec::new(), goal: Spot { cell: CellId(0), point: Point::ZERO } },
 }
 
@@ -229,13 +230,19 @@ impl Save for Track {
         self.cell.save(to);
         self.anchor.save(to);
         (self.anchored, self.held).save(to);
-        self.is_stuck.save(to);
+        self.stuck.map_or(0, |cause| cause as u8 + 1).save(to);
     }
 }
 impl Load for Track {
     fn load(from: &mut Reader<'_>) -> Option<Self> {
         let (leg, cell, anchor) = (Load::load(from)?, Load::load(from)?, Load::load(from)?);
         let (anchored, held) = Load::load(from)?;
-        Some(Track { leg, cell, anchor, anchored, held, is_stuck: Load::load(from)? })
+        let stuck = u8::load(from)?.checked_sub(1).map(|i| Cause::ALL.get(i as usize).map(|c| c.0));
+        let stuck = match stuck {
+            Some(None) => return None,
+            Some(cause) => cause,
+            None => None,
+        };
+        Some(Track { leg, cell, anchor, anchored, held, stuck })
     }
 }

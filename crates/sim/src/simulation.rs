@@ -165,7 +165,7 @@ impl Simulation {
             watch.enter(Phase::Plan);
             self.plan(now);
             watch.enter(Phase::Follow);
-            self.follow(now);
+            self.follow();
             watch.enter(Phase::Steer);
             self.steer(now);
         }

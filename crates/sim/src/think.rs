@@ -3,7 +3,7 @@
 
 use populace_env::CellId;
 use populace_plan::Spot;
-use populace_traj::EventKind;
+use populace_traj::{Cause, EventKind};
 use rayon::prelude::*;
 
 use crate::lifts::AT_DOORS;
@@ -21,6 +21,9 @@ const CROWDED: (f64, f64) = (3.0, 2.5);
 
 /// Someone gets on when it is so far from where it last did, m.
 const GETTING_ON: f64 = 0.5;
+
+/// A gap between two bodies that nobody passes, m.
+const IN_THE_WAY: f64 = 0.4;
 
 /// What needs a thought.
 mod attention {
@@ -145,9 +148,11 @@ impl Simulation {
         let people = &mut self.state.people;
         let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
         if what & attention::STUCK != 0 {
+            let cause = self.why_stuck(row);
             self.state.counts.stuck += 1;
-            self.tell(now, id, EventKind::Stuck, stage);
-            // Perhaps there is another way, or a better place on this one.
+            self.state.people.track[row].stuck = Some(cause);
+            self.tell(now, id, EventKind::Stuck, cause as u32);
+            // Perhaps there is a better place on the way, or the way has been left.
             self.ask(row);
         } else if what & attention::FREED != 0 {
             self.tell(now, id, EventKind::Freed, stage);
@@ -166,6 +171,23 @@ impl Simulation {
             } else {
                 self.next_stage(now, row)
             }
+        }
+    }
+
+    /// Who is in the way of someone who does not get on: the nearest who touches, or almost, ahead.
+    fn why_stuck(&self, row: usize) -> Cause {
+        let people = &self.state.people;
+        let at = people.position[row];
+        let wanted = self.preferred(row).0;
+        let is_in_the_way = |&&other: &&u32| {
+            let to = people.position[other as usize] - at;
+            to.norm() < people.radius[row] + people.radius[other as usize] + IN_THE_WAY && to.dot(wanted) > 0.0
+        };
+        match self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize) {
+            None => Cause::Walls,
+            Some(other) if people.status[other] != Status::Walking => Cause::Standing,
+            Some(other) if self.preferred(other).0.dot(wanted) < 0.0 => Cause::Oncoming,
+            Some(_) => Cause::Crowd,
         }
     }
 
@@ -318,12 +340,11 @@ impl Simulation {
 /// Notices who gets on and who does not.
 fn getting_on(people: &People, row: usize, track: &mut Track, time: f64, stuck_after: f64) -> u8 {
     if people.position[row].distance(track.anchor) >= GETTING_ON {
-        let was_stuck = track.is_stuck;
-        *track = Track { anchor: people.position[row], anchored: time, is_stuck: false, ..*track };
+        let was_stuck = track.stuck.is_some();
+        *track = Track { anchor: people.position[row], anchored: time, stuck: None, ..*track };
         return if was_stuck { attention::FREED } else { 0 };
     }
-    if !track.is_stuck && time - track.anchored > stuck_after {
-        track.is_stuck = true;
+    if track.stuck.is_none() && time - track.anchored > stuck_after {
         return attention::STUCK;
     }
     0

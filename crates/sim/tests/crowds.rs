@@ -30,3 +30,35 @@ fn counter_flow_passes() {
 fn a_room_empties_through_its_door() {
     empties(bottleneck(100), 200.0);
 }
+
+#[test]
+fn people_go_up_by_stairs_and_by_lift_and_come_down_again() {
+    let mut heights = Vec::new();
+    let mut simulation = Simulation::new(tower(30));
+    let mut frame = populace_traj::Frame::default();
+    let mut boarded = 0;
+    while !simulation.is_over() && simulation.time() < 400.0 {
+        let report = simulation.step();
+        boarded += report.events.iter().filter(|e| e.kind == populace_traj::EventKind::Boarded).count();
+        simulation.frame(&mut frame);
+        heights.extend_from_slice(&frame.height);
+    }
+    assert!(simulation.is_over(), "{:?}", simulation.census());
+    // Five riders, up and down each.
+    assert_eq!(boarded, 10);
+    assert!(heights.iter().any(|&h| h > 2.99) && heights.iter().any(|&h| h > 1.0 && h < 2.0));
+    let counts = simulation.step().counts;
+    assert_eq!((counts.in_wall, counts.contained), (0, 0));
+}
+
+#[test]
+fn who_is_on_the_way_to_a_door_that_shuts_goes_round() {
+    let mut simulation = Simulation::new(door_that_shuts());
+    let mut rerouted = 0;
+    while !simulation.is_over() && simulation.time() < 200.0 {
+        let report = simulation.step();
+        rerouted += report.events.iter().filter(|e| e.kind == populace_traj::EventKind::Rerouted).count();
+    }
+    assert!(simulation.is_over(), "{:?}", simulation.census());
+    assert!(rerouted > 0);
+}

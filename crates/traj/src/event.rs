@@ -32,7 +32,7 @@ pub enum EventKind {
     NoWay,
     /// Someone planned again because the way was shut, by stage.
     Rerouted,
-    /// Someone has not got on for a while, by stage.
+    /// Someone has not got on for a while, by [`Cause`].
     Stuck,
     /// Someone who was stuck got on, by stage.
     Freed,
@@ -59,7 +59,7 @@ impl EventKind {
         (EventKind::Chose, "chose", "area"),
         (EventKind::NoWay, "no-way", "stage"),
         (EventKind::Rerouted, "rerouted", "stage"),
-        (EventKind::Stuck, "stuck", "stage"),
+        (EventKind::Stuck, "stuck", "cause"),
         (EventKind::Freed, "freed", "stage"),
         (EventKind::Boarded, "boarded", "link"),
         (EventKind::Alighted, "alighted", "link"),
@@ -75,5 +75,33 @@ impl EventKind {
     /// What the number of the subject counts.
     pub fn subject(self) -> &'static str {
         Self::ALL[self as usize].2
+    }
+}
+
+/// Why someone does not get on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Cause {
+    /// Others who want to go the same way stand ahead.
+    Crowd,
+    /// Others come the opposite way.
+    Oncoming,
+    /// Someone stands in the way and stays there.
+    Standing,
+    /// Nobody is near: the body does not get past the walls.
+    Walls,
+}
+
+impl Cause {
+    /// Every cause with its words in reports.
+    pub const ALL: [(Cause, &'static str); 4] = [
+        (Cause::Crowd, "stuck: crowd ahead"),
+        (Cause::Oncoming, "stuck: others come the opposite way"),
+        (Cause::Standing, "stuck: someone stands in the way"),
+        (Cause::Walls, "stuck: walls"),
+    ];
+    /// Its words in reports.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].1
     }
 }

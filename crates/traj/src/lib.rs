@@ -12,7 +12,7 @@ mod spot;
 mod travel;
 
 pub use density::MeasurementArea;
-pub use event::{Event, EventKind, NOBODY};
+pub use event::{Cause, Event, EventKind, NOBODY};
 pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::Frame;
 pub use speed::SpeedMeter;

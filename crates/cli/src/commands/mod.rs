@@ -2,8 +2,14 @@
 
 pub mod bench;
 pub mod build;
+pub mod convert;
+pub mod draw;
 pub mod formats;
+pub mod models;
+pub mod replay_check;
 pub mod route;
+pub mod run;
+pub mod schema;
 
 use std::io::Write;
 

@@ -59,6 +59,22 @@ pub const SOFT: [Colour; 12] = [
     rgb(0xcfe0d8),
 ];
 
+/// Strong colours for lines that must be told apart.
+pub const PATHS: [Colour; 12] = [
+    rgb(0x1f5fbf),
+    rgb(0xd1663a),
+    rgb(0x2a9d8f),
+    rgb(0xb0509a),
+    rgb(0x8a6d3b),
+    rgb(0x7a5ea8),
+    rgb(0xb23a48),
+    rgb(0x3f9d57),
+    rgb(0xc99a1e),
+    rgb(0x35506e),
+    rgb(0xdb5f93),
+    rgb(0x5c6670),
+];
+
 /// A soft colour for each of `count` things so that neighbours differ where twelve colours suffice.
 ///
 /// Greedy in index order; each thing starts its search at another colour, so the sheet stays varied.

@@ -108,3 +108,120 @@ pub fn run(simulation: &mut Simulation, seconds: f64) {
 pub fn constant(value: f64) -> Distribution {
     Distribution::Constant(value)
 }
+
+/// Streams that come in and cross, with waits and a choice of exits.
+pub fn streams() -> Setup {
+    let env = place(
+        rectangle(0.0, 0.0, 20.0, 20.0),
+        &[rectangle(9.0, 9.0, 11.0, 11.0)],
+        &[
+            ("west", rectangle(0.0, 8.0, 1.0, 12.0)),
+            ("east", rectangle(19.0, 8.0, 20.0, 12.0)),
+            ("south", rectangle(8.0, 0.0, 12.0, 1.0)),
+            ("north", rectangle(8.0, 19.0, 12.0, 20.0)),
+            ("corner", rectangle(15.0, 15.0, 19.0, 19.0)),
+        ],
+    );
+    let rate = |area| Arrivals::Rate { per_second: 1.5, from: 0.0, until: 30.0, random: true, areas: vec![area] };
+    let wait = Stage::Wait(Distribution::Uniform { least: 0.0, most: 3.0 });
+    let shares = Stage::Leave { exits: vec![1, 3], by: ExitChoice::Shares(vec![0.7, 0.3]) };
+    let least = Stage::Leave { exits: vec![0, 1, 3], by: ExitChoice::LeastTime };
+    let from_west =
+        Population { arrivals: vec![rate(0)], journey: vec![Stage::GoTo { area: 4 }, wait, shares], ..leaving(0, 0, 1) };
+    let from_south = Population { arrivals: vec![rate(2)], journey: vec![least], ..leaving(0, 2, 3) };
+    setup(env, vec![from_west, from_south])
+}
+
+/// Two rooms with a door between them and a way round; the door is shut after 10 s.
+pub fn door_that_shuts() -> Setup {
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 12.0), "rooms"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 0.0, 10.1, 3.0), "wall"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 4.5, 10.1, 10.0), "wall"));
+    let area = |name: &str, ring: Vec<Point>| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor: FloorId::new(0),
+        outline: Outline::new(ring, "area"),
+    };
+    let door = populace_env::Link {
+        name: "door".into(),
+        kind: populace_env::LinkKind::Door {
+            floors: [FloorId::new(0); 2],
+            segment: populace_geom::Segment::new(Point::new(10.0, 3.0), Point::new(10.0, 4.5)),
+            door: populace_env::Door::default(),
+        },
+        source: "door".into(),
+    };
+    let place = Place {
+        floors: vec![floor],
+        links: vec![door],
+        areas: vec![area("room", rectangle(0.0, 0.0, 6.0, 8.0)), area("out", rectangle(18.0, 0.0, 20.0, 12.0))],
+        ..Place::default()
+    };
+    let env = build(&place, &BuildOptions::default()).expect("the rooms build").environment;
+    let link = env.link("door").expect("it has a door");
+    let mut made = setup(env, vec![leaving(40, 0, 1)]);
+    made.commands.push((8.0, populace_sim::Command::Shut(link)));
+    made
+}
+
+/// Two storeys, 8 x 6 m each, with stairs along the east wall and a lift; people go up by both and down again.
+pub fn tower(count: u32) -> Setup {
+    use populace_env::{FloorKind, Height, Lift, Link, LinkKind, Stairs};
+    use populace_geom::Segment;
+    let level = |name: &str, z: f64| {
+        let mut floor = Floor::level(name, z);
+        floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 12.0, 8.0), "level"));
+        floor
+    };
+    let mut stairs = Floor::level("stairs", 0.0);
+    stairs.kind = FloorKind::Stairs(Stairs::default());
+    stairs.height = Height::Along(vec![(Point::new(9.0, 2.0), 0.0), (Point::new(9.0, 7.0), 3.0)]);
+    stairs.walkable.push(Outline::new(rectangle(8.0, 2.0, 10.0, 7.0), "stairs"));
+    let (ground, upper, flight) = (FloorId::new(0), FloorId::new(1), FloorId::new(2));
+    let opening = |name: &str, floor, y: f64| Link {
+        name: name.into(),
+        kind: LinkKind::Opening {
+            floors: [floor, flight],
+            segment: Segment::new(Point::new(8.0, y), Point::new(10.0, y)),
+            one_way: false,
+        },
+        source: "opening".into(),
+    };
+    let lift = Link {
+        name: "lift".into(),
+        kind: LinkKind::Lift {
+            stops: vec![(ground, Point::new(1.0, 4.0)), (upper, Point::new(1.0, 4.0))],
+            lift: Lift { capacity: 4, ..Lift::default() },
+        },
+        source: "lift".into(),
+    };
+    let area = |name: &str, floor, ring: Vec<Point>| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor,
+        outline: Outline::new(ring, "area"),
+    };
+    let place = Place {
+        floors: vec![level("ground", 0.0), level("upper", 3.0), stairs],
+        links: vec![opening("foot", ground, 2.0), opening("head", upper, 7.0), lift],
+        areas: vec![
+            area("hall", ground, rectangle(2.0, 0.5, 7.0, 7.5)),
+            area("office", upper, rectangle(2.0, 0.5, 7.0, 6.0)),
+            area("exit", ground, rectangle(11.0, 0.0, 12.0, 8.0)),
+        ],
+        ..Place::default()
+    };
+    let env = build(&place, &BuildOptions { body_width: 0.4, ..BuildOptions::default() }).expect("the tower builds");
+    let journey = vec![
+        Stage::GoTo { area: 1 },
+        Stage::Wait(Distribution::Uniform { least: 1.0, most: 5.0 }),
+        Stage::Leave { exits: vec![2], by: ExitChoice::Nearest },
+    ];
+    let on_foot = Profile { width: 0.4, lifts: false, name: "on foot", ..Profile::default() };
+    let walkers = Population { profile: on_foot, journey: journey.clone(), ..leaving(count, 0, 2) };
+    let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
+    let riders = Population { name: "riders".into(), profile, journey, ..leaving(count / 6, 0, 2) };
+    setup(env.environment, vec![walkers, riders])
+}

@@ -1,0 +1,56 @@
+//! `populace draw`: the paths of a recording over its place.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use populace_env::{BuildOptions, build};
+use populace_record::Recording;
+
+use super::print;
+use crate::draw::{FileKind, Paths, Scene, draw_paths};
+use crate::failure::Failure;
+use crate::output::write;
+use crate::run::Job;
+
+#[derive(Args, Debug)]
+pub struct DrawArgs {
+    /// The folder of the recording
+    recording: PathBuf,
+    /// The drawing (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Draw only from this time on, s
+    #[arg(long, value_name = "S", default_value_t = 0.0)]
+    from: f64,
+    /// Draw only up to this time, s [default: the end]
+    #[arg(long, value_name = "S")]
+    until: Option<f64>,
+    /// Width of the drawing, pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(300..=10_000))]
+    size: u32,
+}
+
+pub fn run(args: &DrawArgs) -> Result<(), Failure> {
+    let kind = FileKind::of(&args.out)?;
+    let recording = Recording::open(&args.recording)?;
+    let place = Job::place_of(&recording)?;
+    let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;
+    let until = args.until.unwrap_or(f64::INFINITY);
+    let mut paths = Paths::default();
+    for frame in recording.frames() {
+        let frame = frame?;
+        if frame.time > until {
+            break;
+        }
+        if frame.time >= args.from {
+            paths.frame(&frame);
+        }
+    }
+    let about = recording.about();
+    for event in recording.events() {
+        paths.event(&event?);
+    }
+    let picture = draw_paths(&Scene::new(&place, &built), &paths, &about.names.populations, args.size.into(), kind)?;
+    write(&args.out, &picture)?;
+    print(&format!("{}\n", args.out.display()))
+}

@@ -1,0 +1,56 @@
+//! `populace models`: the tables of steering models and ways of perceiving.
+
+use std::fmt::Write;
+
+use clap::Args;
+use populace_perceive::PERCEPTIONS;
+use populace_steer::{MODELS, Parameter};
+use serde_json::json;
+
+use super::print;
+use crate::failure::Failure;
+
+#[derive(Args, Debug)]
+pub struct ModelsArgs {
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &ModelsArgs) -> Result<(), Failure> {
+    print(&if args.json { format!("{}\n", as_json()) } else { as_text() })
+}
+
+fn as_json() -> serde_json::Value {
+    let parameter = |p: &Parameter| {
+        json!({
+            "name": p.name, "about": p.about, "unit": p.unit,
+            "default": p.default, "least": p.least, "most": p.most, "source": p.source,
+        })
+    };
+    let models = MODELS.iter().map(|m| {
+        let parameters: Vec<_> = (m.parameters)().iter().map(parameter).collect();
+        json!({ "name": m.name, "about": m.about, "paper": m.paper, "parameters": parameters })
+    });
+    let perceptions = PERCEPTIONS.iter().map(|p| json!({ "name": p.name, "about": p.about, "paper": p.paper }));
+    json!({ "models": models.collect::<Vec<_>>(), "perceptions": perceptions.collect::<Vec<_>>() })
+}
+
+fn as_text() -> String {
+    let mut text = String::from("Steering models (`model` of a population; the first is the default)\n");
+    for model in MODELS {
+        let _ = writeln!(text, "\n{}: {}\n  {}", model.name, model.about, model.paper);
+        let parameters = (model.parameters)();
+        let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
+        for p in &parameters {
+            let value = format!("{} {}", p.default, p.unit);
+            let limits = format!("{} … {}", p.least, p.most);
+            let _ = writeln!(text, "    {:width$}  {:9} {:11}  {} ({})", p.name, value, limits, p.about, p.source);
+        }
+    }
+    text.push_str("\nWays of perceiving\n\n");
+    for perception in PERCEPTIONS {
+        let _ = writeln!(text, "{}: {}\n  {}", perception.name, perception.about, perception.paper);
+    }
+    text
+}

@@ -1,0 +1,120 @@
+//! `populace replay-check`: runs again what a recording was made from, and compares every step.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use populace_record::{RecordError, Recording, Step};
+use populace_sim::{Simulation, StepReport};
+use populace_traj::Event;
+use serde_json::json;
+
+use super::print;
+use crate::failure::Failure;
+use crate::run::{Bar, Job, on_threads};
+
+#[derive(Args, Debug)]
+pub struct ReplayCheckArgs {
+    /// The folder of the recording
+    recording: PathBuf,
+    /// Threads to use; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// What is different in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Difference {
+    step: u64,
+    what: String,
+}
+
+pub fn run(args: &ReplayCheckArgs) -> Result<ExitCode, Failure> {
+    let recording = Recording::open(&args.recording)?;
+    let job = Job::of_recording(&recording)?;
+    if recording.about().populace != env!("CARGO_PKG_VERSION") && !args.json {
+        let (then, now) = (&recording.about().populace, env!("CARGO_PKG_VERSION"));
+        eprintln!("note: recorded by version {then}, this is {now}: a difference may be a change of the program");
+    }
+    let (steps, difference) = on_threads(args.threads, || replay(args, &recording, job))??;
+    let step = difference.as_ref().map(|d| d.step);
+    print(&if args.json {
+        let what = difference.as_ref().map(|d| &d.what);
+        format!("{}\n", json!({ "steps": steps, "agree": step.is_none(), "first_difference": step, "what": what }))
+    } else {
+        match &difference {
+            None => format!("all {steps} steps agree\n"),
+            Some(Difference { step, what }) => {
+                let time = recording.about().time(*step);
+                format!("step {step} ({time:.2} s) is the first that differs: {what}\n")
+            }
+        }
+    })?;
+    Ok(ExitCode::from(u8::from(difference.is_some())))
+}
+
+/// How many steps agree, and the first that does not.
+fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u64, Option<Difference>), Failure> {
+    let has_events = job.scenario.record().events;
+    let mut bar = Bar::new(!args.quiet && !args.json, job.scenario.until().time);
+    let mut events = recording.events().peekable();
+    let mut simulation = Simulation::new(job.setup);
+    let mut agreed = 0;
+    for recorded in recording.steps() {
+        let recorded = recorded?;
+        let report = simulation.step();
+        bar.follow(&report);
+        let mut difference = compare(&recorded, &report);
+        if difference.is_none() && has_events {
+            let happened = report.events.iter().copied();
+            difference = compare_events(recorded.step, &mut events, happened)?;
+        }
+        if difference.is_some() {
+            bar.clear();
+            return Ok((agreed, difference));
+        }
+        agreed += 1;
+    }
+    bar.clear();
+    Ok((agreed, None))
+}
+
+fn compare(recorded: &Step, report: &StepReport) -> Option<Difference> {
+    let step = recorded.step;
+    if step != report.step {
+        let what = format!("step {} should come here; rows of `steps` are missing", report.step);
+        return Some(Difference { step, what });
+    }
+    if recorded.state_hash != report.hash {
+        let what = format!("recorded hash {:016x}, now {:016x}", recorded.state_hash, report.hash);
+        return Some(Difference { step, what });
+    }
+    let inside = report.inside;
+    let what = || format!("{} people inside were recorded, now there are {inside}", recorded.inside);
+    (recorded.inside as usize != inside).then(|| Difference { step, what: what() })
+}
+
+/// Takes the events that were recorded for the step and compares them, in order, with those that happened.
+fn compare_events(
+    step: u64,
+    recorded: &mut std::iter::Peekable<impl Iterator<Item = Result<Event, RecordError>>>,
+    happened: impl Iterator<Item = Event>,
+) -> Result<Option<Difference>, Failure> {
+    let mut happened = happened.peekable();
+    // An event carries the step in which it happened, which may be one before the number of the report.
+    while let Some(now) = happened.next() {
+        let then = recorded.next().transpose()?;
+        if then != Some(now) {
+            let word = |e: Event| format!("pedestrian {} {} {}", e.pedestrian, e.kind.word(), e.subject);
+            let then = then.map_or_else(|| "nothing".into(), word);
+            return Ok(Some(Difference { step, what: format!("recorded event: {then}, now: {}", word(now)) }));
+        }
+    }
+    Ok(None)
+}

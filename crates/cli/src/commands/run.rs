@@ -1,0 +1,204 @@
+//! `populace run`: simulates a scenario, records it and prints a summary.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use populace_record::{About, Names, RecordError, Recording, Trouble, Writer};
+use populace_sim::Simulation;
+use serde_json::Value;
+
+use super::print;
+use crate::failure::Failure;
+use crate::meter;
+use crate::reading::{Limits, within};
+use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Stopwatch, Summary, Tally, on_threads};
+
+#[derive(Args, Debug)]
+pub struct RunArgs {
+    /// The scenario file (see the book's chapter on scenarios)
+    #[arg(required_unless_present = "resume", conflicts_with = "resume")]
+    scenario: Option<PathBuf>,
+    /// Name of the random draws, instead of the scenario's
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    seed: Option<u64>,
+    /// Threads to use; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Simulated time at which the run ends at the latest, s, instead of the scenario's
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    until: Option<f64>,
+    /// Folder of the recording [default: the scenario's name with .recording, in the current folder]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "no_record"])]
+    out: Option<PathBuf>,
+    /// A place that stands in for the scenario's own
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    place: Option<PathBuf>,
+    /// Replace the recording in that folder, if there is one
+    #[arg(long, conflicts_with_all = ["resume", "no_record"])]
+    overwrite: bool,
+    /// Record nothing
+    #[arg(long, conflicts_with = "resume")]
+    no_record: bool,
+    /// Save a checkpoint in the recording every so many simulated seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with = "no_record")]
+    checkpoint_every: Option<f64>,
+    /// Go on with the interrupted run in this recording, from its last checkpoint
+    #[arg(long, value_name = "FOLDER")]
+    resume: Option<PathBuf>,
+    /// Print one JSON object instead of text, and no progress
+    #[arg(long)]
+    json: bool,
+    /// Show no progress
+    #[arg(long)]
+    quiet: bool,
+}
+
+pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
+    // Everything that can be wrong is found before anything is written.
+    let seconds =
+        |name, given: Option<f64>| given.map(|s| within(name, Some(s), s, Limits(0.001, 1e7, "s"))).transpose();
+    let (until, checkpoint_every) =
+        (seconds("until", args.until)?, seconds("checkpoint-every", args.checkpoint_every)?);
+    let interrupt = Interrupt::listen();
+    let prepared = prepare(args)?;
+    on_threads(args.threads, || prepared.go(args, until, checkpoint_every, &interrupt))?
+}
+
+/// A run that is ready to go.
+struct Prepared {
+    job: Job,
+    writer: Option<Writer>,
+    folder: Option<PathBuf>,
+    /// The state to go on from.
+    state: Option<Vec<u8>>,
+}
+
+fn prepare(args: &RunArgs) -> Result<Prepared, Failure> {
+    match (&args.resume, &args.scenario) {
+        (Some(folder), _) => resume(folder, args),
+        (None, Some(scenario)) => {
+            let job = Job::of_file(scenario, args.place.as_deref(), args.seed)?;
+            if args.no_record {
+                return Ok(Prepared { job, writer: None, folder: None, state: None });
+            }
+            let folder = args.out.clone().unwrap_or_else(|| job.default_folder());
+            let writer = create(&folder, &job.about(), args.overwrite)?;
+            Ok(Prepared { job, writer: Some(writer), folder: Some(folder), state: None })
+        }
+        (None, None) => Err(Failure::new("there is nothing to run").hint("give a scenario, or --resume")),
+    }
+}
+
+fn create(folder: &Path, about: &About, overwrite: bool) -> Result<Writer, Failure> {
+    let created = if overwrite { Writer::replace(folder, about) } else { Writer::create(folder, about) };
+    created.map_err(|error| match error.kind {
+        Trouble::Occupied if !overwrite => Failure::new(format!("{}: {}", error.path.display(), error.what))
+            .hint("choose another folder with --out, or replace the recording in it with --overwrite"),
+        _ => Failure::from(error),
+    })
+}
+
+fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
+    let recording = Recording::open(folder)?;
+    let summary: Option<Value> = recording.summary()?.and_then(|text| serde_json::from_str(&text).ok());
+    let is_done = summary.is_some_and(|s| s["ended"] != Ended::Interrupted.word());
+    if is_done && args.until.is_none() {
+        return Err(Failure::new(format!("{}: this run was not interrupted, it is over", folder.display()))
+            .hint("give a later end with --until to go on from its last checkpoint"));
+    }
+    let job = Job::of_recording(&recording)?;
+    let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
+    let (writer, state) = match Writer::resume(folder) {
+        Ok((writer, checkpoint)) => (writer, Some(checkpoint.state)),
+        Err(error) if no_checkpoint(&error) => {
+            eprintln!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
+            (Writer::replace(folder, recording.about())?, None)
+        }
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Prepared { job, writer: Some(writer), folder: Some(folder.to_owned()), state })
+}
+
+impl Prepared {
+    fn go(
+        self,
+        args: &RunArgs,
+        until: Option<f64>,
+        checkpoint_every: Option<f64>,
+        interrupt: &Interrupt,
+    ) -> Result<ExitCode, Failure> {
+        let Prepared { job: Job { scenario, setup }, mut writer, folder, state } = self;
+        let dt = setup.timing.dt;
+        let steps = |seconds: f64| ((seconds / dt - 1e-9).ceil() as u64).max(1);
+        let (end, record) = (scenario.until(), scenario.record());
+        let goal = Goal {
+            last_step: steps(until.unwrap_or(end.time)),
+            until_empty: end.empty,
+            checkpoint_every: checkpoint_every.map(steps),
+            frames: record.frames,
+            events: record.events,
+        };
+        let mut tally = Tally::new(dt, record.frame_every);
+        let floors = setup.env.floors().iter().map(|f| f.name.clone()).collect();
+        let names = Names { floors, ..Names::default() };
+        let seed = setup.seed;
+        let mut simulation = Simulation::new(setup);
+        if let (Some(state), Some(folder)) = (&state, &folder) {
+            simulation.restore(state).map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
+            catch_up(folder, &mut tally)?;
+        }
+        let steps_before = simulation.counts().pedestrian_steps;
+        let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
+        let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
+        let outcome = Drive {
+            simulation: &mut simulation,
+            writer: writer.as_mut(),
+            tally: &mut tally,
+            watch: &mut watch,
+            bar: &mut bar,
+            interrupt,
+        }
+        .run(&goal);
+        bar.clear();
+        let (ended, state_hash) = outcome?;
+        let summary = Summary {
+            scenario: scenario.name().to_owned(),
+            seed,
+            ended,
+            steps: simulation.steps(),
+            simulated_s: simulation.time(),
+            state_hash,
+            census: simulation.census(),
+            counts: simulation.counts(),
+            steps_before,
+            tally: &tally,
+            names: &names,
+            phases: watch.shares(),
+            threads: rayon::current_num_threads(),
+            wall_s: wall.elapsed().as_secs_f64(),
+            cpu_s: meter::cpu_seconds() - cpu,
+            peak_mb: meter::peak_megabytes(),
+            recording: folder,
+        };
+        let json = summary.json();
+        if let Some(writer) = writer {
+            writer.finish(&format!("{json:#}\n"))?;
+        }
+        print(&if args.json { format!("{json}\n") } else { summary.text() })?;
+        Ok(if ended == Ended::Interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// Tallies what was recorded before the checkpoint.
+fn catch_up(folder: &Path, tally: &mut Tally) -> Result<(), Failure> {
+    let recording = Recording::open(folder)?;
+    for event in recording.events() {
+        tally.event(&event?);
+    }
+    for frame in recording.frames() {
+        tally.frame(&frame?);
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! Where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at the end.
+
+use populace_env::FloorId;
+use populace_geom::Point;
+use populace_traj::{Event, EventKind, Frame};
+
+use super::colour::{Colour, PATHS};
+use super::panels::{self, Panel};
+use super::picture::{Layer, Pen};
+use super::sheet::{Canvas, Caption, Sheet, Swatch};
+use super::stages::{borders, counted, ground, wall_swatch};
+use super::{FileKind, Scene, encode, overlay, title, window};
+use crate::failure::Failure;
+
+/// A point of a path is kept when it is farther than this from the last one, m.
+const APART: f64 = 0.1;
+/// Whoever is farther than this from the last point was not seen in between (a ride in a lift), m.
+const GAP: f64 = 3.0;
+/// More populations than this share the last colour in the legend.
+const MOST_NAMED: usize = 12;
+
+/// Everyone's path.
+#[derive(Default)]
+pub struct Paths {
+    /// By pedestrian: pieces, each on one floor.
+    pieces: Vec<Vec<(FloorId, Vec<Point>)>>,
+    population: Vec<u32>,
+    last: Option<Frame>,
+    first_time: Option<f64>,
+}
+
+impl Paths {
+    /// Where everyone is; frames in order.
+    pub fn frame(&mut self, frame: &Frame) {
+        self.first_time.get_or_insert(frame.time);
+        for (row, &who) in frame.pedestrian.iter().enumerate() {
+            let (who, at) = (who as usize, frame.position[row]);
+            if self.pieces.len() <= who {
+                self.pieces.resize(who + 1, Vec::new());
+            }
+            extend(&mut self.pieces[who], FloorId::new(frame.floor[row].into()), at);
+        }
+        self.last = Some(frame.clone());
+    }
+
+    /// Who belongs to which population.
+    pub fn event(&mut self, event: &Event) {
+        if event.kind != EventKind::Entered {
+            return;
+        }
+        let who = event.pedestrian as usize;
+        if self.population.len() <= who {
+            self.population.resize(who + 1, 0);
+        }
+        self.population[who] = event.subject;
+    }
+
+    fn colour(&self, who: usize) -> Colour {
+        let population = self.population.get(who).copied().unwrap_or(0) as usize;
+        PATHS[population % PATHS.len()]
+    }
+}
+
+fn extend(pieces: &mut Vec<(FloorId, Vec<Point>)>, floor: FloorId, at: Point) {
+    let Some((on, piece)) = pieces.last_mut() else {
+        return pieces.push((floor, vec![at]));
+    };
+    let far = piece.last().map_or(f64::INFINITY, |&p| p.distance(at));
+    if *on != floor || far > GAP {
+        // Where one floor joins another the line goes on without a gap.
+        let joint = piece.last().copied().filter(|_| far <= GAP);
+        pieces.push((floor, joint.into_iter().chain([at]).collect()));
+    } else if far > APART {
+        piece.push(at);
+    }
+}
+
+/// The bytes of the drawing.
+pub fn draw_paths(
+    scene: &Scene,
+    paths: &Paths,
+    populations: &[String],
+    size: f64,
+    kind: FileKind,
+) -> Result<Vec<u8>, Failure> {
+    let panels = panels::by_height(scene);
+    let caption =
+        Caption { title: title(scene, "paths"), subtitle: subtitle(paths), legend: legend(scene, populations) };
+    let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
+    let mut sheet = Sheet::new(&titles, window(scene, &panels), &caption, size);
+    for (i, panel) in panels.iter().enumerate() {
+        if let Some(mut canvas) = sheet.panel(i) {
+            ground(scene, &panel.floors, &mut canvas);
+            borders(scene, &panel.floors, &mut canvas);
+            paint(paths, panel, &mut canvas);
+            overlay::paint(scene, panel, &mut canvas);
+        }
+    }
+    encode(&sheet.picture, kind)
+}
+
+fn subtitle(paths: &Paths) -> String {
+    let walked = paths.pieces.iter().filter(|p| !p.is_empty()).count();
+    let (from, until) = (paths.first_time.unwrap_or(0.0), paths.last.as_ref().map_or(0.0, |f| f.time));
+    let inside = paths.last.as_ref().map_or(0, Frame::len);
+    format!("{} · {from:.0} to {until:.0} s · {} at the end", counted(walked, "pedestrians"), counted(inside, "dots"))
+}
+
+fn legend(scene: &Scene, populations: &[String]) -> Vec<(Swatch, String)> {
+    let named = populations.iter().take(MOST_NAMED).enumerate();
+    let mut entries: Vec<_> =
+        named.map(|(i, name)| (Swatch::Line(Pen::solid(PATHS[i % PATHS.len()], 3.0)), name.clone())).collect();
+    entries.push(wall_swatch());
+    entries.extend(overlay::legend(scene));
+    entries
+}
+
+fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
+    let many = paths.pieces.len() > 300;
+    let width = (canvas.scale() * 0.06).clamp(0.6, 1.8);
+    for (who, pieces) in paths.pieces.iter().enumerate() {
+        let pen = Pen::solid(paths.colour(who).opacity(if many { 90 } else { 170 }), width);
+        for (_, piece) in pieces.iter().filter(|p| panel.floors.contains(&p.0)) {
+            canvas.line(Layer::Graph, piece, pen);
+        }
+    }
+    let Some(last) = &paths.last else { return };
+    for (row, &who) in last.pedestrian.iter().enumerate() {
+        if panel.floors.contains(&FloorId::new(last.floor[row].into())) {
+            let radius = (canvas.scale() * 0.2).clamp(1.5, 6.0);
+            canvas.dot(Layer::Marks, last.position[row], radius, paths.colour(who as usize));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The loop around the step: records, tallies, saves checkpoints, and ends when it should.
+
+use populace_record::Writer;
+use populace_sim::Simulation;
+use populace_traj::Frame;
+
+use super::{Bar, Interrupt, Stopwatch, Tally};
+use crate::failure::Failure;
+
+/// How far a run goes, and what it leaves on the way.
+pub struct Goal {
+    /// Steps after which it ends at the latest.
+    pub last_step: u64,
+    /// It ends when everyone has left.
+    pub until_empty: bool,
+    /// A checkpoint is saved after every so many steps.
+    pub checkpoint_every: Option<u64>,
+    /// Whether frames are recorded.
+    pub frames: bool,
+    /// Whether events are recorded.
+    pub events: bool,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Empty,
+    Limit,
+    Interrupted,
+}
+
+impl Ended {
+    /// Its word for scripts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ended::Empty => "empty",
+            Ended::Limit => "limit",
+            Ended::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// A run on its way.
+pub struct Drive<'a> {
+    pub simulation: &'a mut Simulation,
+    pub writer: Option<&'a mut Writer>,
+    pub tally: &'a mut Tally,
+    pub watch: &'a mut Stopwatch,
+    pub bar: &'a mut Bar,
+    pub interrupt: &'a Interrupt,
+}
+
+impl Drive<'_> {
+    /// Steps until the goal is reached or someone interrupts; gives the state hash of the last step, if there was one.
+    pub fn run(&mut self, goal: &Goal) -> Result<(Ended, Option<u64>), Failure> {
+        let mut last = None;
+        let mut frame = Frame::default();
+        let ended = loop {
+            if let Some(ended) = self.ended(goal) {
+                break ended;
+            }
+            self.step(goal, &mut frame, &mut last)?;
+        };
+        // An interrupted run can be resumed from where it stopped.
+        if let (Ended::Interrupted, Some(writer), 1..) = (ended, &mut self.writer, self.simulation.steps()) {
+            writer.checkpoint(self.simulation.steps(), &self.simulation.snapshot())?;
+        }
+        Ok((ended, last))
+    }
+
+    fn ended(&self, goal: &Goal) -> Option<Ended> {
+        if goal.until_empty && self.simulation.is_over() {
+            return Some(Ended::Empty);
+        }
+        if self.simulation.steps() >= goal.last_step {
+            return Some(Ended::Limit);
+        }
+        self.interrupt.is_asked().then_some(Ended::Interrupted)
+    }
+
+    fn step(&mut self, goal: &Goal, frame: &mut Frame, last: &mut Option<u64>) -> Result<(), Failure> {
+        let report = self.simulation.step_with(self.watch);
+        self.watch.leave();
+        report.events.iter().for_each(|event| self.tally.event(event));
+        if let Some(writer) = self.writer.as_mut().filter(|_| goal.events) {
+            writer.events(report.events)?;
+        }
+        self.bar.follow(&report);
+        let (step, time, hash, inside) = (report.step, report.time, report.hash, report.inside as u32);
+        *last = Some(hash);
+        let is_recorded = goal.frames && self.writer.as_ref().is_some_and(|w| w.wants_frame(step));
+        if is_recorded || self.tally.wants_frame(step) {
+            self.simulation.frame(frame);
+            self.tally.frame(frame);
+        }
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        if is_recorded {
+            writer.frame(frame)?;
+        }
+        writer.step(step, time, hash, inside)?;
+        if goal.checkpoint_every.is_some_and(|every| step.is_multiple_of(every)) {
+            writer.checkpoint(step, &self.simulation.snapshot())?;
+        }
+        Ok(())
+    }
+}

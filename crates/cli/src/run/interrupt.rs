@@ -1,0 +1,29 @@
+//! Ctrl-C and the signals that end a process: the first asks the run to stop after its step, the second stops it at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit code of a run that was interrupted: 128 and the number of SIGINT, as shells have it.
+pub const EXIT_CODE: u8 = 130;
+
+/// Whether someone asked the run to stop.
+#[derive(Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Listens from now on. Without a handler (some sandboxes refuse one), Ctrl-C ends the process as it always does.
+    pub fn listen() -> Self {
+        let interrupt = Interrupt::default();
+        let asked = interrupt.0.clone();
+        let _ = ctrlc::set_handler(move || {
+            if asked.swap(true, Ordering::SeqCst) {
+                std::process::exit(EXIT_CODE.into());
+            }
+        });
+        interrupt
+    }
+    /// Whether it was asked.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
