@@ -178,12 +178,16 @@ impl Simulation {
         if !self.state.people.status.iter().any(goes) {
             return;
         }
-        for row in 0..self.state.people.len() {
+        // From the last row on: whoever takes the place of one who leaves has been looked at.
+        for row in (0..self.state.people.len()).rev() {
             match self.state.people.status[row] {
-                Status::Gone => self.state.counts.left += 1,
+                Status::Gone => {
+                    self.state.people.swap_remove(row);
+                    self.state.counts.left += 1;
+                }
                 Status::Riding => match self.hop_of(row) {
                     Some((lift, _, to)) => {
-                        let person = self.state.people.person(row);
+                        let person = self.state.people.swap_remove(row);
                         self.state.riding.push(Ride { lift: lift as u32, to, person });
                     }
                     // The way changed under way: back to the doors.
@@ -192,11 +196,7 @@ impl Simulation {
                 _ => {}
             }
         }
-        let mut rows = std::mem::take(&mut self.scratch.rows);
-        rows.clear();
-        rows.extend((0..self.state.people.len() as u32).filter(|&r| !goes(&self.state.people.status[r as usize])));
-        self.state.people.rearrange(&rows, &mut self.scratch.spare);
-        self.scratch.rows = rows;
+        self.state.riding.sort_by_key(|ride| (ride.lift, ride.person.id));
         self.index();
     }
 

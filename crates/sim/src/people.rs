@@ -94,13 +94,13 @@ macro_rules! columns {
             pub fn person(&self, row: usize) -> Person {
                 Person { $($name: self.$name[row].clone(),)* }
             }
-            /// Keeps the rows of `order`, in that order; the others are dropped. Column by column through one spare column each.
-            pub fn rearrange(&mut self, order: &[u32], spare: &mut People) {
-                $(
-                    spare.$name.clear();
-                    spare.$name.extend(order.iter().map(|&row| std::mem::replace(&mut self.$name[row as usize], <$type as Blank>::BLANK)));
-                    std::mem::swap(&mut self.$name, &mut spare.$name);
-                )*
+            /// Puts rows in another order, in place: row i becomes what row `order[i]` was. `order` names every row once.
+            pub fn rearrange(&mut self, order: &[u32]) {
+                $(permute(&mut self.$name, order);)*
+            }
+            /// Takes a row out; the last row takes its place.
+            pub fn swap_remove(&mut self, row: usize) -> Person {
+                Person { $($name: self.$name.swap_remove(row),)* }
             }
             /// Whether every column has a row for everyone.
             pub fn validate(&self) -> Result<(), String> {
@@ -182,25 +182,15 @@ impl People {
     }
 }
 
-/// What is left behind where a value is taken out of a column.
-trait Blank {
-    const BLANK: Self;
-}
-
-macro_rules! blank {
-    ($($type:ty = $value:expr),* $(,)?) => { $(impl Blank for $type { const BLANK: Self = $value; })* };
-}
-
-blank! {
-    u16 = 0,
-    u32 = 0,
-    f64 = 0.0,
-    bool = false,
-    Point = Point::ZERO,
-    CellId = CellId(0),
-    Status = Status::Gone,
-    Track = Track { leg: 0, cell: CellId(0), anchor: Point::ZERO, anchored: 0.0, held: 0.0, stuck: None },
-    Way = Way { portals: Vec::new(), goal: Spot { cell: CellId(0), point: Point::ZERO } },
+/// Follows each row through the swaps that were made before it.
+fn permute<T>(column: &mut [T], order: &[u32]) {
+    for i in 0..column.len() {
+        let mut from = order[i] as usize;
+        while from < i {
+            from = order[from] as usize;
+        }
+        column.swap(i, from);
+    }
 }
 
 impl Save for Status {
@@ -244,5 +234,17 @@ impl Load for Track {
             None => None,
         };
         Some(Track { leg, cell, anchor, anchored, held, stuck })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_permuted_in_place() {
+        let mut column = ['a', 'b', 'c', 'd', 'e'];
+        permute(&mut column, &[3, 0, 4, 1, 2]);
+        assert_eq!(column, ['d', 'a', 'e', 'b', 'c']);
     }
 }

@@ -83,7 +83,8 @@ pub(crate) struct Scratch {
     pub chunks: Vec<ChunkScratch>,
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
-    pub spare: People,
+    /// Bytes that are hashed.
+    pub small: Vec<u8>,
     pub events: Vec<Event>,
     pub extra: Vec<Command>,
 }
@@ -209,7 +210,7 @@ impl Simulation {
         self.scratch.order.sort_unstable();
         self.scratch.rows.clear();
         self.scratch.rows.extend(self.scratch.order.iter().map(|&(_, row)| row));
-        self.state.people.rearrange(&self.scratch.rows, &mut self.scratch.spare);
+        self.state.people.rearrange(&self.scratch.rows);
         self.index();
     }
 

@@ -52,13 +52,15 @@ impl Simulation {
         });
         let mut hash = chunks.iter().fold(mix(self.state.step), |sum, c| sum.wrapping_add(c.hash));
         self.scratch.chunks = chunks;
-        let mut rest = Vec::new();
+        let mut rest = std::mem::take(&mut self.scratch.small);
+        rest.clear();
         self.save_small(&mut rest);
         for word in rest.chunks(8) {
             let mut bytes = [0; 8];
             bytes[..word.len()].copy_from_slice(word);
             hash = mix(hash ^ u64::from_le_bytes(bytes));
         }
+        self.scratch.small = rest;
         hash
     }
 

@@ -324,7 +324,8 @@ impl Simulation {
         self.state.counts.routes += answers.len() as u64;
         for (row, answer) in rows.into_iter().zip(answers) {
             match answer {
-                Some(way) => {
+                Some(mut way) => {
+                    way.portals.shrink_to_fit();
                     let people = &mut self.state.people;
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
