@@ -2,8 +2,6 @@
 //!
 //! The checks do not use what the simulation says of itself: bodies against walls by `has_room`, against each other by a grid.
 
-mod running;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,7 +17,10 @@ const SECONDS: f64 = 600.0;
 
 #[test]
 fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
-    let Some(data) = running::data("city/barcelona_oldtown_1400m_buildings_m.geojson") else { return };
+    let Some(data) = city() else {
+        println!("skipped: no data folder (POPULACE_DATA)");
+        return;
+    };
     let place = populace_ingest::read(&data, &populace_ingest::Options::default()).expect("the city is read");
     let options = BuildOptions { body_width: 2.0 * RADIUS, ..BuildOptions::default() };
     let env = build(&place, &options).expect("the city is built").environment;
@@ -47,6 +48,12 @@ fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
     assert_eq!(stuck, counts.stuck);
     assert!(stuck < PEOPLE / 200, "{stuck} times someone was stuck for a minute");
     assert!(census.left > PEOPLE / 4, "people arrive");
+}
+
+fn city() -> Option<std::path::PathBuf> {
+    let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("POPULACE_DATA").map_or_else(beside, std::path::PathBuf::from);
+    Some(folder.join("city/barcelona_oldtown_1400m_buildings_m.geojson")).filter(|file| file.exists())
 }
 
 fn check(simulation: &Simulation) {
