@@ -27,12 +27,13 @@ pub fn run(root: &Path) -> Outcome {
     let paths = picture("station-paths");
     draw(root, &["draw", &recording, "--size", "1600", "--out", &paths])?;
 
-    println!("\nIts place, and a way through an office for someone on foot and in a wheelchair.\n");
+    println!("\nThe place of the station, stage by stage, is drawn.");
     for stage in STAGES {
         let file = picture(&format!("station-{stage}"));
         draw(root, &["build", "scenes/station.place.toml", "--quiet", "--stage", stage, "--draw", &file])?;
     }
     for (name, profile) in ROUTES {
+        println!("\nA way through an office of three floors, profile {profile}.\n");
         let mut command = populace(root, "release");
         command.args(["route", "scenes/three_floors.place.toml", "--from", "3,3", "--to", "27,16,second floor"]);
         command.args(["--size", "1300", "--profile", profile, "--draw", &picture(name)]);
@@ -41,8 +42,8 @@ pub fn run(root: &Path) -> Outcome {
 
     println!("\nLook at");
     println!("  {paths:38}where everyone walked");
-    println!("  {:38}the station, stage by stage: {}", picture("station-*"), STAGES.join(", "));
-    println!("  {:38}the way through the office", picture("route-*"));
+    println!("  {:38}the place after each stage: {}", picture("station-<stage>"), STAGES.join(", "));
+    println!("  {:38}the ways through the office", picture("route-<profile>"));
     println!("  {:38}positions, events and hashes for pandas, Polars or DuckDB", format!("{recording}/"));
     Ok(())
 }
