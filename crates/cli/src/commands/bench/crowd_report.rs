@@ -55,6 +55,10 @@ impl Size {
     fn speedup(&self) -> f64 {
         self.one.wall_s / self.more.wall_s.max(1e-9) * self.more.steps as f64 / self.one.steps.max(1) as f64
     }
+    /// Of one phase.
+    fn speedup_of(&self, phase: &str) -> f64 {
+        self.speedup() * self.one.share(phase) / self.more.share(phase).max(1e-9)
+    }
     fn json(&self) -> Value {
         let phases: Map<String, Value> = self.one.phases.iter().map(|(n, s)| (n.to_string(), json!(s))).collect();
         let counts: Map<String, Value> =
@@ -84,7 +88,7 @@ impl Size {
         text += &format!("  memory per pedestrian             {:.2} kB\n", self.one.kilobytes);
         text += &format!("  neighbours of a step              {:.1} %\n", 100.0 * self.one.neighbour_share());
         for (name, share) in self.one.phases.iter().filter(|p| p.1 >= 0.001) {
-            text += &format!("  {name:10} {:5.1} %\n", 100.0 * share);
+            text += &format!("  {name:10} {:5.1} %   {:4.2}×\n", 100.0 * share, self.speedup_of(name));
         }
         text
     }
