@@ -6,6 +6,7 @@ mod dump;
 mod ends;
 mod failure;
 mod figures;
+mod inspection;
 mod journey;
 mod meter;
 mod output;
@@ -42,6 +43,8 @@ enum Command {
     Convert(commands::convert::ConvertArgs),
     /// Draw the paths of a recording over its place
     Draw(commands::draw::DrawArgs),
+    /// Run a scenario to a moment and show how one pedestrian decides what to do next
+    Inspect(commands::inspect::InspectArgs),
     /// Plan the way from one point of a place to another, and print or draw it
     Route(commands::route::RouteArgs),
     /// List the formats that can be read
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
         Command::ReplayCheck(args) => commands::replay_check::run(&args),
         Command::Convert(args) => done(commands::convert::run(&args)),
         Command::Draw(args) => done(commands::draw::run(&args)),
+        Command::Inspect(args) => done(commands::inspect::run(&args)),
         Command::Route(args) => done(commands::route::run(&args)),
         Command::Formats(args) => done(commands::formats::run(&args)),
         Command::Models(args) => done(commands::models::run(&args)),

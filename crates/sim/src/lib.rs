@@ -10,6 +10,7 @@ mod bytes;
 mod census;
 mod distribution;
 mod follow;
+mod inspect;
 mod lifts;
 mod motion;
 mod people;
@@ -25,6 +26,7 @@ mod walls;
 
 pub use census::Census;
 pub use distribution::Distribution;
+pub use inspect::{Inspected, Seen};
 pub use people::{Ahead, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};
 pub use report::{Counts, Phase, StepReport, Watch};

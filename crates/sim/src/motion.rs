@@ -65,22 +65,8 @@ impl Simulation {
         let mut chunks = std::mem::take(&mut self.scratch.chunks);
         chunks.resize(wanted.len().div_ceil(CHUNK), ChunkScratch::default());
         let people = &self.state.people;
-        let walls = RowWalls { env: &self.env, walls: &self.walls, position: &people.position, cell: &people.cell };
-        let crowd = Crowd {
-            id: &people.id,
-            position: &people.position,
-            velocity: &people.velocity,
-            radius: &people.radius,
-            preferred: &self.scratch.preferred,
-            top_speed: &self.scratch.top_speed,
-            group: &people.group,
-            near_start: &self.state.near.start,
-            near: &self.state.near.rows,
-            walls: &walls,
-            draws: now.draws,
-            step: now.step,
-            dt: self.timing.dt * f64::from(self.timing.think_every),
-        };
+        let walls = self.row_walls();
+        let crowd = self.crowd(now, &walls);
         let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate();
         work.for_each(|(i, (wanted, scratch))| {
             for (population, model) in self.populations.iter().enumerate() {
@@ -104,6 +90,31 @@ impl Simulation {
         counts.neighbours += self.state.near.rows.len() as u64;
         self.state.people.wanted = wanted;
         self.scratch.chunks = chunks;
+    }
+
+    /// The frozen crowd as models see it.
+    pub(crate) fn crowd<'a>(&'a self, now: Now, walls: &'a RowWalls<'a>) -> Crowd<'a> {
+        let people = &self.state.people;
+        Crowd {
+            id: &people.id,
+            position: &people.position,
+            velocity: &people.velocity,
+            radius: &people.radius,
+            preferred: &self.scratch.preferred,
+            top_speed: &self.scratch.top_speed,
+            group: &people.group,
+            near_start: &self.state.near.start,
+            near: &self.state.near.rows,
+            walls,
+            draws: now.draws,
+            step: now.step,
+            dt: self.timing.dt * f64::from(self.timing.think_every),
+        }
+    }
+
+    pub(crate) fn row_walls(&self) -> RowWalls<'_> {
+        let people = &self.state.people;
+        RowWalls { env: &self.env, walls: &self.walls, position: &people.position, cell: &people.cell }
     }
 
     /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.

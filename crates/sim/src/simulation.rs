@@ -152,23 +152,8 @@ impl Simulation {
     pub fn step_with(&mut self, watch: &mut dyn Watch) -> StepReport<'_> {
         let now = self.now();
         self.scratch.events.clear();
-        if now.step.is_multiple_of(self.timing.think_every.into()) {
-            watch.enter(Phase::Admit);
-            self.obey(now);
-            self.admit(now);
-            watch.enter(Phase::Localise);
-            self.sort(now);
-            self.localise(now);
-            watch.enter(Phase::Perceive);
-            self.perceive();
-            watch.enter(Phase::Think);
-            self.think(now);
-            watch.enter(Phase::Arbitrate);
-            self.run_lifts(now);
-            watch.enter(Phase::Plan);
-            self.plan(now);
-            watch.enter(Phase::Follow);
-            self.follow();
+        if self.is_decision(now) {
+            self.decide(now, watch);
             watch.enter(Phase::Steer);
             self.steer(now);
         }
@@ -181,6 +166,31 @@ impl Simulation {
         }
         watch.enter(Phase::Report);
         self.report(now)
+    }
+
+    /// Everything of a decision up to the preferred velocities.
+    pub(crate) fn decide(&mut self, now: Now, watch: &mut dyn Watch) {
+        watch.enter(Phase::Admit);
+        self.obey(now);
+        self.admit(now);
+        watch.enter(Phase::Localise);
+        self.sort(now);
+        self.localise(now);
+        watch.enter(Phase::Perceive);
+        self.perceive();
+        watch.enter(Phase::Think);
+        self.think(now);
+        watch.enter(Phase::Arbitrate);
+        self.run_lifts(now);
+        watch.enter(Phase::Plan);
+        self.plan(now);
+        watch.enter(Phase::Follow);
+        self.follow();
+    }
+
+    /// Whether everyone decides in this step.
+    pub(crate) fn is_decision(&self, now: Now) -> bool {
+        now.step.is_multiple_of(self.timing.think_every.into())
     }
 
     pub(crate) fn now(&self) -> Now {

@@ -81,6 +81,26 @@ impl Simulation {
         changing.map(|(i, _)| LinkId::new(i))
     }
 
+    /// Which doors are open and which lifts are in service.
+    pub(crate) fn open_doors(&self) -> Vec<bool> {
+        self.doors().map(|link| self.env.is_open(link)).collect()
+    }
+
+    /// Puts doors and lifts into the states that [`Self::open_doors`] gave, and what follows from them.
+    pub(crate) fn set_doors(&mut self, open: &[bool]) {
+        let links: Vec<LinkId> = self.doors().collect();
+        let mut has_changed = false;
+        for (link, &open) in links.into_iter().zip(open) {
+            if self.env.is_open(link) != open {
+                has_changed |= self.env.set_door(link, open);
+            }
+        }
+        if has_changed {
+            self.walls = CellWalls::of(&self.env);
+            self.routes.doors_changed(&self.env);
+        }
+    }
+
     /// The whole state. A simulation of the same setup that is restored from it goes on to the same bits.
     pub fn snapshot(&self) -> Vec<u8> {
         let state = &self.state;
@@ -98,7 +118,7 @@ impl Simulation {
         state.signals.save(&mut to);
         state.counts.save(&mut to);
         self.routes.queue.iter().copied().collect::<Vec<u32>>().save(&mut to);
-        self.doors().map(|link| self.env.is_open(link)).collect::<Vec<bool>>().save(&mut to);
+        self.open_doors().save(&mut to);
         sum(&to).save(&mut to);
         to
     }
@@ -132,17 +152,12 @@ impl Simulation {
         let (outside, signals, counts) = (Load::load(from)?, Load::load(from)?, Load::load(from)?);
         let queue: Vec<u32> = Load::load(from)?;
         let doors: Vec<bool> = Load::load(from)?;
-        let links: Vec<LinkId> = self.doors().collect();
-        if doors.len() != links.len() || !from.rest.is_empty() {
+        if doors.len() != self.doors().count() || !from.rest.is_empty() {
             return None;
-        }
-        for (link, open) in links.into_iter().zip(doors) {
-            self.env.set_door(link, open);
         }
         let (next_arrival, next_command) = (next_arrival as usize, next_command as usize);
         self.state = State { step, people, near, riding, lifts, next_arrival, outside, next_command, signals, counts };
-        self.walls = CellWalls::of(&self.env);
-        self.routes.doors_changed(&self.env);
+        self.set_doors(&doors);
         self.routes.queue = queue.into();
         self.index();
         Some(())

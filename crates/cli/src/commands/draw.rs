@@ -10,6 +10,7 @@ use super::print;
 use crate::draw::{FileKind, Paths, Scene, draw_paths};
 use crate::failure::Failure;
 use crate::output::write;
+use crate::reading::{Limits, within};
 use crate::run::Job;
 
 #[derive(Args, Debug)]
@@ -25,6 +26,9 @@ pub struct DrawArgs {
     /// Draw only up to this time, s [default: the end]
     #[arg(long, value_name = "S")]
     until: Option<f64>,
+    /// Mark where everyone was every so many seconds
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    times: Option<f64>,
     /// Width of the drawing, pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(300..=10_000))]
     size: u32,
@@ -36,7 +40,8 @@ pub fn run(args: &DrawArgs) -> Result<(), Failure> {
     let place = Job::place_of(&recording)?;
     let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;
     let until = args.until.unwrap_or(f64::INFINITY);
-    let mut paths = Paths::default();
+    let times = args.times.map(|s| within("times", Some(s), s, Limits(0.001, 1e7, "s"))).transpose()?;
+    let mut paths = Paths::new(times);
     for frame in recording.frames() {
         let frame = frame?;
         if frame.time > until {

@@ -5,6 +5,7 @@ pub mod build;
 pub mod convert;
 pub mod draw;
 pub mod formats;
+pub mod inspect;
 pub mod models;
 pub mod replay_check;
 pub mod route;

@@ -10,6 +10,7 @@ mod raster;
 mod route;
 mod sheet;
 mod stages;
+mod surroundings;
 mod svg;
 
 use std::path::Path;
@@ -25,6 +26,7 @@ pub use paths::{Paths, draw_paths};
 use picture::Picture;
 pub use route::draw_route;
 use sheet::{Caption, Sheet};
+pub use surroundings::draw_surroundings;
 
 /// What is drawn.
 pub struct Scene<'a> {

@@ -27,20 +27,47 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
+    /// Where everyone was at every so many seconds.
+    marks: Vec<Mark>,
+    every: Option<f64>,
+}
+
+/// Where someone was at a time.
+struct Mark {
+    who: usize,
+    floor: FloorId,
+    at: Point,
+    time: f64,
 }
 
 impl Paths {
+    /// Empty; with a mark on each path every so many seconds, if that is given.
+    pub fn new(every: Option<f64>) -> Self {
+        Paths { every, ..Paths::default() }
+    }
+
     /// Where everyone is; frames in order.
     pub fn frame(&mut self, frame: &Frame) {
         self.first_time.get_or_insert(frame.time);
+        let is_marked = self.is_marked(frame.time);
         for (row, &who) in frame.pedestrian.iter().enumerate() {
             let (who, at) = (who as usize, frame.position[row]);
+            if is_marked {
+                self.marks.push(Mark { who, floor: FloorId::new(frame.floor[row].into()), at, time: frame.time });
+            }
             if self.pieces.len() <= who {
                 self.pieces.resize(who + 1, Vec::new());
             }
             extend(&mut self.pieces[who], FloorId::new(frame.floor[row].into()), at);
         }
         self.last = Some(frame.clone());
+    }
+
+    /// Whether this is the first frame of another interval between marks.
+    fn is_marked(&self, time: f64) -> bool {
+        let Some(every) = self.every else { return false };
+        let interval = |time: f64| (time / every + 1e-6).floor();
+        self.last.as_ref().is_none_or(|last| interval(last.time) < interval(time))
     }
 
     /// Who belongs to which population.
@@ -103,7 +130,9 @@ fn subtitle(paths: &Paths) -> String {
     let walked = paths.pieces.iter().filter(|p| !p.is_empty()).count();
     let (from, until) = (paths.first_time.unwrap_or(0.0), paths.last.as_ref().map_or(0.0, |f| f.time));
     let inside = paths.last.as_ref().map_or(0, Frame::len);
-    format!("{} · {from:.0} to {until:.0} s · {} at the end", counted(walked, "pedestrians"), counted(inside, "dots"))
+    let marks = paths.every.map_or(String::new(), |every| format!(" · marks every {every} s, with the time in s"));
+    let (walked, inside) = (counted(walked, "pedestrians"), counted(inside, "dots"));
+    format!("{walked} · {from:.0} to {until:.0} s · {inside} at the end{marks}")
 }
 
 fn legend(scene: &Scene, populations: &[String]) -> Vec<(Swatch, String)> {
@@ -123,6 +152,13 @@ fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
         for (_, piece) in pieces.iter().filter(|p| panel.floors.contains(&p.0)) {
             canvas.line(Layer::Graph, piece, pen);
         }
+    }
+    let size = (canvas.scale() * 0.05).clamp(2.0, 5.0);
+    for mark in paths.marks.iter().filter(|m| panel.floors.contains(&m.floor)) {
+        let colour = paths.colour(mark.who);
+        canvas.dot(Layer::Marks, mark.at, size, colour);
+        let above = mark.at + Point::new(0.0, (size + 8.0) / canvas.scale());
+        canvas.label(above, 10.0, colour, &format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
     }
     let Some(last) = &paths.last else { return };
     for (row, &who) in last.pedestrian.iter().enumerate() {

@@ -52,6 +52,8 @@ pub struct Examined {
 pub struct Predicted {
     /// With whom: row of the crowd.
     pub row: u32,
+    /// The name that stays with them.
+    pub pedestrian: u32,
     /// When, s.
     pub time: f64,
     /// Its type.
@@ -61,6 +63,12 @@ pub struct Predicted {
 }
 
 impl Inspection {
+    /// Names those with whom collisions were predicted.
+    pub(super) fn name(&mut self, id: &[u32]) {
+        for hit in self.propositions.iter_mut().filter_map(|p| p.collision.as_mut()) {
+            hit.pedestrian = id[hit.row as usize];
+        }
+    }
     /// The collision that S_I runs into.
     pub fn predicted(&self) -> Option<Predicted> {
         self.propositions.first()?.collision
@@ -128,7 +136,13 @@ impl Watch for Inspection {
     fn examined(&mut self, index: usize, collision: Option<(&Neighbour, f64, Kind)>) {
         let Some(p) = self.propositions.get_mut(index) else { return };
         p.examined = true;
-        p.collision = collision.map(|(n, time, kind)| Predicted { row: n.row, time, kind, touching: n.is_touching() });
+        p.collision = collision.map(|(n, time, kind)| Predicted {
+            row: n.row,
+            pedestrian: u32::MAX,
+            time,
+            kind,
+            touching: n.is_touching(),
+        });
     }
     fn chosen(&mut self, index: usize) {
         if let Some(p) = self.propositions.get_mut(index) {

@@ -88,6 +88,7 @@ impl Model for Reactive {
         let mut scratch = Scratch { around: Surroundings::new(), list: List::new() };
         let mut seen = Inspection::default();
         seen.velocity = self.filter(crowd, row, &mut scratch, &mut seen);
+        seen.name(crowd.id);
         Some(seen)
     }
 }

@@ -21,6 +21,18 @@ pub enum Kind {
     Static,
 }
 
+impl Kind {
+    /// Its word in tables and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Rear => "rear",
+            Kind::Front => "front",
+            Kind::Back => "back",
+            Kind::Static => "static",
+        }
+    }
+}
+
 /// Slower ones stand, m/s.
 const STANDING: f64 = 0.01;
 /// A discriminant below this share of (P·V)² is a touch, so that a tangent computed in floating point is one.

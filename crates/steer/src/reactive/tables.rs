@@ -74,6 +74,19 @@ pub enum Module {
     Accept,
 }
 
+impl Module {
+    /// Its word in tables and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Module::Right => "right",
+            Module::Left => "left",
+            Module::Decelerate => "decelerate",
+            Module::Accelerate => "accelerate",
+            Module::Accept => "accept",
+        }
+    }
+}
+
 /// Largest exponent that is taken.
 pub(super) const MOST_EXPONENT: f64 = 100.0;
 
@@ -220,6 +233,17 @@ mod tests {
         assert!(table.back.is_empty());
         let again: Reactions = serde_json::from_str(&serde_json::to_string(&own).unwrap()).unwrap();
         assert_eq!(again, own);
+    }
+
+    #[test]
+    fn words_are_those_of_scenarios() {
+        use Module::{Accelerate, Accept, Decelerate, Left, Right};
+        for module in [Right, Left, Decelerate, Accelerate, Accept] {
+            assert_eq!(serde_json::to_value(module).unwrap(), module.word());
+        }
+        for kind in [Kind::Rear, Kind::Front, Kind::Back, Kind::Static] {
+            assert!(serde_json::to_value(Table::default()).unwrap().get(kind.word()).is_some());
+        }
     }
 
     #[test]

@@ -1,0 +1,153 @@
+//! `populace inspect`: how one pedestrian decides at a moment, stage by stage.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use populace_sim::{Inspected, Simulation};
+use populace_traj::{Event, EventKind};
+
+use super::print;
+use crate::draw::{FileKind, draw_surroundings};
+use crate::failure::Failure;
+use crate::inspection;
+use crate::output::{check_place_is_kept, write};
+use crate::reading::{Limits, within};
+use crate::run::{Bar, Job, on_threads};
+
+#[derive(Args, Debug)]
+pub struct InspectArgs {
+    /// The scenario file
+    scenario: PathBuf,
+    /// Who: the pedestrian's number, as in recordings
+    #[arg(long, value_name = "N")]
+    pedestrian: u32,
+    /// When, s since the start; the first decision from then on is shown
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    at: f64,
+    /// Name of the random draws, instead of the scenario's
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Threads to use; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// A place that stands in for the scenario's own
+    #[arg(long, value_name = "FILE")]
+    place: Option<PathBuf>,
+    /// Print one JSON object instead of text, and no progress
+    #[arg(long)]
+    json: bool,
+    /// Draw the surroundings into this file (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+    /// Width of the drawing, pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 1400, value_parser = clap::value_parser!(u32).range(300..=10_000))]
+    size: u32,
+}
+
+pub fn run(args: &InspectArgs) -> Result<(), Failure> {
+    let at = within("at", Some(args.at), args.at, Limits(0.0, 1e7, "s"))?;
+    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    check_place_is_kept(&args.scenario, "--draw", args.draw.as_deref())?;
+    let job = Job::of_file(&args.scenario, args.place.as_deref(), args.seed)?;
+    on_threads(args.threads, || go(args, at, kind, &job))?
+}
+
+fn go(args: &InspectArgs, at: f64, kind: Option<FileKind>, job: &Job) -> Result<(), Failure> {
+    let end = job.scenario.until();
+    if at > end.time {
+        let what = format!("--at {at}: the run ends at {} s at the latest", end.time);
+        return Err(Failure::new(what).hint("give an earlier time, or a later `until` in the scenario"));
+    }
+    let mut simulation = Simulation::new(job.setup.clone());
+    let expected = simulation.census().expected;
+    if u64::from(args.pedestrian) >= expected {
+        let what = format!("--pedestrian {}: nobody has that number", args.pedestrian);
+        return Err(Failure::new(what).hint(format!("{expected} people come in this run: give 0 to {}", expected - 1)));
+    }
+    let mut life = Life { who: args.pedestrian, moments: Vec::new(), dt: job.setup.timing.dt };
+    let mut bar = Bar::new(!args.json, at);
+    // Up to a decision, so that everyone is drawn where the pedestrian sees them.
+    let every = u64::from(job.setup.timing.think_every);
+    let steps = ((at / life.dt - 1e-9).ceil().max(0.0) as u64).next_multiple_of(every);
+    let is_over = |simulation: &Simulation| end.empty && simulation.is_over();
+    while simulation.steps() < steps && !is_over(&simulation) {
+        let report = simulation.step();
+        bar.follow(&report);
+        life.follow(report.events);
+    }
+    bar.clear();
+    let inspected = if is_over(&simulation) { None } else { simulation.inspect(args.pedestrian) };
+    let Some(inspected) = inspected else {
+        // The rest of the run tells when they come.
+        let last = (end.time / life.dt) as u64;
+        while !life.has_come() && simulation.steps() < last && !is_over(&simulation) {
+            life.follow(simulation.step().events);
+        }
+        return Err(life.absence(at, simulation.time()));
+    };
+    show(args, kind, job, &simulation, &inspected)
+}
+
+fn show(
+    args: &InspectArgs,
+    kind: Option<FileKind>,
+    job: &Job,
+    simulation: &Simulation,
+    inspected: &Inspected,
+) -> Result<(), Failure> {
+    if let (Some(path), Some(kind)) = (&args.draw, kind) {
+        write(path, &draw_surroundings(simulation, inspected, args.size.into(), kind)?)?;
+    }
+    let population = &job.setup.populations[inspected.population].name;
+    let floor = &simulation.env().floors()[simulation.env().cell_floor(inspected.cell).index()].name;
+    let of = inspection::Of { population, floor };
+    print(&if args.json { format!("{}\n", inspection::json(inspected, &of)) } else { inspection::text(inspected, &of) })
+}
+
+/// When someone came, went and rode.
+struct Life {
+    who: u32,
+    moments: Vec<(f64, EventKind)>,
+    dt: f64,
+}
+
+impl Life {
+    fn follow(&mut self, events: &[Event]) {
+        use EventKind::{Alighted, Boarded, Entered, Left};
+        let theirs = events.iter().filter(|e| e.pedestrian == self.who);
+        let told = theirs.filter(|e| matches!(e.kind, Entered | Left | Boarded | Alighted));
+        self.moments.extend(told.map(|e| (e.step as f64 * self.dt, e.kind)));
+    }
+
+    fn has_come(&self) -> bool {
+        !self.moments.is_empty()
+    }
+
+    /// Why there is nothing to show at a time.
+    fn absence(&self, at: f64, now: f64) -> Failure {
+        let who = self.who;
+        let when = |kind: EventKind| self.moments.iter().rev().find(|m| m.1 == kind).map(|m| m.0);
+        let (entered, left) = (when(EventKind::Entered), when(EventKind::Left));
+        let (what, hint) = match (entered, left, self.moments.last()) {
+            (None, ..) => (
+                format!("does not come in before {now:.2} s"),
+                "give another pedestrian, or look for why in a run".into(),
+            ),
+            (Some(entered), ..) if entered > at => {
+                (format!("comes in at {entered:.2} s"), format!("give --at {entered:.2} or a little more"))
+            }
+            (Some(entered), Some(left), _) => (
+                format!("came in at {entered:.2} s and left at {left:.2} s"),
+                format!("give --at {entered:.2} to {:.2}", (left - self.dt).max(entered)),
+            ),
+            (Some(entered), None, Some(&(boarded, EventKind::Boarded))) => (
+                format!("came in at {entered:.2} s and is in a lift since {boarded:.2} s, where nobody steers"),
+                format!("give a time before {boarded:.2} s or after the ride"),
+            ),
+            (Some(entered), ..) => {
+                (format!("came in at {entered:.2} s and leaves in this step"), "give an earlier time".into())
+            }
+        };
+        Failure::new(format!("--pedestrian {who} --at {at}: {who} is not inside then; it {what}")).hint(hint)
+    }
+}

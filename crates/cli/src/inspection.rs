@@ -1,0 +1,211 @@
+//! What `populace inspect` prints: a pedestrian, whom it sees, and every stage of its decision.
+
+use std::fmt::Write;
+
+use populace_geom::Point;
+use populace_sim::{Inspected, Status};
+use populace_steer::reactive::{Examined, Inspection, Predicted};
+use serde_json::{Value, json};
+
+/// Names that an inspection has only numbers for.
+pub struct Of<'a> {
+    pub population: &'a str,
+    pub floor: &'a str,
+}
+
+/// For people.
+pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "pedestrian {} ({}) decides at {:.2} s\n", seen.pedestrian, of.population, seen.time);
+    let cell = format!("on {:?}, cell {}, radius {:.2} m", of.floor, seen.cell.0, seen.radius);
+    let status = seen.stuck.map_or(word(seen.status), |cause| cause.words());
+    let speeds = format!("{}, at most {:.2} m/s here", velocity(seen.velocity), seen.top_speed);
+    for (name, value) in [("position", format!("{} m {cell}", pair(seen.position))), ("moves at", speeds)] {
+        let _ = writeln!(text, "{name:12}{value}");
+    }
+    let _ = writeln!(text, "{:12}{status}", "status");
+    neighbours(seen, &mut text);
+    match &seen.steering {
+        Some(steering) => pipe(steering, &mut text),
+        None => {
+            let _ = writeln!(text, "\npreferred   {}\nits model does not show its stages", velocity(seen.preferred));
+        }
+    }
+    text
+}
+
+fn neighbours(seen: &Inspected, text: &mut String) {
+    if seen.neighbours.is_empty() {
+        text.push_str("\nsees nobody\n");
+        return;
+    }
+    text.push_str("\nsees          distance  position             velocity\n");
+    for n in &seen.neighbours {
+        let place = format!("{} m", pair(n.position));
+        let _ = writeln!(text, "  {:<10}{:8.2} m  {place:21}{} m/s", n.pedestrian, n.distance, pair(n.velocity));
+    }
+}
+
+fn pipe(s: &Inspection, text: &mut String) {
+    text.push_str("\nstage                velocity                speed       turn\n");
+    let mut row = |name: &str, v: Point, note: &str| {
+        let line =
+            format!("{name:21}{:24}{:9}   {:14}{note}", format!("{} m/s", pair(v)), speed(v), turn(v, s.preferred));
+        let _ = writeln!(text, "{}", line.trim_end());
+    };
+    row("preferred", s.preferred, "what the route asks for");
+    row("personal space", s.personal_space, "");
+    if s.propositions.is_empty() {
+        row("outcome", s.velocity, "wants to stand, and nobody pushes");
+        return;
+    }
+    row("contacts", s.pushed, if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" });
+    if s.gave_way {
+        row("outcome", s.velocity, "held up in a jam: gives way, nothing is searched");
+        return;
+    }
+    let is_free = s.chosen().is_some();
+    row("avoidance", s.avoidance, if is_free { "" } else { "no proposition was free" });
+    let note = match (s.security_time, is_free) {
+        (_, false) => "creeps on".into(),
+        (Some(t), _) => format!("at the current velocity it collides in {t:.2} s"),
+        (None, _) => "no collision within the reaction time".into(),
+    };
+    row("security, outcome", s.velocity, &note);
+    text.push_str("\nproposition          velocity                speed       turn        quality  answers\n");
+    for p in &s.propositions {
+        let answers = if p.time.is_finite() { format!("{:.2} s", p.time) } else { "–".into() };
+        let (place, turn) = (format!("{} m/s", pair(p.velocity)), turn(p.velocity, s.preferred));
+        let mark = if p.chosen { "*" } else { " " };
+        let line = format!(
+            "{mark} {:19}{place:24}{:9}   {turn:12}{:7.3}  {answers:9}{}",
+            name(p),
+            speed(p.velocity),
+            p.quality,
+            fate(p)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+}
+
+fn name(p: &Examined) -> &'static str {
+    p.module.map_or("as it is", |m| m.word())
+}
+
+/// What became of a proposition.
+fn fate(p: &Examined) -> String {
+    match (&p.collision, p.chosen, p.examined) {
+        (Some(hit), true, _) => format!("{}, accepted: chosen", collision(hit)),
+        (None, true, _) => "free: chosen".into(),
+        (Some(hit), false, _) => collision(hit),
+        (None, false, true) => "free".into(),
+        (None, false, false) => "not examined".into(),
+    }
+}
+
+fn collision(hit: &Predicted) -> String {
+    let touching = if hit.touching { ", within reach already" } else { "" };
+    format!("{} collision with {} in {:.2} s{touching}", hit.kind.word(), hit.pedestrian, hit.time)
+}
+
+/// For scripts.
+pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
+    let neighbours = seen.neighbours.iter().map(|n| {
+        json!({
+            "pedestrian": n.pedestrian, "distance_m": n.distance, "position_m": xy(n.position),
+            "velocity_m_per_s": xy(n.velocity), "radius_m": n.radius,
+        })
+    });
+    json!({
+        "pedestrian": seen.pedestrian,
+        "population": of.population,
+        "time_s": seen.time,
+        "position_m": xy(seen.position),
+        "floor": of.floor,
+        "cell": seen.cell.0,
+        "radius_m": seen.radius,
+        "status": word(seen.status),
+        "stuck": seen.stuck.map(|cause| cause.words()),
+        "velocity_m_per_s": xy(seen.velocity),
+        "top_speed_m_per_s": seen.top_speed,
+        "preferred_m_per_s": xy(seen.preferred),
+        "neighbours": neighbours.collect::<Vec<_>>(),
+        "steering": seen.steering.as_ref().map(steering),
+    })
+}
+
+fn steering(s: &Inspection) -> Value {
+    let hit = |c: &Predicted| json!({ "pedestrian": c.pedestrian, "time_s": c.time, "type": c.kind.word(), "touching": c.touching });
+    let proposition = |p: &Examined| {
+        json!({
+            "module": p.module.map(|m| m.word()),
+            "velocity_m_per_s": xy(p.velocity),
+            "quality": p.quality,
+            "answers_s": p.time.is_finite().then_some(p.time),
+            "examined": p.examined,
+            "chosen": p.chosen,
+            "collision": p.collision.as_ref().map(hit),
+        })
+    };
+    json!({
+        "preferred_m_per_s": xy(s.preferred),
+        "personal_space_m_per_s": xy(s.personal_space),
+        "pushed_m_per_s": xy(s.pushed),
+        "gave_way": s.gave_way,
+        "propositions": s.propositions.iter().map(proposition).collect::<Vec<_>>(),
+        "avoidance_m_per_s": xy(s.avoidance),
+        "security_s": s.security_time,
+        "velocity_m_per_s": xy(s.velocity),
+    })
+}
+
+fn xy(p: Point) -> [f64; 2] {
+    [p.x, p.y]
+}
+
+fn word(status: Status) -> &'static str {
+    Status::ALL[status as usize].1
+}
+
+/// Two decimals, without a minus on zero.
+fn pair(p: Point) -> String {
+    let short = |v: f64| (v * 100.0).round() / 100.0 + 0.0;
+    format!("({:.2}, {:.2})", short(p.x), short(p.y))
+}
+
+fn velocity(v: Point) -> String {
+    format!("{} m/s: {}", pair(v), speed(v))
+}
+
+fn speed(v: Point) -> String {
+    format!("{:.2} m/s", v.norm())
+}
+
+/// How far a velocity is turned from the preferred one.
+fn turn(v: Point, preferred: Point) -> String {
+    if v == Point::ZERO || preferred == Point::ZERO {
+        return "–".into();
+    }
+    let degrees = preferred.cross(v).atan2(preferred.dot(v)).to_degrees();
+    let side = if degrees > 0.0 { "left" } else { "right" };
+    if degrees.abs() < 0.05 { "0°".into() } else { format!("{:.1}° {side}", degrees.abs()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_to_the_left_or_right_of_the_preferred_way() {
+        let north = Point::new(0.0, 1.3);
+        assert_eq!(turn(Point::new(1.0, 1.0), north), "45.0° right");
+        assert_eq!(turn(Point::new(-1.0, 0.0), north), "90.0° left");
+        assert_eq!(turn(north, north), "0°");
+        assert_eq!(turn(Point::ZERO, north), "–");
+    }
+
+    #[test]
+    fn no_zero_is_negative() {
+        assert_eq!(pair(Point::new(-0.001, 1.0)), "(0.00, 1.00)");
+    }
+}

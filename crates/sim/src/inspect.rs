@@ -1,0 +1,131 @@
+//! Inspect: what goes on in one pedestrian when it decides next. The decision is rehearsed by the phases of the step themselves, and
+//! the state is put back afterwards.
+
+use std::collections::VecDeque;
+
+use populace_env::CellId;
+use populace_geom::Point;
+use populace_steer::reactive::Inspection;
+use populace_traj::Cause;
+
+use crate::people::Status;
+use crate::setup::Command;
+use crate::simulation::{Simulation, State};
+
+/// One pedestrian at a decision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inspected {
+    /// Who.
+    pub pedestrian: u32,
+    /// When it decides, s.
+    pub time: f64,
+    /// Its population.
+    pub population: usize,
+    /// Where it is, m.
+    pub position: Point,
+    /// How it moved in the last step, m/s.
+    pub velocity: Point,
+    /// Half the width of the body, m.
+    pub radius: f64,
+    /// The cell it is in.
+    pub cell: CellId,
+    /// What it is doing.
+    pub status: Status,
+    /// Why it is reported as stuck, if it is.
+    pub stuck: Option<Cause>,
+    /// The velocity that follows the way, m/s.
+    pub preferred: Point,
+    /// The fastest it goes here, m/s.
+    pub top_speed: f64,
+    /// Whom it perceives, nearest first.
+    pub neighbours: Vec<Seen>,
+    /// What its model makes of that, if the model shows it.
+    pub steering: Option<Inspection>,
+}
+
+/// A neighbour.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Who.
+    pub pedestrian: u32,
+    /// Where, m.
+    pub position: Point,
+    /// How it moved in the last step, m/s.
+    pub velocity: Point,
+    /// Half the width of its body, m.
+    pub radius: f64,
+    /// From centre to centre, m.
+    pub distance: f64,
+}
+
+/// The state before a rehearsal.
+struct Kept {
+    state: State,
+    queue: VecDeque<u32>,
+    doors: Vec<bool>,
+    extra: Vec<Command>,
+}
+
+impl Simulation {
+    /// What goes on in a pedestrian at the next decision; `None` when it is not in the steering loop then. Leaves the state as it is.
+    pub fn inspect(&mut self, pedestrian: u32) -> Option<Inspected> {
+        let kept = self.keep();
+        while !self.is_decision(self.now()) {
+            self.step();
+        }
+        self.decide(self.now(), &mut ());
+        let inspected = self.row(pedestrian).map(|row| self.look_into(row));
+        self.put_back(kept);
+        inspected
+    }
+
+    fn keep(&self) -> Kept {
+        Kept {
+            state: self.state.clone(),
+            queue: self.routes.queue.clone(),
+            doors: self.open_doors(),
+            extra: self.scratch.extra.clone(),
+        }
+    }
+
+    fn put_back(&mut self, kept: Kept) {
+        self.state = kept.state;
+        self.routes.queue = kept.queue;
+        self.scratch.extra = kept.extra;
+        self.set_doors(&kept.doors);
+        self.index();
+    }
+
+    /// After the preferred velocities are known.
+    fn look_into(&self, row: usize) -> Inspected {
+        let (now, people, walls) = (self.now(), &self.state.people, self.row_walls());
+        let crowd = self.crowd(now, &walls);
+        let seen = |&other: &u32| {
+            let other = other as usize;
+            let position = people.position[other];
+            Seen {
+                pedestrian: people.id[other],
+                position,
+                velocity: people.velocity[other],
+                radius: people.radius[other],
+                distance: people.position[row].distance(position),
+            }
+        };
+        let population = usize::from(people.population[row]);
+        Inspected {
+            pedestrian: people.id[row],
+            time: now.time,
+            population,
+            position: people.position[row],
+            velocity: people.velocity[row],
+            radius: people.radius[row],
+            cell: people.cell[row],
+            status: people.status[row],
+            stuck: people.track[row].stuck,
+            preferred: crowd.preferred[row],
+            top_speed: crowd.top_speed[row],
+            neighbours: crowd.neighbours(row).iter().map(seen).collect(),
+            steering: self.populations[population].model.inspect(&crowd, row),
+        }
+    }
+}
