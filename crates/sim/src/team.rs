@@ -6,10 +6,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Looks in vain after which a thread may sleep after all: about 2 ms.
+/// Looks in vain after which a thread may sleep after all: about 1 ms.
 const PATIENCE: u32 = 2000;
-/// Pauses between two looks.
-const PAUSES: u32 = 16;
 
 /// Does the work in the pool of threads, while the others of the pool stay awake.
 pub(crate) fn awake<R: Send>(work: impl FnOnce() -> R + Send) -> R {
@@ -49,7 +47,8 @@ fn look_for_work(is_over: &AtomicBool) {
             Some(rayon::Yield::Executed) => in_vain = 0,
             _ => in_vain += 1,
         }
-        (0..PAUSES).for_each(|_| std::hint::spin_loop());
+        // On a busy machine, whoever has something to do goes first.
+        std::thread::yield_now();
     }
 }
 
