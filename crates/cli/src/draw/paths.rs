@@ -67,7 +67,9 @@ impl Paths {
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();
-        self.last.as_ref().is_none_or(|last| interval(last.time) < interval(time))
+        // Before the first frame nothing was seen, so it counts only if it is at such a time itself.
+        let before = self.last.as_ref().map_or(time - 1e-3 * every, |last| last.time);
+        interval(before) < interval(time)
     }
 
     /// Who belongs to which population.
