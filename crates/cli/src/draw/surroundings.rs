@@ -8,7 +8,7 @@ use populace_sim::{Inspected, Simulation};
 use populace_steer::reactive::Examined;
 
 use super::colour::{self, Colour};
-use super::picture::{Layer, Pen};
+use super::picture::{Layer, Pen, text_width};
 use super::sheet::{Canvas, Caption, Sheet, Swatch};
 use super::stages::{counted, wall_swatch};
 use super::{FileKind, encode};
@@ -157,7 +157,8 @@ fn others(simulation: &Simulation, seen: &Inspected, cells: &[CellId], window: B
     let is_seen = |id: u32| id == seen.pedestrian || seen.neighbours.iter().any(|n| n.pedestrian == id);
     for row in 0..people.len() {
         let (id, at) = (people.id[row], people.position[row]);
-        if !is_seen(id) && window.contains(at) && cells.contains(&people.cell[row]) {
+        let is_whole = window.expanded(-people.radius[row]).contains(at);
+        if !is_seen(id) && is_whole && cells.contains(&people.cell[row]) {
             body(at, people.radius[row], UNSEEN, canvas);
             arrow(Layer::Graph, at, people.velocity[row], Pen::solid(IDLE, 1.2), canvas);
         }
@@ -193,9 +194,9 @@ fn own(seen: &Inspected, canvas: &mut Canvas) {
             _ => Pen::solid(IDLE, 2.0),
         };
         arrow(Layer::Marks, at, p.velocity, pen, canvas);
-        let tip = at + p.velocity + p.velocity.unit().unwrap_or(Point::ZERO) * (18.0 / canvas.scale());
-        if let Some(module) = p.module {
-            canvas.label(tip, 13.0, pen.colour, module.word());
+        if let (Some(module), Some(along)) = (p.module, p.velocity.unit()) {
+            let clear = 14.0 + (0.5 * text_width(module.word(), 13.0)) * along.x.abs();
+            canvas.label(at + p.velocity + along * (clear / canvas.scale()), 13.0, pen.colour, module.word());
         }
     }
     if steering.chosen().is_none_or(|p| p.velocity != steering.velocity) {
