@@ -160,7 +160,7 @@ fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
         let colour = paths.colour(mark.who);
         canvas.dot(Layer::Marks, mark.at, size, colour);
         let above = mark.at + Point::new(0.0, (size + 8.0) / canvas.scale());
-        canvas.label(above, 10.0, colour, &format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
+        canvas.label(above, 10.0, colour, format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
     }
     let Some(last) = &paths.last else { return };
     for (row, &who) in last.pedestrian.iter().enumerate() {

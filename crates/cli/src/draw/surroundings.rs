@@ -43,7 +43,7 @@ pub fn draw_surroundings(
         subtitle: subtitle(seen),
         legend: legend(),
     };
-    let mut sheet = Sheet::new(&[floor.clone()], window, &caption, size);
+    let mut sheet = Sheet::new(std::slice::from_ref(floor), window, &caption, size);
     if let Some(mut canvas) = sheet.panel(0) {
         let cells = cells_around(env, seen.cell, window);
         place(env, &cells, window, &mut canvas);
