@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::demo;
-use crate::step::{Outcome, cargo, output, succeeds, timed};
-use crate::tidy;
+use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
+use crate::{demo, pedpy, same_bits, tidy};
 
 /// Runs all steps; stops at the first failure.
 pub fn run(root: &Path) -> Outcome {
@@ -23,6 +22,8 @@ pub fn run(root: &Path) -> Outcome {
         crate::step::run(command)
     })?;
     timed("smoke run of the bundled scenes", || smoke(root))?;
+    timed("debug and release give the same bits", || same_bits::check(root))?;
+    timed("PedPy reads the exports", || pedpy::check(root))?;
     println!("all steps passed");
     Ok(())
 }
@@ -65,7 +66,7 @@ fn smoke(root: &Path) -> Outcome {
     step(root, &["build", "--package", "populace", "--profile", "test", "--locked", "--quiet"])?;
     let scenes = demo::scenes(root)?;
     for scene in &scenes {
-        let mut command = demo::populace(root, "debug");
+        let mut command = populace(root, "debug");
         command.arg("build").arg(scene).args(["--json", "--quiet"]);
         let printed = output(command)?;
         let empty = printed.contains("\"cells\":0,") || !printed.contains("\"cells\":");

@@ -2,6 +2,8 @@
 
 mod ci;
 mod demo;
+mod pedpy;
+mod same_bits;
 mod step;
 mod tidy;
 
@@ -9,9 +11,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo ci      format, lints, tests, documentation, tidy and a smoke run; stops at the first failure
-cargo demo    builds the bundled scenes and draws every stage into out/demo
-cargo tidy    checks the crate arrows and the habits that a machine can check";
+cargo ci      format, lints, tests, documentation, tidy, smoke runs, debug against release, PedPy; stops at the first failure
+cargo demo    runs a station with 1,000 pedestrians and draws their paths, the station and two routes into out/demo
+cargo tidy    checks the crate arrows and the habits that a machine can check
+
+parts of `cargo ci` alone, as `cargo run --package xtask -- PART`:
+same-bits     a debug build replays what a release build recorded
+pedpy         PedPy, pandas, Polars and DuckDB read a recording and its exports";
 
 fn main() -> ExitCode {
     let root = root();
@@ -19,6 +25,8 @@ fn main() -> ExitCode {
         Some("ci") => ci::run(&root),
         Some("demo") => demo::run(&root),
         Some("tidy") => tidy::run(&root),
+        Some("same-bits") => same_bits::check(&root),
+        Some("pedpy") => pedpy::check(&root),
         Some(other) => Err(format!("no task is called {other:?}\n{USAGE}")),
         None => Err(USAGE.to_string()),
     };

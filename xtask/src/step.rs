@@ -1,6 +1,6 @@
 //! Running one command as a step: its name, its time, its failure.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -26,6 +26,19 @@ pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
     command.current_dir(root).args(arguments);
+    command
+}
+
+/// The folder of everything that is built.
+pub fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+}
+
+/// The built binary, to be run in the root of the repository.
+pub fn populace(root: &Path, profile: &str) -> Command {
+    let name = format!("populace{}", std::env::consts::EXE_SUFFIX);
+    let mut command = Command::new(target(root).join(profile).join(name));
+    command.current_dir(root);
     command
 }
 

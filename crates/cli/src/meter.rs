@@ -11,8 +11,8 @@ pub fn cpu_seconds() -> f64 {
 pub fn system_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name in brackets may hold anything; system time is the 13th word after it, in hundredths of a second.
-    let words = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
-    words.skip(12).next().and_then(|w| w.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
+    let mut words = stat.rsplit_once(')').map(|(_, rest)| rest.split_whitespace()).into_iter().flatten();
+    words.nth(12).and_then(|w| w.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
 }
 
 /// CPU seconds of this thread since it started.

@@ -64,7 +64,8 @@ impl RecordError {
                 Self::new(Trouble::Write, path, format!("may not be written ({cause})"))
                     .hint("choose a folder that you may write to")
             }
-            _ => Self::new(Trouble::Write, path, format!("cannot be written ({cause})")),
+            _ => Self::new(Trouble::Write, path, format!("cannot be written ({cause})"))
+                .hint("check the path, or choose another folder"),
         }
     }
     /// A failure to read the file at `path`.

@@ -7,7 +7,7 @@ use populace_steer::NO_GROUP;
 use populace_traj::{Event, EventKind, NOBODY};
 
 use crate::arrivals::{Arrival, Entry};
-use crate::people::{NONE, OWN_GOAL, Person, Status, Track, Way};
+use crate::people::{Ahead, NONE, OWN_GOAL, Person, Status, Track, Way};
 use crate::purpose;
 use crate::room::Room;
 use crate::setup::{Arrivals, Command, Placed};
@@ -156,7 +156,9 @@ impl Simulation {
             radius,
             cell,
             status: Status::Preparing,
-            track: Track { leg: 0, cell, anchor: at, anchored: now.time, held: 0.0, stuck: None },
+            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
+            held: 0.0,
+            ahead: Ahead::NONE,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
             cone: libm::cos(body.cone.draw(draws, id, purpose::CONE)),

@@ -7,15 +7,14 @@
 //! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
 //! is walked to straight away.
 
-use populace_env::{CellId, Environment, FloorKind, SegmentId};
+use populace_env::{CellId, Environment, FloorKind};
 use populace_geom::Point;
 use populace_plan::Spot;
 
+use crate::people::Ahead;
+
 /// Room that is left between body and door post, m.
 const MARGIN: f64 = 0.05;
-
-/// Portals that are looked at ahead; beyond them nobody sees much.
-const MOST_PORTALS: usize = 12;
 
 /// Someone who follows a way.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +25,8 @@ pub(crate) struct Walker<'a> {
     /// Cosine of the narrowest cone.
     pub cone: f64,
     /// Portals still to pass.
-    pub ahead: &'a [SegmentId],
-    pub goal: Spot,
+    pub ahead: &'a Ahead,
+    pub goal: &'a Spot,
 }
 
 /// The two sides of what is seen, as vectors from the eye.
@@ -65,7 +64,7 @@ pub(crate) fn direction(env: &Environment, walker: &Walker<'_>) -> (Point, Optio
     let mut cell = walker.cell;
     let mut seen: Option<Cone> = None;
     let cosine = walker.cone;
-    for &portal in walker.ahead.iter().take(MOST_PORTALS) {
+    for portal in walker.ahead.portals() {
         let segment = env.segment(portal);
         if segment.is_lift() {
             let stop = if segment.cells[0] == cell { segment.a } else { segment.b };
@@ -92,7 +91,7 @@ pub(crate) fn direction(env: &Environment, walker: &Walker<'_>) -> (Point, Optio
             return (next.bisector().unwrap_or(Point::ZERO), None);
         }
     }
-    if walker.ahead.len() > MOST_PORTALS {
+    if walker.ahead.is_full() {
         return (seen.and_then(|s| s.bisector()).unwrap_or(Point::ZERO), None);
     }
     to_point(walker.at, walker.goal.point, seen)

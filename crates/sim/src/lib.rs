@@ -27,7 +27,7 @@ mod walls;
 pub use census::Census;
 pub use distribution::Distribution;
 pub use inspect::{Inspected, Seen};
-pub use people::{NONE, OWN_GOAL, People, Person, Status, Track, Way};
+pub use people::{Ahead, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing};

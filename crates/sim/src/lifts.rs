@@ -171,7 +171,7 @@ impl Simulation {
     /// The lift, and the stops to get in and out, of someone whose next portal is a lift.
     pub(crate) fn hop_of(&self, row: usize) -> Option<(usize, u32, u32)> {
         let people = &self.state.people;
-        let portal = *people.way[row].portals.get(people.track[row].leg as usize)?;
+        let portal = people.ahead[row].next()?;
         let segment = self.env.segment(portal);
         let lift = self.state.lifts.iter().position(|l| Some(l.link) == segment.link)?;
         let ends = [(segment.cells[0], segment.a), (segment.cells[1], segment.b)];
@@ -199,6 +199,7 @@ impl Simulation {
             (person.cell, person.position, person.velocity) = (cell, point, Point::ZERO);
             (person.wanted, person.status) = (Point::ZERO, Status::Walking);
             person.track.leg += 1;
+            person.ahead = person.way.ahead(person.track.leg);
             (person.track.cell, person.track.anchor, person.track.anchored) = (cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);
             self.state.people.push(ride.person);

@@ -6,7 +6,7 @@ use populace_steer::Crowd;
 use populace_traj::Frame;
 use rayon::prelude::*;
 
-use crate::advance::{Frozen, Moved, Mover, advance};
+use crate::advance::{Frozen, Mover, advance};
 use crate::follow::{Walker, direction};
 use crate::lifts::Ride;
 use crate::people::Status;
@@ -45,14 +45,13 @@ impl Simulation {
         if people.status[row] != Status::Walking {
             return (ground.belt, people.speed[row]);
         }
-        let (way, track) = (&people.way[row], &people.track[row]);
         let walker = Walker {
             at: people.position[row],
             cell: people.cell[row],
             radius: people.radius[row],
             cone: people.cone[row],
-            ahead: way.portals.get(track.leg as usize..).unwrap_or(&[]),
-            goal: way.goal,
+            ahead: &people.ahead[row],
+            goal: &people.way[row].goal,
         };
         let (ahead, left) = direction(&self.env, &walker);
         let speed = ground.speed(ahead, people.speed[row]);
@@ -118,69 +117,50 @@ impl Simulation {
         RowWalls { env: &self.env, walls: &self.walls, position: &people.position, cell: &people.cell }
     }
 
-    /// Everyone moves.
+    /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.
     pub(crate) fn advance(&mut self, _: Now) {
-        let rows = self.state.people.len();
-        let mut moved = std::mem::take(&mut self.scratch.moved);
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
-        moved.resize(rows, Moved::STILL);
-        chunks.resize(rows.div_ceil(CHUNK), ChunkScratch::default());
-        let this = &*self;
-        let frozen = Frozen {
-            env: &self.env,
-            position: &self.state.people.position,
-            radius: &self.state.people.radius,
-            dt: self.timing.dt,
-        };
-        let work = moved.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate();
-        work.for_each(|(i, (moved, scratch))| {
-            for (k, moved) in moved.iter_mut().enumerate() {
-                *moved = advance(&frozen, &this.mover(i * CHUNK + k), &mut scratch.advance);
-            }
-        });
-        self.take_over(&moved, &mut chunks);
-        for chunk in &chunks {
-            self.state.counts.add(&chunk.counts);
-        }
-        self.scratch.moved = moved;
-        self.scratch.chunks = chunks;
-    }
-
-    fn mover(&self, row: usize) -> Mover<'_> {
-        let people = &self.state.people;
-        Mover {
-            row,
-            cell: people.cell[row],
-            velocity: people.velocity[row],
-            wanted: people.wanted[row],
-            near: self.state.near.of(row),
-            portal: people.way[row].portals.get(people.track[row].leg as usize).copied(),
-            limits: self.limits[people.population[row] as usize],
-        }
-    }
-
-    /// Writes where everyone got to into the columns.
-    fn take_over(&mut self, moved: &[Moved], chunks: &mut [ChunkScratch]) {
-        let dt = self.timing.dt;
         let people = &mut self.state.people;
-        let rows = people.position.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
-        let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.track.par_chunks_mut(CHUNK));
-        let read = moved.par_chunks(CHUNK).zip(people.status.par_chunks(CHUNK)).zip(people.speed.par_chunks(CHUNK));
-        let work = rows.zip(read).zip(chunks.par_iter_mut());
-        work.for_each(|(((((position, velocity), cell), track), ((moved, status), speed)), scratch)| {
-            let mut counts = Counts { pedestrian_steps: moved.len() as u64, ..Counts::default() };
-            for i in 0..moved.len() {
-                let m = &moved[i];
-                (position[i], velocity[i], cell[i]) = (m.position, m.velocity, m.cell);
-                counts.overlapping += u64::from(m.is_overlapping);
-                counts.in_wall += u64::from(m.is_in_wall);
-                counts.contained += u64::from(m.was_contained);
-                let slow = HELD * speed[i];
-                let is_held = status[i] == Status::Walking && m.velocity.norm2() < slow * slow;
-                track[i].held = if is_held { track[i].held + dt } else { (track[i].held - 2.0 * dt).max(0.0) };
+        let mut next = std::mem::take(&mut self.scratch.next);
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        next.resize(people.len(), Point::ZERO);
+        chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
+        let dt = self.timing.dt;
+        let frozen = Frozen { env: &self.env, position: &people.position, radius: &people.radius, dt };
+        let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
+        let (status, speed, near, limits) = (&people.status, &people.speed, &self.state.near, &self.limits);
+        let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
+        let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
+        let work = rows.zip(chunks.par_iter_mut()).enumerate();
+        work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
+            let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
+            for k in 0..next.len() {
+                let row = i * CHUNK + k;
+                let mover = Mover {
+                    row,
+                    cell: cell[k],
+                    velocity: velocity[k],
+                    wanted: wanted[row],
+                    near: near.of(row),
+                    portal: ahead[row].next(),
+                    limits: limits[population[row] as usize],
+                };
+                let moved = advance(&frozen, &mover, &mut scratch.advance);
+                (next[k], velocity[k], cell[k]) = (moved.position, moved.velocity, moved.cell);
+                counts.overlapping += u64::from(moved.is_overlapping);
+                counts.in_wall += u64::from(moved.is_in_wall);
+                counts.contained += u64::from(moved.was_contained);
+                let slow = HELD * speed[row];
+                let is_held = status[row] == Status::Walking && moved.velocity.norm2() < slow * slow;
+                held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
             }
             scratch.counts = counts;
         });
+        std::mem::swap(&mut self.state.people.position, &mut next);
+        for chunk in &chunks {
+            self.state.counts.add(&chunk.counts);
+        }
+        self.scratch.next = next;
+        self.scratch.chunks = chunks;
     }
 
     /// Takes out who has left, and moves who boarded into the cabins.

@@ -58,6 +58,42 @@ pub struct Way {
     pub goal: Spot,
 }
 
+impl Way {
+    /// The portals from `leg` on, as many as are looked at.
+    pub(crate) fn ahead(&self, leg: u32) -> Ahead {
+        let mut ahead = Ahead::NONE;
+        let rest = self.portals.get(leg as usize..).unwrap_or(&[]);
+        ahead.0.iter_mut().zip(rest).for_each(|(to, &from)| *to = from);
+        ahead
+    }
+}
+
+/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ahead([SegmentId; Ahead::MOST]);
+
+impl Ahead {
+    /// How many at most.
+    pub const MOST: usize = 12;
+    pub(crate) const NONE: Ahead = Ahead([SegmentId(NONE); Ahead::MOST]);
+
+    /// The portals.
+    #[inline]
+    pub fn portals(&self) -> impl Iterator<Item = SegmentId> + use<'_> {
+        self.0.iter().copied().take_while(|s| s.0 != NONE)
+    }
+    /// The next one.
+    #[inline]
+    pub fn next(&self) -> Option<SegmentId> {
+        self.portals().next()
+    }
+    /// Whether there may be more than these.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.0[Ahead::MOST - 1].0 != NONE
+    }
+}
+
 /// How a pedestrian gets on along the way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Track {
@@ -69,8 +105,6 @@ pub struct Track {
     pub anchor: Point,
     /// When that was, s.
     pub anchored: f64,
-    /// For how long it has been held up, s.
-    pub held: f64,
     /// Why it is reported as stuck, if it is.
     pub stuck: Option<Cause>,
 }
@@ -94,9 +128,9 @@ macro_rules! columns {
             pub fn person(&self, row: usize) -> Person {
                 Person { $($name: self.$name[row].clone(),)* }
             }
-            /// Puts rows in another order, in place: row i becomes what row `order[i]` was. `order` names every row once.
-            pub fn rearrange(&mut self, order: &[u32]) {
-                $(permute(&mut self.$name, order);)*
+            /// Swaps rows, one pair after the other.
+            pub(crate) fn swap_all(&mut self, swaps: &[(u32, u32)]) {
+                $(swaps.iter().for_each(|&(a, b)| self.$name.swap(a as usize, b as usize));)*
             }
             /// Takes a row out; the last row takes its place.
             pub fn swap_remove(&mut self, row: usize) -> Person {
@@ -147,6 +181,10 @@ columns! {
     status: Status,
     /// How it gets on.
     track: Track,
+    /// For how long it has been held up, s.
+    held: f64,
+    /// The next portals of the way.
+    ahead: Ahead,
     /// Portals ahead and goal.
     way: Way,
     /// Desired speed on the flat, m/s.
@@ -182,14 +220,20 @@ impl People {
     }
 }
 
-/// Follows each row through the swaps that were made before it.
-fn permute<T>(column: &mut [T], order: &[u32]) {
-    for i in 0..column.len() {
-        let mut from = order[i] as usize;
-        while from < i {
-            from = order[from] as usize;
+/// The swaps after which row i is what row `order[i]` was: along each cycle, everyone is moved once. `order` names every row once and is
+/// used up.
+pub(crate) fn swaps(order: &mut [u32], swaps: &mut Vec<(u32, u32)>) {
+    swaps.clear();
+    for i in 0..order.len() {
+        let mut at = i;
+        loop {
+            let from = std::mem::replace(&mut order[at], at as u32) as usize;
+            if from == i {
+                break;
+            }
+            swaps.push((at as u32, from as u32));
+            at = from;
         }
-        column.swap(i, from);
     }
 }
 
@@ -214,26 +258,40 @@ impl Load for Way {
         Some(Way { portals: Load::load(from)?, goal: Load::load(from)? })
     }
 }
+impl Save for Ahead {
+    fn save(&self, to: &mut Vec<u8>) {
+        self.0.iter().for_each(|segment| segment.save(to));
+    }
+}
+impl Load for Ahead {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        let mut ahead = Ahead::NONE;
+        for segment in &mut ahead.0 {
+            *segment = Load::load(from)?;
+        }
+        Some(ahead)
+    }
+}
 impl Save for Track {
     fn save(&self, to: &mut Vec<u8>) {
         self.leg.save(to);
         self.cell.save(to);
         self.anchor.save(to);
-        (self.anchored, self.held).save(to);
+        self.anchored.save(to);
         self.stuck.map_or(0, |cause| cause as u8 + 1).save(to);
     }
 }
 impl Load for Track {
     fn load(from: &mut Reader<'_>) -> Option<Self> {
         let (leg, cell, anchor) = (Load::load(from)?, Load::load(from)?, Load::load(from)?);
-        let (anchored, held) = Load::load(from)?;
+        let anchored = Load::load(from)?;
         let stuck = u8::load(from)?.checked_sub(1).map(|i| Cause::ALL.get(i as usize).map(|c| c.0));
         let stuck = match stuck {
             Some(None) => return None,
             Some(cause) => cause,
             None => None,
         };
-        Some(Track { leg, cell, anchor, anchored, held, stuck })
+        Some(Track { leg, cell, anchor, anchored, stuck })
     }
 }
 
@@ -242,9 +300,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_permuted_in_place() {
-        let mut column = ['a', 'b', 'c', 'd', 'e'];
-        permute(&mut column, &[3, 0, 4, 1, 2]);
-        assert_eq!(column, ['d', 'a', 'e', 'b', 'c']);
+    fn swaps_put_rows_in_order() {
+        let mut column = ['a', 'b', 'c', 'd', 'e', 'f'];
+        let mut made = Vec::new();
+        swaps(&mut [3, 0, 4, 1, 2, 5], &mut made);
+        made.iter().for_each(|&(a, b)| column.swap(a as usize, b as usize));
+        assert_eq!(column, ['d', 'a', 'e', 'b', 'c', 'f']);
+        assert_eq!(made.len(), 3, "two cycles of three and two");
     }
 }

@@ -5,11 +5,11 @@ use populace_geom::{Bounds, Draws, Point};
 use populace_perceive::{Neighbourhood, Neighbours};
 use populace_traj::Event;
 
-use crate::advance::{self, Limits, Moved};
+use crate::advance::{self, Limits};
 use crate::arrivals::{Arrival, arrivals};
 use crate::follow::Ground;
 use crate::lifts::{Lift, Ride};
-use crate::people::{NONE, People};
+use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};
 use crate::routes::Routes;
 use crate::setup::{Command, Population, Setup, Timing};
@@ -79,10 +79,12 @@ pub(crate) struct Scratch {
     pub attention: Vec<u8>,
     pub preferred: Vec<Point>,
     pub top_speed: Vec<f64>,
-    pub moved: Vec<Moved>,
+    /// Positions after the step.
+    pub next: Vec<Point>,
     pub chunks: Vec<ChunkScratch>,
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
+    pub swaps: Vec<(u32, u32)>,
     /// Bytes that are hashed.
     pub small: Vec<u8>,
     pub events: Vec<Event>,
@@ -220,7 +222,8 @@ impl Simulation {
         self.scratch.order.sort_unstable();
         self.scratch.rows.clear();
         self.scratch.rows.extend(self.scratch.order.iter().map(|&(_, row)| row));
-        self.state.people.rearrange(&self.scratch.rows);
+        people::swaps(&mut self.scratch.rows, &mut self.scratch.swaps);
+        self.state.people.swap_all(&self.scratch.swaps);
         self.index();
     }
 

@@ -5,11 +5,12 @@ use populace_perceive::Neighbours;
 use rayon::prelude::*;
 
 use crate::bytes::{Load, Reader, Save};
+use crate::people::NONE;
 use crate::simulation::{CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MAGIC: u64 = 0x0001_5041_4e53_504f;
+const MAGIC: u64 = 0x0002_5041_4e53_504f;
 
 /// Why a snapshot cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +44,9 @@ impl Simulation {
             scratch.hash = rows.fold(0u64, |sum, row| {
                 let (p, v) = (people.position[row], people.velocity[row]);
                 let small = u64::from(people.id[row]) << 32 | u64::from(people.cell[row].0);
-                let track = u64::from(people.track[row].leg) << 40
-                    | u64::from(people.stage[row] & 0xffff) << 8
-                    | people.status[row] as u64;
+                let portal = people.ahead[row].next().map_or(NONE, |s| s.0);
+                let track =
+                    u64::from(portal) << 32 | u64::from(people.stage[row] & 0xff_ffff) << 8 | people.status[row] as u64;
                 let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track];
                 sum.wrapping_add(words.iter().fold(0x9e37_79b9_7f4a_7c15, |state, &word| mix(state ^ word)))
             });

@@ -7,7 +7,7 @@ use populace_traj::{Cause, EventKind};
 use rayon::prelude::*;
 
 use crate::lifts::AT_DOORS;
-use crate::people::{NONE, OWN_GOAL, People, Status, Track};
+use crate::people::{Ahead, NONE, OWN_GOAL, People, Status, Track};
 use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
@@ -39,52 +39,58 @@ impl Simulation {
     /// Everyone finds out where on the way they are, and whether there is something to think about.
     pub(crate) fn localise(&mut self, now: Now) {
         let mut track = std::mem::take(&mut self.state.people.track);
+        let mut ahead = std::mem::take(&mut self.state.people.ahead);
         let mut attention = std::mem::take(&mut self.scratch.attention);
         attention.resize(track.len(), 0);
         let this = &*self;
-        let chunks = track.par_chunks_mut(CHUNK).zip(attention.par_chunks_mut(CHUNK)).enumerate();
-        chunks.for_each(|(i, (track, attention))| {
-            for (k, (track, attention)) in track.iter_mut().zip(attention).enumerate() {
-                *attention = this.look(now, i * CHUNK + k, track);
+        let chunks = track.par_chunks_mut(CHUNK).zip(ahead.par_chunks_mut(CHUNK));
+        chunks.zip(attention.par_chunks_mut(CHUNK)).enumerate().for_each(|(i, ((track, ahead), attention))| {
+            for (k, attention) in attention.iter_mut().enumerate() {
+                *attention = this.look(now, i * CHUNK + k, &mut track[k], &mut ahead[k]);
             }
         });
         self.state.people.track = track;
+        self.state.people.ahead = ahead;
         self.scratch.attention = attention;
     }
 
     /// One pedestrian: moves on along the way, and says what needs a thought.
-    fn look(&self, now: Now, row: usize, track: &mut Track) -> u8 {
+    fn look(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
         match people.status[row] {
             Status::Walking => {
-                let mut found = self.look_at_way(row, track);
+                let mut found = self.look_at_way(row, track, ahead);
                 found |= getting_on(people, row, track, now.time, self.stuck_after);
                 found
             }
             Status::Preparing | Status::Waiting => {
-                *track = Track { anchor: people.position[row], anchored: now.time, held: 0.0, ..*track };
+                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
                 if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
             }
             _ => {
-                *track = Track { anchor: people.position[row], anchored: now.time, held: 0.0, ..*track };
+                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
                 0
             }
         }
     }
 
-    fn look_at_way(&self, row: usize, track: &mut Track) -> u8 {
+    fn look_at_way(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
-        let (cell, way) = (people.cell[row], &people.way[row]);
+        let cell = people.cell[row];
         if cell != track.cell {
+            let way = &people.way[row];
             match self.leg_in(cell, &way.portals, way.goal.cell, track.leg) {
-                Some(leg) => (track.leg, track.cell) = (leg, cell),
+                Some(leg) => {
+                    (track.leg, track.cell) = (leg, cell);
+                    *ahead = way.ahead(leg);
+                }
                 None => return attention::OFF_ROUTE,
             }
         }
-        match way.portals.get(track.leg as usize) {
-            None if self.is_at_goal(row, track) => attention::ARRIVED,
+        match ahead.next() {
+            None if self.is_at_goal(row) => attention::ARRIVED,
             None => 0,
-            Some(&portal) => {
+            Some(portal) => {
                 let segment = self.env.segment(portal);
                 let stop = if segment.cells[0] == cell { segment.a } else { segment.b };
                 let is_there = segment.is_lift() && people.position[row].distance(stop) < AT_DOORS;
@@ -106,7 +112,7 @@ impl Simulation {
         forward.chain(back).find(|&i| is_on(i)).map(|i| i as u32)
     }
 
-    fn is_at_goal(&self, row: usize, track: &Track) -> bool {
+    fn is_at_goal(&self, row: usize) -> bool {
         let people = &self.state.people;
         let at = people.position[row];
         if people.exit[row] != NONE {
@@ -116,7 +122,7 @@ impl Simulation {
                 && populace_geom::contains(&area.ring, at);
         }
         let away = at.distance(people.way[row].goal.point);
-        away < AT_GOAL || (track.held > CROWDED.0 && away < CROWDED.1)
+        away < AT_GOAL || (people.held[row] > CROWDED.0 && away < CROWDED.1)
     }
 
     fn has_signal(&self, row: usize) -> bool {
@@ -327,6 +333,7 @@ impl Simulation {
                 Some(mut way) => {
                     way.portals.shrink_to_fit();
                     let people = &mut self.state.people;
+                    people.ahead[row] = way.ahead(0);
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
                     let track = &mut people.track[row];

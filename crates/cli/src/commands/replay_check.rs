@@ -82,7 +82,14 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
         agreed += 1;
     }
     bar.clear();
-    Ok((agreed, None))
+    // Events of the step after the last one may be in its segment already.
+    let too_many = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < agreed)).transpose()?;
+    let what = |e: Event| format!("recorded event: {}, now: nothing", words(e));
+    Ok((agreed, too_many.map(|e| Difference { step: e.step + 1, what: what(e) })))
+}
+
+fn words(event: Event) -> String {
+    format!("pedestrian {} {} {}", event.pedestrian, event.kind.word(), event.subject)
 }
 
 fn compare(recorded: &Step, report: &StepReport) -> Option<Difference> {
@@ -111,9 +118,8 @@ fn compare_events(
     while let Some(now) = happened.next() {
         let then = recorded.next().transpose()?;
         if then != Some(now) {
-            let word = |e: Event| format!("pedestrian {} {} {}", e.pedestrian, e.kind.word(), e.subject);
-            let then = then.map_or_else(|| "nothing".into(), word);
-            return Ok(Some(Difference { step, what: format!("recorded event: {then}, now: {}", word(now)) }));
+            let then = then.map_or_else(|| "nothing".into(), words);
+            return Ok(Some(Difference { step, what: format!("recorded event: {then}, now: {}", words(now)) }));
         }
     }
     Ok(None)

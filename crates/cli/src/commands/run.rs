@@ -109,6 +109,7 @@ fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
             .hint("give a later end with --until to go on from its last checkpoint"));
     }
     let job = Job::of_recording(&recording)?;
+    check_end(folder, args, &recording, &job, is_done)?;
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
     let (writer, state) = match Writer::resume(folder) {
         Ok((writer, checkpoint)) => (writer, Some(checkpoint.state)),
@@ -121,6 +122,25 @@ fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
     Ok(Prepared { job, writer: Some(writer), folder: Some(folder.to_owned()), state })
 }
 
+/// Going on removes what came after the checkpoint, so an end that is not after it is refused. A run that was killed between its last
+/// step and its summary has only the summary to write.
+fn check_end(folder: &Path, args: &RunArgs, recording: &Recording, job: &Job, is_done: bool) -> Result<(), Failure> {
+    let Some(&last) = recording.checkpoints().last() else { return Ok(()) };
+    let until = args.until.unwrap_or(job.scenario.until().time);
+    let end = steps(until, job.setup.timing.dt);
+    if last < end || (last == end && !is_done) {
+        return Ok(());
+    }
+    let time = recording.about().time(last);
+    let what = format!("{}: the run is at {time} s already, not before its end at {until} s", folder.display());
+    Err(Failure::new(what).hint("give a later end with --until"))
+}
+
+/// Steps in a time, s.
+fn steps(seconds: f64, dt: f64) -> u64 {
+    ((seconds / dt - 1e-9).ceil() as u64).max(1)
+}
+
 impl Prepared {
     fn go(
         self,
@@ -131,12 +151,11 @@ impl Prepared {
     ) -> Result<ExitCode, Failure> {
         let Prepared { job: Job { scenario, setup }, mut writer, folder, state } = self;
         let dt = setup.timing.dt;
-        let steps = |seconds: f64| ((seconds / dt - 1e-9).ceil() as u64).max(1);
         let (end, record) = (scenario.until(), scenario.record());
         let goal = Goal {
-            last_step: steps(until.unwrap_or(end.time)),
+            last_step: steps(until.unwrap_or(end.time), dt),
             until_empty: end.empty,
-            checkpoint_every: checkpoint_every.map(steps),
+            checkpoint_every: checkpoint_every.map(|every| steps(every, dt)),
             frames: record.frames,
             events: record.events,
         };
@@ -145,9 +164,10 @@ impl Prepared {
         let names = Names { floors, ..Names::default() };
         let seed = setup.seed;
         let mut simulation = Simulation::new(setup);
+        let mut last_hash = None;
         if let (Some(state), Some(folder)) = (&state, &folder) {
             simulation.restore(state).map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
-            catch_up(folder, &mut tally)?;
+            last_hash = catch_up(folder, &mut tally)?;
         }
         let steps_before = simulation.counts().pedestrian_steps;
         let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
@@ -159,6 +179,7 @@ impl Prepared {
             watch: &mut watch,
             bar: &mut bar,
             interrupt,
+            last_hash,
         }
         .run(&goal);
         bar.clear();
@@ -191,8 +212,8 @@ impl Prepared {
     }
 }
 
-/// Tallies what was recorded before the checkpoint.
-fn catch_up(folder: &Path, tally: &mut Tally) -> Result<(), Failure> {
+/// Tallies what was recorded before the checkpoint; gives the state hash of its last step.
+fn catch_up(folder: &Path, tally: &mut Tally) -> Result<Option<u64>, Failure> {
     let recording = Recording::open(folder)?;
     for event in recording.events() {
         tally.event(&event?);
@@ -200,5 +221,6 @@ fn catch_up(folder: &Path, tally: &mut Tally) -> Result<(), Failure> {
     for frame in recording.frames() {
         tally.frame(&frame?);
     }
-    Ok(())
+    let last = recording.steps().last().transpose()?;
+    Ok(last.map(|step| step.state_hash))
 }

@@ -48,24 +48,25 @@ pub struct Drive<'a> {
     pub watch: &'a mut Stopwatch,
     pub bar: &'a mut Bar,
     pub interrupt: &'a Interrupt,
+    /// The state hash of the last step, if there was one.
+    pub last_hash: Option<u64>,
 }
 
 impl Drive<'_> {
     /// Steps until the goal is reached or someone interrupts; gives the state hash of the last step, if there was one.
     pub fn run(&mut self, goal: &Goal) -> Result<(Ended, Option<u64>), Failure> {
-        let mut last = None;
         let mut frame = Frame::default();
         let ended = loop {
             if let Some(ended) = self.ended(goal) {
                 break ended;
             }
-            self.step(goal, &mut frame, &mut last)?;
+            self.step(goal, &mut frame)?;
         };
         // An interrupted run can be resumed from where it stopped.
         if let (Ended::Interrupted, Some(writer), 1..) = (ended, &mut self.writer, self.simulation.steps()) {
             writer.checkpoint(self.simulation.steps(), &self.simulation.snapshot())?;
         }
-        Ok((ended, last))
+        Ok((ended, self.last_hash))
     }
 
     fn ended(&self, goal: &Goal) -> Option<Ended> {
@@ -78,7 +79,7 @@ impl Drive<'_> {
         self.interrupt.is_asked().then_some(Ended::Interrupted)
     }
 
-    fn step(&mut self, goal: &Goal, frame: &mut Frame, last: &mut Option<u64>) -> Result<(), Failure> {
+    fn step(&mut self, goal: &Goal, frame: &mut Frame) -> Result<(), Failure> {
         let report = self.simulation.step_with(self.watch);
         self.watch.leave();
         report.events.iter().for_each(|event| self.tally.event(event));
@@ -87,7 +88,7 @@ impl Drive<'_> {
         }
         self.bar.follow(&report);
         let (step, time, hash, inside) = (report.step, report.time, report.hash, report.inside as u32);
-        *last = Some(hash);
+        self.last_hash = Some(hash);
         let is_recorded = goal.frames && self.writer.as_ref().is_some_and(|w| w.wants_frame(step));
         if is_recorded || self.tally.wants_frame(step) {
             self.simulation.frame(frame);

@@ -3,6 +3,7 @@
 //! A pure function of what is recorded, so that a resumed run tallies the part before its checkpoint from the recording.
 
 use populace_geom::Point;
+use populace_record::POSITION_STEP;
 use populace_traj::{Event, EventKind, Frame};
 use serde_json::{Value, json};
 
@@ -87,7 +88,9 @@ impl Tally {
         if !self.wants_frame(frame.step) {
             return;
         }
-        let square = |metres: f64| (metres / SQUARE).floor() as i64;
+        // As recorded, so that a resumed run finds everyone in the same squares.
+        let recorded = |metres: f64| (metres / POSITION_STEP).round_ties_even() * POSITION_STEP;
+        let square = |metres: f64| (recorded(metres) / SQUARE).floor() as i64;
         self.squares.clear();
         self.squares.extend(frame.position.iter().zip(&frame.floor).map(|(p, &f)| (f, square(p.x), square(p.y))));
         self.squares.sort_unstable();

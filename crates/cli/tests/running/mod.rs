@@ -5,6 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use populace_record::{Recording, Step};
+use populace_traj::{Event, Frame};
 use serde_json::Value;
 
 /// A folder of its own for each test, below the one cargo gives to integration tests.
@@ -47,4 +49,65 @@ pub fn refused(arguments: &[&str]) -> String {
 /// A bundled scene.
 pub fn scene(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name).to_str().unwrap().to_string()
+}
+
+/// A folder for a recording, without one from an earlier test.
+pub fn fresh(test: &str, name: &str) -> PathBuf {
+    let folder = folder(test).join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    folder
+}
+
+/// All rows of a recording.
+#[derive(PartialEq)]
+pub struct Rows {
+    pub frames: Vec<Frame>,
+    pub events: Vec<Event>,
+    pub steps: Vec<Step>,
+}
+
+impl Rows {
+    pub fn of(folder: &Path) -> Self {
+        let recording = Recording::open(folder).unwrap_or_else(|e| panic!("{e}"));
+        let whole = "every row of a closed segment is readable";
+        Rows {
+            frames: recording.frames().map(|f| f.expect(whole)).collect(),
+            events: recording.events().map(|e| e.expect(whole)).collect(),
+            steps: recording.steps().map(|s| s.expect(whole)).collect(),
+        }
+    }
+    /// The last step; 0 when there is none.
+    pub fn last_step(&self) -> u64 {
+        self.steps.last().map_or(0, |s| s.step)
+    }
+    /// Panics, with the first step that differs, unless the rows are those that `whole` begins with.
+    pub fn check_begins(&self, whole: &Rows) {
+        for (ours, theirs) in self.steps.iter().zip(&whole.steps) {
+            assert_eq!(ours, theirs, "step {}", ours.step);
+        }
+        assert!(self.steps.len() <= whole.steps.len());
+        assert!(self.events == whole.events[..self.events.len()], "the events differ");
+        assert!(self.frames == whole.frames[..self.frames.len()], "the frames differ");
+    }
+    /// Panics unless the rows are the same.
+    pub fn check_same(&self, other: &Rows) {
+        self.check_begins(other);
+        let counts = |rows: &Rows| (rows.steps.len(), rows.events.len(), rows.frames.len());
+        assert_eq!(counts(self), counts(other));
+    }
+}
+
+/// What a recording's summary says of the run, without what depends on the machine.
+pub fn result(folder: &Path) -> Value {
+    let text = Recording::open(folder).unwrap().summary().unwrap().expect("the run was finished");
+    let mut value: Value = serde_json::from_str(&text).unwrap();
+    let object = value.as_object_mut().unwrap();
+    for key in
+        ["ped_steps_per_s", "ped_steps_per_cpu_s", "wall_s", "cpu_s", "threads", "peak_mb", "phases", "recording"]
+    {
+        object.remove(key).unwrap_or_else(|| panic!("the summary has no {key}"));
+    }
+    value
 }

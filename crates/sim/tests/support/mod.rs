@@ -126,8 +126,11 @@ pub fn streams() -> Setup {
     let wait = Stage::Wait(Distribution::Uniform { least: 0.0, most: 3.0 });
     let shares = Stage::Leave { exits: vec![1, 3], by: ExitChoice::Shares(vec![0.7, 0.3]) };
     let least = Stage::Leave { exits: vec![0, 1, 3], by: ExitChoice::LeastTime };
-    let from_west =
-        Population { arrivals: vec![rate(0)], journey: vec![Stage::GoTo { area: 4 }, wait, shares], ..leaving(0, 0, 1) };
+    let from_west = Population {
+        arrivals: vec![rate(0)],
+        journey: vec![Stage::GoTo { area: 4 }, wait, shares],
+        ..leaving(0, 0, 1)
+    };
     let from_south = Population { arrivals: vec![rate(2)], journey: vec![least], ..leaving(0, 2, 3) };
     setup(env, vec![from_west, from_south])
 }

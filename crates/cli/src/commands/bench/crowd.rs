@@ -75,9 +75,11 @@ pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
 /// One crowd on one thread and on several.
 fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
+    // Memory first, while none was given back; without the recorder, whose buffers do not grow with the crowd.
+    let kilobytes = memory(args, &env, count)?;
     let one = measure(args, &env, count, 1)?;
     let more = measure(args, &env, count, args.threads as usize)?;
-    Ok(Size { count, cells: env.cell_count(), one, more })
+    Ok(Size { count, cells: env.cell_count(), one, more, kilobytes })
 }
 
 fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
@@ -145,10 +147,21 @@ fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Setup, 
     })
 }
 
+/// Memory per pedestrian of a crowd that has been walking for a while, kB.
+fn memory(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<f64, Failure> {
+    let mut simulation = Simulation::new(setup(args, env, count)?);
+    let before = meter::resident_megabytes();
+    pool(1)?.install(|| {
+        for _ in 0..args.steps.div_ceil(10) {
+            simulation.step();
+        }
+    });
+    Ok((meter::resident_megabytes() - before).max(0.0) * 1000.0 / f64::from(count))
+}
+
 fn measure(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize) -> Result<Run, Failure> {
     let pool = pool(threads)?;
     let mut simulation = Simulation::new(setup(args, env, count)?);
-    let before = meter::resident_megabytes();
     let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
     let mut recorder = if args.no_record { None } else { Some(Recorder::new(&folder, env, args)?) };
     let outcome = pool.install(|| {
@@ -164,10 +177,9 @@ fn measure(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize)
         }
         clock.stop();
         let (wall_s, cpu_s) = (wall.elapsed().as_secs_f64(), meter::cpu_seconds() - cpu);
-        let kilobytes = (meter::resident_megabytes() - before).max(0.0) * 1000.0 / f64::from(count);
         let counts = simulation.step().counts;
         let steps = counts.pedestrian_steps - warm.pedestrian_steps;
-        Ok(Run { threads, steps, wall_s, cpu_s, phases: clock.phases(), kilobytes, counts })
+        Ok(Run { threads, steps, wall_s, cpu_s, phases: clock.phases(), counts })
     });
     if let Some(recorder) = recorder {
         let finished = recorder.writer.finish("{}");

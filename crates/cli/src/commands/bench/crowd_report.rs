@@ -19,6 +19,8 @@ pub struct Size {
     pub cells: usize,
     pub one: Run,
     pub more: Run,
+    /// Memory per pedestrian beyond the place and the recorder, kB (10³ bytes).
+    pub kilobytes: f64,
 }
 
 /// One run.
@@ -30,8 +32,6 @@ pub struct Run {
     pub cpu_s: f64,
     /// Shares of the time.
     pub phases: Vec<(&'static str, f64)>,
-    /// Memory per pedestrian beyond the place, kB (10³ bytes).
-    pub kilobytes: f64,
     pub counts: Counts,
 }
 
@@ -55,6 +55,10 @@ impl Size {
     fn speedup(&self) -> f64 {
         self.one.wall_s / self.more.wall_s.max(1e-9) * self.more.steps as f64 / self.one.steps.max(1) as f64
     }
+    /// Of one phase.
+    fn speedup_of(&self, phase: &str) -> f64 {
+        self.speedup() * self.one.share(phase) / self.more.share(phase).max(1e-9)
+    }
     fn json(&self) -> Value {
         let phases: Map<String, Value> = self.one.phases.iter().map(|(n, s)| (n.to_string(), json!(s))).collect();
         let counts: Map<String, Value> =
@@ -70,7 +74,7 @@ impl Size {
             "record_share": self.one.share("record"),
             "threads": self.more.threads,
             "speedup_2_threads": self.speedup(),
-            "kb_per_pedestrian": self.one.kilobytes,
+            "kb_per_pedestrian": self.kilobytes,
             "counts": counts,
         })
     }
@@ -81,10 +85,10 @@ impl Size {
         let (threads, million) = (self.more.threads, self.more.per_s() / 1e6);
         text += &format!("  pedestrian-steps per second       {million:.3} million on {threads} threads\n");
         text += &format!("  {threads} threads over one               {:.2}×\n", self.speedup());
-        text += &format!("  memory per pedestrian             {:.2} kB\n", self.one.kilobytes);
+        text += &format!("  memory per pedestrian             {:.2} kB\n", self.kilobytes);
         text += &format!("  neighbours of a step              {:.1} %\n", 100.0 * self.one.neighbour_share());
         for (name, share) in self.one.phases.iter().filter(|p| p.1 >= 0.001) {
-            text += &format!("  {name:10} {:5.1} %\n", 100.0 * share);
+            text += &format!("  {name:10} {:5.1} %   {:4.2}×\n", 100.0 * share, self.speedup_of(name));
         }
         text
     }

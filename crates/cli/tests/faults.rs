@@ -1,0 +1,392 @@
+//! Killed and interrupted runs, full disks and folders that cannot be written: what `populace run` leaves, and how it goes on.
+
+mod running;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use populace_record::Recording;
+use running::{Rows, file, folder, fresh, populace, refused, result, scene, text};
+
+/// Two streams in the bundled corridor, one of which stops in the middle for a while. It goes on for hours of simulated time, so
+/// that it never ends before a test has interrupted it.
+const ENDLESS: &str = r#"
+version = 1
+place = "corridor.place.toml"
+seed = 5
+until = 100000
+
+[[population]]
+name = "eastbound"
+arrive = { rate = 0.5, until = 20000, areas = "west" }
+journey = [{ leave = "east" }]
+
+[[population]]
+name = "westbound"
+arrive = { rate = 0.3, until = 20000, areas = "east" }
+journey = [{ go_to = "middle" }, { wait = { uniform = [1, 4] } }, { leave = "west" }]
+"#;
+
+fn endless(test: &str) -> PathBuf {
+    let place = std::fs::read(scene("corridor.place.toml")).unwrap();
+    file(test, "corridor.place.toml", place);
+    file(test, "endless.scenario.toml", ENDLESS)
+}
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_populace"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Starts a run that saves a checkpoint every simulated second.
+fn start_run(scenario: &Path, out: &Path) -> Child {
+    start(&["run", text(scenario), "--out", text(out), "--checkpoint-every", "1", "--quiet"])
+}
+
+/// Waits until one of the files is there.
+fn wait_for(child: &mut Child, files: &[PathBuf]) {
+    // Polls often enough to meet files that are there for a moment only; two minutes at most.
+    for _ in 0..240_000 {
+        if files.iter().any(|f| f.symlink_metadata().is_ok()) {
+            return;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "the run ended before {files:?} came");
+        std::thread::sleep(Duration::from_micros(500));
+    }
+    panic!("{files:?} did not come");
+}
+
+fn seal(out: &Path, number: u32) -> PathBuf {
+    out.join(format!("segments/{number:06}.json"))
+}
+
+/// Goes on with a run to so many seconds.
+fn resume(out: &Path, until: f64) -> Output {
+    let output = populace(&["run", "--resume", text(out), "--until", &until.to_string(), "--quiet"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// The same run without interruption.
+fn uninterrupted(test: &str, scenario: &Path, until: f64) -> PathBuf {
+    let out = fresh(test, "whole");
+    let output =
+        populace(&["run", text(scenario), "--out", text(&out), "--until", &until.to_string(), "--threads", "1"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    out
+}
+
+/// Whatever was recorded is a beginning of the uninterrupted run, and going on gives the rest of it: the hash of every step, the
+/// frames, the events and the summary.
+fn check_goes_on(test: &str, scenario: &Path, out: &Path) {
+    let cut = Rows::of(out);
+    let until = cut.last_step() as f64 * 0.05 + 10.0;
+    let whole = uninterrupted(test, scenario, until);
+    let rows = Rows::of(&whole);
+    assert_eq!(rows.last_step(), rows.steps.len() as u64, "there is a row for every step");
+    cut.check_begins(&rows);
+    resume(out, until);
+    Rows::of(out).check_same(&rows);
+    assert_eq!(result(out), result(&whole));
+    let left: Vec<_> = std::fs::read_dir(out).unwrap().map(|e| e.unwrap().path()).collect();
+    assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "part")), "{left:?}");
+}
+
+#[test]
+fn a_killed_run_is_readable_and_goes_on_to_the_same_bits() {
+    let scenario = endless("killed");
+    let out = fresh("killed", "recording");
+    let part = |name: &str| out.join(format!("{name}.part"));
+    // While the tables of a segment, its seal or a checkpoint are being written, and right after; a file that is there for a
+    // moment only may be missed, so the seal after it counts as well.
+    let moments: [(&[PathBuf], u32); 8] = [
+        (&[seal(&out, 0)], 0),
+        (&[part("frames-000001.parquet")], 1),
+        (&[part("steps-000002.parquet")], 2),
+        (&[part("segments-000003.json")], 3),
+        (&[part("checkpoint-100.bin")], 5),
+        (&[out.join("checkpoint-120.bin")], 6),
+        (&[seal(&out, 9)], 9),
+        (&[part("checkpoint-240.bin"), part("events-000012.parquet")], 12),
+    ];
+    for (files, number) in moments {
+        fresh("killed", "recording");
+        let mut child = start_run(&scenario, &out);
+        wait_for(&mut child, &[files, &[seal(&out, number)]].concat());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let recording = Recording::open(&out).unwrap();
+        assert_eq!(recording.summary().unwrap(), None, "nothing claims that the run was finished");
+        assert!(recording.segments() >= number, "{} segments, killed at {files:?}", recording.segments());
+        // Every segment is a simulated second.
+        assert_eq!(Rows::of(&out).last_step(), 20 * u64::from(recording.segments()));
+        check_goes_on("killed", &scenario, &out);
+    }
+}
+
+#[test]
+fn a_run_killed_before_its_first_checkpoint_starts_again() {
+    let scenario = endless("early");
+    let out = fresh("early", "recording");
+    let mut child = start(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
+    wait_for(&mut child, &[out.join("manifest.json")]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(Recording::open(&out).unwrap().checkpoints().is_empty());
+    let message = String::from_utf8(resume(&out, 10.0).stderr).unwrap();
+    assert!(message.contains("the run starts again from the beginning"), "{message}");
+    Rows::of(&out).check_same(&Rows::of(&uninterrupted("early", &scenario, 10.0)));
+}
+
+#[test]
+fn a_run_killed_twice_goes_on_to_the_same_bits() {
+    let scenario = endless("twice");
+    let out = fresh("twice", "recording");
+    let mut child = start_run(&scenario, &out);
+    wait_for(&mut child, &[seal(&out, 3)]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let more = Recording::open(&out).unwrap().segments() + 4;
+    let mut child = start(&["run", "--resume", text(&out), "--checkpoint-every", "1", "--quiet"]);
+    wait_for(&mut child, &[seal(&out, more)]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    check_goes_on("twice", &scenario, &out);
+}
+
+#[test]
+fn lifts_and_doors_go_on_as_well() {
+    let scenario = PathBuf::from(scene("three_floors.scenario.toml"));
+    let out = fresh("lifts", "recording");
+    let mut child = start(&["run", text(&scenario), "--out", text(&out), "--checkpoint-every", "10", "--quiet"]);
+    // The first wheelchair, which comes at 10 s, is on its way by lift.
+    wait_for(&mut child, &[seal(&out, 5)]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    check_goes_on("lifts", &scenario, &out);
+}
+
+/// Asks a process to stop, as Ctrl-C does.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_a_whole_recording_and_goes_on_to_the_same_bits() {
+    let scenario = endless("interrupted");
+    let out = fresh("interrupted", "recording");
+    // Without checkpoints: the interruption saves one.
+    let mut child = start(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
+    wait_for(&mut child, &[seal(&out, 0)]);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("steps: interrupted"), "{told}");
+    assert!(told.contains(&format!("populace run --resume {}", text(&out))), "{told}");
+    let summary = result(&out);
+    assert_eq!(summary["ended"], "interrupted");
+    let rows = Rows::of(&out);
+    assert_eq!(summary["steps"], rows.last_step(), "everything up to the interruption is there");
+    assert_eq!(summary["state_hash"], format!("{:016x}", rows.steps.last().unwrap().state_hash));
+    assert_eq!(Recording::open(&out).unwrap().checkpoints(), [rows.last_step()]);
+    check_goes_on("interrupted", &scenario, &out);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_interrupted_at_once_goes_on_to_the_same_bits() {
+    let scenario = endless("at_once");
+    let out = fresh("at_once", "recording");
+    let mut child = start_run(&scenario, &out);
+    wait_for(&mut child, &[out.join("manifest.json")]);
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(result(&out)["ended"], "interrupted");
+    check_goes_on("at_once", &scenario, &out);
+}
+
+/// What a run says when there is no room left.
+fn check_says_full(output: &Output) {
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.starts_with("error: ") && message.contains("there is no room to write it"), "{message}");
+    assert!(message.contains(".part") || message.contains(".parquet"), "the file is named: {message}");
+    assert!(message.contains("\n  help: what was recorded before is intact; free some space and resume"), "{message}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_clear_error_and_earlier_segments_stay() {
+    let scenario = endless("full");
+    let out = fresh("full", "recording");
+    let mut child = start_run(&scenario, &out);
+    wait_for(&mut child, &[out.join("manifest.json")]);
+    // From some segment on the disk is full: /dev/full refuses every byte for want of room. The run may be past the first ones.
+    for number in (20..100).step_by(5) {
+        let part = out.join(format!("frames-{number:06}.parquet.part"));
+        let _ = std::os::unix::fs::symlink("/dev/full", part);
+    }
+    let output = child.wait_with_output().unwrap();
+    check_says_full(&output);
+    let segments = Recording::open(&out).unwrap().segments();
+    assert!(segments >= 20, "{segments} segments");
+    for number in 20..100 {
+        let _ = std::fs::remove_file(out.join(format!("frames-{number:06}.parquet.part")));
+    }
+    check_goes_on("full", &scenario, &out);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_size_of_files_is_a_clear_error_and_earlier_segments_stay() {
+    let scenario = endless("limited");
+    let out = fresh("limited", "recording");
+    // Segments of 60 s are larger than these 64 blocks of 512 bytes, the place and the checkpoints are not.
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"";
+    let run = ["run", text(&scenario), "--out", text(&out), "--quiet"];
+    let arguments = |more: &[&'static str]| {
+        let binary = env!("CARGO_BIN_EXE_populace");
+        let mut command = Command::new("sh");
+        command.args(["-c", script, binary]).args(run).args(more);
+        command.output().unwrap()
+    };
+    check_says_full(&arguments(&[]));
+    assert_eq!(Recording::open(&out).unwrap().segments(), 0);
+    check_says_full(&arguments(&["--overwrite", "--checkpoint-every", "20"]));
+    check_goes_on("limited", &scenario, &out);
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_refused_before_the_run() {
+    let scenario = endless("unwritable");
+    let below = file("unwritable", "a file", "").join("recording");
+    let mut nowhere = vec![below];
+    if cfg!(target_os = "linux") {
+        nowhere.push("/proc/recording".into());
+    }
+    for out in nowhere {
+        let message = refused(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
+        assert!(message.contains(text(&out)) && message.contains("cannot be written"), "{message}");
+        assert!(message.contains("\n  help: "), "{message}");
+    }
+}
+
+#[test]
+fn a_folder_without_leave_to_write_is_refused_before_the_run() {
+    let scenario = endless("read_only");
+    let parent = fresh("read_only", "parent");
+    std::fs::create_dir_all(&parent).unwrap();
+    let mut permissions = std::fs::metadata(&parent).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&parent, permissions).unwrap();
+    if std::fs::write(parent.join("probe"), "").is_ok() {
+        println!("skipped: permissions do not bind this user");
+        return;
+    }
+    let out = parent.join("recording");
+    let message = refused(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
+    assert!(message.contains(text(&out)) && message.contains("may not be written"), "{message}");
+    assert!(message.contains("\n  help: choose a folder that you may write to"), "{message}");
+}
+
+#[test]
+fn what_is_no_recording_is_not_resumed() {
+    let empty = folder("foreign").join("empty");
+    std::fs::create_dir_all(&empty).unwrap();
+    for out in [empty, folder("foreign").join("nowhere"), file("foreign", "a file", "")] {
+        let message = refused(&["run", "--resume", text(&out)]);
+        assert!(message.contains(text(&out)) && message.contains("is not a recording"), "{message}");
+        assert!(message.contains("\n  help: name the folder that a run wrote"), "{message}");
+        assert!(!out.join("lock").exists());
+    }
+}
+
+/// A recording to 12 s with checkpoints at 4, 8 and 12 s, of which the last two are kept.
+fn finished(test: &str) -> (PathBuf, PathBuf) {
+    let scenario = endless(test);
+    let out = fresh(test, "recording");
+    let output = populace(&["run", text(&scenario), "--out", text(&out), "--until", "12", "--checkpoint-every", "4"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (scenario, out)
+}
+
+#[test]
+fn a_finished_run_is_resumed_to_a_later_end_only() {
+    let (scenario, out) = finished("over");
+    let before = Rows::of(&out);
+    let message = refused(&["run", "--resume", text(&out)]);
+    assert!(message.contains("it is over") && message.contains("\n  help: give a later end with --until"), "{message}");
+    // An end before the last checkpoint used to cut the recording.
+    let message = refused(&["run", "--resume", text(&out), "--until", "6"]);
+    assert!(message.contains("12 s") && message.contains("\n  help: give a later end with --until"), "{message}");
+    Rows::of(&out).check_same(&before);
+    resume(&out, 20.0);
+    Rows::of(&out).check_same(&Rows::of(&uninterrupted("over", &scenario, 20.0)));
+}
+
+#[test]
+fn a_run_killed_before_its_summary_gets_it() {
+    let (_, out) = finished("no_summary");
+    let (rows, summary) = (Rows::of(&out), result(&out));
+    std::fs::remove_file(out.join("summary.json")).unwrap();
+    resume(&out, 12.0);
+    Rows::of(&out).check_same(&rows);
+    assert_eq!(result(&out), summary);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_passed_over() {
+    let (scenario, out) = finished("damaged");
+    let whole = Rows::of(&uninterrupted("damaged", &scenario, 20.0));
+    assert_eq!(Recording::open(&out).unwrap().checkpoints(), [160, 240]);
+    let damage = |step: u32| {
+        let path = out.join(format!("checkpoint-{step}.bin"));
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 4;
+        std::fs::write(&path, bytes).unwrap();
+    };
+    damage(240);
+    let message = String::from_utf8(resume(&out, 20.0).stderr).unwrap();
+    assert!(!message.contains("from the beginning"), "the checkpoint before is taken: {message}");
+    Rows::of(&out).check_same(&whole);
+    // Without any whole checkpoint the run starts again, and says so.
+    let (_, out) = finished("damaged");
+    damage(160);
+    damage(240);
+    let message = String::from_utf8(resume(&out, 20.0).stderr).unwrap();
+    assert!(message.contains("is damaged; the run starts again from the beginning"), "{message}");
+    Rows::of(&out).check_same(&whole);
+}
+
+#[test]
+fn a_recording_whose_scenario_was_changed_is_not_resumed() {
+    let (_, out) = finished("changed");
+    let path = out.join("scenario.toml");
+    std::fs::write(&path, ENDLESS.replace("seed = 5", "seed = 6")).unwrap();
+    let message = refused(&["run", "--resume", text(&out), "--until", "20"]);
+    assert!(message.contains(text(&path)) && message.contains("was changed since the run"), "{message}");
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_folder() {
+    let scenario = endless("two_runs");
+    let out = fresh("two_runs", "recording");
+    let mut child = start_run(&scenario, &out);
+    wait_for(&mut child, &[seal(&out, 1)]);
+    for arguments in
+        [&["run", "--resume", text(&out)][..], &["run", text(&scenario), "--overwrite", "--out", text(&out)]]
+    {
+        let message = refused(arguments);
+        assert!(message.contains("is being written by another run"), "{message}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    check_goes_on("two_runs", &scenario, &out);
+}

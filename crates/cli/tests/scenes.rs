@@ -1,0 +1,186 @@
+//! Every bundled scene to its end: nobody in a wall, nobody in anybody, nobody lost, nobody stuck without a cause.
+//!
+//! Bodies are held against walls and against each other here, by other means than the simulation's own counts.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use populace_geom::Point;
+use populace_scenario::Scenario;
+use populace_sim::{Simulation, Status};
+use populace_traj::{Cause, EventKind};
+
+/// A name that is no scene, or a scene without a name here, fails [`every_scene_is_run`].
+const NAMES: [&str; 8] =
+    ["bottleneck", "circle", "corridor", "counter_flow", "crossing", "station", "three_floors", "town_square"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
+}
+
+#[test]
+fn every_scene_is_run() {
+    let entries = std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = entries.filter_map(|n| n.strip_suffix(".scenario.toml").map(str::to_owned)).collect();
+    names.sort();
+    assert_eq!(names, NAMES);
+}
+
+#[test]
+fn bottleneck() {
+    assert_eq!(run("bottleneck").stuck, 0);
+}
+
+#[test]
+fn circle() {
+    assert_eq!(run("circle").stuck, 0);
+}
+
+#[test]
+fn corridor() {
+    assert_eq!(run("corridor").stuck, 0);
+}
+
+#[test]
+fn counter_flow() {
+    assert_eq!(run("counter_flow").stuck, 0);
+}
+
+#[test]
+fn crossing() {
+    assert_eq!(run("crossing").stuck, 0);
+}
+
+#[test]
+fn station() {
+    let told = run("station");
+    assert_eq!(told.entered, 1000);
+}
+
+#[test]
+fn three_floors() {
+    run("three_floors");
+}
+
+#[test]
+fn town_square() {
+    assert_eq!(run("town_square").stuck, 0);
+}
+
+/// What a run told.
+struct Told {
+    entered: u64,
+    /// Times someone was reported as stuck.
+    stuck: u64,
+}
+
+/// Runs a scene until everyone has left.
+fn run(name: &str) -> Told {
+    let path = folder().join(format!("{name}.scenario.toml"));
+    let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+    let mut simulation = Simulation::new(scenario.setup(None));
+    let mut seen = Seen::default();
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        let (step, mut stuck) = (simulation.steps(), 0);
+        for event in simulation.step().events {
+            assert!(event.step == step, "{name}: an event of step {} in step {step}", event.step);
+            assert!(!matches!(event.kind, EventKind::NoWay | EventKind::Contained), "{name}: {event:?}");
+            if event.kind == EventKind::Stuck {
+                assert!((event.subject as usize) < Cause::ALL.len(), "{name}: {event:?}");
+                stuck += 1;
+            }
+        }
+        seen.stuck += stuck;
+        if simulation.steps().is_multiple_of(10) {
+            seen.look(&simulation);
+        }
+        if simulation.steps().is_multiple_of(200) {
+            check_census(name, &simulation);
+        }
+    }
+    check_census(name, &simulation);
+    let (census, counts) = (simulation.census(), simulation.counts());
+    println!("{name}: {census:?}\n{counts:?}");
+    assert!(simulation.is_over(), "{name}: someone is still inside: {census:?}");
+    assert_eq!((census.entered, census.left, census.delayed), (census.expected, census.expected, 0), "{name}");
+    assert_eq!((counts.in_wall, counts.contained), (0, 0), "{name}");
+    assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{name}: {} overlaps", counts.overlapping);
+    assert!(
+        seen.deep * 1000 < seen.bodies,
+        "{name}: {} of {} bodies more than 5 cm in another",
+        seen.deep,
+        seen.bodies
+    );
+    assert_eq!(counts.stuck, seen.stuck, "{name}: every time someone was stuck is an event");
+    Told { entered: census.entered, stuck: seen.stuck }
+}
+
+/// Everyone who came in has left or is inside, and who is inside has a reason.
+fn check_census(name: &str, simulation: &Simulation) {
+    let census = simulation.census();
+    assert_eq!(census.entered, census.left + census.inside, "{name}");
+    assert_eq!(census.by_reason.iter().map(|r| r.1).sum::<u64>(), census.inside, "{name}");
+}
+
+/// What was seen of the bodies.
+#[derive(Default)]
+struct Seen {
+    bodies: usize,
+    /// Of these, more than 5 cm in another.
+    deep: usize,
+    stuck: u64,
+    /// By pedestrian who walks: where it was and when, before it last went a quarter of a metre. Within such a circle it gets half a metre
+    /// farther once at most, so it is reported as stuck after twice 60 s at the latest.
+    standing: BTreeMap<u32, (Point, f64)>,
+}
+
+impl Seen {
+    fn look(&mut self, simulation: &Simulation) {
+        let (env, people) = (simulation.env(), simulation.people());
+        let mut standing = BTreeMap::new();
+        for row in 0..people.len() {
+            let (id, cell, at) = (people.id[row], people.cell[row], people.position[row]);
+            assert!(at.is_finite() && people.velocity[row].is_finite(), "{id} is nowhere");
+            assert!(env.cell_contains(cell, at) || env.locate(env.cell_floor(cell), at, Some(cell)).is_some());
+            assert!(env.has_room(cell, at, people.radius[row] - 0.001), "{id} is in a wall at {at:?}");
+            if people.status[row] != Status::Walking {
+                continue;
+            }
+            // Decisions are 0.1 s apart.
+            let (now, track) = (simulation.time(), &people.track[row]);
+            let is_told = track.stuck.is_some() || now - track.anchored <= 60.2;
+            assert!(is_told, "{id} has not got on since {} s, without a cause", track.anchored);
+            let here = (at, now);
+            let (from, since) = self.standing.get(&id).copied().filter(|s| s.0.distance(at) <= 0.25).unwrap_or(here);
+            let is_told = track.stuck.is_some() || now - since <= 121.0;
+            assert!(is_told, "{id} has stood at {at:?} since {since} s, without a cause");
+            standing.insert(id, (from, since));
+        }
+        self.standing = standing;
+        self.bodies += people.len();
+        self.deep += deep_overlaps(simulation);
+    }
+}
+
+/// Bodies that are more than 5 cm in another of their floor.
+fn deep_overlaps(simulation: &Simulation) -> usize {
+    let (env, people) = (simulation.env(), simulation.people());
+    let mut rows: Vec<usize> = (0..people.len()).collect();
+    rows.sort_by(|&a, &b| people.position[a].x.total_cmp(&people.position[b].x));
+    let widest = people.radius.iter().copied().fold(0.0, f64::max);
+    let floor = |row: usize| env.cell_floor(people.cell[row]);
+    let is_deep = |a: usize, b: usize| {
+        let limit = people.radius[a] + people.radius[b] - 0.05;
+        floor(a) == floor(b) && people.position[a].distance(people.position[b]) < limit
+    };
+    let mut deep = vec![false; people.len()];
+    for (i, &a) in rows.iter().enumerate() {
+        let near = |b: &&usize| people.position[**b].x - people.position[a].x < 2.0 * widest;
+        for &b in rows[i + 1..].iter().take_while(near) {
+            if is_deep(a, b) {
+                (deep[a], deep[b]) = (true, true);
+            }
+        }
+    }
+    deep.into_iter().filter(|&d| d).count()
+}

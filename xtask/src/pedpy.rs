@@ -1,0 +1,96 @@
+//! PedPy, pandas, Polars and DuckDB read a recording and its exports, and PedPy measures what Populace measures.
+//!
+//! The Python packages live in a virtual environment of their own, `target/ci/venv`, which is made once, and again when the requirements
+//! change.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::step::{Outcome, cargo, output, populace, run as run_step, succeeds, target};
+
+const REQUIREMENTS: &str = "xtask/python/requirements.txt";
+const SCENE: &str = "scenes/bottleneck.scenario.toml";
+
+/// Lets Python compare a recorded scene, and a made-up recording with people on the borders of what is measured.
+pub fn check(root: &Path) -> Outcome {
+    let python = environment(root)?;
+    run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
+    let folder = target(root).join("ci/pedpy");
+    for (name, make) in [("sample", sample as fn(&Path, &Path) -> Outcome), ("scene", scene)] {
+        let folder = folder.join(name);
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: cannot be made: {e}", folder.display()))?;
+        make(root, &folder)?;
+        let mut compare = with(&python, &["xtask/python/check_recording.py"]);
+        compare.current_dir(root).arg(&folder);
+        run_step(compare)?;
+    }
+    Ok(())
+}
+
+/// Makes the sample of the crate record.
+fn sample(root: &Path, folder: &Path) -> Outcome {
+    run_step(example(root, "populace-record", "pedpy_sample", folder))
+}
+
+/// Records a scene, exports it as a user does and measures it.
+fn scene(root: &Path, folder: &Path) -> Outcome {
+    let recording = folder.join("recording");
+    let mut run = populace(root, "release");
+    run.args(["run", SCENE, "--json", "--overwrite", "--out"]).arg(&recording);
+    output(run)?;
+    for (format, name) in [("jupedsim", "v3.sqlite"), ("jupedsim-2", "v2.sqlite"), ("text", "archive.txt")] {
+        let mut convert = populace(root, "release");
+        convert.arg("convert").arg(&recording).args(["--to", format, "--overwrite", "--out"]).arg(folder.join(name));
+        output(convert)?;
+    }
+    let measures = output(example(root, "populace", "measured", &recording))?;
+    let file = folder.join("measures.json");
+    std::fs::write(&file, measures).map_err(|e| format!("{}: cannot be written: {e}", file.display()))
+}
+
+/// An example of a package, for a folder.
+fn example(root: &Path, package: &str, name: &str, folder: &Path) -> Command {
+    let arguments = ["run", "--release", "--package", package, "--example", name, "--locked", "--quiet", "--"];
+    let mut command = cargo(root, &arguments);
+    command.arg(folder);
+    command
+}
+
+/// The Python of the virtual environment, which is made unless it has what the requirements say.
+fn environment(root: &Path) -> Result<PathBuf, String> {
+    let folder = target(root).join("ci/venv");
+    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let read = |path: &Path| std::fs::read_to_string(path);
+    let wanted = read(&root.join(REQUIREMENTS)).map_err(|e| format!("{REQUIREMENTS}: cannot be read: {e}"))?;
+    // Written when everything is installed.
+    let installed = folder.join("requirements.txt");
+    let is_there = succeeds(with(&python, &["--version"]));
+    if is_there && read(&installed).is_ok_and(|text| text == wanted) {
+        return Ok(python);
+    }
+    println!("   installing {REQUIREMENTS} into {}", folder.display());
+    let system = ["python3", "python"].into_iter().find(|name| succeeds(with(Path::new(name), &["--version"])));
+    let Some(system) = system else {
+        return Err("python3 is missing; PedPy and the other readers of recordings need it\n  \
+                    help: install it, on Debian by `sudo apt-get install python3 python3-venv`"
+            .into());
+    };
+    let mut make = with(Path::new(system), &["-m", "venv", "--clear"]);
+    make.arg(&folder);
+    run_step(make).map_err(|e| {
+        format!("{e}\n  help: Python's venv is missing; on Debian run `sudo apt-get install python3-venv`")
+    })?;
+    let mut install = with(&python, &["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"]);
+    install.arg(root.join(REQUIREMENTS));
+    run_step(install).map_err(|e| {
+        format!("{e}\n  help: the first time this needs a network, or pip set up to find the packages of {REQUIREMENTS} elsewhere")
+    })?;
+    std::fs::write(&installed, wanted).map_err(|e| format!("{}: cannot be written: {e}", installed.display()))?;
+    Ok(python)
+}
+
+fn with(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
