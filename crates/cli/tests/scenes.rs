@@ -11,8 +11,18 @@ use populace_sim::{Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// A name that is no scene, or a scene without a name here, fails [`every_scene_is_run`].
-const NAMES: [&str; 8] =
-    ["bottleneck", "circle", "corridor", "counter_flow", "crossing", "station", "three_floors", "town_square"];
+const NAMES: [&str; 10] = [
+    "bottleneck",
+    "circle",
+    "corridor",
+    "counter_flow",
+    "crossing",
+    "passing_driving_rule",
+    "passing_minimal",
+    "station",
+    "three_floors",
+    "town_square",
+];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
@@ -49,6 +59,12 @@ fn counter_flow() {
 #[test]
 fn crossing() {
     assert_eq!(run("crossing").stuck, 0);
+}
+
+#[test]
+fn passing() {
+    assert_eq!(run("passing_driving_rule").stuck, 0);
+    assert_eq!(run("passing_minimal").stuck, 0);
 }
 
 #[test]
