@@ -61,7 +61,7 @@ fn pipe(s: &Inspection, text: &mut String) {
     }
     row("contacts", s.pushed, if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" });
     if s.gave_way {
-        row("outcome", s.velocity, "held up in a jam: gives way, nothing is searched");
+        row("outcome", s.velocity, "held up: gives way, or goes around someone who stands");
         return;
     }
     let is_free = s.chosen().is_some();

@@ -165,6 +165,24 @@ fn a_queue_goes_on_when_the_first_goes_on() {
     assert!(world.position.iter().all(|p| p.x > 1.0), "{:?}", world.position);
 }
 
+/// The way wanted leads to the right of the one who stands as soon as we are on the left of it, and back: it used to take minutes.
+#[test]
+fn one_who_stands_is_gone_around_even_where_the_way_swings() {
+    for seed in 0..8 {
+        let model = reactive(Named::MinimalAdjustment);
+        let mut world = World { seed, ..World::default() };
+        world.add(Point::ZERO, Point::new(1.3, 0.0));
+        world.add(Point::new(0.6, 0.02), Point::ZERO);
+        while world.position[0].x < 1.0 {
+            let side = if world.position[0].y > 0.0 { -1.0 } else { 1.0 };
+            world.preferred[0] = Point::new(1.17, 0.57 * side);
+            world.advance(&model);
+            assert!((world.step as f64) * DT < 10.0, "seed {seed}: at {:?} after 10 s", world.position[0]);
+        }
+        assert!(world.least_gap() > -1e-9);
+    }
+}
+
 /// Hard bodies in front of a narrow door form arches that hold for ever unless someone gives way.
 #[test]
 fn sixty_people_come_through_a_narrow_door() {

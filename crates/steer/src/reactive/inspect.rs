@@ -16,7 +16,7 @@ pub struct Inspection {
     pub personal_space: Point,
     /// After those who touch pushed, m/s: S_I of the search.
     pub pushed: Point,
-    /// Held up in a jam and giving way: nothing was searched.
+    /// Held up in a jam, and giving way or going around someone who stands: nothing was searched.
     pub gave_way: bool,
     /// The search; the first is S_I itself.
     pub propositions: Vec<Examined>,

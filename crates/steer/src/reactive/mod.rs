@@ -130,8 +130,13 @@ impl Reactive {
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
-        if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
-            let velocity = finite_or_zero(no_faster(jam::back_off(crowd, params, wanted, near), top_speed));
+        let held_up = if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
+            Some(jam::back_off(crowd, params, wanted, near))
+        } else {
+            jam::around(crowd, row, wanted, params.creep_speed, near)
+        };
+        if let Some(velocity) = held_up {
+            let velocity = finite_or_zero(no_faster(velocity, top_speed));
             observe.gave_way(velocity);
             return velocity;
         }
