@@ -69,7 +69,14 @@ fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64) -> bo
 /// The way around someone who is touched, stands and is in the way of one who makes no progress; `None` when there is nobody, or when both
 /// sides are taken.
 #[inline]
-pub fn around(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> Option<Point> {
+pub fn around(
+    crowd: &Crowd<'_>,
+    row: usize,
+    wanted: Point,
+    creep_speed: f64,
+    near: &[Neighbour],
+    walls: &[Segment],
+) -> Option<Point> {
     if gets_on(crowd, row, wanted, creep_speed) {
         return None;
     }
@@ -83,7 +90,17 @@ pub fn around(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, ne
     let is_left = crowd.draws.unit(u64::from(crowd.id[row]), turn_number(crowd), SIDE) < 0.5;
     let sides = if is_left { [tangents.left, tangents.right] } else { [tangents.right, tangents.left] };
     let speed = wanted2.sqrt();
-    sides.into_iter().map(|side| side * speed).find(|way| earliest(near, *way, crowd.dt).is_none())
+    sides.into_iter().map(|side| side * speed).find(|&way| is_free(crowd, row, way, speed, near, walls))
+}
+
+/// Whether a velocity leads into nobody and no wall until the next decision.
+fn is_free(crowd: &Crowd<'_>, row: usize, way: Point, speed: f64, near: &[Neighbour], walls: &[Segment]) -> bool {
+    let (here, reach) = (crowd.position[row], crowd.radius[row] + speed * crowd.dt);
+    let into = |wall: &Segment| {
+        let to = wall.nearest(here) - here;
+        way.dot(to) > 0.0 && to.norm2() < reach * reach
+    };
+    earliest(near, way, crowd.dt).is_none() && !walls.iter().any(into)
 }
 
 /// How a neighbour stands to us.
@@ -138,14 +155,7 @@ pub fn creep(
     walls: &[Segment],
 ) -> Point {
     let creep = no_faster(wanted, creep_speed);
-    let (here, reach) = (crowd.position[row], crowd.radius[row] + creep_speed * crowd.dt);
-    let is_free = |v: &Point| {
-        let into = |wall: &Segment| {
-            let to = wall.nearest(here) - here;
-            v.dot(to) > 0.0 && to.norm2() < reach * reach
-        };
-        earliest(near, *v, crowd.dt).is_none() && !walls.iter().any(into)
-    };
+    let is_free = |v: &Point| is_free(crowd, row, *v, creep_speed, near, walls);
     if is_free(&creep) {
         return creep;
     }
@@ -255,7 +265,7 @@ mod tests {
         for turn in 0..20 {
             let at = |step: u64| {
                 rows_of_crowd(Point::new(0.55, 0.0), [EAST, Point::ZERO], STILL, step, |crowd, row, near| {
-                    around(crowd, row, EAST, 0.1, near)
+                    around(crowd, row, EAST, 0.1, near, &[])
                 })[0]
             };
             let way = at(turn * TURN).expect("there is a way around");
@@ -270,7 +280,7 @@ mod tests {
     #[test]
     fn nobody_goes_around_who_gets_on_or_around_one_who_walks_or_is_beside() {
         let goes = |at, preferred, velocity| {
-            rows_of_crowd(at, preferred, velocity, 0, |crowd, row, near| around(crowd, row, EAST, 0.1, near))[0]
+            rows_of_crowd(at, preferred, velocity, 0, |crowd, row, near| around(crowd, row, EAST, 0.1, near, &[]))[0]
                 .is_some()
         };
         let ahead = Point::new(0.55, 0.0);
@@ -279,5 +289,17 @@ mod tests {
         assert!(!goes(ahead, [EAST, EAST], STILL));
         assert!(!goes(Point::new(0.1, 0.54), [EAST, Point::ZERO], STILL));
         assert!(!goes(Point::new(0.7, 0.0), [EAST, Point::ZERO], STILL));
+    }
+
+    #[test]
+    fn the_side_without_a_wall_is_taken() {
+        let wall = [Segment::new(Point::new(-5.0, -0.3), Point::new(5.0, -0.3))];
+        for turn in 0..10 {
+            let place = (Point::new(0.55, 0.0), [EAST, Point::ZERO]);
+            let ways = rows_of_crowd(place.0, place.1, STILL, turn * TURN, |crowd, row, near| {
+                around(crowd, row, EAST, 0.1, near, &wall)
+            });
+            assert!(ways[0].is_some_and(|way| way.y > 1.2), "{ways:?}");
+        }
     }
 }

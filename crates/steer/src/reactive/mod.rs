@@ -133,7 +133,7 @@ impl Reactive {
         let held_up = if jam::gives_way(crowd, row, wanted, params.creep_speed, near) {
             Some(jam::back_off(crowd, params, wanted, near))
         } else {
-            jam::around(crowd, row, wanted, params.creep_speed, near)
+            jam::around(crowd, row, wanted, params.creep_speed, near, walls)
         };
         if let Some(velocity) = held_up {
             let velocity = finite_or_zero(no_faster(velocity, top_speed));
