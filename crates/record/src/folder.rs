@@ -74,7 +74,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     let foreign = entries.iter().find(|path| !is_ours(path));
     let refused = match foreign {
         Some(path) => Some(format!("holds {}, which is not part of a recording", path.display())),
-        None if entries.is_empty() || folder.join("manifest.json").is_file() => None,
+        None if entries.is_empty() || folder.join("manifest.json").is_file() || is_begun(&entries) => None,
         None => Some("is not a recording: it has no manifest.json".to_owned()),
     };
     if let Some(what) = refused {
@@ -86,6 +86,13 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
         removed.map_err(|e| RecordError::write(&path, &e))?;
     }
     Ok(())
+}
+
+/// Whether these are what a run leaves that was killed while it made its folder: tables without a file in them.
+fn is_begun(entries: &[PathBuf]) -> bool {
+    let folders = entries.iter().filter(|path| path.is_dir() && !path.ends_with("place"));
+    let mut tables = folders.map(|path| self::entries(path).is_ok_and(|files| files.is_empty())).peekable();
+    tables.peek().is_some() && tables.all(|is_empty| is_empty)
 }
 
 fn is_ours(path: &Path) -> bool {

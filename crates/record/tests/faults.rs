@@ -83,6 +83,36 @@ fn without_a_checkpoint_nothing_is_resumed_and_nothing_removed() {
 }
 
 #[test]
+fn what_a_run_leaves_that_was_killed_before_its_manifest_can_be_replaced() {
+    let folder = folder("unbegun");
+    let tables = ["frames", "events", "steps", "segments"];
+    for made in 1..=tables.len() {
+        for name in &tables[..made] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        if made == tables.len() {
+            fs::write(folder.join("lock"), "").unwrap();
+            fs::write(folder.join("README.md.part"), "half").unwrap();
+        }
+        assert_eq!(Writer::create(&folder, &about()).err().unwrap().kind, Trouble::Occupied);
+        let mut writer = Writer::replace(&folder, &about()).unwrap();
+        record(&mut writer, 0..=25, &[]).unwrap();
+        writer.finish("{}").unwrap();
+        assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(25));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    // Words that anybody could have written there are not of a recording, and neither are tables with rows.
+    fs::create_dir_all(folder.join("frames")).unwrap();
+    fs::write(folder.join("frames/000000.parquet"), "rows").unwrap();
+    assert_eq!(Writer::replace(&folder, &about()).err().unwrap().kind, Trouble::Occupied);
+    fs::remove_dir_all(&folder).unwrap();
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("README.md"), "my own").unwrap();
+    assert_eq!(Writer::replace(&folder, &about()).err().unwrap().kind, Trouble::Occupied);
+    assert_eq!(fs::read_to_string(folder.join("README.md")).unwrap(), "my own");
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_a_clear_error() {
     let folder = folder("unwritable");
     fs::create_dir_all(&folder).unwrap();

@@ -25,6 +25,8 @@ pub(crate) struct Lift {
     speed: f64,
     dwell: f64,
     cabin: Cabin,
+    /// Stops that are called, made anew in every decision.
+    calls: Vec<bool>,
 }
 
 /// What changes.
@@ -66,13 +68,17 @@ impl Lift {
             _ => None,
         });
         lifts
-            .map(|(link, lift)| Lift {
-                link,
-                stops: stops(env, link),
-                capacity: lift.capacity,
-                speed: lift.speed.max(0.01),
-                dwell: lift.dwell,
-                cabin: Cabin { at: 0, to: 0, is_moving: false, is_going_up: true, until: 0.0 },
+            .map(|(link, lift)| {
+                let stops = stops(env, link);
+                Lift {
+                    link,
+                    capacity: lift.capacity,
+                    speed: lift.speed.max(0.01),
+                    dwell: lift.dwell,
+                    cabin: Cabin { at: 0, to: 0, is_moving: false, is_going_up: true, until: 0.0 },
+                    calls: vec![false; stops.len()],
+                    stops,
+                }
             })
             .collect()
     }
@@ -82,7 +88,8 @@ impl Lift {
     }
 
     /// The stop that is called, nearest in the direction of travel, else nearest in the other.
-    fn next_call(&self, calls: &[bool]) -> Option<(u32, bool)> {
+    fn next_call(&self) -> Option<(u32, bool)> {
+        let calls = &self.calls;
         let at = self.cabin.at as usize;
         let above = (at + 1..calls.len()).find(|&i| calls[i]);
         let below = (0..at).rev().find(|&i| calls[i]);
@@ -91,13 +98,13 @@ impl Lift {
         ahead.map(|i| (i as u32, up)).or(behind.map(|i| (i as u32, !up)))
     }
 
-    fn leave_or_arrive(&mut self, calls: &[bool], time: f64) {
+    fn leave_or_arrive(&mut self, time: f64) {
         if time < self.cabin.until {
             return;
         }
         if self.cabin.is_moving {
             self.cabin = Cabin { at: self.cabin.to, is_moving: false, until: time + self.dwell, ..self.cabin };
-        } else if let Some((to, is_going_up)) = self.next_call(calls) {
+        } else if let Some((to, is_going_up)) = self.next_call() {
             let climb = (self.stops[to as usize].height - self.stops[self.cabin.at as usize].height).abs();
             self.cabin = Cabin { to, is_going_up, is_moving: true, until: time + climb / self.speed, ..self.cabin };
         }
@@ -119,7 +126,7 @@ fn stops(env: &Environment, link: LinkId) -> Vec<Stop> {
 }
 
 /// Someone at the doors.
-struct Waiting {
+pub(crate) struct Waiting {
     lift: usize,
     from: u32,
     to: u32,
@@ -134,38 +141,42 @@ impl Simulation {
         if self.state.lifts.is_empty() {
             return;
         }
-        let mut waiting = self.waiting_for_lifts();
-        waiting.sort_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
+        let mut waiting = std::mem::take(&mut self.scratch.waiting);
+        self.find_waiting(&mut waiting);
+        for lift in &mut self.state.lifts {
+            lift.calls.fill(false);
+        }
+        for ride in &self.state.riding {
+            self.state.lifts[ride.lift as usize].calls[ride.to as usize] = true;
+        }
         for i in 0..self.state.lifts.len() {
-            let lift = &self.state.lifts[i];
-            let link = lift.link;
             let mut aboard = self.state.riding.iter().filter(|r| r.lift == i as u32).count() as u32;
-            let mut calls = vec![false; lift.stops.len()];
-            self.state.riding.iter().filter(|r| r.lift == i as u32).for_each(|r| calls[r.to as usize] = true);
             for w in waiting.iter().filter(|w| w.lift == i) {
-                let lift = &self.state.lifts[i];
+                let lift = &mut self.state.lifts[i];
+                let link = lift.link;
                 let may_board = self.env.is_open(link) && aboard < lift.capacity && lift.is_open_at(w.from);
+                lift.calls[if may_board { w.to } else { w.from } as usize] = true;
                 if may_board {
                     aboard += 1;
-                    calls[w.to as usize] = true;
                     self.state.people.status[w.row] = Status::Riding;
                     self.tell(now, w.id, EventKind::Boarded, link.0);
-                } else {
-                    calls[w.from as usize] = true;
                 }
             }
-            self.state.lifts[i].leave_or_arrive(&calls, now.time);
+            self.state.lifts[i].leave_or_arrive(now.time);
         }
+        self.scratch.waiting = waiting;
     }
 
-    fn waiting_for_lifts(&self) -> Vec<Waiting> {
+    /// By lift, then by who came first.
+    fn find_waiting(&self, waiting: &mut Vec<Waiting>) {
         let people = &self.state.people;
         let rows = (0..people.len()).filter(|&row| people.status[row] == Status::Queueing);
-        rows.filter_map(|row| {
+        waiting.clear();
+        waiting.extend(rows.filter_map(|row| {
             let (lift, from, to) = self.hop_of(row)?;
             Some(Waiting { lift, from, to, since: people.until[row], id: people.id[row], row })
-        })
-        .collect()
+        }));
+        waiting.sort_unstable_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
     }
 
     /// The lift, and the stops to get in and out, of someone whose next portal is a lift.

@@ -8,7 +8,7 @@ use populace_traj::Event;
 use crate::advance::{self, Limits};
 use crate::arrivals::{Arrival, arrivals};
 use crate::follow::Ground;
-use crate::lifts::{Lift, Ride};
+use crate::lifts::{Lift, Ride, Waiting};
 use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};
 use crate::routes::Routes;
@@ -85,6 +85,8 @@ pub(crate) struct Scratch {
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
     pub swaps: Vec<(u32, u32)>,
+    /// Who stands at lifts.
+    pub waiting: Vec<Waiting>,
     /// Bytes that are hashed.
     pub small: Vec<u8>,
     pub events: Vec<Event>,

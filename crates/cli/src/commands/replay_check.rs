@@ -113,9 +113,8 @@ fn compare_events(
     recorded: &mut std::iter::Peekable<impl Iterator<Item = Result<Event, RecordError>>>,
     happened: impl Iterator<Item = Event>,
 ) -> Result<Option<Difference>, Failure> {
-    let mut happened = happened.peekable();
-    // An event carries the step in which it happened, which may be one before the number of the report.
-    while let Some(now) = happened.next() {
+    // An event carries the step in which it happened, which is one before the number of the report.
+    for now in happened {
         let then = recorded.next().transpose()?;
         if then != Some(now) {
             let then = then.map_or_else(|| "nothing".into(), words);

@@ -75,10 +75,13 @@ fn task(value: &Value) -> Result<Task, String> {
     let name = value["name"].as_str().unwrap_or("unnamed").to_string();
     let walkers = list(&value["agents"])?.iter().enumerate();
     let walkers = walkers.map(|(i, a)| walker(a).ok_or(format!("agents[{i}]: is not x, y, gx, gy in m and v0 in m/s")));
-    let dt = value["dt"].as_f64().filter(|dt| (0.001..=0.5).contains(dt));
-    let steps = value["steps"].as_u64().filter(|steps| *steps <= MOST_STEPS);
+    let walkers = walkers.collect::<Result<Vec<_>, _>>()?;
+    // A city that is only routed has no steps.
+    let none = walkers.is_empty().then_some(0u8);
+    let dt = value["dt"].as_f64().filter(|dt| (0.001..=0.5).contains(dt)).or(none.map(f64::from));
+    let steps = value["steps"].as_u64().filter(|steps| *steps <= MOST_STEPS).or(none.map(u64::from));
     Ok(Task {
-        walkers: walkers.collect::<Result<_, _>>()?,
+        walkers,
         dt: dt.ok_or_else(|| format!("dt: is {}, not 0.001 to 0.5 s", value["dt"]))?,
         steps: steps.ok_or_else(|| format!("steps: is {}, not 0 to {MOST_STEPS}", value["steps"]))?,
         exit_x: value["exit_x"].as_f64(),
