@@ -125,7 +125,7 @@ impl Simulation {
         }
     }
 
-    fn placed(&self, population: u16, source: u32, i: u32) -> Option<Placed> {
+    pub(crate) fn placed(&self, population: u16, source: u32, i: u32) -> Option<Placed> {
         match self.populations[population as usize].arrivals.get(source as usize) {
             Some(Arrivals::Placed(people)) => people.get(i as usize).copied(),
             _ => None,

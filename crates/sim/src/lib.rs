@@ -24,6 +24,7 @@ mod snapshot;
 mod team;
 mod think;
 mod walls;
+mod withdraw;
 
 pub use census::Census;
 pub use distribution::Distribution;

@@ -43,7 +43,7 @@ impl Simulation {
     pub(crate) fn preferred(&self, row: usize) -> (Point, f64) {
         let people = &self.state.people;
         let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
-        if people.status[row] != Status::Walking {
+        if !people.status[row].is_on_foot() {
             return (ground.belt, people.speed[row]);
         }
         let walker = Walker {
@@ -151,7 +151,7 @@ impl Simulation {
                 counts.in_wall += u64::from(moved.is_in_wall);
                 counts.contained += u64::from(moved.was_contained);
                 let slow = HELD * speed[row];
-                let is_held = status[row] == Status::Walking && moved.velocity.norm2() < slow * slow;
+                let is_held = status[row].is_on_foot() && moved.velocity.norm2() < slow * slow;
                 held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
             }
             scratch.counts = counts;

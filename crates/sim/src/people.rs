@@ -25,6 +25,8 @@ pub enum Status {
     Planning,
     /// Follows a route.
     Walking,
+    /// Goes back from where two cannot pass each other.
+    Withdrawing,
     /// Stands at a lift.
     Queueing,
     /// Is in a lift, or about to step in.
@@ -37,16 +39,22 @@ pub enum Status {
 
 impl Status {
     /// Every status with its word in reports.
-    pub const ALL: [(Status, &'static str); 8] = [
+    pub const ALL: [(Status, &'static str); 9] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
         (Status::Walking, "walking"),
+        (Status::Withdrawing, "backing out of a narrow place"),
         (Status::Queueing, "queueing for a lift"),
         (Status::Riding, "riding a lift"),
         (Status::NoWay, "no way"),
         (Status::Gone, "gone"),
     ];
+
+    /// Whether it follows a way.
+    pub fn is_on_foot(self) -> bool {
+        matches!(self, Status::Walking | Status::Withdrawing)
+    }
 }
 
 /// The portals to pass and where they lead.

@@ -10,7 +10,7 @@ use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MAGIC: u64 = 0x0002_5041_4e53_504f;
+const MAGIC: u64 = 0x0003_5041_4e53_504f;
 
 /// Why a snapshot cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
 use crate::simulation::{AT_A_TIME, CHUNK, Now, Simulation};
+use crate::withdraw::LOOK_AFTER;
 
 /// A goal is reached within this distance, m.
 const AT_GOAL: f64 = 0.5;
@@ -33,6 +34,7 @@ mod attention {
     pub const AT_LIFT: u8 = 8;
     pub const STUCK: u8 = 16;
     pub const FREED: u8 = 32;
+    pub const HELD: u8 = 64;
 }
 
 impl Simulation {
@@ -60,8 +62,12 @@ impl Simulation {
     fn look(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
         match people.status[row] {
-            Status::Walking => {
+            Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
+                let is_held = people.held[row] > LOOK_AFTER && people.status[row] == Status::Walking;
+                if is_held && ahead.next().is_some_and(|portal| self.is_narrow(row, portal)) {
+                    found |= attention::HELD;
+                }
                 found |= getting_on(people, row, track, now.time, self.stuck_after);
                 found
             }
@@ -117,7 +123,7 @@ impl Simulation {
     fn is_at_goal(&self, row: usize) -> bool {
         let people = &self.state.people;
         let at = people.position[row];
-        if people.exit[row] != NONE {
+        if people.exit[row] != NONE && people.status[row] == Status::Walking {
             let area = &self.env.areas()[people.exit[row] as usize];
             return area.floor == self.env.cell_floor(people.cell[row])
                 && self.area_bounds[people.exit[row] as usize].contains(at)
@@ -160,12 +166,21 @@ impl Simulation {
             self.state.counts.stuck += 1;
             self.state.people.track[row].stuck = Some(cause);
             self.tell(now, id, EventKind::Stuck, cause as u32);
+            if self.state.people.status[row] == Status::Withdrawing {
+                return self.pause(now, row);
+            }
             // Perhaps there is a better place on the way, or the way has been left.
-            self.ask(row);
+            return self.ask(row);
         } else if what & attention::FREED != 0 {
             self.tell(now, id, EventKind::Freed, stage);
         }
-        if what & attention::OFF_ROUTE != 0 {
+        if self.state.people.status[row] == Status::Withdrawing {
+            if what & (attention::OFF_ROUTE | attention::ARRIVED) != 0 {
+                self.pause(now, row);
+            }
+        } else if what & attention::HELD != 0 && self.has_to_withdraw(row) && self.withdraw(now, row) {
+            // On the way back.
+        } else if what & attention::OFF_ROUTE != 0 {
             self.ask(row);
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
@@ -183,7 +198,7 @@ impl Simulation {
     }
 
     /// Who is in the way of someone who does not get on: the nearest who touches, or almost, ahead.
-    fn why_stuck(&self, row: usize) -> Cause {
+    pub(crate) fn why_stuck(&self, row: usize) -> Cause {
         let people = &self.state.people;
         let at = people.position[row];
         let wanted = self.preferred(row).0;
@@ -193,7 +208,7 @@ impl Simulation {
         };
         match self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize) {
             None => Cause::Walls,
-            Some(other) if people.status[other] != Status::Walking => Cause::Standing,
+            Some(other) if !people.status[other].is_on_foot() => Cause::Standing,
             Some(other) if self.preferred(other).0.dot(wanted) < 0.0 => Cause::Oncoming,
             Some(_) => Cause::Crowd,
         }

@@ -62,3 +62,22 @@ fn who_is_on_the_way_to_a_door_that_shuts_goes_round() {
     assert!(simulation.is_over(), "{:?}", simulation.census());
     assert!(rerouted > 0);
 }
+
+#[test]
+fn two_columns_that_meet_in_an_alley_get_through() {
+    for seed in 1..=5 {
+        let mut setup = alley(8);
+        setup.seed = seed;
+        let mut simulation = Simulation::new(setup);
+        let mut withdrew = 0;
+        while !simulation.is_over() && simulation.time() < 900.0 {
+            let report = simulation.step();
+            withdrew += report.events.iter().filter(|e| e.kind == populace_traj::EventKind::Withdrew).count();
+        }
+        println!("seed {seed}: {:.1} s, {withdrew} withdrew, {:?}", simulation.time(), simulation.census());
+        assert!(simulation.is_over(), "seed {seed}: {:?}", simulation.census());
+        assert!(withdrew > 0, "seed {seed}");
+        let counts = simulation.step().counts;
+        assert_eq!((counts.in_wall, counts.contained), (0, 0));
+    }
+}

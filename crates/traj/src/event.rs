@@ -36,6 +36,8 @@ pub enum EventKind {
     Stuck,
     /// Someone who was stuck got on, by stage.
     Freed,
+    /// Someone goes back from a place too narrow to pass, by stage.
+    Withdrew,
     /// Someone stepped into a lift, by link.
     Boarded,
     /// Someone stepped out of a lift, by link.
@@ -52,7 +54,7 @@ pub enum EventKind {
 
 impl EventKind {
     /// Every kind with its word in files and what its subject is.
-    pub const ALL: [(EventKind, &'static str, &'static str); 14] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 15] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -61,6 +63,7 @@ impl EventKind {
         (EventKind::Rerouted, "rerouted", "stage"),
         (EventKind::Stuck, "stuck", "cause"),
         (EventKind::Freed, "freed", "stage"),
+        (EventKind::Withdrew, "withdrew", "stage"),
         (EventKind::Boarded, "boarded", "link"),
         (EventKind::Alighted, "alighted", "link"),
         (EventKind::Opened, "opened", "link"),

@@ -98,6 +98,33 @@ pub fn bottleneck(count: u32) -> Setup {
     setup(env, vec![leaving(count, 0, 1)])
 }
 
+/// Two rooms joined by an alley of 0.7 m by 8 m, in which two bodies of 0.4 m cannot pass each other; people on both sides.
+pub fn alley(each: u32) -> Setup {
+    let outline = ring(&[
+        (0.0, 0.0),
+        (10.0, 0.0),
+        (10.0, 4.0),
+        (18.0, 4.0),
+        (18.0, 0.0),
+        (28.0, 0.0),
+        (28.0, 8.0),
+        (18.0, 8.0),
+        (18.0, 4.7),
+        (10.0, 4.7),
+        (10.0, 8.0),
+        (0.0, 8.0),
+    ]);
+    let areas = [
+        ("west", rectangle(3.0, 1.0, 9.0, 7.0)),
+        ("east", rectangle(19.0, 1.0, 25.0, 7.0)),
+        ("west end", rectangle(0.0, 0.0, 1.0, 8.0)),
+        ("east end", rectangle(27.0, 0.0, 28.0, 8.0)),
+    ];
+    let mut populations = vec![leaving(each, 0, 3), leaving(each, 1, 2)];
+    populations.iter_mut().for_each(|p| p.body.radius = constant(0.2));
+    setup(place(outline, &[], &areas), populations)
+}
+
 /// Runs until everyone has left, or for so many seconds.
 pub fn run(simulation: &mut Simulation, seconds: f64) {
     while !simulation.is_over() && simulation.time() < seconds {

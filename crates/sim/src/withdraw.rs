@@ -1,0 +1,139 @@
+//! Backing out: where two bodies cannot pass each other, one side goes back.
+//!
+//! Old towns have alleys of 0.6 m. Two columns that meet in one stand there for good, whatever each of them does in the next second. So whoever
+//! is held up in front of someone who comes the opposite way, where two do not fit, goes back to where they do, unless theirs is the
+//! right of way; so does everyone who is held up by someone who backs out. They wait there a while and go on with the journey.
+//!
+//! No paper has this rule (proposal). Right of way has who walks east, or due north: of two who walk towards each other, one.
+
+use populace_env::{CellId, SegmentId};
+use populace_geom::Point;
+use populace_plan::Spot;
+use populace_traj::{Cause, EventKind};
+
+use crate::arrivals::Entry;
+use crate::people::{Status, Way};
+use crate::setup::Placed;
+use crate::simulation::{Now, Simulation};
+
+/// Two bodies and this pass each other, m.
+const SPARE: f64 = 0.1;
+/// Whoever has backed out is this far from the narrow place, m.
+const OUT: f64 = 2.5;
+/// How long they wait there, s.
+const PAUSE: f64 = 10.0;
+/// Whoever is held up for so long looks whether someone backs out, s.
+pub(crate) const LOOK_AFTER: f64 = 3.0;
+/// Whoever is held up for so long by someone who comes the opposite way goes back, s.
+const PATIENCE: f64 = 10.0;
+/// A gap between two bodies that hold each other up, m.
+const CLOSE: f64 = 0.3;
+/// Cells that are looked through for the way out.
+const MOST_CELLS: usize = 256;
+
+impl Simulation {
+    /// Whether two like this one cannot pass each other at a portal.
+    pub(crate) fn is_narrow(&self, row: usize, portal: SegmentId) -> bool {
+        let segment = self.env.segment(portal);
+        !segment.is_lift() && segment.a.distance(segment.b) < 4.0 * self.state.people.radius[row] + SPARE
+    }
+
+    /// Whether someone who is held up in front of a narrow place has to go back.
+    pub(crate) fn has_to_withdraw(&self, row: usize) -> bool {
+        self.is_pushed_back(row) || (self.state.people.held[row] > PATIENCE && self.meets_with_right_of_way(row))
+    }
+
+    /// Whether someone comes the opposite way and has the right of way.
+    fn meets_with_right_of_way(&self, row: usize) -> bool {
+        let wanted = self.preferred(row).0;
+        let has_right_of_way = wanted.x > 0.0 || (wanted.x == 0.0 && wanted.y > 0.0);
+        !has_right_of_way && self.why_stuck(row) == Cause::Oncoming
+    }
+
+    /// Whether someone who is held up is so by someone who backs out.
+    fn is_pushed_back(&self, row: usize) -> bool {
+        let people = &self.state.people;
+        let (at, wanted) = (people.position[row], self.preferred(row).0);
+        self.state.near.of(row).iter().map(|&other| other as usize).any(|other| {
+            let to = people.position[other] - at;
+            people.status[other] == Status::Withdrawing
+                && to.dot(wanted) > 0.0
+                && self.preferred(other).0.dot(wanted) < 0.0
+                && to.norm() < people.radius[row] + people.radius[other] + CLOSE
+        })
+    }
+
+    /// Goes back, if there is anywhere to go.
+    pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
+        let Some(way) = self.way_out(row) else { return false };
+        let people = &mut self.state.people;
+        people.ahead[row] = way.ahead(0);
+        people.way[row] = way;
+        (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
+        people.status[row] = Status::Withdrawing;
+        people.held[row] = 0.0;
+        let (id, stage) = (people.id[row], people.stage[row]);
+        self.tell(now, id, EventKind::Withdrew, stage);
+        true
+    }
+
+    /// Is out: waits, then goes on with the journey.
+    pub(crate) fn pause(&mut self, now: Now, row: usize) {
+        let people = &mut self.state.people;
+        people.status[row] = Status::Preparing;
+        people.until[row] = now.time + PAUSE;
+        // A goal of its own was given with the arrival; others are found anew when the stage begins again.
+        let arrival = self.arrivals[people.id[row] as usize];
+        if let Entry::Placed(source, i) = arrival.place
+            && let Some(Placed { goal: Some(goal), .. }) = self.placed(arrival.population, source, i)
+        {
+            self.state.people.way[row].goal = goal;
+        }
+    }
+
+    /// The portals to the nearest cell, not beyond the next portal, where two can pass each other.
+    fn way_out(&self, row: usize) -> Option<Way> {
+        let people = &self.state.people;
+        let (from, radius) = (people.cell[row], people.radius[row]);
+        let not_through = people.ahead[row].next();
+        // Cells in the order they are found, and how.
+        let mut found: Vec<(CellId, Option<(SegmentId, usize)>)> = vec![(from, None)];
+        for i in 0..MOST_CELLS {
+            let &(cell, how) = found.get(i)?;
+            if how.is_some() && self.env.has_room(cell, self.middle(cell), 2.0 * radius + SPARE) {
+                return Some(self.way_through(&found[..=i], radius));
+            }
+            let exits = self.env.cell_edges(cell).filter_map(|edge| edge.segment);
+            for portal in exits.filter(|&p| Some(p) != not_through && self.env.is_passable(p, 2.0 * radius)) {
+                let segment = self.env.segment(portal);
+                let there = segment.other(cell);
+                if !segment.is_lift() && found.iter().all(|f| f.0 != there) {
+                    found.push((there, Some((portal, i))));
+                }
+            }
+        }
+        None
+    }
+
+    fn middle(&self, cell: CellId) -> Point {
+        let (sum, count) = self.env.cell_edges(cell).fold((Point::ZERO, 0.0), |(s, n), e| (s + e.a, n + 1.0));
+        sum * (1.0 / count)
+    }
+
+    /// The way to the last cell found, a little into it.
+    fn way_through(&self, found: &[(CellId, Option<(SegmentId, usize)>)], radius: f64) -> Way {
+        let mut portals = Vec::new();
+        let (cell, mut how) = found[found.len() - 1];
+        let entry = how.map_or(Point::ZERO, |(portal, _)| self.env.segment(portal).middle());
+        while let Some((portal, before)) = how {
+            portals.push(portal);
+            how = found[before].1;
+        }
+        portals.reverse();
+        let middle = self.middle(cell);
+        let share = (OUT / middle.distance(entry).max(1e-9)).min(1.0);
+        let near = entry.lerp(middle, share);
+        let point = if self.env.has_room(cell, near, radius) { near } else { middle };
+        Way { portals, goal: Spot { cell, point } }
+    }
+}
