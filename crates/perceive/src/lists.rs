@@ -107,16 +107,18 @@ impl Chunk {
             self.rows.extend(self.near.iter().map(|n| n.1));
             return;
         }
-        // A rank is how many come before: without branches, which would be as good as random.
-        let mut ranks = [0; FEW];
-        for (i, new) in self.near.iter().enumerate() {
+        // A rank is how many come before: without branches, which would be as good as random. Squared distances are not negative, so
+        // their bits are in order.
+        let (mut keys, mut ranks) = ([0u128; FEW], [0; FEW]);
+        for (i, &(distance2, row)) in self.near.iter().enumerate() {
+            let key = u128::from(distance2.to_bits()) << 32 | u128::from(row);
             let mut own = 0;
-            for (rank, n) in ranks.iter_mut().zip(&self.near[..i]) {
-                let is_before = usize::from((n.0 < new.0) | ((n.0 == new.0) & (n.1 < new.1)));
+            for (rank, &other) in ranks.iter_mut().zip(&keys[..i]) {
+                let is_before = usize::from(other < key);
                 *rank += 1 - is_before;
                 own += is_before;
             }
-            ranks[i] = own;
+            (keys[i], ranks[i]) = (key, own);
         }
         let first = self.rows.len();
         self.rows.resize(first + count, 0);
