@@ -132,7 +132,7 @@ impl Navigator {
         let world = World { env, map: &self.map };
         if request.exit == NONE {
             let found = self.planner.plan(world, request.from, request.goal, scratch)?;
-            return Some(Way { portals: found.route.portals, goal: request.goal });
+            return Some(Way { portals: exactly(found.route.portals), goal: request.goal });
         }
         let tree = self.tree(request.exit)?;
         let portals = tree.route(world, request.from)?.route.portals;
@@ -149,8 +149,13 @@ impl Navigator {
         }
         let near = |s: &&Spot| (s.point - entry).norm2();
         let last = tree.goals().iter().filter(|s| s.cell == cell).min_by(|a, b| near(a).total_cmp(&near(b)))?;
-        Some(Way { portals, goal: *last })
+        Some(Way { portals: exactly(portals), goal: *last })
     }
+}
+
+/// In as much memory as it takes: it is kept for a long time.
+fn exactly(portals: Vec<SegmentId>) -> Vec<SegmentId> {
+    portals.as_slice().to_vec()
 }
 
 /// Areas through which people of some populations leave.

@@ -26,6 +26,9 @@ const GETTING_ON: f64 = 0.5;
 /// A gap between two bodies that nobody passes, m.
 const IN_THE_WAY: f64 = 0.4;
 
+/// Routes that are planned before they are handed out; more at once would only take memory.
+const ROUTES_AT_A_TIME: usize = 4096;
+
 /// What needs a thought.
 mod attention {
     pub const ARRIVED: u8 = 1;
@@ -329,10 +332,15 @@ impl Simulation {
 
     /// Plans for the first in the queue.
     pub(crate) fn plan(&mut self, now: Now) {
-        let count = self.routes.queue.len().min(self.routes_per_step);
-        if count == 0 {
-            return;
+        let mut left = self.routes.queue.len().min(self.routes_per_step);
+        while left > 0 {
+            let count = left.min(ROUTES_AT_A_TIME);
+            self.plan_first(now, count);
+            left -= count;
         }
+    }
+
+    fn plan_first(&mut self, now: Now, count: usize) {
         let rows: Vec<usize> =
             self.routes.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize).collect();
         let people = &mut self.state.people;
@@ -347,8 +355,7 @@ impl Simulation {
         self.state.counts.routes += answers.len() as u64;
         for (row, answer) in rows.into_iter().zip(answers) {
             match answer {
-                Some(mut way) => {
-                    way.portals.shrink_to_fit();
+                Some(way) => {
                     let people = &mut self.state.people;
                     people.ahead[row] = way.ahead(0);
                     people.way[row] = way;
