@@ -27,9 +27,18 @@ impl Frame {
         self.height.clear();
         self.floor.clear();
     }
+    /// Rounds the positions to whole multiples of a length, m.
+    pub fn round(&mut self, to: f64) {
+        let rounded = |metres: f64| (metres / to).round_ties_even() * to;
+        self.position.iter_mut().for_each(|p| *p = Point::new(rounded(p.x), rounded(p.y)));
+    }
     /// How many people are inside.
     pub fn len(&self) -> usize {
         self.pedestrian.len()
+    }
+    /// Where someone is; `None` when they are not inside.
+    pub fn place_of(&self, pedestrian: u32) -> Option<Point> {
+        self.pedestrian.binary_search(&pedestrian).ok().map(|i| self.position[i])
     }
     /// Whether nobody is inside.
     pub fn is_empty(&self) -> bool {

@@ -6,6 +6,10 @@
 use populace_geom::Point;
 
 use crate::Frame;
+use crate::words::{Words, put};
+
+/// Side of the squares in which people are counted, m.
+pub const SPOT_SIDE: f64 = 2.0;
 
 /// The densest spot so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +29,7 @@ pub struct Spot {
 pub struct SpotFinder {
     tiles: Vec<Tile>,
     counted: Vec<(Tile, u32)>,
+    /// People in it.
     most: u32,
     spot: Option<Spot>,
 }
@@ -52,7 +57,12 @@ impl SpotFinder {
                 if people > self.most {
                     self.most = people;
                     let middle = Point::new(west as f64 + 1.0, north as f64 + 1.0);
-                    self.spot = Some(Spot { density: f64::from(people) / 4.0, middle, floor, time: frame.time });
+                    self.spot = Some(Spot {
+                        density: f64::from(people) / (SPOT_SIDE * SPOT_SIDE),
+                        middle,
+                        floor,
+                        time: frame.time,
+                    });
                 }
             }
         }
@@ -60,6 +70,30 @@ impl SpotFinder {
     /// The densest spot of the frames so far; `None` when nobody was there.
     pub fn spot(&self) -> Option<Spot> {
         self.spot
+    }
+
+    /// Appends its state.
+    pub fn save(&self, to: &mut String) {
+        put(to, self.most);
+        if let Some(spot) = self.spot {
+            put(to, spot.middle.x);
+            put(to, spot.middle.y);
+            put(to, spot.floor);
+            put(to, spot.time);
+        }
+    }
+    /// What [`SpotFinder::save`] wrote; `None` when it is something else.
+    pub fn load(from: &mut Words) -> Option<Self> {
+        let most: u32 = from.take()?;
+        let density = f64::from(most) / (SPOT_SIDE * SPOT_SIDE);
+        let spot = match most {
+            0 => None,
+            _ => {
+                let middle = from.point()?;
+                Some(Spot { density, middle, floor: from.take()?, time: from.take()? })
+            }
+        };
+        Some(SpotFinder { most, spot, ..SpotFinder::default() })
     }
 
     /// People on the four tiles of the square whose south-west tile this is.
@@ -91,7 +125,10 @@ mod tests {
         finder.frame(&later);
         let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
         assert_eq!(finder.spot(), Some(spot));
-        // Of equally dense spots the first stays.
+        // Of equally dense spots the first stays, also after a checkpoint.
+        let mut text = String::new();
+        finder.save(&mut text);
+        let mut finder = SpotFinder::load(&mut Words::of(&text)).unwrap();
         finder.frame(&frame(&[(0.5, 0.5); 5]));
         assert_eq!(finder.spot(), Some(spot));
     }
