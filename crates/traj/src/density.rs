@@ -43,9 +43,9 @@ impl MeasurementArea {
 
     /// The rows of those who are in it.
     pub(crate) fn people(&self, frame: &Frame) -> impl Iterator<Item = usize> {
-        let here = |i: &usize| self.floor.is_none_or(|floor| frame.floor[*i] == floor);
-        (0..frame.len())
-            .filter(move |i| self.bounds.contains(frame.position[*i]) && here(i) && self.holds(frame.position[*i]))
+        let rows = frame.position.iter().zip(&frame.floor).enumerate();
+        let here = rows.filter(|(_, (_, floor))| self.floor.is_none_or(|own| own == **floor));
+        here.filter(|(_, (p, _))| self.bounds.contains(**p) && self.holds(**p)).map(|(i, _)| i)
     }
 
     fn holds(&self, p: Point) -> bool {

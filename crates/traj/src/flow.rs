@@ -44,6 +44,10 @@ impl MeasurementLine {
         let bounds = Bounds::of([line.a, line.b]);
         MeasurementLine { line, bounds, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
     }
+    /// The box around it.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bounds
+    }
     /// Its length, m.
     pub fn length(&self) -> f64 {
         self.line.length()
@@ -73,16 +77,16 @@ impl MeasurementLine {
     }
 
     /// Whether people of this floor count.
+    #[inline]
     pub(crate) fn is_on(&self, floor: u16) -> bool {
         self.floor.is_none_or(|own| own == floor)
     }
     /// Whether a movement crosses the line.
+    #[inline]
     pub(crate) fn is_crossed(&self, from: Point, to: Point) -> bool {
-        let way = Bounds {
-            min: Point::new(from.x.min(to.x), from.y.min(to.y)),
-            max: Point::new(from.x.max(to.x), from.y.max(to.y)),
-        };
-        way.overlaps(&self.bounds) && touch(&Segment::new(from, to), &self.line) && self.line.distance(to) >= ON_LINE
+        is_near(&self.bounds, from, to)
+            && touch(&Segment::new(from, to), &self.line)
+            && self.line.distance(to) >= ON_LINE
     }
     /// Whether a point is left of the line, seen from its first to its second end.
     pub(crate) fn is_left(&self, p: Point) -> bool {
@@ -94,6 +98,13 @@ impl MeasurementLine {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
         }
     }
+}
+
+/// Whether the box around a movement shares a point with another box.
+#[inline]
+pub(crate) fn is_near(bounds: &Bounds, from: Point, to: Point) -> bool {
+    let (low, high) = (bounds.min, bounds.max);
+    from.x.min(to.x) <= high.x && from.x.max(to.x) >= low.x && from.y.min(to.y) <= high.y && from.y.max(to.y) >= low.y
 }
 
 /// Those in both of two lists that ascend by pedestrian.

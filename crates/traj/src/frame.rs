@@ -27,11 +27,6 @@ impl Frame {
         self.height.clear();
         self.floor.clear();
     }
-    /// Rounds the positions to whole multiples of a length, m.
-    pub fn round(&mut self, to: f64) {
-        let rounded = |metres: f64| (metres / to).round_ties_even() * to;
-        self.position.iter_mut().for_each(|p| *p = Point::new(rounded(p.x), rounded(p.y)));
-    }
     /// How many people are inside.
     pub fn len(&self) -> usize {
         self.pedestrian.len()

@@ -77,6 +77,7 @@ impl LineMeter {
         self.open.frames += 1;
     }
     /// Someone moved from one frame to the next.
+    #[inline]
     pub(crate) fn movement(&mut self, number: u64, pedestrian: u32, floors: [u16; 2], from: Point, to: Point) {
         if !floors.iter().all(|&floor| self.line.is_on(floor)) || !self.line.is_crossed(from, to) {
             return;

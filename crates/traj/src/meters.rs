@@ -3,7 +3,10 @@
 //! They share what they know of the frame before. Beside the measures over the whole run, each keeps a row for every interval of
 //! some frames.
 
+use populace_geom::Bounds;
+
 use crate::area_meter::AreaMeter;
+use crate::flow::is_near;
 use crate::line_meter::LineMeter;
 use crate::words::{Words, put, put_list};
 use crate::{Frame, MeasurementArea, MeasurementLine};
@@ -15,6 +18,8 @@ pub struct Meters {
     interval: u64,
     areas: Vec<AreaMeter>,
     lines: Vec<LineMeter>,
+    /// The box around all lines.
+    bounds: Bounds,
     /// Number of the last frame of each closed interval.
     ends: Vec<u64>,
     last_number: Option<u64>,
@@ -24,10 +29,12 @@ pub struct Meters {
 impl Meters {
     /// Meters of areas and lines, for frames of a rate, 1/s, with a row for every `interval` of frames.
     pub fn new(areas: Vec<MeasurementArea>, lines: Vec<MeasurementLine>, frame_rate: f64, interval: u64) -> Self {
+        let bounds = lines.iter().fold(Bounds::EMPTY, |all, line| all.union(line.bounds()));
         Meters {
             interval: interval.max(1),
             areas: areas.into_iter().map(|area| AreaMeter::new(area, frame_rate)).collect(),
             lines: lines.into_iter().map(|line| LineMeter::new(line, frame_rate)).collect(),
+            bounds,
             ends: Vec::new(),
             last_number: None,
             last: Frame::default(),
@@ -85,9 +92,10 @@ impl Meters {
             if last.pedestrian.get(before) != Some(&who) {
                 continue;
             }
-            let floors = [last.floor[before], frame.floor[now]];
-            for line in &mut self.lines {
-                line.movement(number, who, floors, last.position[before], frame.position[now]);
+            let (from, to) = (last.position[before], frame.position[now]);
+            if is_near(&self.bounds, from, to) {
+                let floors = [last.floor[before], frame.floor[now]];
+                self.lines.iter_mut().for_each(|line| line.movement(number, who, floors, from, to));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The loop around the step: records, tallies, saves checkpoints, and ends when it should.
 
-use populace_record::{POSITION_STEP, Writer};
+use populace_record::{Writer, round_positions};
 use populace_sim::Simulation;
 use populace_traj::Frame;
 
@@ -93,7 +93,7 @@ impl Drive<'_> {
         if is_recorded || self.tally.wants_frame(step) {
             self.simulation.frame(frame);
             // Recorded or not, what is tallied is what a recording would hold.
-            frame.round(POSITION_STEP);
+            round_positions(frame);
             self.tally.frame(frame);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
