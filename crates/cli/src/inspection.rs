@@ -61,11 +61,16 @@ fn pipe(s: &Inspection, text: &mut String) {
     }
     row("contacts", s.pushed, if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" });
     if s.gave_way {
-        row("outcome", s.velocity, "held up in a jam: gives way, nothing is searched");
+        row("outcome", s.velocity, "held up: gives way, or goes around someone who stands");
         return;
     }
     let is_free = s.chosen().is_some();
-    row("avoidance", s.avoidance, if is_free { "" } else { "no proposition was free" });
+    let note = match (is_free, s.kept) {
+        (_, true) => "keeps to its side: with the other on the way wanted, the own would not be free",
+        (true, _) => "",
+        (false, _) => "no proposition was free",
+    };
+    row("avoidance", s.avoidance, note);
     let note = match (s.security_time, is_free) {
         (_, false) => "creeps on".into(),
         (Some(t), _) => format!("at the current velocity it collides in {t:.2} s"),
@@ -152,6 +157,7 @@ fn steering(s: &Inspection) -> Value {
         "personal_space_m_per_s": xy(s.personal_space),
         "pushed_m_per_s": xy(s.pushed),
         "gave_way": s.gave_way,
+        "kept_side": s.kept,
         "propositions": s.propositions.iter().map(proposition).collect::<Vec<_>>(),
         "avoidance_m_per_s": xy(s.avoidance),
         "security_s": s.security_time,

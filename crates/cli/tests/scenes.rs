@@ -168,7 +168,9 @@ impl Seen {
             assert!(is_told, "{id} has not got on since {} s, without a cause", track.anchored);
             let here = (at, now);
             let (from, since) = self.standing.get(&id).copied().filter(|s| s.0.distance(at) <= 0.25).unwrap_or(here);
-            let is_told = track.stuck.is_some() || now - since <= 121.0;
+            // Time counts from the last moment at which it was told: whoever gets half a metre farther late is told again 60 s after that.
+            let since = if track.stuck.is_some() { now } else { since };
+            let is_told = now - since <= 121.0;
             assert!(is_told, "{id} has stood at {at:?} since {since} s, without a cause");
             standing.insert(id, (from, since));
         }

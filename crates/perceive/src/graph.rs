@@ -85,7 +85,7 @@ impl Graph {
     /// Marks the relations of people on one floor.
     fn judge(&mut self, sight: Sight<'_>, reach2: f64) {
         let sites = &self.sites;
-        self.edges.par_chunks_mut(EDGES_AT_A_TIME).for_each(|edges| {
+        self.edges.par_chunks_mut(EDGES_AT_A_TIME).with_max_len(1).for_each(|edges| {
             for pair in edges.chunks_exact_mut(2).filter(|pair| pair[0].site != NONE) {
                 let (i, j) = (sites.rows[pair[0].site as usize], sites.rows[pair[1].site as usize]);
                 let mark = if (i | j) & SPECIAL != 0 || sight.distance2(i, j) > reach2 {

@@ -41,7 +41,7 @@ impl Lists {
         self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
         self.chunks.iter_mut().for_each(Chunk::clear);
         self.extra.clear();
-        self.chunks[..chunk_count].par_iter_mut().enumerate().for_each(|(c, chunk)| {
+        self.chunks[..chunk_count].par_iter_mut().enumerate().with_max_len(1).for_each(|(c, chunk)| {
             for row in c * CHUNK..row_count.min((c + 1) * CHUNK) {
                 chunk.near.clear();
                 find(row as u32, chunk);

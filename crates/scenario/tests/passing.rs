@@ -48,24 +48,33 @@ impl Paths {
         let at = |who: usize| self.by[who][step].expect("they are level inside");
         at(b).y - at(a).y
     }
-    /// Largest distance from the straight way, m.
+    /// How far to the right of the straight way at each step, m; negative to the left.
+    fn right(&self, who: usize) -> Vec<f64> {
+        let inside: Vec<Point> = self.by[who].iter().flatten().copied().collect();
+        let (start, end) = (inside[0], inside[inside.len() - 1]);
+        inside.iter().map(|p| (start.y - p.y) * (end.x - start.x).signum()).collect()
+    }
+    /// The deviation that is largest, to the right or, negative, to the left, m.
     fn deviation(&self, who: usize) -> f64 {
-        let start = self.by[who][0].expect("inside from the start").y;
-        self.by[who].iter().flatten().map(|p| (p.y - start).abs()).fold(0.0, f64::max)
+        self.right(who).into_iter().fold(0.0, |most: f64, d| if d.abs() > most.abs() { d } else { most })
     }
     /// How long before a step someone left the straight way, s.
     fn before(&self, who: usize, step: usize) -> f64 {
-        let path = &self.by[who];
-        let start = path[0].expect("inside from the start").y;
-        let began = path.iter().position(|p| p.is_some_and(|p| (p.y - start).abs() > ASIDE)).expect("it deviates");
+        let began = self.right(who).iter().position(|d| d.abs() > ASIDE).expect("it deviates");
         (step as f64 - began as f64) * self.dt
     }
-    /// Largest change of speed between 1 s after the start and a step, m/s.
-    fn slowed(&self, who: usize, step: usize, wanted: f64) -> f64 {
-        let path = &self.by[who][(1.0 / self.dt) as usize..=step];
-        let speeds = path.windows(2).filter_map(|w| Some(w[0]?.distance(w[1]?) / self.dt));
-        speeds.map(|v| (v - wanted).abs()).fold(0.0, f64::max)
+    /// Largest change of speed, m/s; without the first and the last second, when people start and stop.
+    fn slowed(&self, who: usize, wanted: f64) -> f64 {
+        let inside: Vec<Point> = self.by[who].iter().flatten().copied().collect();
+        let second = (1.2 / self.dt) as usize;
+        let walking = &inside[second..inside.len() - second];
+        walking.windows(2).map(|w| (w[0].distance(w[1]) / self.dt - wanted).abs()).fold(0.0, f64::max)
     }
+}
+
+fn mean(of: impl Fn(usize) -> f64) -> f64 {
+    let all = GROUPS.0.iter().chain(&GROUPS.1);
+    all.clone().map(|&who| of(who)).sum::<f64>() / all.count() as f64
 }
 
 /// Pedestrians of both scenes, in the order of populations and arrivals: eastbound 0 … 6, westbound 7 … 13, slow 14, fast 15.
@@ -82,6 +91,9 @@ fn under_the_driving_rule_people_pass_on_the_right_and_overtake_on_the_left() {
         let left = paths.left(east, west);
         assert!(left > 0.45, "{east} and {west}: {left} m");
     }
+    // In the groups too, most step aside to the right.
+    let to_the_right = GROUPS.0.iter().chain(&GROUPS.1).filter(|&&who| paths.deviation(who) > 0.1).count();
+    assert!(to_the_right >= 9, "{to_the_right} of 10");
     let (fast, slow) = OVERTAKING;
     assert!(paths.left(fast, slow) < -0.45, "the slower one is on the right: {} m", paths.left(fast, slow));
 }
@@ -94,4 +106,43 @@ fn under_minimal_adjustment_people_take_the_shorter_side() {
     assert!(paths.left(OFFSET.0, OFFSET.1) < -0.45, "{}", paths.left(OFFSET.0, OFFSET.1));
     let (fast, slow) = OVERTAKING;
     assert!(paths.left(fast, slow) > 0.45, "{}", paths.left(fast, slow));
+}
+
+/// R = 0.2 + 0.2 + 0.1 m. With the other 0.3 m to the right, 0.2 m are missing on the left and 0.8 m on the right; each takes half.
+/// That is before the personal space acts, which begins at 1.2 m.
+#[test]
+fn each_takes_half_of_what_is_missing() {
+    for (table, half) in [("minimal", -0.1), ("driving_rule", 0.4)] {
+        let paths = walk(table);
+        let (east, west) = OFFSET;
+        let near = |step: usize| {
+            let (a, b) = (paths.by[east][step].expect("inside"), paths.by[west][step].expect("inside"));
+            a.distance(b) < 1.3
+        };
+        let step = (0..).find(|&step| near(step)).expect("they meet");
+        for who in [east, west] {
+            let right = paths.right(who)[step];
+            assert!((right - half).abs() < 0.05, "{table}: {who} is {right} m to the right");
+        }
+    }
+}
+
+#[test]
+fn adjustments_are_early_and_minimal_ones_are_small() {
+    let (rule, minimal) = (walk("driving_rule"), walk("minimal"));
+    for (paths, table) in [(&rule, "driving rule"), (&minimal, "minimal adjustment")] {
+        for (east, west) in [IN_LINE, OFFSET] {
+            // They see each other at 15 m, 5.8 s before they are level, and turn aside at once; nobody brakes.
+            let before = paths.before(east, paths.level(east, west));
+            assert!((4.5..6.0).contains(&before), "{table}: {before} s");
+            assert!(paths.slowed(east, 1.3) < 0.02, "{table}: {} m/s", paths.slowed(east, 1.3));
+        }
+    }
+    let aside = |paths: &Paths, who: usize| paths.deviation(who).abs();
+    assert!(aside(&minimal, OFFSET.0) < 0.35, "{} m", aside(&minimal, OFFSET.0));
+    assert!(aside(&rule, OFFSET.0) > 0.5, "{} m", aside(&rule, OFFSET.0));
+    let deviations = [&rule, &minimal].map(|paths| mean(|who| aside(paths, who)));
+    assert!(deviations[1] < 0.8 * deviations[0], "groups: {deviations:?} m");
+    let changes = [&rule, &minimal].map(|paths| mean(|who| paths.slowed(who, 1.3)));
+    assert!(changes[1] < changes[0], "groups: {changes:?} m/s");
 }

@@ -21,6 +21,7 @@ mod routes;
 mod setup;
 mod simulation;
 mod snapshot;
+mod team;
 mod think;
 mod walls;
 

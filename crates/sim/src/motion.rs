@@ -11,7 +11,7 @@ use crate::follow::{Walker, direction};
 use crate::lifts::Ride;
 use crate::people::Status;
 use crate::report::{Counts, StepReport};
-use crate::simulation::{CHUNK, ChunkScratch, Now, Simulation};
+use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Now, Simulation};
 use crate::walls::RowWalls;
 
 /// Whoever walks to a goal slows down when it is nearer than the way of so many seconds.
@@ -28,7 +28,8 @@ impl Simulation {
         preferred.resize(self.state.people.len(), Point::ZERO);
         top_speed.resize(self.state.people.len(), 0.0);
         let this = &*self;
-        let chunks = preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK)).enumerate();
+        let chunks =
+            preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK)).enumerate().with_max_len(AT_A_TIME);
         chunks.for_each(|(i, (preferred, top_speed))| {
             for (k, (preferred, top_speed)) in preferred.iter_mut().zip(top_speed).enumerate() {
                 (*preferred, *top_speed) = this.preferred(i * CHUNK + k);
@@ -67,7 +68,7 @@ impl Simulation {
         let people = &self.state.people;
         let walls = self.row_walls();
         let crowd = self.crowd(now, &walls);
-        let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate();
+        let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, (wanted, scratch))| {
             for (population, model) in self.populations.iter().enumerate() {
                 scratch.rows.clear();
@@ -130,7 +131,7 @@ impl Simulation {
         let (status, speed, near, limits) = (&people.status, &people.speed, &self.state.near, &self.limits);
         let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
         let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
-        let work = rows.zip(chunks.par_iter_mut()).enumerate();
+        let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
             let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
             for k in 0..next.len() {
@@ -191,10 +192,8 @@ impl Simulation {
         self.index();
     }
 
-    /// Events in order and the hash of the state.
-    pub(crate) fn report(&mut self, now: Now) -> StepReport<'_> {
-        self.scratch.events.sort_unstable();
-        let hash = self.hash();
+    /// What is told of the step.
+    pub(crate) fn report(&self, now: Now, hash: u64) -> StepReport<'_> {
         StepReport {
             step: self.state.step,
             time: (now.step + 1) as f64 * self.timing.dt,

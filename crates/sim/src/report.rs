@@ -54,7 +54,7 @@ impl Phase {
 }
 
 /// Someone who follows the phases of a step, with a clock perhaps; the simulation itself knows none.
-pub trait Watch {
+pub trait Watch: Send {
     /// A phase begins; the one before has ended.
     fn enter(&mut self, phase: Phase);
 }

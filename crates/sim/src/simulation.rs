@@ -13,10 +13,14 @@ use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};
 use crate::routes::Routes;
 use crate::setup::{Command, Population, Setup, Timing};
+use crate::team;
 use crate::walls::CellWalls;
 
 /// Rows that one thread takes at a time; part of no result.
 pub(crate) const CHUNK: usize = 256;
+
+/// Chunks that a thread takes at most before it looks whether another has nothing to do.
+pub(crate) const AT_A_TIME: usize = 2;
 
 /// Decisions between two times that rows are put in order.
 const SORT_EVERY: u64 = 32;
@@ -153,6 +157,11 @@ impl Simulation {
     /// One step, whose phases are announced to `watch` as they begin.
     pub fn step_with(&mut self, watch: &mut dyn Watch) -> StepReport<'_> {
         let now = self.now();
+        let hash = team::awake(|| self.phases(now, watch));
+        self.report(now, hash)
+    }
+
+    fn phases(&mut self, now: Now, watch: &mut dyn Watch) -> u64 {
         self.scratch.events.clear();
         if self.is_decision(now) {
             self.decide(now, watch);
@@ -167,7 +176,8 @@ impl Simulation {
             self.retire(now);
         }
         watch.enter(Phase::Report);
-        self.report(now)
+        self.scratch.events.sort_unstable();
+        self.hash()
     }
 
     /// Everything of a decision up to the preferred velocities.

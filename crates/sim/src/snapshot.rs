@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::bytes::{Load, Reader, Save};
 use crate::people::NONE;
-use crate::simulation::{CHUNK, ChunkScratch, Simulation, State};
+use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
@@ -39,7 +39,7 @@ impl Simulation {
         let people = &self.state.people;
         let mut chunks = std::mem::take(&mut self.scratch.chunks);
         chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
-        chunks.par_iter_mut().enumerate().for_each(|(i, scratch)| {
+        chunks.par_iter_mut().enumerate().with_max_len(AT_A_TIME).for_each(|(i, scratch)| {
             let rows = i * CHUNK..((i + 1) * CHUNK).min(people.len());
             scratch.hash = rows.fold(0u64, |sum, row| {
                 let (p, v) = (people.position[row], people.velocity[row]);

@@ -11,7 +11,7 @@ use crate::people::{Ahead, NONE, OWN_GOAL, People, Status, Track};
 use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
-use crate::simulation::{CHUNK, Now, Simulation};
+use crate::simulation::{AT_A_TIME, CHUNK, Now, Simulation};
 
 /// A goal is reached within this distance, m.
 const AT_GOAL: f64 = 0.5;
@@ -44,11 +44,13 @@ impl Simulation {
         attention.resize(track.len(), 0);
         let this = &*self;
         let chunks = track.par_chunks_mut(CHUNK).zip(ahead.par_chunks_mut(CHUNK));
-        chunks.zip(attention.par_chunks_mut(CHUNK)).enumerate().for_each(|(i, ((track, ahead), attention))| {
-            for (k, attention) in attention.iter_mut().enumerate() {
-                *attention = this.look(now, i * CHUNK + k, &mut track[k], &mut ahead[k]);
-            }
-        });
+        chunks.zip(attention.par_chunks_mut(CHUNK)).enumerate().with_max_len(AT_A_TIME).for_each(
+            |(i, ((track, ahead), attention))| {
+                for (k, attention) in attention.iter_mut().enumerate() {
+                    *attention = this.look(now, i * CHUNK + k, &mut track[k], &mut ahead[k]);
+                }
+            },
+        );
         self.state.people.track = track;
         self.state.people.ahead = ahead;
         self.scratch.attention = attention;

@@ -71,6 +71,27 @@ fn minimal_adjustment_is_early_and_small() {
     assert!((seen.velocity.norm() - 1.3).abs() < 1e-12);
 }
 
+/// They used to turn aside and back at every decision, until they were near enough to brake.
+#[test]
+fn a_pair_that_turned_aside_keeps_to_it_and_does_not_brake() {
+    for table in [Named::DrivingRule, Named::MinimalAdjustment] {
+        let (model, mut world) = (reactive(table), pair(0.0));
+        let mut turns = Vec::new();
+        while world.position[1].x - world.position[0].x > 1.3 {
+            world.advance(&model);
+            let (v, bearing) = (world.velocity[0], |v: Point| libm::atan2(v.y, v.x).to_degrees());
+            assert!((v.norm() - 1.3).abs() < 1e-9, "{table:?}: {} m/s in step {}", v.norm(), world.step);
+            turns.push(bearing(v));
+        }
+        // Aside once, by 2 asin(0.06) = 6.88°, and back once.
+        let changes = turns.windows(2).filter(|w| (w[0] - w[1]).abs() > 1.0).count();
+        assert!((turns[0] + 6.88).abs() < 0.01 && changes == 1, "{table:?}: {turns:?}");
+        // Each has taken half of R = 0.6 m.
+        let apart = world.position[1].y - world.position[0].y;
+        assert!((0.6..0.62 + 2.0 * 1.3 * DT * 0.12).contains(&apart), "{table:?}: {apart} m");
+    }
+}
+
 /// By hand: S_I = (1.3, 0) runs into one 4 m ahead who comes at 1.3 m/s; R = 0.6. Right and left turn by 2 asin(0.15) = 17.25°, so
 /// q = cos 17.25° = 0.955 for both, t = 3.4 / 2.6 s; decelerate and accelerate have no solution. Right comes first in the table. On the
 /// right stands another, at 2.6 m along that way: it is reached after 2 / 1.3 s, later than t, so right is chosen all the same.
@@ -142,6 +163,24 @@ fn a_queue_goes_on_when_the_first_goes_on() {
     world.preferred[0] = Point::new(1.3, 0.0);
     (0..60).for_each(|_| world.advance(&model));
     assert!(world.position.iter().all(|p| p.x > 1.0), "{:?}", world.position);
+}
+
+/// The way wanted leads to the right of the one who stands as soon as we are on the left of it, and back: it used to take minutes.
+#[test]
+fn one_who_stands_is_gone_around_even_where_the_way_swings() {
+    for seed in 0..8 {
+        let model = reactive(Named::MinimalAdjustment);
+        let mut world = World { seed, ..World::default() };
+        world.add(Point::ZERO, Point::new(1.3, 0.0));
+        world.add(Point::new(0.6, 0.02), Point::ZERO);
+        while world.position[0].x < 1.0 {
+            let side = if world.position[0].y > 0.0 { -1.0 } else { 1.0 };
+            world.preferred[0] = Point::new(1.17, 0.57 * side);
+            world.advance(&model);
+            assert!((world.step as f64) * DT < 10.0, "seed {seed}: at {:?} after 10 s", world.position[0]);
+        }
+        assert!(world.least_gap() > -1e-9);
+    }
 }
 
 /// Hard bodies in front of a narrow door form arches that hold for ever unless someone gives way.

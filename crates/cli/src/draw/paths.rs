@@ -67,7 +67,9 @@ impl Paths {
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();
-        self.last.as_ref().is_none_or(|last| interval(last.time) < interval(time))
+        // Before the first frame nothing was seen, so it counts only if it is at such a time itself.
+        let before = self.last.as_ref().map_or(time - 1e-3 * every, |last| last.time);
+        interval(before) < interval(time)
     }
 
     /// Who belongs to which population.
@@ -158,7 +160,7 @@ fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
         let colour = paths.colour(mark.who);
         canvas.dot(Layer::Marks, mark.at, size, colour);
         let above = mark.at + Point::new(0.0, (size + 8.0) / canvas.scale());
-        canvas.label(above, 10.0, colour, &format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
+        canvas.label(above, 10.0, colour, format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
     }
     let Some(last) = &paths.last else { return };
     for (row, &who) in last.pedestrian.iter().enumerate() {

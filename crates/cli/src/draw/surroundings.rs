@@ -8,16 +8,18 @@ use populace_sim::{Inspected, Simulation};
 use populace_steer::reactive::Examined;
 
 use super::colour::{self, Colour};
-use super::picture::{Layer, Pen};
+use super::picture::{Layer, Pen, text_width};
 use super::sheet::{Canvas, Caption, Sheet, Swatch};
-use super::stages::wall_swatch;
+use super::stages::{counted, wall_swatch};
 use super::{FileKind, encode};
 use crate::failure::Failure;
 
 /// How far the drawing reaches from the pedestrian, at least and at most, m.
-const REACH: (f64, f64) = (3.0, 8.0);
-/// Neighbours are drawn with this much room around them, m.
-const AROUND: f64 = 1.0;
+const REACH: (f64, f64) = (2.5, 7.0);
+/// It reaches to the so many nearest neighbours, and to the one in the way.
+const NEAREST: usize = 5;
+/// With this much room around them, m.
+const AROUND: f64 = 0.8;
 
 const OWN: Colour = colour::ROUTE;
 const SEEN: Colour = colour::OPENING;
@@ -33,9 +35,7 @@ pub fn draw_surroundings(
     size: f64,
     kind: FileKind,
 ) -> Result<Vec<u8>, Failure> {
-    let farthest = seen.neighbours.iter().map(|n| n.distance + AROUND).fold(REACH.0, f64::max).min(REACH.1);
-    let half = Point::new(farthest, farthest);
-    let window = Bounds { min: seen.position - half, max: seen.position + half };
+    let window = window(simulation.env(), seen);
     let env = simulation.env();
     let floor = &env.floors()[env.cell_floor(seen.cell).index()].name;
     let caption = Caption {
@@ -43,7 +43,7 @@ pub fn draw_surroundings(
         subtitle: subtitle(seen),
         legend: legend(),
     };
-    let mut sheet = Sheet::new(&[floor.clone()], window, &caption, size);
+    let mut sheet = Sheet::new(std::slice::from_ref(floor), window, &caption, size);
     if let Some(mut canvas) = sheet.panel(0) {
         let cells = cells_around(env, seen.cell, window);
         place(env, &cells, window, &mut canvas);
@@ -54,13 +54,29 @@ pub fn draw_surroundings(
     encode(&sheet.picture, kind)
 }
 
+/// Around the pedestrian, as far as there is ground.
+fn window(env: &Environment, seen: &Inspected) -> Bounds {
+    let hit = seen.steering.as_ref().and_then(|s| s.predicted()).map(|hit| hit.pedestrian);
+    let shown = seen.neighbours.iter().enumerate().filter(|(i, n)| *i < NEAREST || Some(n.pedestrian) == hit);
+    let reach = shown.map(|(_, n)| n.distance + AROUND).fold(REACH.0, f64::max).min(REACH.1);
+    let half = Point::new(reach, reach);
+    let around = Bounds { min: seen.position - half, max: seen.position + half };
+    let cells = cells_around(env, seen.cell, around);
+    let ground = cells.iter().flat_map(|&cell| clip_convex(&ring(env, cell), &around.corners()));
+    Bounds::of(ground.chain([seen.position]))
+}
+
+fn ring(env: &Environment, cell: CellId) -> Vec<Point> {
+    env.cell_edges(cell).map(|e| e.a).collect()
+}
+
 fn subtitle(seen: &Inspected) -> String {
-    let count = seen.neighbours.len();
+    let count = counted(seen.neighbours.len(), "neighbours");
     let hit = seen.steering.as_ref().and_then(|s| s.predicted());
     let next = hit.map_or("no collision ahead".into(), |hit| {
         format!("{} collision with {} in {:.2} s ahead", hit.kind.word(), hit.pedestrian, hit.time)
     });
-    format!("{count} neighbours · {next} · arrows: the way of one second")
+    format!("{count} · {next} · arrows: the way of one second")
 }
 
 fn legend() -> Vec<(Swatch, String)> {
@@ -74,7 +90,7 @@ fn legend() -> Vec<(Swatch, String)> {
         (line(REJECTED, 2.0), "proposition that collides".into()),
         (line(IDLE, 2.0), "not examined".into()),
         (line(CHOSEN, 4.0), "chosen".into()),
-        (line(OWN, 3.0), "outcome after security".into()),
+        (line(OWN, 3.0), "outcome, where it differs".into()),
         wall_swatch(),
     ]
 }
@@ -102,8 +118,7 @@ fn cells_around(env: &Environment, from: CellId, window: Bounds) -> Vec<CellId> 
 fn place(env: &Environment, cells: &[CellId], window: Bounds, canvas: &mut Canvas) {
     let frame = window.corners();
     for &cell in cells {
-        let ring: Vec<Point> = env.cell_edges(cell).map(|e| e.a).collect();
-        let part = clip_convex(&ring, &frame);
+        let part = clip_convex(&ring(env, cell), &frame);
         if part.len() > 2 {
             canvas.fill(Layer::Ground, &[&part], colour::WALKABLE);
             // Hides the seam that smoothing leaves between two cells.
@@ -142,7 +157,8 @@ fn others(simulation: &Simulation, seen: &Inspected, cells: &[CellId], window: B
     let is_seen = |id: u32| id == seen.pedestrian || seen.neighbours.iter().any(|n| n.pedestrian == id);
     for row in 0..people.len() {
         let (id, at) = (people.id[row], people.position[row]);
-        if !is_seen(id) && window.contains(at) && cells.contains(&people.cell[row]) {
+        let is_whole = window.expanded(-people.radius[row]).contains(at);
+        if !is_seen(id) && is_whole && cells.contains(&people.cell[row]) {
             body(at, people.radius[row], UNSEEN, canvas);
             arrow(Layer::Graph, at, people.velocity[row], Pen::solid(IDLE, 1.2), canvas);
         }
@@ -178,12 +194,14 @@ fn own(seen: &Inspected, canvas: &mut Canvas) {
             _ => Pen::solid(IDLE, 2.0),
         };
         arrow(Layer::Marks, at, p.velocity, pen, canvas);
-        let tip = at + p.velocity + p.velocity.unit().unwrap_or(Point::ZERO) * (18.0 / canvas.scale());
-        if let Some(module) = p.module {
-            canvas.label(tip, 13.0, pen.colour, module.word());
+        if let (Some(module), Some(along)) = (p.module, p.velocity.unit()) {
+            let clear = 14.0 + (0.5 * text_width(module.word(), 13.0)) * along.x.abs();
+            canvas.label(at + p.velocity + along * (clear / canvas.scale()), 13.0, pen.colour, module.word());
         }
     }
-    arrow(Layer::Marks, at, steering.velocity, Pen::solid(OWN, 3.0), canvas);
+    if steering.chosen().is_none_or(|p| p.velocity != steering.velocity) {
+        arrow(Layer::Marks, at, steering.velocity, Pen::solid(OWN, 3.0), canvas);
+    }
 }
 
 fn body(at: Point, radius: f64, colour: Colour, canvas: &mut Canvas) {

@@ -16,10 +16,12 @@ pub struct Inspection {
     pub personal_space: Point,
     /// After those who touch pushed, m/s: S_I of the search.
     pub pushed: Point,
-    /// Held up in a jam and giving way: nothing was searched.
+    /// Held up in a jam, and giving way or going around someone who stands: nothing was searched.
     pub gave_way: bool,
     /// The search; the first is S_I itself.
     pub propositions: Vec<Examined>,
+    /// Keeps to the side that was taken for someone who comes, although the way is free.
+    pub kept: bool,
     /// After collision avoidance, m/s; zero when the list was exhausted.
     pub avoidance: Point,
     /// t_c of the security module, s; `None` when it is not within the reaction time.
@@ -84,6 +86,7 @@ pub(super) trait Observe: Watch {
     fn personal_space(&mut self, _preferred: Point, _velocity: Point) {}
     fn pushed(&mut self, _velocity: Point) {}
     fn gave_way(&mut self, _velocity: Point) {}
+    fn kept(&mut self) {}
     fn avoidance(&mut self, _velocity: Point) {}
     fn security(&mut self, _time: Option<f64>, _velocity: Point) {}
 }
@@ -111,6 +114,9 @@ impl Observe for Inspection {
         self.gave_way = true;
         self.avoidance = velocity;
         self.velocity = velocity;
+    }
+    fn kept(&mut self) {
+        self.kept = true;
     }
     fn avoidance(&mut self, velocity: Point) {
         self.avoidance = velocity;

@@ -1,11 +1,13 @@
 //! Jams: what those do who are held up, so that nobody waits for ever.
 //!
 //! L lets who finds no way stand still (an exhausted list gives a null velocity). Bodies that press on each other then hold each other up
-//! for good: in arches in front of doors, and where two crowds meet head on. Three rules keep them moving (proposal; L has none):
+//! for good: in arches in front of doors, and where two crowds meet head on. Four rules keep them moving (proposal; L has none):
 //!
 //! - who is held up gives way to a neighbour it touches that is ahead of it, and backs off as far as the margin asks;
 //! - of two that are ahead of each other, the one of lower rank gives way; ranks are drawn anew in every turn. Where others come the
 //!   opposite way, people back off to their right, so that lanes form;
+//! - who is held up by someone who stands in the way goes around on a side that is drawn anew in every turn: where the way wanted
+//!   swings from one side of the other to the other side, people stepped left and right for minutes;
 //! - who found no way creeps on, or anywhere if that is blocked.
 //!
 //! Whether one is ahead of the other is judged by where the other wants to go: walkers show their intentions (Goffman's
@@ -14,6 +16,7 @@
 
 use populace_geom::{Point, Segment};
 
+use super::modules::Tangents;
 use super::params::Params;
 use super::prediction::earliest;
 use super::surroundings::Neighbour;
@@ -33,16 +36,17 @@ const ASIDE: f64 = 0.2;
 const TRIES: u64 = 4;
 /// Purpose of the draw of ranks.
 const RANK: u64 = 0x7261_6e6b;
+/// Square of the cosine of 60°: who is further off the way is not in it.
+const IN_THE_WAY: f64 = 0.25;
+/// Purpose of the draw of sides.
+const SIDE: u64 = 0x7369_6465;
 /// Purpose of the draws of directions; each has one of its own from here on.
 const ANYWHERE: u64 = 0x7368_7566_0000;
 
 /// Whether one who makes no progress gives way for now.
 #[inline]
 pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> bool {
-    let progress = crowd.velocity[row].dot(wanted);
-    let wanted2 = wanted.norm2();
-    let goes_on = progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted2;
-    if goes_on || wanted2 == 0.0 {
+    if gets_on(crowd, row, wanted, creep_speed) {
         return false;
     }
     let rank = |row: u32| crowd.draws.bits(u64::from(crowd.id[row as usize]), turn_number(crowd), RANK);
@@ -52,6 +56,51 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
         Standing::Rival => rank(n.row) > *own.get_or_insert_with(|| rank(row as u32)),
         Standing::Neither => false,
     })
+}
+
+/// Whether one goes where it wants to, faster than at creep speed, or wants to stand.
+#[inline]
+fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64) -> bool {
+    let progress = crowd.velocity[row].dot(wanted);
+    let wanted2 = wanted.norm2();
+    (progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted2) || wanted2 == 0.0
+}
+
+/// The way around someone who is touched, stands and is in the way of one who makes no progress; `None` when there is nobody, or when both
+/// sides are taken.
+#[inline]
+pub fn around(
+    crowd: &Crowd<'_>,
+    row: usize,
+    wanted: Point,
+    creep_speed: f64,
+    near: &[Neighbour],
+    walls: &[Segment],
+) -> Option<Point> {
+    if gets_on(crowd, row, wanted, creep_speed) {
+        return None;
+    }
+    let wanted2 = wanted.norm2();
+    let is_in_the_way = |n: &&Neighbour| {
+        let ahead = -n.offset.dot(wanted);
+        let stands = crowd.preferred[n.row as usize] == Point::ZERO;
+        n.is_touching() && stands && ahead > 0.0 && ahead * ahead > IN_THE_WAY * n.distance2 * wanted2
+    };
+    let tangents = Tangents::of(near.iter().find(is_in_the_way)?);
+    let is_left = crowd.draws.unit(u64::from(crowd.id[row]), turn_number(crowd), SIDE) < 0.5;
+    let sides = if is_left { [tangents.left, tangents.right] } else { [tangents.right, tangents.left] };
+    let speed = wanted2.sqrt();
+    sides.into_iter().map(|side| side * speed).find(|&way| is_free(crowd, row, way, speed, near, walls))
+}
+
+/// Whether a velocity leads into nobody and no wall until the next decision.
+fn is_free(crowd: &Crowd<'_>, row: usize, way: Point, speed: f64, near: &[Neighbour], walls: &[Segment]) -> bool {
+    let (here, reach) = (crowd.position[row], crowd.radius[row] + speed * crowd.dt);
+    let into = |wall: &Segment| {
+        let to = wall.nearest(here) - here;
+        way.dot(to) > 0.0 && to.norm2() < reach * reach
+    };
+    earliest(near, way, crowd.dt).is_none() && !walls.iter().any(into)
 }
 
 /// How a neighbour stands to us.
@@ -106,14 +155,7 @@ pub fn creep(
     walls: &[Segment],
 ) -> Point {
     let creep = no_faster(wanted, creep_speed);
-    let (here, reach) = (crowd.position[row], crowd.radius[row] + creep_speed * crowd.dt);
-    let is_free = |v: &Point| {
-        let into = |wall: &Segment| {
-            let to = wall.nearest(here) - here;
-            v.dot(to) > 0.0 && to.norm2() < reach * reach
-        };
-        earliest(near, *v, crowd.dt).is_none() && !walls.iter().any(into)
-    };
+    let is_free = |v: &Point| is_free(crowd, row, *v, creep_speed, near, walls);
     if is_free(&creep) {
         return creep;
     }
@@ -149,8 +191,14 @@ mod tests {
     const EAST: Point = Point::new(1.3, 0.0);
     const STILL: [Point; 2] = [Point::ZERO; 2];
 
-    /// Row 0 at the origin, row 1 at `at`, in contact; who of them gives way in a turn.
-    fn give_way(at: Point, preferred: [Point; 2], velocity: [Point; 2], turn: u64) -> [bool; 2] {
+    /// Row 0 at the origin, row 1 at `at`; what `look` makes of each.
+    fn rows_of_crowd<T>(
+        at: Point,
+        preferred: [Point; 2],
+        velocity: [Point; 2],
+        step: u64,
+        look: impl Fn(&Crowd<'_>, usize, &[Neighbour]) -> T,
+    ) -> [T; 2] {
         let crowd = Crowd {
             id: &[0, 1],
             position: &[Point::ZERO, at],
@@ -163,13 +211,19 @@ mod tests {
             near: &[1, 0],
             walls: &Nowhere,
             draws: Draws::new(1),
-            step: turn * TURN,
+            step,
             dt: 0.1,
         };
         [0, 1].map(|row| {
             let mut around = super::super::Surroundings::new();
             around.look(&crowd, row, 0.1);
-            gives_way(&crowd, row, preferred[row], 0.1, around.near())
+            look(&crowd, row, around.near())
+        })
+    }
+    /// The two in contact; who of them gives way in a turn.
+    fn give_way(at: Point, preferred: [Point; 2], velocity: [Point; 2], turn: u64) -> [bool; 2] {
+        rows_of_crowd(at, preferred, velocity, turn * TURN, |crowd, row, near| {
+            gives_way(crowd, row, preferred[row], 0.1, near)
         })
     }
 
@@ -203,5 +257,49 @@ mod tests {
         assert_eq!(give_way(ahead, [EAST; 2], [Point::new(0.2, 0.0), Point::ZERO], 0), [false, false]);
         assert_eq!(give_way(Point::new(0.7, 0.0), [EAST; 2], STILL, 0), [false, false]);
         assert_eq!(give_way(ahead, [EAST, Point::ZERO], STILL, 0), [false, false]);
+    }
+
+    #[test]
+    fn a_side_is_kept_for_a_turn_and_is_not_always_the_same() {
+        let mut sides = Vec::new();
+        for turn in 0..20 {
+            let at = |step: u64| {
+                rows_of_crowd(Point::new(0.55, 0.0), [EAST, Point::ZERO], STILL, step, |crowd, row, near| {
+                    around(crowd, row, EAST, 0.1, near, &[])
+                })[0]
+            };
+            let way = at(turn * TURN).expect("there is a way around");
+            // Almost across the line to the other, as fast as wanted.
+            assert!((way.norm() - 1.3).abs() < 1e-9 && way.y.abs() > 1.2, "{way:?}");
+            assert_eq!(at(turn * TURN + TURN - 1), Some(way));
+            sides.push(way.y > 0.0);
+        }
+        assert!((2..=18).contains(&sides.iter().filter(|left| **left).count()), "{sides:?}");
+    }
+
+    #[test]
+    fn nobody_goes_around_who_gets_on_or_around_one_who_walks_or_is_beside() {
+        let goes = |at, preferred, velocity| {
+            rows_of_crowd(at, preferred, velocity, 0, |crowd, row, near| around(crowd, row, EAST, 0.1, near, &[]))[0]
+                .is_some()
+        };
+        let ahead = Point::new(0.55, 0.0);
+        assert!(goes(ahead, [EAST, Point::ZERO], STILL));
+        assert!(!goes(ahead, [EAST, Point::ZERO], [Point::new(0.2, 0.0), Point::ZERO]));
+        assert!(!goes(ahead, [EAST, EAST], STILL));
+        assert!(!goes(Point::new(0.1, 0.54), [EAST, Point::ZERO], STILL));
+        assert!(!goes(Point::new(0.7, 0.0), [EAST, Point::ZERO], STILL));
+    }
+
+    #[test]
+    fn the_side_without_a_wall_is_taken() {
+        let wall = [Segment::new(Point::new(-5.0, -0.3), Point::new(5.0, -0.3))];
+        for turn in 0..10 {
+            let place = (Point::new(0.55, 0.0), [EAST, Point::ZERO]);
+            let ways = rows_of_crowd(place.0, place.1, STILL, turn * TURN, |crowd, row, near| {
+                around(crowd, row, EAST, 0.1, near, &wall)
+            });
+            assert!(ways[0].is_some_and(|way| way.y > 1.2), "{ways:?}");
+        }
     }
 }

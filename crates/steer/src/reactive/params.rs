@@ -31,7 +31,7 @@ pub struct Params {
     pub creep_speed: f64,
     /// Which reactions answer which collision.
     pub reactions: Reactions,
-    /// The personal space as printed: it attracts (for comparison only).
+    /// As printed, for comparison only: the personal space attracts, and nobody keeps to a side.
     pub literal: bool,
 }
 

@@ -1,6 +1,6 @@
 //! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
 //!
-//! Everyone walks from one random spot to another. The same crowd is run on one thread and on two, from the same start, so the
+//! Everyone walks from one random spot to another. The same crowd is run on one thread and on two in turns, from the same start, so the
 //! ratio is taken in one go. Phases are timed on one thread, where their times add up.
 
 use std::path::PathBuf;
@@ -26,6 +26,9 @@ use crate::pairs::Ground;
 
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.2;
+
+/// One thread and several take turns so many times, so that a machine that is slower now and then is so for both.
+const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
 pub struct BenchCrowdArgs {
@@ -77,9 +80,14 @@ fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
     // Memory first, while none was given back; without the recorder, whose buffers do not grow with the crowd.
     let kilobytes = memory(args, &env, count)?;
-    let one = measure(args, &env, count, 1)?;
-    let more = measure(args, &env, count, args.threads as usize)?;
-    Ok(Size { count, cells: env.cell_count(), one, more, kilobytes })
+    let mut one = Walk::start(args, &env, count, 1)?;
+    let mut more = Walk::start(args, &env, count, args.threads as usize)?;
+    for slice in 0..SLICES {
+        let steps = (slice + 1) * args.steps / SLICES - slice * args.steps / SLICES;
+        one.go(steps)?;
+        more.go(steps)?;
+    }
+    Ok(Size { count, cells: env.cell_count(), one: one.finish()?, more: more.finish()?, kilobytes })
 }
 
 fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
@@ -159,34 +167,63 @@ fn memory(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<f64, F
     Ok((meter::resident_megabytes() - before).max(0.0) * 1000.0 / f64::from(count))
 }
 
-fn measure(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize) -> Result<Run, Failure> {
-    let pool = pool(threads)?;
-    let mut simulation = Simulation::new(setup(args, env, count)?);
-    let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
-    let mut recorder = if args.no_record { None } else { Some(Recorder::new(&folder, env, args)?) };
-    let outcome = pool.install(|| {
-        let mut clock = Clock::default();
-        for _ in 0..args.steps.div_ceil(10) {
-            one_step(&mut simulation, &mut recorder, &mut clock)?;
-        }
-        let warm = simulation.step().counts;
-        clock = Clock::default();
-        let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
-        for _ in 0..args.steps {
-            one_step(&mut simulation, &mut recorder, &mut clock)?;
-        }
-        clock.stop();
-        let (wall_s, cpu_s) = (wall.elapsed().as_secs_f64(), meter::cpu_seconds() - cpu);
-        let counts = simulation.step().counts;
-        let steps = counts.pedestrian_steps - warm.pedestrian_steps;
-        Ok(Run { threads, steps, wall_s, cpu_s, phases: clock.phases(), counts })
-    });
-    if let Some(recorder) = recorder {
-        let finished = recorder.writer.finish("{}");
-        let _ = std::fs::remove_dir_all(&folder);
-        finished.map_err(|e| Failure::new(e.to_string()))?;
+/// A crowd that is measured, a slice at a time.
+struct Walk {
+    threads: usize,
+    pool: rayon::ThreadPool,
+    simulation: Simulation,
+    recorder: Option<Recorder>,
+    folder: PathBuf,
+    clock: Clock,
+    warm: u64,
+    wall_s: f64,
+    cpu_s: f64,
+}
+
+impl Walk {
+    /// Warms up.
+    fn start(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize) -> Result<Self, Failure> {
+        let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
+        let recorder = if args.no_record { None } else { Some(Recorder::new(&folder, env, args)?) };
+        let simulation = Simulation::new(setup(args, env, count)?);
+        let clock = Clock::default();
+        let mut walk = Walk {
+            threads,
+            pool: pool(threads)?,
+            simulation,
+            recorder,
+            folder,
+            clock,
+            warm: 0,
+            wall_s: 0.0,
+            cpu_s: 0.0,
+        };
+        walk.go(args.steps.div_ceil(10))?;
+        let warm = walk.simulation.counts().pedestrian_steps;
+        Ok(Walk { clock: Clock::default(), warm, wall_s: 0.0, cpu_s: 0.0, ..walk })
     }
-    outcome
+
+    fn go(&mut self, steps: u32) -> Result<(), Failure> {
+        let Walk { pool, simulation, recorder, clock, .. } = self;
+        let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
+        clock.start();
+        pool.install(|| (0..steps).try_for_each(|_| one_step(simulation, recorder, clock)))?;
+        clock.stop();
+        self.wall_s += wall.elapsed().as_secs_f64();
+        self.cpu_s += meter::cpu_seconds() - cpu;
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Run, Failure> {
+        if let Some(recorder) = self.recorder {
+            let finished = recorder.writer.finish("{}");
+            let _ = std::fs::remove_dir_all(&self.folder);
+            finished.map_err(|e| Failure::new(e.to_string()))?;
+        }
+        let (threads, counts, phases) = (self.threads, self.simulation.counts(), self.clock.phases());
+        let steps = counts.pedestrian_steps - self.warm;
+        Ok(Run { threads, steps, wall_s: self.wall_s, cpu_s: self.cpu_s, phases, counts })
+    }
 }
 
 fn one_step(simulation: &mut Simulation, recorder: &mut Option<Recorder>, clock: &mut Clock) -> Result<(), Failure> {
@@ -249,6 +286,9 @@ impl Clock {
         let now = Instant::now();
         self.times[self.now] += (now - self.since).as_secs_f64();
         (self.since, self.now) = (now, to);
+    }
+    fn start(&mut self) {
+        (self.since, self.now) = (Instant::now(), RECORD);
     }
     fn record(&mut self) {
         self.switch(RECORD);
