@@ -188,6 +188,16 @@ impl Writer {
             .and_then(|()| checkpoint::forget_old(&self.folder));
         self.note(done)
     }
+    /// Puts everything so far on disk, then what was measured in the run as comma-separated values. The run is over but for its summary.
+    pub fn measures(&mut self, csv: &str) -> Result<(), RecordError> {
+        self.guard()?;
+        let path = self.folder.join("measures.csv");
+        let written = self
+            .close_segment()
+            .and_then(|()| self.wait())
+            .and_then(|()| write_whole(&*self.disk, &self.folder, &path, &[csv.as_bytes()]));
+        self.note(written)
+    }
     /// Ends the recording, with a summary of the run as JSON.
     pub fn finish(mut self, summary: &str) -> Result<(), RecordError> {
         self.guard()?;
@@ -207,15 +217,19 @@ impl Writer {
     }
     /// The error that stopped the recording, also one of what was encoded or closed meanwhile.
     fn guard(&mut self) -> Result<(), RecordError> {
+        // The first one stays, whatever the threads beside meet later.
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
         if self.encoding.as_ref().is_some_and(JoinHandle::is_finished) {
             let encoded = self.take_encoded();
             self.note(encoded)?;
         }
         if self.closing.as_ref().is_some_and(JoinHandle::is_finished) {
             let closed = self.wait();
-            return self.note(closed);
+            self.note(closed)?;
         }
-        self.failed.clone().map_or(Ok(()), Err)
+        Ok(())
     }
     /// Waits until the segment that is being closed is on disk.
     fn wait(&mut self) -> Result<(), RecordError> {
