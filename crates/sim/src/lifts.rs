@@ -15,6 +15,11 @@ use crate::simulation::{Now, Simulation};
 /// Whoever wants to ride stands within this distance of the stop, m.
 pub(crate) const AT_DOORS: f64 = 1.5;
 
+/// Whoever comes out of a lift is this far from the stop at most, m.
+const FARTHEST_OUT: f64 = 4.5;
+/// Spots that are tried for that.
+const SPOTS_OUT: usize = 165;
+
 /// A cabin.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lift {
@@ -216,7 +221,8 @@ impl Simulation {
             (person.wanted, person.status) = (Point::ZERO, Status::Walking);
             person.track.leg += 1;
             person.ahead = person.way.ahead(person.track.leg);
-            (person.track.cell, person.track.anchor, person.track.anchored) = (cell, point, now.time);
+            // Whoever comes out in another cell finds out where on the way that is.
+            (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);
             self.state.people.push(ride.person);
             self.index();
@@ -224,15 +230,22 @@ impl Simulation {
         }
     }
 
-    /// A free spot at a stop or around it.
+    /// A free spot at a stop or around it. Those who wait there let people through: whoever comes out does so behind them.
     fn spot_near(&self, stop: Stop, radius: f64) -> Option<(CellId, Point)> {
-        let around = populace_geom::Bounds::of([stop.point]).expanded(2.0);
-        let room = Room::of(&self.env, &self.state.people, around, self.widest);
+        let people = &self.state.people;
+        let waits = |row: usize| {
+            people.status[row] == Status::Queueing && people.position[row].distance(stop.point) < AT_DOORS + 0.5
+        };
+        let is_crowded = (0..people.len()).any(waits);
+        let least = if is_crowded { AT_DOORS + 0.5 } else { 0.0 };
+        let around = populace_geom::Bounds::of([stop.point]).expanded(FARTHEST_OUT);
+        let room = Room::of(&self.env, people, around, self.widest);
         let ring = |k: usize| {
             let (angle, distance) = (k as f64 * 2.399_963, 0.35 * (k as f64).sqrt());
             stop.point + Point::new(libm::cos(angle), libm::sin(angle)) * distance
         };
-        (0..24).map(ring).find_map(|point| {
+        let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
+        (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
             let end = self.env.ray(stop.cell, stop.point, point);
             (end.wall.is_none() && room.fits(&self.env, end.cell, point, radius)).then_some((end.cell, point))
         })

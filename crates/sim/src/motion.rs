@@ -1,7 +1,7 @@
 //! Follow, steer, advance, retire: the phases in which everyone is treated alike, on all threads. Everyone reads the frozen state and
 //! writes their own row.
 
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 use populace_steer::Crowd;
 use populace_traj::Frame;
 use rayon::prelude::*;
@@ -9,13 +9,16 @@ use rayon::prelude::*;
 use crate::advance::{Frozen, Mover, advance};
 use crate::follow::{Walker, direction};
 use crate::lifts::Ride;
-use crate::people::Status;
+use crate::people::{Ahead, NONE, Status};
 use crate::report::{Counts, StepReport};
 use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Now, Simulation};
 use crate::walls::RowWalls;
 
 /// Whoever walks to a goal slows down when it is nearer than the way of so many seconds.
 const SLOW_DOWN: f64 = 0.5;
+
+/// People walk so far into an exit, m.
+const INTO_EXIT: f64 = 0.3;
 
 /// Someone who gets on slower than this share of the preferred speed is held up.
 const HELD: f64 = 0.25;
@@ -51,18 +54,38 @@ impl Simulation {
         if !follows {
             return (ground.belt, people.speed[row]);
         }
-        let walker = Walker {
-            at: people.position[row],
-            cell: people.cell[row],
-            radius: people.radius[row],
-            cone: people.cone[row],
-            ahead: &people.ahead[row],
-            goal: &people.way[row].goal,
-        };
-        let (ahead, left) = direction(&self.env, &walker);
+        let (ahead, left) = self.direction(row, &people.ahead[row]);
         let speed = ground.speed(ahead, people.speed[row]);
         let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm())
+    }
+
+    /// Where to go, and how far it is when the goal is in sight. People leave where an exit is nearest to them, not all at one spot of it.
+    pub(crate) fn direction(&self, row: usize, ahead: &Ahead) -> (Point, Option<f64>) {
+        let people = &self.state.people;
+        let (at, cell) = (people.position[row], people.cell[row]);
+        let mut goal = people.way[row].goal;
+        if people.exit[row] != NONE && people.status[row] != Status::Withdrawing && !ahead.is_full() {
+            let near = self.nearest_of_exit(at, people.exit[row]);
+            if self.env.sees(cell, at, near) {
+                goal.point = near;
+            }
+        }
+        direction(
+            &self.env,
+            &Walker { at, cell, radius: people.radius[row], cone: people.cone[row], ahead, goal: &goal },
+        )
+    }
+
+    /// The nearest point of an exit, and a little into it.
+    fn nearest_of_exit(&self, at: Point, exit: u32) -> Point {
+        let ring = &self.env.areas()[exit as usize].ring;
+        let sides = ring.iter().zip(ring.iter().cycle().skip(1));
+        let nearest = sides
+            .map(|(&a, &b)| Segment::new(a, b).nearest(at))
+            .min_by(|p, q| p.distance(at).total_cmp(&q.distance(at)));
+        let nearest = nearest.unwrap_or(at);
+        (nearest - at).unit().map_or(nearest, |way| nearest + way * INTO_EXIT)
     }
 
     /// Velocities by the models, in batches of one model each.

@@ -7,7 +7,7 @@ use populace_traj::{Cause, EventKind};
 use rayon::prelude::*;
 
 use crate::lifts::AT_DOORS;
-use crate::people::{Ahead, NONE, OWN_GOAL, People, Status, Track};
+use crate::people::{Ahead, NONE, OWN_GOAL, Status, Track};
 use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
@@ -20,7 +20,7 @@ const AT_GOAL: f64 = 0.5;
 /// In a crowd around the goal: whoever is held up for so long, s, within so many metres has arrived.
 const CROWDED: (f64, f64) = (3.0, 2.5);
 
-/// Someone gets on when it is so far from where it last did, m.
+/// Someone gets on when it is so far from where it last did, on its way, m.
 const GETTING_ON: f64 = 0.5;
 
 /// A gap between two bodies that nobody passes, m.
@@ -67,11 +67,11 @@ impl Simulation {
         match people.status[row] {
             Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
-                let is_held = people.held[row] > LOOK_AFTER && people.status[row] == Status::Walking;
+                found |= self.look_for_progress(now, row, track, ahead);
+                let is_held = now.time - track.anchored > LOOK_AFTER && people.status[row] == Status::Walking;
                 if is_held && ahead.next().is_some_and(|portal| self.is_narrow(row, portal)) {
                     found |= attention::HELD;
                 }
-                found |= getting_on(people, row, track, now.time, self.stuck_after);
                 found
             }
             Status::Preparing | Status::Waiting => {
@@ -80,9 +80,23 @@ impl Simulation {
             }
             _ => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
-                0
+                // Who was pushed away from the doors walks back to them.
+                let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
+                if is_away { attention::OFF_ROUTE } else { 0 }
             }
         }
+    }
+
+    /// Notices who gets on and who does not. Being pushed back is no way of getting on.
+    fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
+        let people = &self.state.people;
+        let moved = people.position[row] - track.anchor;
+        if moved.norm2() >= GETTING_ON * GETTING_ON && self.direction(row, ahead).0.dot(moved) > 0.0 {
+            let was_stuck = track.stuck.is_some();
+            *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };
+            return if was_stuck { attention::FREED } else { 0 };
+        }
+        if track.stuck.is_none() && now.time - track.anchored > self.stuck_after { attention::STUCK } else { 0 }
     }
 
     fn look_at_way(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
@@ -181,7 +195,7 @@ impl Simulation {
             if what & (attention::OFF_ROUTE | attention::ARRIVED) != 0 {
                 self.pause(now, row);
             }
-        } else if what & attention::HELD != 0 && self.has_to_withdraw(row) && self.withdraw(now, row) {
+        } else if what & attention::HELD != 0 && self.has_to_withdraw(now, row) && self.withdraw(now, row) {
             // On the way back.
         } else if what & attention::OFF_ROUTE != 0 {
             self.ask(row);
@@ -392,17 +406,4 @@ impl Simulation {
             self.begin_again(now, row);
         }
     }
-}
-
-/// Notices who gets on and who does not.
-fn getting_on(people: &People, row: usize, track: &mut Track, time: f64, stuck_after: f64) -> u8 {
-    if people.position[row].distance(track.anchor) >= GETTING_ON {
-        let was_stuck = track.stuck.is_some();
-        *track = Track { anchor: people.position[row], anchored: time, stuck: None, ..*track };
-        return if was_stuck { attention::FREED } else { 0 };
-    }
-    if track.stuck.is_none() && time - track.anchored > stuck_after {
-        return attention::STUCK;
-    }
-    0
 }

@@ -42,8 +42,9 @@ impl Simulation {
     }
 
     /// Whether someone who is held up in front of a narrow place has to go back.
-    pub(crate) fn has_to_withdraw(&self, row: usize) -> bool {
-        self.is_pushed_back(row) || (self.state.people.held[row] > PATIENCE && self.meets_with_right_of_way(row))
+    pub(crate) fn has_to_withdraw(&self, now: Now, row: usize) -> bool {
+        let waited = now.time - self.state.people.track[row].anchored;
+        self.is_pushed_back(row) || (waited > PATIENCE && self.meets_with_right_of_way(row))
     }
 
     /// Whether someone comes the opposite way and has the right of way.
@@ -72,13 +73,17 @@ impl Simulation {
     pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
         let way = self.way_out(row);
         let people = &mut self.state.people;
-        people.held[row] = 0.0;
-        let Some(way) = way else { return false };
+        let Some(way) = way else {
+            // Not again in the next decision.
+            people.track[row].anchored = now.time;
+            return false;
+        };
         people.ahead[row] = way.ahead(0);
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
         let (id, stage, track) = (people.id[row], people.stage[row], &mut people.track[row]);
+        (track.anchor, track.anchored) = (people.position[row], now.time);
         track.went_back = track.went_back.saturating_add(1);
         let is_in_vain = track.went_back >= IN_VAIN;
         self.tell(now, id, EventKind::Withdrew, stage);
