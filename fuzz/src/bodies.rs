@@ -5,11 +5,18 @@ use std::path::Path;
 use populace_env::{BuildOptions, Built, Door, Floor, FloorId, Link, LinkKind, Outline, Place, Wall, build};
 use populace_geom::{Point, Segment};
 use populace_ingest::{FORMATS, Options, Source};
+use populace_scenario::Scenario;
+use populace_sim::Simulation;
 
 /// Most vertices a damaged file may yield.
 const MAX_VERTICES: usize = 20_000;
 /// Larger places are read but not built, to keep a case short.
 const MAX_BUILT: usize = 500;
+/// Steps of a scenario that was proven.
+const STEPS: u64 = 5;
+
+/// The place of scenarios.
+const HALL: &str = include_str!("hall.place.toml");
 
 /// Reads the bytes as the format called `name`. Anything but a place or an error is a finding; a place that comes out must
 /// build to something valid or be refused with an error.
@@ -26,6 +33,23 @@ pub fn importer(name: &str, bytes: &[u8]) {
             }
         }
         Err(error) => assert!(!error.what.is_empty(), "an error without words"),
+    }
+}
+
+/// Proves the bytes as a scenario in a place of its own, whatever place it names, and takes a few steps. Nobody may get lost in them, and an error
+/// must have words.
+pub fn scenario(bytes: &[u8]) {
+    let sources = [("fuzz-input".to_owned(), bytes.to_vec()), ("hall.place.toml".to_owned(), HALL.into())];
+    match Scenario::from_sources(&sources) {
+        Ok(scenario) => {
+            let mut simulation = Simulation::new(scenario.setup(None));
+            for _ in 0..STEPS {
+                simulation.step();
+            }
+            let census = simulation.census();
+            assert_eq!(census.entered, census.left + census.inside);
+        }
+        Err(error) => assert!(!error.to_string().is_empty(), "an error without words"),
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use populace_record::{About, Recording, Writer};
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
-use running::{Rows, folder, fresh, json, populace, refused, result, scene, text};
+use running::{Rows, folder, fresh, json, measures, populace, refused, result, scene, text};
 use serde_json::Value;
 
 /// Scenes, and the time to which each is run, s. In the station there are enough people by then to be split over threads.
@@ -42,6 +42,7 @@ fn every_step_is_the_same_on_1_2_and_4_threads() {
             let other = record("threads", name, until, &["--threads", threads]);
             Rows::of(&other).check_same(&rows);
             assert_eq!(result(&other), result(&first), "{name} on {threads} threads");
+            assert_eq!(measures(&other), measures(&first), "{name} on {threads} threads");
         }
     }
 }
@@ -63,6 +64,7 @@ fn every_step_is_the_same_with_and_without_recording() {
         let summary = json(&["run", &file_of(name), "--until", &until.to_string(), "--no-record", "--json"]);
         assert_eq!(summary["state_hash"], format!("{last:016x}"), "{name}");
         assert_eq!(summary["recording"], Value::Null);
+        assert_eq!(summary["measures"], result(&folder("recorded").join(name))["measures"], "{name}");
     }
 }
 
@@ -77,6 +79,7 @@ fn a_run_that_goes_on_from_a_checkpoint_is_the_same() {
         json(&["run", "--resume", text(&out), "--until", &until, "--json", "--threads", "2"]);
         Rows::of(&out).check_same(&Rows::of(&whole));
         assert_eq!(result(&out), result(&whole), "{name}");
+        assert_eq!(measures(&out), measures(&whole), "{name}");
         assert!(replay(&out).0 == Some(0), "{name}");
     }
 }

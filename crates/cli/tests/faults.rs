@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use populace_record::Recording;
-use running::{Rows, file, folder, fresh, populace, refused, result, scene, text};
+use running::{Rows, file, folder, fresh, measures, populace, refused, result, scene, text};
 
 /// Two streams in the bundled corridor, one of which stops in the middle for a while. It goes on for hours of simulated time, so
 /// that it never ends before a test has interrupted it.
@@ -26,6 +26,14 @@ journey = [{ leave = "east" }]
 name = "westbound"
 arrive = { rate = 0.3, until = 20000, areas = "east" }
 journey = [{ go_to = "middle" }, { wait = { uniform = [1, 4] } }, { leave = "west" }]
+
+[[measure]]
+name = "middle"
+area = "middle"
+
+[[measure]]
+name = "west of the middle"
+line = [[14, 0], [14, 4]]
 "#;
 
 fn endless(test: &str) -> PathBuf {
@@ -78,7 +86,7 @@ fn uninterrupted(test: &str, scenario: &Path, until: f64) -> PathBuf {
 }
 
 /// Whatever was recorded is a beginning of the uninterrupted run, and going on gives the rest of it: the hash of every step, the
-/// frames, the events and the summary.
+/// frames, the events, the measures and the summary.
 fn check_goes_on(test: &str, scenario: &Path, out: &Path) {
     let cut = Rows::of(out);
     let until = cut.last_step() as f64 * 0.05 + 10.0;
@@ -89,6 +97,7 @@ fn check_goes_on(test: &str, scenario: &Path, out: &Path) {
     resume(out, until);
     Rows::of(out).check_same(&rows);
     assert_eq!(result(out), result(&whole));
+    assert_eq!(measures(out), measures(&whole));
     let left: Vec<_> = std::fs::read_dir(out).unwrap().map(|e| e.unwrap().path()).collect();
     assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "part")), "{left:?}");
 }

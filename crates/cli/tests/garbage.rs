@@ -87,6 +87,21 @@ fn binary_noise_is_refused() {
 }
 
 #[test]
+fn damaged_scenarios_are_run_or_refused() {
+    let samples = samples("scenario");
+    assert!(!samples.is_empty(), "fuzz/seeds/scenario is empty");
+    for sample in samples {
+        let hall = include_bytes!("../../../fuzz/src/hall.place.toml").to_vec();
+        let sources = [("hall.scenario.toml".into(), sample.clone()), ("hall.place.toml".into(), hall)];
+        let proven = populace_scenario::Scenario::from_sources(&sources);
+        assert!(proven.is_ok(), "{}", proven.err().map(|e| e.to_string()).unwrap_or_default());
+        for case in damaged(&sample, 100) {
+            bodies::scenario(&case);
+        }
+    }
+}
+
+#[test]
 fn random_outlines_on_a_lattice_build_to_something_valid() {
     let draws = Draws::new(11);
     for case in 0..3_000 {

@@ -19,7 +19,9 @@ const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
 const SEALS: &str = "segments";
 /// Held by the run that writes the recording.
 const LOCK: &str = "lock";
-const FILES: [&str; 5] = ["manifest.json", "scenario.toml", "summary.json", "README.md", LOCK];
+/// What a run comes to: its measures and its summary, written when it ends.
+const RESULTS: [&str; 2] = ["measures.csv", "summary.json"];
+const FILES: [&str; 4] = ["manifest.json", "scenario.toml", "README.md", LOCK];
 
 /// Makes the folder and the folders of its tables; refuses one that holds anything.
 pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
@@ -100,10 +102,13 @@ fn is_ours(path: &Path) -> bool {
     if path.is_dir() {
         return TABLES.contains(&&*name) || name == SEALS || name == "place";
     }
-    FILES.contains(&&*name) || name.ends_with(".part") || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
+    FILES.contains(&&*name)
+        || RESULTS.contains(&&*name)
+        || name.ends_with(".part")
+        || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
 }
 
-/// Removes what came after a checkpoint: segments from number `segments` on, later checkpoints, parts, the summary.
+/// Removes what came after a checkpoint: segments from number `segments` on, later checkpoints, parts, the results.
 pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
     let mut gone: Vec<PathBuf> = Vec::new();
     for table in TABLES.into_iter().chain([SEALS]) {
@@ -113,7 +118,7 @@ pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordE
     }
     gone.extend(entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "part")));
     gone.extend(checkpoint::steps(folder)?.into_iter().filter(|&s| s > step).map(|s| checkpoint::path_of(folder, s)));
-    gone.extend(Some(folder.join("summary.json")).filter(|path| path.exists()));
+    gone.extend(RESULTS.map(|name| folder.join(name)).into_iter().filter(|path| path.exists()));
     for path in gone {
         fs::remove_file(&path).map_err(|e| RecordError::write(&path, &e))?;
     }

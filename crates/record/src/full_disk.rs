@@ -56,6 +56,7 @@ fn run(disk: &SmallDisk, folder: &Path) -> Result<(), RecordError> {
         assert_eq!(writer.step(46, 2.3, 0, 0).as_ref(), Err(error), "the first error stays");
         assert_eq!(writer.checkpoint(46, &[]).as_ref(), Err(error));
     }
+    writer.measures(&"1,".repeat(1000))?;
     writer.finish(&" ".repeat(1000))
 }
 

@@ -26,5 +26,5 @@ extern crate self as populace_record;
 pub use about::{About, Document, FORMAT_VERSION, Names};
 pub use error::{RecordError, Trouble};
 pub use recording::Recording;
-pub use tables::{POSITION_STEP, Step};
+pub use tables::{POSITION_STEP, Step, round_positions};
 pub use writer::{Checkpoint, Writer};

@@ -70,7 +70,14 @@ impl Recording {
     }
     /// The summary, as JSON; `None` when the run was not finished.
     pub fn summary(&self) -> Result<Option<String>, RecordError> {
-        let path = self.folder.join("summary.json");
+        self.result("summary.json")
+    }
+    /// What was measured, as comma-separated values; `None` when the run was not finished or measured nothing.
+    pub fn measures(&self) -> Result<Option<String>, RecordError> {
+        self.result("measures.csv")
+    }
+    fn result(&self, name: &str) -> Result<Option<String>, RecordError> {
+        let path = self.folder.join(name);
         if !path.exists() {
             return Ok(None);
         }

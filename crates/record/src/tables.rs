@@ -68,8 +68,16 @@ fn column(name: &str) -> ColumnPath {
     ColumnPath::from(name)
 }
 
+/// To the nearest multiple of [`POSITION_STEP`], ties to even, anywhere within 2³⁸ m.
 fn rounded(coordinate: f64) -> f64 {
-    (coordinate / POSITION_STEP).round_ties_even() * POSITION_STEP
+    // The last bit of the sum is worth one step, so adding rounds; without a call, unlike `round_ties_even`.
+    const SHIFT: f64 = 1.5 * (1_u64 << 52) as f64 * POSITION_STEP;
+    (coordinate + SHIFT) - SHIFT
+}
+
+/// Rounds the positions of a frame to those that a recording of it holds.
+pub fn round_positions(frame: &mut Frame) {
+    frame.position.iter_mut().for_each(|p| *p = Point::new(rounded(p.x), rounded(p.y)));
 }
 
 /// Rows of pedestrians at moments.
@@ -321,5 +329,23 @@ fn take<T: DataType>(group: &dyn RowGroupReader, index: usize) -> Result<Vec<T::
         Ok(values)
     } else {
         Err(ParquetError::General(format!("{} of {rows} values in column {index}", values.len())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coordinates_are_rounded_to_the_nearest_step() {
+        let draws = populace_geom::Draws::new(1);
+        for case in 0..100_000 {
+            let reach = 10_f64.powi((case % 9) as i32);
+            // Every fourth lies in the middle between two steps.
+            let drawn = (draws.unit(case, 0, 0) - 0.5) * reach;
+            let middle = ((drawn / POSITION_STEP).floor() + 0.5) * POSITION_STEP;
+            let coordinate = if case % 4 == 0 { middle } else { drawn };
+            assert_eq!(rounded(coordinate), (coordinate / POSITION_STEP).round_ties_even() * POSITION_STEP);
+        }
     }
 }

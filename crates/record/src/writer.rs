@@ -188,6 +188,16 @@ impl Writer {
             .and_then(|()| checkpoint::forget_old(&self.folder));
         self.note(done)
     }
+    /// Puts everything so far on disk, then what was measured in the run as comma-separated values. The run is over but for its summary.
+    pub fn measures(&mut self, csv: &str) -> Result<(), RecordError> {
+        self.guard()?;
+        let path = self.folder.join("measures.csv");
+        let written = self
+            .close_segment()
+            .and_then(|()| self.wait())
+            .and_then(|()| write_whole(&*self.disk, &self.folder, &path, &[csv.as_bytes()]));
+        self.note(written)
+    }
     /// Ends the recording, with a summary of the run as JSON.
     pub fn finish(mut self, summary: &str) -> Result<(), RecordError> {
         self.guard()?;

@@ -83,6 +83,27 @@ fn without_a_checkpoint_nothing_is_resumed_and_nothing_removed() {
 }
 
 #[test]
+fn going_on_removes_the_results_of_before() {
+    let folder = folder("results");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    record(&mut writer, 0..=25, &[13]).unwrap();
+    writer.measures("time_s\n").unwrap();
+    writer.finish("{}").unwrap();
+    let (mut writer, _) = Writer::resume(&folder).unwrap();
+    let recording = Recording::open(&folder).unwrap();
+    assert_eq!((recording.summary().unwrap(), recording.measures().unwrap()), (None, None));
+    record(&mut writer, 14..=25, &[]).unwrap();
+    writer.measures("time_s\n1\n").unwrap();
+    writer.finish("{}").unwrap();
+    assert_eq!(contents(&recording), expected(13));
+    let recording = Recording::open(&folder).unwrap();
+    assert_eq!((contents(&recording), recording.measures().unwrap()), (expected(25), Some("time_s\n1\n".into())));
+    // They are a recording's own, so they do not keep it from being replaced.
+    Writer::replace(&folder, &about()).unwrap();
+    assert!(!folder.join("measures.csv").exists());
+}
+
+#[test]
 fn what_a_run_leaves_that_was_killed_before_its_manifest_can_be_replaced() {
     let folder = folder("unbegun");
     let tables = ["frames", "events", "steps", "segments"];

@@ -14,6 +14,7 @@ fn a_recording_gives_back_what_was_recorded() {
     let folder = folder("round_trip");
     let mut writer = Writer::create(&folder, &about()).unwrap();
     record(&mut writer, 0..=25, &[]).unwrap();
+    writer.measures("time_s,gate: flow_per_s\n1,0.5\n").unwrap();
     writer.finish("{\"left\": 0}").unwrap();
 
     let recording = Recording::open(&folder).unwrap();
@@ -22,6 +23,7 @@ fn a_recording_gives_back_what_was_recorded() {
     // Steps 0 to 10, 11 to 20 and the rest.
     assert_eq!(recording.segments(), 3);
     assert_eq!(recording.summary().unwrap().unwrap(), "{\"left\": 0}");
+    assert_eq!(recording.measures().unwrap().unwrap(), "time_s,gate: flow_per_s\n1,0.5\n");
     assert_eq!(fs::read(folder.join("place/models/hall.bin")).unwrap(), [0, 1, 255]);
     let parts =
         fs::read_dir(&folder).unwrap().filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "part"));

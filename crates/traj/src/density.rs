@@ -3,7 +3,7 @@
 //! The classic density is the number of people in the area over its size (Steffen, Seyfried 2010,
 //! doi:10.1016/j.physa.2009.12.015), as in PedPy's `compute_classic_density`: whoever stands on the border is not in it.
 
-use populace_geom::{Point, Turn, area, contains, turn};
+use populace_geom::{Bounds, Point, Turn, area, contains, turn};
 
 use crate::Frame;
 
@@ -11,6 +11,8 @@ use crate::Frame;
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasurementArea {
     ring: Vec<Point>,
+    holes: Vec<Vec<Point>>,
+    bounds: Bounds,
     floor: Option<u16>,
     size: f64,
 }
@@ -18,8 +20,13 @@ pub struct MeasurementArea {
 impl MeasurementArea {
     /// The area of a ring on one floor, or over all floors; `None` when it has no size.
     pub fn new(ring: Vec<Point>, floor: Option<u16>) -> Option<Self> {
-        let size = area(&ring);
-        (size > 0.0 && size.is_finite()).then_some(MeasurementArea { ring, floor, size })
+        let (size, bounds) = (area(&ring), Bounds::of(ring.iter().copied()));
+        let measured = MeasurementArea { ring, holes: Vec::new(), bounds, floor, size };
+        (size > 0.0 && size.is_finite()).then_some(measured)
+    }
+    /// The same without its holes and with another size, m²: that of the ground inside it where people can be.
+    pub fn on_ground(self, holes: Vec<Vec<Point>>, size: f64) -> Option<Self> {
+        (size > 0.0 && size.is_finite()).then_some(MeasurementArea { holes, size, ..self })
     }
     /// Its size, m².
     pub fn size(&self) -> f64 {
@@ -27,21 +34,29 @@ impl MeasurementArea {
     }
     /// How many people are in it, not counting those on its border.
     pub fn count(&self, frame: &Frame) -> usize {
-        let here = |i: &usize| self.floor.is_none_or(|floor| frame.floor[*i] == floor);
-        (0..frame.len()).filter(here).filter(|&i| self.holds(frame.position[i])).count()
+        self.people(frame).count()
     }
     /// Classic density, persons/m².
     pub fn density(&self, frame: &Frame) -> f64 {
         self.count(frame) as f64 / self.size
     }
 
+    /// The rows of those who are in it.
+    pub(crate) fn people(&self, frame: &Frame) -> impl Iterator<Item = usize> {
+        let rows = frame.position.iter().zip(&frame.floor).enumerate();
+        let here = rows.filter(|(_, (_, floor))| self.floor.is_none_or(|own| own == **floor));
+        here.filter(|(_, (p, _))| self.bounds.contains(**p) && self.holds(**p)).map(|(i, _)| i)
+    }
+
     fn holds(&self, p: Point) -> bool {
-        contains(&self.ring, p) && !self.is_on_border(p)
+        let is_inside = |ring: &[Point]| contains(ring, p) || is_on_border(ring, p);
+        contains(&self.ring, p) && !is_on_border(&self.ring, p) && !self.holes.iter().any(|hole| is_inside(hole))
     }
-    fn is_on_border(&self, p: Point) -> bool {
-        let next = self.ring.iter().cycle().skip(1);
-        self.ring.iter().zip(next).any(|(&a, &b)| turn(a, b, p) == Turn::Straight && is_within_box(a, b, p))
-    }
+}
+
+fn is_on_border(ring: &[Point], p: Point) -> bool {
+    let next = ring.iter().cycle().skip(1);
+    ring.iter().zip(next).any(|(&a, &b)| turn(a, b, p) == Turn::Straight && is_within_box(a, b, p))
 }
 
 /// Whether `p`, on the line through `a` and `b`, is between them.
@@ -78,8 +93,18 @@ mod tests {
     }
 
     #[test]
+    fn who_is_in_a_hole_is_not_in_the_area() {
+        let hole = [(0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)].map(|(x, y)| Point::new(x, y)).to_vec();
+        let area = MeasurementArea::new(square(), None).and_then(|a| a.on_ground(vec![hole], 3.75)).unwrap();
+        // In the hole, on its border and on the ground around it: one person on 3.75 m².
+        let frame = frame(&[(0.7, 0.7), (0.5, 0.7), (1.5, 1.5)]);
+        assert_eq!(area.density(&frame), 1.0 / 3.75);
+    }
+
+    #[test]
     fn a_ring_without_size_is_no_area() {
         assert_eq!(MeasurementArea::new(square()[..2].to_vec(), None), None);
         assert_eq!(MeasurementArea::new(Vec::new(), None), None);
+        assert_eq!(MeasurementArea::new(square(), None).and_then(|a| a.on_ground(Vec::new(), 0.0)), None);
     }
 }

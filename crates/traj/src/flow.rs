@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use populace_geom::{Point, Segment, Turn, turn};
+use populace_geom::{Bounds, Point, Segment, Turn, turn};
 
 use crate::Frame;
 use crate::density::is_within_box;
@@ -31,6 +31,7 @@ pub struct Crossing {
 #[derive(Clone, Debug)]
 pub struct MeasurementLine {
     line: Segment,
+    bounds: Bounds,
     floor: Option<u16>,
     last_number: Option<u64>,
     last: Vec<(u32, Point)>,
@@ -40,7 +41,16 @@ pub struct MeasurementLine {
 impl MeasurementLine {
     /// A line on one floor, or over all floors.
     pub fn new(line: Segment, floor: Option<u16>) -> Self {
-        MeasurementLine { line, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
+        let bounds = Bounds::of([line.a, line.b]);
+        MeasurementLine { line, bounds, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
+    }
+    /// The box around it.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+    /// Its length, m.
+    pub fn length(&self) -> f64 {
+        self.line.length()
     }
     /// Takes the next frame, with its number. Movements over a gap in the numbers do not count.
     pub fn frame(&mut self, number: u64, frame: &Frame) {
@@ -53,7 +63,7 @@ impl MeasurementLine {
             self.confirm(number - 1, &here);
             for (pedestrian, from, to) in movements(&self.last, &here) {
                 if self.is_crossed(from, to) {
-                    let is_to_left = turn(self.line.a, self.line.b, to) == Turn::Left;
+                    let is_to_left = self.is_left(to);
                     self.crossings.push(Crossing { frame: number, pedestrian, is_to_left, is_seen_after: false });
                 }
             }
@@ -66,8 +76,21 @@ impl MeasurementLine {
         &self.crossings
     }
 
-    fn is_crossed(&self, from: Point, to: Point) -> bool {
-        touch(&Segment::new(from, to), &self.line) && self.line.distance(to) >= ON_LINE
+    /// Whether people of this floor count.
+    #[inline]
+    pub(crate) fn is_on(&self, floor: u16) -> bool {
+        self.floor.is_none_or(|own| own == floor)
+    }
+    /// Whether a movement crosses the line.
+    #[inline]
+    pub(crate) fn is_crossed(&self, from: Point, to: Point) -> bool {
+        is_near(&self.bounds, from, to)
+            && touch(&Segment::new(from, to), &self.line)
+            && self.line.distance(to) >= ON_LINE
+    }
+    /// Whether a point is left of the line, seen from its first to its second end.
+    pub(crate) fn is_left(&self, p: Point) -> bool {
+        turn(self.line.a, self.line.b, p) == Turn::Left
     }
     /// Marks the crossings of the frame before by those who are here now.
     fn confirm(&mut self, frame: u64, here: &[(u32, Point)]) {
@@ -75,6 +98,13 @@ impl MeasurementLine {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
         }
     }
+}
+
+/// Whether the box around a movement shares a point with another box.
+#[inline]
+pub(crate) fn is_near(bounds: &Bounds, from: Point, to: Point) -> bool {
+    let (low, high) = (bounds.min, bounds.max);
+    from.x.min(to.x) <= high.x && from.x.max(to.x) >= low.x && from.y.min(to.y) <= high.y && from.y.max(to.y) >= low.y
 }
 
 /// Those in both of two lists that ascend by pedestrian.
@@ -141,8 +171,12 @@ pub fn flow(first: &[Crossing], window: u64, last_frame: u64, frame_rate: f64) -
 /// Flow between the first and the last crossing, persons/s: the gaps between people over the time they took.
 /// `None` when all crossed in one frame.
 pub fn mean_flow(first: &[Crossing], frame_rate: f64) -> Option<f64> {
-    let (start, end) = (first.first()?.frame, first.last()?.frame);
-    (end > start).then(|| (first.len() - 1) as f64 / (end - start) as f64 * frame_rate)
+    flow_between(first.first()?.frame, first.last()?.frame, first.len() as u64, frame_rate)
+}
+
+/// Flow of so many people from the frame of the first to that of the last, persons/s.
+pub(crate) fn flow_between(start: u64, end: u64, people: u64, frame_rate: f64) -> Option<f64> {
+    (end > start).then(|| people.saturating_sub(1) as f64 / (end - start) as f64 * frame_rate)
 }
 
 #[cfg(test)]

@@ -31,6 +31,10 @@ impl Frame {
     pub fn len(&self) -> usize {
         self.pedestrian.len()
     }
+    /// Where someone is; `None` when they are not inside.
+    pub fn place_of(&self, pedestrian: u32) -> Option<Point> {
+        self.pedestrian.binary_search(&pedestrian).ok().map(|i| self.position[i])
+    }
     /// Whether nobody is inside.
     pub fn is_empty(&self) -> bool {
         self.pedestrian.is_empty()

@@ -3,18 +3,26 @@
 //! Measures take frames one after the other, so a run can be measured while it goes on and a recording of any length
 //! can be read through once. Where PedPy has a measure of the same name, the definition is the same.
 
+mod area_meter;
 mod density;
 mod event;
 mod flow;
 mod frame;
+mod line_meter;
+mod meters;
 mod speed;
 mod spot;
 mod travel;
+mod words;
 
+pub use area_meter::AreaMeter;
 pub use density::MeasurementArea;
 pub use event::{Cause, Event, EventKind, NOBODY};
 pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::Frame;
+pub use line_meter::{LineMeter, Passage};
+pub use meters::Meters;
 pub use speed::SpeedMeter;
-pub use spot::{Spot, SpotFinder};
+pub use spot::{SPOT_SIDE, Spot, SpotFinder};
 pub use travel::{TravelSummary, TravelTimes};
+pub use words::Words;

@@ -15,8 +15,25 @@ pub struct SpeedMeter {
     last: Vec<(u32, Point)>,
     /// Who is in the last two frames, and where they were in the earlier one.
     both: Vec<(u32, Point)>,
-    sum: f64,
-    count: u64,
+    speed: Mean,
+}
+
+/// A mean that is being gathered.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Mean {
+    pub sum: f64,
+    pub count: u64,
+}
+
+impl Mean {
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+    /// `None` without values.
+    pub fn value(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
 }
 
 impl SpeedMeter {
@@ -25,8 +42,7 @@ impl SpeedMeter {
         let here: Vec<_> = frame.pedestrian.iter().copied().zip(frame.position.iter().copied()).collect();
         if self.last_number.is_some_and(|last| last + 1 == number) {
             for (_, from, to) in movements(&self.both, &here) {
-                self.sum += from.distance(to) * frame_rate * 0.5;
-                self.count += 1;
+                self.speed.add(over_two_frames(from, to, frame_rate));
             }
             self.both = movements(&self.last, &here).map(|(pedestrian, from, _)| (pedestrian, from)).collect();
         } else {
@@ -37,8 +53,13 @@ impl SpeedMeter {
     }
     /// Mean speed, m/s; `None` when nobody was in three successive frames.
     pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+        self.speed.value()
     }
+}
+
+/// The speed at a frame from the positions in the frames around it, m/s.
+pub(crate) fn over_two_frames(before: Point, after: Point, frame_rate: f64) -> f64 {
+    before.distance(after) * frame_rate * 0.5
 }
 
 #[cfg(test)]

@@ -6,6 +6,10 @@
 use populace_geom::Point;
 
 use crate::Frame;
+use crate::words::{Words, put};
+
+/// Side of the squares in which people are counted, m.
+pub const SPOT_SIDE: f64 = 2.0;
 
 /// The densest spot so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +29,7 @@ pub struct Spot {
 pub struct SpotFinder {
     tiles: Vec<Tile>,
     counted: Vec<(Tile, u32)>,
+    /// People in it.
     most: u32,
     spot: Option<Spot>,
 }
@@ -44,15 +49,18 @@ impl SpotFinder {
         self.tiles.sort_unstable();
         self.counted.clear();
         self.counted.extend(self.tiles.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)));
+        // Squares are looked at from south-west to north-east, so both of their rows are met in order.
+        let (mut south, mut north) = (0, 0);
         for i in 0..self.counted.len() {
-            let (floor, north, east) = self.counted[i].0;
+            let (floor, row, east) = self.counted[i].0;
             // The south row of a densest square is not empty, so one of its two tiles is this one.
             for west in [east.saturating_sub(1), east] {
-                let people = self.people((floor, north, west));
+                let people = self.people(&mut south, (floor, row, west))
+                    + self.people(&mut north, (floor, row.saturating_add(1), west));
                 if people > self.most {
                     self.most = people;
-                    let middle = Point::new(west as f64 + 1.0, north as f64 + 1.0);
-                    self.spot = Some(Spot { density: f64::from(people) / 4.0, middle, floor, time: frame.time });
+                    let (density, middle) = (density_of(people), Point::new(west as f64 + 1.0, row as f64 + 1.0));
+                    self.spot = Some(Spot { density, middle, floor, time: frame.time });
                 }
             }
         }
@@ -62,15 +70,40 @@ impl SpotFinder {
         self.spot
     }
 
-    /// People on the four tiles of the square whose south-west tile this is.
-    fn people(&self, (floor, north, west): Tile) -> u32 {
-        let row = |north: i64| {
-            let start = self.counted.partition_point(|&(tile, _)| tile < (floor, north, west));
-            let end = (floor, north, west.saturating_add(1));
-            self.counted[start..].iter().take_while(|&&(tile, _)| tile <= end).map(|&(_, n)| n).sum::<u32>()
-        };
-        row(north) + row(north.saturating_add(1))
+    /// Appends its state.
+    pub fn save(&self, to: &mut String) {
+        put(to, self.most);
+        if let Some(spot) = self.spot {
+            put(to, spot.middle.x);
+            put(to, spot.middle.y);
+            put(to, spot.floor);
+            put(to, spot.time);
+        }
     }
+    /// What [`SpotFinder::save`] wrote; `None` when it is something else.
+    pub fn load(from: &mut Words) -> Option<Self> {
+        let most: u32 = from.take()?;
+        let spot = match most {
+            0 => None,
+            _ => {
+                let middle = from.point()?;
+                Some(Spot { density: density_of(most), middle, floor: from.take()?, time: from.take()? })
+            }
+        };
+        Some(SpotFinder { most, spot, ..SpotFinder::default() })
+    }
+
+    /// People on this tile and the next to the east. All tiles before `at` are before this one; so they are afterwards.
+    fn people(&self, at: &mut usize, (floor, row, west): Tile) -> u32 {
+        *at += self.counted[*at..].iter().take_while(|&&(tile, _)| tile < (floor, row, west)).count();
+        let last = (floor, row, west.saturating_add(1));
+        self.counted[*at..].iter().take_while(|&&(tile, _)| tile <= last).map(|&(_, people)| people).sum()
+    }
+}
+
+/// Persons/m² of so many people in a square.
+fn density_of(people: u32) -> f64 {
+    f64::from(people) / (SPOT_SIDE * SPOT_SIDE)
 }
 
 #[cfg(test)]
@@ -91,7 +124,10 @@ mod tests {
         finder.frame(&later);
         let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
         assert_eq!(finder.spot(), Some(spot));
-        // Of equally dense spots the first stays.
+        // Of equally dense spots the first stays, also after a checkpoint.
+        let mut text = String::new();
+        finder.save(&mut text);
+        let mut finder = SpotFinder::load(&mut Words::of(&text)).unwrap();
         finder.frame(&frame(&[(0.5, 0.5); 5]));
         assert_eq!(finder.spot(), Some(spot));
     }

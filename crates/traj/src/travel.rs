@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::words::{Words, put, put_list};
 use crate::{Event, EventKind};
 
 /// Gathers travel times from events, in order.
@@ -54,6 +55,20 @@ impl TravelTimes {
             longest: longest as f64 * dt,
         })
     }
+
+    /// Appends its state.
+    pub fn save(&self, to: &mut String) {
+        put_list(to, &self.inside, |to, (pedestrian, step)| {
+            put(to, pedestrian);
+            put(to, step);
+        });
+        put_list(to, &self.steps, |to, steps| put(to, steps));
+    }
+    /// What [`TravelTimes::save`] wrote; `None` when it is something else.
+    pub fn load(from: &mut Words) -> Option<Self> {
+        let inside = from.list(|from| Some((from.take()?, from.take()?)))?;
+        Some(TravelTimes { inside: inside.into_iter().collect(), steps: from.list(Words::take)? })
+    }
 }
 
 fn quantile(sorted: &[u64], share: f64) -> f64 {
@@ -76,9 +91,12 @@ mod tests {
             event(10, pedestrian, EventKind::Entered);
         }
         event(15, 3, EventKind::Chose);
-        // 10, 20, 30, 40 and 100 steps; the sixth person stays.
+        // 10, 20, 30, 40 and 100 steps; the sixth person stays. There is a checkpoint in between.
         for (pedestrian, step) in [(4, 20), (3, 30), (1, 40), (0, 50), (2, 110)] {
-            event(step, pedestrian, EventKind::Left);
+            let mut text = String::new();
+            times.save(&mut text);
+            times = TravelTimes::load(&mut Words::of(&text)).unwrap();
+            times.event(&Event { step, pedestrian, kind: EventKind::Left, subject: 0 });
         }
         // By hand: mean 40; median 30; p95 at place 3.8 of 0..4: 40 + 0.8 · 60 = 88.
         let summary = times.summary(0.5).unwrap();

@@ -13,7 +13,7 @@ use super::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::reading::{Limits, within};
-use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Stopwatch, Summary, Tally, on_threads};
+use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Stopwatch, Summary, Tally, on_threads};
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -159,15 +159,14 @@ impl Prepared {
             frames: record.frames,
             events: record.events,
         };
-        let mut tally = Tally::new(dt, record.frame_every);
+        let mut tally = Tally::new(dt, &scenario, &setup.env);
         let floors = setup.env.floors().iter().map(|f| f.name.clone()).collect();
         let names = Names { floors, ..Names::default() };
         let seed = setup.seed;
         let mut simulation = Simulation::new(setup);
         let mut last_hash = None;
         if let (Some(state), Some(folder)) = (&state, &folder) {
-            simulation.restore(state).map_err(|e| Failure::new(format!("{}: {e}", folder.display())))?;
-            last_hash = catch_up(folder, &mut tally)?;
+            last_hash = Some(go_on(folder, state, &mut simulation, &mut tally)?);
         }
         let steps_before = simulation.counts().pedestrian_steps;
         let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
@@ -204,7 +203,10 @@ impl Prepared {
             recording: folder,
         };
         let json = summary.json();
-        if let Some(writer) = writer {
+        if let Some(mut writer) = writer {
+            if !tally.measures().is_empty() {
+                writer.measures(&tally.measures().csv())?;
+            }
             writer.finish(&format!("{json:#}\n"))?;
         }
         print(&if args.json { format!("{json}\n") } else { summary.text() })?;
@@ -212,15 +214,15 @@ impl Prepared {
     }
 }
 
-/// Tallies what was recorded before the checkpoint; gives the state hash of its last step.
-fn catch_up(folder: &Path, tally: &mut Tally) -> Result<Option<u64>, Failure> {
-    let recording = Recording::open(folder)?;
-    for event in recording.events() {
-        tally.event(&event?);
-    }
-    for frame in recording.frames() {
-        tally.frame(&frame?);
-    }
-    let last = recording.steps().last().transpose()?;
-    Ok(last.map(|step| step.state_hash))
+/// Restores the simulation and the tally from a checkpoint; gives the state hash of its last step.
+fn go_on(folder: &Path, state: &[u8], simulation: &mut Simulation, tally: &mut Tally) -> Result<u64, Failure> {
+    let fail = |what: String| {
+        Failure::new(format!("{}: the run cannot go on from its checkpoint: {what}", folder.display()))
+            .hint("run the scenario from its start, or use the version of populace that wrote it")
+    };
+    let unknown = || fail("it is of another version".into());
+    let saved = Saved::from_bytes(state).ok_or_else(unknown)?;
+    simulation.restore(&saved.simulation).map_err(|e| fail(e.to_string()))?;
+    tally.load(&saved.tally).ok_or_else(unknown)?;
+    Ok(saved.state_hash)
 }

@@ -1,10 +1,10 @@
 //! The loop around the step: records, tallies, saves checkpoints, and ends when it should.
 
-use populace_record::Writer;
+use populace_record::{Writer, round_positions};
 use populace_sim::Simulation;
 use populace_traj::Frame;
 
-use super::{Bar, Interrupt, Stopwatch, Tally};
+use super::{Bar, Interrupt, Saved, Stopwatch, Tally};
 use crate::failure::Failure;
 
 /// How far a run goes, and what it leaves on the way.
@@ -63,8 +63,8 @@ impl Drive<'_> {
             self.step(goal, &mut frame)?;
         };
         // An interrupted run can be resumed from where it stopped.
-        if let (Ended::Interrupted, Some(writer), 1..) = (ended, &mut self.writer, self.simulation.steps()) {
-            writer.checkpoint(self.simulation.steps(), &self.simulation.snapshot())?;
+        if ended == Ended::Interrupted {
+            self.checkpoint()?;
         }
         Ok((ended, self.last_hash))
     }
@@ -92,6 +92,8 @@ impl Drive<'_> {
         let is_recorded = goal.frames && self.writer.as_ref().is_some_and(|w| w.wants_frame(step));
         if is_recorded || self.tally.wants_frame(step) {
             self.simulation.frame(frame);
+            // Recorded or not, what is tallied is what a recording would hold.
+            round_positions(frame);
             self.tally.frame(frame);
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
@@ -100,7 +102,16 @@ impl Drive<'_> {
         }
         writer.step(step, time, hash, inside)?;
         if goal.checkpoint_every.is_some_and(|every| step.is_multiple_of(every)) {
-            writer.checkpoint(step, &self.simulation.snapshot())?;
+            self.checkpoint()?;
+        }
+        Ok(())
+    }
+
+    /// Saves the state after the last step; there is none before the first.
+    fn checkpoint(&mut self) -> Result<(), Failure> {
+        if let (Some(writer), Some(hash)) = (&mut self.writer, self.last_hash) {
+            let saved = Saved::of(self.simulation.snapshot(), self.tally, hash);
+            writer.checkpoint(self.simulation.steps(), &saved.to_bytes())?;
         }
         Ok(())
     }

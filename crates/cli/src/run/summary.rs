@@ -63,6 +63,7 @@ impl Summary<'_> {
             "by_reason": by_reason,
             "travel_s": travel,
             "densest": densest,
+            "measures": self.tally.measures().json(),
             "state_hash": self.state_hash.map(|hash| format!("{hash:016x}")),
             "overlap_share_5cm": self.overlap_share(),
             "wall_violations": self.counts.in_wall,
@@ -85,7 +86,7 @@ impl Summary<'_> {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "{name:22}{value}");
+            let _ = writeln!(text, "{name:21} {value}");
         };
         let census = &self.census;
         let how = match self.ended {
@@ -110,8 +111,13 @@ impl Summary<'_> {
         }
         if let Some(d) = self.tally.densest() {
             let floor = self.names.floors.get(usize::from(d.floor)).map_or("", String::as_str);
-            let spot = format!("({:.0}, {:.0}) on {floor:?} at {:.0} s", d.at.x, d.at.y, d.time);
-            row("densest spot", format!("{:.2} persons/m² around {spot}", d.density()));
+            let spot = format!("({:.0}, {:.0}) on {floor:?} at {:.0} s", d.middle.x, d.middle.y, d.time);
+            row("densest spot", format!("{:.2} persons/m² around {spot}", d.density));
+        }
+        let measures = self.tally.measures();
+        if !measures.is_empty() {
+            row("measured", format!("every {} s", measures.frame_time()));
+            measures.lines().for_each(|(name, measured)| row(&format!("  {name}"), measured));
         }
         row("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * self.overlap_share()));
         row("wall violations", self.counts.in_wall.to_string());

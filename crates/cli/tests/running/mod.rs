@@ -111,3 +111,8 @@ pub fn result(folder: &Path) -> Value {
     }
     value
 }
+
+/// What was measured in intervals of a recorded run, as text.
+pub fn measures(folder: &Path) -> String {
+    Recording::open(folder).unwrap().measures().unwrap().expect("the run was finished and measured something")
+}

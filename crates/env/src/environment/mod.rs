@@ -95,6 +95,8 @@ pub struct EnvArea {
     pub floor: FloorId,
     /// Its outer ring as drawn, m.
     pub ring: Vec<Point>,
+    /// Its holes as drawn, m.
+    pub holes: Vec<Vec<Point>>,
     pieces: Pieces,
 }
 
@@ -339,6 +341,7 @@ impl EnvArea {
             kind: area.kind,
             floor: area.floor,
             ring: area.outline.outer.clone(),
+            holes: area.outline.holes.clone(),
             pieces,
         }
     }

@@ -1,0 +1,186 @@
+//! What `populace run` measures is what its recording holds, and does not depend on what is recorded or on interruptions.
+
+mod running;
+
+use std::path::Path;
+
+use populace_geom::{Point, Segment};
+use populace_record::Recording;
+use populace_traj::{Frame, MeasurementLine, first_crossings, mean_flow};
+use running::{Rows, file, fresh, json, measures, populace, result, scene, text};
+use serde_json::Value;
+
+const DENSITY: &str = "density before the door";
+const FLOW: &str = "flow through the door";
+
+/// The number behind a key.
+fn number(value: &Value, key: &str) -> f64 {
+    value[key].as_f64().unwrap_or_else(|| panic!("{key} of {value}"))
+}
+
+/// The same up to the rounding of sums.
+fn check_near(ours: f64, theirs: f64, what: &str) {
+    assert!((ours - theirs).abs() <= 1e-9 * theirs.abs().max(1.0), "{what}: {ours}, not {theirs}");
+}
+
+/// The bottleneck, run to its end.
+fn bottleneck(test: &str) -> (std::path::PathBuf, Value) {
+    let out = fresh(test, "recording");
+    let summary = json(&["run", &scene("bottleneck.scenario.toml"), "--out", text(&out), "--json"]);
+    assert_eq!(summary["ended"], "empty");
+    assert_eq!(summary["measures"], result(&out)["measures"], "the summary in the recording has the same");
+    (out, summary["measures"].clone())
+}
+
+/// The table of measures: its header and its rows of numbers, NaN for an empty field.
+fn table(csv: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
+    let mut lines = csv.lines();
+    let number = |field: &str| if field.is_empty() { f64::NAN } else { field.parse().unwrap() };
+    let header: Vec<_> = lines.next().unwrap().split(',').collect();
+    let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(number).collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == header.len()));
+    (header, rows)
+}
+
+/// The line of the scene, across its door of 1.2 m.
+fn door() -> Segment {
+    Segment::new(Point::new(10.2, 4.4), Point::new(10.2, 5.6))
+}
+
+#[test]
+fn the_flow_through_a_door_is_that_of_the_recording() {
+    let (out, measured) = bottleneck("flow");
+    let recording = Recording::open(&out).unwrap();
+    let mut line = MeasurementLine::new(door(), Some(0));
+    for frame in recording.frames() {
+        let frame = frame.unwrap();
+        line.frame(recording.about().frame_number(frame.step), &frame);
+    }
+    let first = first_crossings(line.crossings().iter().copied());
+    let flow = mean_flow(&first, recording.about().frame_rate()).unwrap();
+    let measured = &measured[FLOW];
+    assert_eq!(first.len(), 100);
+    assert_eq!((&measured["crossed_left"], &measured["crossed_right"]), (&0.into(), &100.into()));
+    check_near(number(measured, "flow_mean_per_s"), flow, "mean flow");
+    check_near(number(measured, "flow_specific_per_m_s"), flow / 1.2, "specific flow");
+
+    // The table has everyone in the second in which they crossed.
+    let csv = measures(&out);
+    let (header, rows) = table(&csv);
+    let columns = ["crossed_left", "crossed_right", "flow_per_s"].map(|quantity| format!("{FLOW}: {quantity}"));
+    assert_eq!(header[3..], columns);
+    let mut crossed = vec![0.0; rows.len()];
+    first.iter().for_each(|crossing| crossed[(crossing.frame as usize - 1) / 10] += 1.0);
+    assert_eq!(rows.iter().map(|row| row[4]).collect::<Vec<_>>(), crossed);
+    assert!(rows.iter().all(|row| row[3] == 0.0));
+    for row in &rows[..rows.len() - 1] {
+        assert_eq!(row[5], row[4], "persons in a second are persons/s");
+    }
+}
+
+/// The people in the area of the scene, from (7, 3.5) to (10, 6.5), counted by hand: nobody stands exactly on its border.
+fn before_the_door(frame: &Frame) -> Vec<u32> {
+    let inside = |p: &Point| p.x > 7.0 && p.x < 10.0 && p.y > 3.5 && p.y < 6.5;
+    frame.pedestrian.iter().zip(&frame.position).filter(|(_, p)| inside(p)).map(|(&who, _)| who).collect()
+}
+
+#[test]
+fn density_and_speed_are_those_of_the_recorded_frames() {
+    let (out, measured) = bottleneck("density");
+    let rows = Rows::of(&out);
+    // 9 m², a frame every second step, some of them at the end with nobody inside.
+    let frames = rows.last_step() / 2;
+    let counts: Vec<usize> = rows.frames.iter().map(|frame| before_the_door(frame).len()).collect();
+    let measured = &measured[DENSITY];
+    let mean = counts.iter().sum::<usize>() as f64 / frames as f64 / 9.0;
+    check_near(number(measured, "density_mean_per_m2"), mean, "mean density");
+    let most = *counts.iter().max().unwrap();
+    check_near(number(measured, "density_max_per_m2"), most as f64 / 9.0, "highest density");
+    let first = counts.iter().position(|&count| count == most).unwrap();
+    assert_eq!(number(measured, "density_max_at_s"), rows.frames[first].time);
+
+    // Frames follow each other every 0.1 s as long as anybody is inside.
+    let mut speeds = Vec::new();
+    for around in rows.frames.windows(3) {
+        assert_eq!(around[2].step - around[0].step, 4);
+        for who in before_the_door(&around[1]) {
+            if let (Some(before), Some(after)) = (around[0].place_of(who), around[2].place_of(who)) {
+                speeds.push(before.distance(after) / 0.2);
+            }
+        }
+    }
+    check_near(number(measured, "speed_mean_m_s"), speeds.iter().sum::<f64>() / speeds.len() as f64, "mean speed");
+
+    let csv = measures(&out);
+    let (header, table) = table(&csv);
+    assert_eq!(header[..3], ["time_s", &format!("{DENSITY}: density_per_m2"), &format!("{DENSITY}: speed_m_s")]);
+    assert_eq!(table.len() as u64, frames.div_ceil(10));
+    for (second, row) in table[..table.len() - 1].iter().enumerate() {
+        assert_eq!(row[0], second as f64 + 1.0, "the end of the interval, s");
+        let steps = second as u64 * 20 + 1..=second as u64 * 20 + 20;
+        let people: usize = rows.frames.iter().zip(&counts).filter(|(f, _)| steps.contains(&f.step)).map(|c| c.1).sum();
+        check_near(row[1], people as f64 / 90.0, "density in an interval");
+        assert_eq!(row[2].is_nan(), people == 0, "nobody has no speed");
+    }
+}
+
+/// The bottleneck with other words about recording, in its own folder.
+fn unlike(test: &str, more: &str) -> std::path::PathBuf {
+    file(test, "bottleneck.place.toml", std::fs::read(scene("bottleneck.place.toml")).unwrap());
+    let scenario = std::fs::read_to_string(scene("bottleneck.scenario.toml")).unwrap();
+    file(test, "bottleneck.scenario.toml", format!("{scenario}\n{more}"))
+}
+
+fn run(scenario: &Path, more: &[&str]) -> Value {
+    json(&[&["run", text(scenario), "--until", "20", "--json"], more].concat())
+}
+
+/// What does not depend on what is recorded.
+fn results(summary: &Value) -> [&Value; 4] {
+    ["measures", "densest", "travel_s", "state_hash"].map(|key| &summary[key])
+}
+
+#[test]
+fn measures_do_not_depend_on_what_is_recorded_or_on_interruptions() {
+    let nothing = "[record]\nframes = false\nevents = false";
+    let (whole, bare) = (unlike("whole", ""), unlike("bare", nothing));
+    let expected = run(&whole, &["--out", text(&fresh("whole", "recording")), "--threads", "1"]);
+    assert!(expected["measures"][FLOW]["crossed_right"].as_u64() > Some(10));
+    assert_eq!(results(&run(&whole, &["--no-record", "--threads", "2"])), results(&expected));
+    let out = fresh("bare", "recording");
+    assert_eq!(results(&run(&bare, &["--out", text(&out)])), results(&expected));
+    let csv = measures(&out);
+    assert_eq!(csv, measures(&running::folder("whole").join("recording")));
+
+    // Interrupted between two frames: nothing is recorded from which it could be measured again.
+    let out = fresh("bare", "interrupted");
+    json(&["run", text(&bare), "--out", text(&out), "--until", "9.35", "--checkpoint-every", "9.35", "--json"]);
+    assert!(Rows::of(&out).frames.is_empty());
+    let resumed = json(&["run", "--resume", text(&out), "--until", "20", "--json"]);
+    assert_eq!(results(&resumed), results(&expected));
+    assert_eq!(measures(&out), csv);
+}
+
+#[test]
+fn measures_are_told_with_units_and_names_are_quoted_in_the_table() {
+    let more = "[[measure]]\nname = \"the \\\"hall\\\", west\"\narea = \"room\"";
+    let scenario = unlike("told", more);
+    let out = fresh("told", "recording");
+    let output = populace(&["run", text(&scenario), "--out", text(&out), "--until", "2", "--quiet"]);
+    let told = String::from_utf8(output.stdout).unwrap();
+    for words in
+        ["measured              every 0.1 s\n", " persons/m² at ", "; mean speed ", " m/s\n", " people to the left, "]
+    {
+        assert!(told.contains(words), "{words:?} in {told}");
+    }
+    let header = measures(&out).lines().next().unwrap().to_owned();
+    assert!(header.ends_with(r#","the ""hall"", west: density_per_m2","the ""hall"", west: speed_m_s""#), "{header}");
+}
+
+#[test]
+fn a_scenario_without_measures_leaves_no_table() {
+    let out = fresh("none", "recording");
+    let summary = json(&["run", &scene("circle.scenario.toml"), "--out", text(&out), "--until", "1", "--json"]);
+    assert_eq!(summary["measures"], serde_json::json!({}));
+    assert_eq!(Recording::open(&out).unwrap().measures().unwrap(), None);
+}

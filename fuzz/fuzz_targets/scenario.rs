@@ -1,0 +1,4 @@
+//! Fuzzes the proof of scenario files, and the first steps of what is proven.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| populace_fuzz::scenario(bytes));
