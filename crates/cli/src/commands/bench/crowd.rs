@@ -256,6 +256,7 @@ impl Recorder {
             dt: args.dt,
             frame_every: 2,
             segment_steps: 600,
+            until: None,
             names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },
             scenario: Document { name: "bench.toml".into(), bytes: Vec::new() },
             place: Vec::new(),
