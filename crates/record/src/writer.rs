@@ -229,15 +229,18 @@ impl Writer {
     }
     /// The error that stopped the recording, also one of what was encoded or closed meanwhile.
     fn guard(&mut self) -> Result<(), RecordError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
         if self.encoding.as_ref().is_some_and(JoinHandle::is_finished) {
             let encoded = self.take_encoded();
             self.note(encoded)?;
         }
         if self.closing.as_ref().is_some_and(JoinHandle::is_finished) {
             let closed = self.wait();
-            return self.note(closed);
+            self.note(closed)?;
         }
-        self.failed.clone().map_or(Ok(()), Err)
+        Ok(())
     }
     /// Waits until the segment that is being closed is on disk.
     fn wait(&mut self) -> Result<(), RecordError> {
