@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use populace_traj::EventKind;
+use populace_traj::{Cause, EventKind};
 use serde_json::{Map, Value, json};
 
 use crate::{RecordError, Trouble};
@@ -44,7 +44,7 @@ pub struct Names {
     pub links: Vec<String>,
     /// Of populations: the subject of `entered`, `delayed` …
     pub populations: Vec<String>,
-    /// Of stages: the subject of `reached`, `stuck` …
+    /// Of stages: the subject of `reached`, `no-way`, `freed` …
     pub stages: Vec<String>,
 }
 
@@ -127,6 +127,7 @@ pub(crate) fn to_json(about: &About) -> String {
         "links": about.names.links,
         "populations": about.names.populations,
         "stages": about.names.stages,
+        "causes": Cause::ALL.map(|(_, words)| words),
         "event_subjects": kinds,
         "scenario": document_entry(&about.scenario),
         "place": about.place.iter().map(document_entry).collect::<Vec<_>>(),
