@@ -229,6 +229,7 @@ impl Writer {
     }
     /// The error that stopped the recording, also one of what was encoded or closed meanwhile.
     fn guard(&mut self) -> Result<(), RecordError> {
+        // The first one stays, whatever the threads beside meet later.
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }

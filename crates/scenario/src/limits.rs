@@ -10,7 +10,7 @@ use crate::error::Problem;
 pub const MAX_BYTES: usize = 4 << 20;
 /// Most people in a run.
 pub const MAX_PEOPLE: u64 = 2_000_000;
-/// Most populations, most arrivals of one, and most stages of one.
+/// Most populations, most arrivals of one, most stages of one, and most measures.
 pub const MAX_ENTRIES: usize = 1000;
 
 macro_rules! limits {

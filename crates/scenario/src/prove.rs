@@ -269,6 +269,7 @@ fn check_name<'a>(at: &At, name: &str, mut others: impl Iterator<Item = &'a str>
 }
 
 fn measures(at: &At, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
+    not_too_many(at, "measures", entries.len())?;
     let mut measures: Vec<Measure> = Vec::new();
     for (i, entry) in entries.iter().enumerate() {
         let at = at.item(i);

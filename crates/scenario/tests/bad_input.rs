@@ -165,6 +165,8 @@ fn events_and_measures_must_say_something() {
     refuse(&ten("[[event]]\nat = -3\nopen = \"vault door\""), 9, "the time is -3", "");
     refuse(&ten("[[measure]]\nname = \"a\""), 8, "where to measure", "");
     refuse(&ten("[[measure]]\nname = \"a\"\nline = [[1, 1], [1, 1]]\nfloor = \"hall\""), 10, "no length", "");
+    let many: String = (0..1001).map(|i| format!("[[measure]]\nname = \"{i}\"\narea = \"west\"\n")).collect();
+    refuse(&ten(&many), 8, "1001 measures", "at most 1000");
     let twice = "[[measure]]\nname = \"a\"\narea = \"west\"\n[[measure]]\nname = \"a\"\narea = \"east\"";
     refuse(&ten(twice), 12, "is taken", "another");
     refuse(&ten("").replace("until", "time_of_day = \"25:00\"\nuntil"), 3, "no time of day", "08:30");

@@ -63,17 +63,22 @@ impl Simulation {
         self.routes.doors_changed(&self.env);
         for id in self.scratch.inside.clone() {
             let row = self.scratch.row_of[id as usize] as usize;
-            let people = &self.state.people;
-            let follows = matches!(people.status[row], Status::Walking | Status::Queueing);
-            let ahead = || people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
-            let is_shut = || !self.routes.is_open(&self.env, people.population[row], people.cell[row], ahead());
-            if people.status[row] == Status::NoWay || (follows && is_shut()) {
-                let stage = people.stage[row];
-                if follows {
-                    self.tell(now, id, EventKind::Rerouted, stage);
-                }
-                self.ask(row);
+            if self.state.people.status[row] == Status::NoWay {
+                self.begin_again(now, row);
+            } else {
+                self.plan_again_if_shut(now, row);
             }
+        }
+    }
+
+    /// Lets someone whose way has been shut look for another.
+    pub(crate) fn plan_again_if_shut(&mut self, now: Now, row: usize) {
+        let people = &self.state.people;
+        let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);
+        let ahead = people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
+        if follows && !self.routes.is_open(&self.env, people.population[row], people.cell[row], ahead) {
+            self.tell(now, people.id[row], EventKind::Rerouted, people.stage[row]);
+            self.begin_again(now, row);
         }
     }
 
@@ -156,7 +161,7 @@ impl Simulation {
             radius,
             cell,
             status: Status::Preparing,
-            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
+            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None, went_back: 0 },
             held: 0.0,
             ahead: Ahead::NONE,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },

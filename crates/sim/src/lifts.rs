@@ -187,7 +187,12 @@ impl Simulation {
         let lift = self.state.lifts.iter().position(|l| Some(l.link) == segment.link)?;
         let ends = [(segment.cells[0], segment.a), (segment.cells[1], segment.b)];
         let [first, second] = ends.map(|(cell, point)| self.state.lifts[lift].stop_at(cell, point));
-        let (from, to) = if people.cell[row] == segment.cells[0] { (first, second) } else { (second, first) };
+        // Whoever was pushed into a third cell is at neither stop.
+        let (from, to) = match people.cell[row] {
+            cell if cell == segment.cells[0] => (first, second),
+            cell if cell == segment.cells[1] => (second, first),
+            _ => return None,
+        };
         Some((lift, from?, to?))
     }
 
@@ -215,6 +220,7 @@ impl Simulation {
             self.tell(now, person.id, EventKind::Alighted, link.0);
             self.state.people.push(ride.person);
             self.index();
+            self.plan_again_if_shut(now, self.state.people.len() - 1);
         }
     }
 

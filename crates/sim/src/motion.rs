@@ -43,7 +43,12 @@ impl Simulation {
     pub(crate) fn preferred(&self, row: usize) -> (Point, f64) {
         let people = &self.state.people;
         let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
-        if !people.status[row].is_on_foot() {
+        // Whoever has asked for another way follows the old one meanwhile, as far as it leads on from here.
+        let leads_on =
+            || people.ahead[row].next().is_some_and(|p| self.env.segment(p).cells.contains(&people.cell[row]));
+        let is_planning = people.status[row] == Status::Planning;
+        let follows = people.status[row].is_on_foot() || (is_planning && leads_on());
+        if !follows {
             return (ground.belt, people.speed[row]);
         }
         let walker = Walker {

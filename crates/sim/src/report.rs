@@ -72,7 +72,8 @@ pub struct StepReport<'a> {
     pub time: f64,
     /// Events in order: by pedestrian, then by kind.
     pub events: &'a [Event],
-    /// A number that differs, all but certainly, when anything in the state differs.
+    /// A number made of where everyone is, how they move, what they do and where they go next, of lifts, doors and queues: it differs, all but certainly,
+    /// when any of that does. What else is in the state shows in these a few steps later.
     pub hash: u64,
     /// People with a row.
     pub inside: usize,

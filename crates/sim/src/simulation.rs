@@ -157,7 +157,7 @@ impl Simulation {
     /// One step, whose phases are announced to `watch` as they begin.
     pub fn step_with(&mut self, watch: &mut dyn Watch) -> StepReport<'_> {
         let now = self.now();
-        let hash = team::awake(|| self.phases(now, watch));
+        let hash = team::awake(self.state.people.len(), || self.phases(now, watch));
         self.report(now, hash)
     }
 

@@ -33,7 +33,7 @@ impl std::fmt::Display for RestoreError {
 impl std::error::Error for RestoreError {}
 
 impl Simulation {
-    /// A number that differs, all but certainly, when anything in the state differs. Rows are added up, so their order and the
+    /// The state as a number, see [`StepReport::hash`](crate::StepReport::hash). Rows are added up, so their order and the
     /// chunks do not matter.
     pub(crate) fn hash(&mut self) -> u64 {
         let people = &self.state.people;
@@ -47,7 +47,8 @@ impl Simulation {
                 let portal = people.ahead[row].next().map_or(NONE, |s| s.0);
                 let track =
                     u64::from(portal) << 32 | u64::from(people.stage[row] & 0xff_ffff) << 8 | people.status[row] as u64;
-                let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track];
+                let patience = u64::from(people.exit[row]) << 32 | u64::from((people.held[row] as f32).to_bits());
+                let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track, patience];
                 sum.wrapping_add(words.iter().fold(0x9e37_79b9_7f4a_7c15, |state, &word| mix(state ^ word)))
             });
         });

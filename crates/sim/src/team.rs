@@ -4,15 +4,21 @@
 //! microseconds late, each time: measured, a tenth of the speed of two threads. So it looks for work until the step is over, or until
 //! there has been none for a while.
 
+use std::num::NonZero;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Looks in vain after which a thread may sleep after all: about 1 ms.
-const PATIENCE: u32 = 2000;
+/// Looks in vain after which a thread may sleep after all: about 0.2 ms.
+const PATIENCE: u32 = 400;
+/// Fewer people are not worth it: their step takes less than waking up.
+const WORTH_IT: usize = 1024;
 
-/// Does the work in the pool of threads, while the others of the pool stay awake.
-pub(crate) fn awake<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let others = rayon::current_num_threads() - 1;
-    if others == 0 {
+/// Does the work for so many people in the pool of threads, while the others of the pool stay awake. Where there are more threads than cores,
+/// they would only be in each other's way.
+pub(crate) fn awake<R: Send>(people: usize, work: impl FnOnce() -> R + Send) -> R {
+    let threads = rayon::current_num_threads();
+    let others = threads - 1;
+    if others == 0 || people < WORTH_IT || threads > cores() {
         return work();
     }
     let is_over = AtomicBool::new(false);
@@ -21,6 +27,11 @@ pub(crate) fn awake<R: Send>(work: impl FnOnce() -> R + Send) -> R {
         work()
     };
     rayon::join(work, || stay_awake(others, &is_over)).0
+}
+
+fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// Says that the work is over, also when it panics.
@@ -60,7 +71,7 @@ mod tests {
     fn the_work_is_done_on_any_number_of_threads() {
         for threads in [1, 2, 5] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-            let sum = pool.install(|| (0..100).map(|i| awake(|| rayon::join(|| i, || 1)).0).sum::<i32>());
+            let sum = pool.install(|| (0..100).map(|i| awake(WORTH_IT, || rayon::join(|| i, || 1)).0).sum::<i32>());
             assert_eq!(sum, 4950);
         }
     }
@@ -68,7 +79,7 @@ mod tests {
     #[test]
     fn a_panic_in_the_work_ends_the_wait() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a pool");
-        let outcome = pool.install(|| std::panic::catch_unwind(|| awake(|| -> u32 { panic!("on purpose") })));
+        let outcome = pool.install(|| std::panic::catch_unwind(|| awake(WORTH_IT, || -> u32 { panic!("on purpose") })));
         assert!(outcome.is_err());
     }
 }

@@ -165,7 +165,7 @@ impl Simulation {
         let people = &mut self.state.people;
         let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
         if what & attention::STUCK != 0 {
-            let cause = self.why_stuck(row);
+            let (cause, _) = self.why_stuck(row);
             self.state.counts.stuck += 1;
             self.state.people.track[row].stuck = Some(cause);
             self.tell(now, id, EventKind::Stuck, cause as u32);
@@ -193,7 +193,7 @@ impl Simulation {
             self.next_stage(now, row);
         } else if what & attention::TIME_IS_UP != 0 {
             if self.state.people.status[row] == Status::Preparing {
-                self.begin_stage(now, row)
+                self.begin_again(now, row)
             } else {
                 self.next_stage(now, row)
             }
@@ -201,7 +201,7 @@ impl Simulation {
     }
 
     /// Who is in the way of someone who does not get on: the nearest who touches, or almost, ahead.
-    pub(crate) fn why_stuck(&self, row: usize) -> Cause {
+    pub(crate) fn why_stuck(&self, row: usize) -> (Cause, Option<usize>) {
         let people = &self.state.people;
         let at = people.position[row];
         let wanted = self.preferred(row).0;
@@ -209,15 +209,18 @@ impl Simulation {
             let to = people.position[other as usize] - at;
             to.norm() < people.radius[row] + people.radius[other as usize] + IN_THE_WAY && to.dot(wanted) > 0.0
         };
-        match self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize) {
+        let other = self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize);
+        let cause = match other {
             None => Cause::Walls,
             Some(other) if !people.status[other].is_on_foot() => Cause::Standing,
             Some(other) if self.preferred(other).0.dot(wanted) < 0.0 => Cause::Oncoming,
             Some(_) => Cause::Crowd,
-        }
+        };
+        (cause, other)
     }
 
     fn next_stage(&mut self, now: Now, row: usize) {
+        self.state.people.track[row].went_back = 0;
         let stage = &mut self.state.people.stage[row];
         *stage = if *stage == OWN_GOAL { 0 } else { *stage + 1 };
         let exit = self.state.people.exit[row];
@@ -229,6 +232,16 @@ impl Simulation {
         people.status[row] = Status::Gone;
         let id = people.id[row];
         self.tell(now, id, EventKind::Left, area);
+    }
+
+    /// Begins the stage once more: where it leads may have changed.
+    pub(crate) fn begin_again(&mut self, now: Now, row: usize) {
+        let exit = std::mem::replace(&mut self.state.people.exit[row], NONE);
+        if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
+            *heading -= 1;
+        }
+        self.restore_goal(row);
+        self.begin_stage(now, row);
     }
 
     fn begin_stage(&mut self, now: Now, row: usize) {
@@ -363,8 +376,20 @@ impl Simulation {
                     let track = &mut people.track[row];
                     (track.leg, track.cell) = (0, people.cell[row]);
                 }
-                None => self.no_way(now, row),
+                None => self.find_other_exit(now, row),
             }
+        }
+    }
+
+    /// Nothing leads to the exit any more: another one, if there is any.
+    fn find_other_exit(&mut self, now: Now, row: usize) {
+        let other = match self.stage(row) {
+            Some(Stage::Leave { exits, by }) => self.choose(now, row, exits, by),
+            _ => None,
+        };
+        self.no_way(now, row);
+        if other.is_some_and(|other| other != self.state.people.exit[row]) {
+            self.begin_again(now, row);
         }
     }
 }

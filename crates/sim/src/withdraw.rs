@@ -4,7 +4,8 @@
 //! is held up in front of someone who comes the opposite way, where two do not fit, goes back to where they do, unless theirs is the
 //! right of way; so does everyone who is held up by someone who backs out. They wait there a while and go on with the journey.
 //!
-//! No paper has this rule (proposal). Right of way has who walks east, or due north: of two who walk towards each other, one.
+//! No paper has this rule (proposal). Of two who meet, the one who walks farther to the east has the right of way, or to the north.
+//! Streams that never end still block an alley, and each other where they wait.
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
@@ -26,6 +27,8 @@ const PAUSE: f64 = 10.0;
 pub(crate) const LOOK_AFTER: f64 = 3.0;
 /// Whoever is held up for so long by someone who comes the opposite way goes back, s.
 const PATIENCE: f64 = 10.0;
+/// Whoever goes back this often is reported as stuck each time.
+const IN_VAIN: u8 = 3;
 /// A gap between two bodies that hold each other up, m.
 const CLOSE: f64 = 0.3;
 /// Cells that are looked through for the way out.
@@ -45,9 +48,11 @@ impl Simulation {
 
     /// Whether someone comes the opposite way and has the right of way.
     fn meets_with_right_of_way(&self, row: usize) -> bool {
-        let wanted = self.preferred(row).0;
-        let has_right_of_way = wanted.x > 0.0 || (wanted.x == 0.0 && wanted.y > 0.0);
-        !has_right_of_way && self.why_stuck(row) == Cause::Oncoming
+        let (cause, other) = self.why_stuck(row);
+        let Some(other) = other.filter(|_| cause == Cause::Oncoming) else { return false };
+        let away = self.preferred(row).0 - self.preferred(other).0;
+        // Seen from the other, the signs are the opposite: one of two has it.
+        away.x < 0.0 || (away.x == 0.0 && away.y < 0.0)
     }
 
     /// Whether someone who is held up is so by someone who backs out.
@@ -65,15 +70,23 @@ impl Simulation {
 
     /// Goes back, if there is anywhere to go.
     pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
-        let Some(way) = self.way_out(row) else { return false };
+        let way = self.way_out(row);
         let people = &mut self.state.people;
+        people.held[row] = 0.0;
+        let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
-        people.held[row] = 0.0;
-        let (id, stage) = (people.id[row], people.stage[row]);
+        let (id, stage, track) = (people.id[row], people.stage[row], &mut people.track[row]);
+        track.went_back = track.went_back.saturating_add(1);
+        let is_in_vain = track.went_back >= IN_VAIN;
         self.tell(now, id, EventKind::Withdrew, stage);
+        // Going to and fro is no way of getting on.
+        if is_in_vain {
+            self.state.counts.stuck += 1;
+            self.tell(now, id, EventKind::Stuck, Cause::Oncoming as u32);
+        }
         true
     }
 
@@ -82,8 +95,11 @@ impl Simulation {
         let people = &mut self.state.people;
         people.status[row] = Status::Preparing;
         people.until[row] = now.time + PAUSE;
-        // A goal of its own was given with the arrival; others are found anew when the stage begins again.
-        let arrival = self.arrivals[people.id[row] as usize];
+    }
+
+    /// Puts back a goal of one's own, which is given with the arrival; others are found when their stage begins.
+    pub(crate) fn restore_goal(&mut self, row: usize) {
+        let arrival = self.arrivals[self.state.people.id[row] as usize];
         if let Entry::Placed(source, i) = arrival.place
             && let Some(Placed { goal: Some(goal), .. }) = self.placed(arrival.population, source, i)
         {
@@ -95,7 +111,7 @@ impl Simulation {
     fn way_out(&self, row: usize) -> Option<Way> {
         let people = &self.state.people;
         let (from, radius) = (people.cell[row], people.radius[row]);
-        let not_through = people.ahead[row].next();
+        let (population, not_through) = (people.population[row], people.ahead[row].next());
         // Cells in the order they are found, and how.
         let mut found: Vec<(CellId, Option<(SegmentId, usize)>)> = vec![(from, None)];
         for i in 0..MOST_CELLS {
@@ -104,7 +120,8 @@ impl Simulation {
                 return Some(self.way_through(&found[..=i], radius));
             }
             let exits = self.env.cell_edges(cell).filter_map(|edge| edge.segment);
-            for portal in exits.filter(|&p| Some(p) != not_through && self.env.is_passable(p, 2.0 * radius)) {
+            let is_open = |portal| self.routes.is_open(&self.env, population, cell, &[portal]);
+            for portal in exits.filter(|&p| Some(p) != not_through && is_open(p)) {
                 let segment = self.env.segment(portal);
                 let there = segment.other(cell);
                 if !segment.is_lift() && found.iter().all(|f| f.0 != there) {

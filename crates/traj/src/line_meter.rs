@@ -99,7 +99,7 @@ impl LineMeter {
     }
 
     pub(crate) fn save(&self, to: &mut String) {
-        self.crossed.iter().for_each(|side| put_list(to, side, |to, pedestrian| put(to, pedestrian)));
+        self.crossed.iter().for_each(|side| put_list(to, side, put));
         put_list(to, self.first.as_slice(), |to, (start, end, people)| {
             [start, end, people].into_iter().for_each(|word| put(to, word));
         });

@@ -106,8 +106,8 @@ impl Meters {
 
     /// Appends what was measured so far.
     pub fn save(&self, to: &mut String) {
-        put_list(to, &self.ends, |to, end| put(to, end));
-        put_list(to, self.last_number.as_slice(), |to, number| put(to, number));
+        put_list(to, &self.ends, put);
+        put_list(to, self.last_number.as_slice(), put);
         put_list(to, 0..self.last.pedestrian.len(), |to, i| {
             put(to, self.last.pedestrian[i]);
             put(to, self.last.floor[i]);

@@ -62,7 +62,7 @@ impl TravelTimes {
             put(to, pedestrian);
             put(to, step);
         });
-        put_list(to, &self.steps, |to, steps| put(to, steps));
+        put_list(to, &self.steps, put);
     }
     /// What [`TravelTimes::save`] wrote; `None` when it is something else.
     pub fn load(from: &mut Words) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
 //!
 //! Everyone walks from one random spot to another. The same crowd is run on one thread and on two in turns, from the same start, so the
-//! ratio is taken in one go. Phases are timed on one thread, where their times add up.
+//! ratio is taken in one go; and once more without recording, which tells what recording costs. Phases are timed on one thread, where their times add up.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -80,14 +80,17 @@ fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
     // Memory first, while none was given back; without the recorder, whose buffers do not grow with the crowd.
     let kilobytes = memory(args, &env, count)?;
-    let mut one = Walk::start(args, &env, count, 1)?;
-    let mut more = Walk::start(args, &env, count, args.threads as usize)?;
+    let mut one = Walk::start(args, &env, count, 1, !args.no_record)?;
+    let mut more = Walk::start(args, &env, count, args.threads as usize, !args.no_record)?;
+    let mut bare = if args.no_record { None } else { Some(Walk::start(args, &env, count, 1, false)?) };
     for slice in 0..SLICES {
         let steps = (slice + 1) * args.steps / SLICES - slice * args.steps / SLICES;
         one.go(steps)?;
         more.go(steps)?;
+        bare.as_mut().map_or(Ok(()), |bare| bare.go(steps))?;
     }
-    Ok(Size { count, cells: env.cell_count(), one: one.finish()?, more: more.finish()?, kilobytes })
+    let bare = bare.map(Walk::finish).transpose()?;
+    Ok(Size { count, cells: env.cell_count(), one: one.finish()?, more: more.finish()?, bare, kilobytes })
 }
 
 fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
@@ -182,9 +185,15 @@ struct Walk {
 
 impl Walk {
     /// Warms up.
-    fn start(args: &BenchCrowdArgs, env: &Environment, count: u32, threads: usize) -> Result<Self, Failure> {
+    fn start(
+        args: &BenchCrowdArgs,
+        env: &Environment,
+        count: u32,
+        threads: usize,
+        is_recorded: bool,
+    ) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
-        let recorder = if args.no_record { None } else { Some(Recorder::new(&folder, env, args)?) };
+        let recorder = if is_recorded { Some(Recorder::new(&folder, env, args)?) } else { None };
         let simulation = Simulation::new(setup(args, env, count)?);
         let clock = Clock::default();
         let mut walk = Walk {
@@ -254,7 +263,8 @@ impl Recorder {
             populace: env!("CARGO_PKG_VERSION").into(),
             seed: 1,
             dt: args.dt,
-            frame_every: 2,
+            // 10 frames per second, as scenarios have it unless they say otherwise.
+            frame_every: (0.1 / args.dt).round().max(1.0) as u32,
             segment_steps: 600,
             until: None,
             names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },

@@ -19,6 +19,8 @@ pub struct Size {
     pub cells: usize,
     pub one: Run,
     pub more: Run,
+    /// On one thread without recording.
+    pub bare: Option<Run>,
     /// Memory per pedestrian beyond the place and the recorder, kB (10³ bytes).
     pub kilobytes: f64,
 }
@@ -55,6 +57,10 @@ impl Size {
     fn speedup(&self) -> f64 {
         self.one.wall_s / self.more.wall_s.max(1e-9) * self.more.steps as f64 / self.one.steps.max(1) as f64
     }
+    /// What recording adds to the CPU time of a run, on whatever thread, as a share of the run without.
+    fn record_cost(&self) -> Option<f64> {
+        self.bare.as_ref().map(|bare| bare.per_cpu_s() / self.one.per_cpu_s().max(1e-9) - 1.0)
+    }
     /// Of one phase.
     fn speedup_of(&self, phase: &str) -> f64 {
         self.speedup() * self.one.share(phase) / self.more.share(phase).max(1e-9)
@@ -71,9 +77,10 @@ impl Size {
             "ped_steps_per_cpu_s_all_threads": self.more.per_cpu_s(),
             "phases": phases,
             "neighbour_share": self.one.neighbour_share(),
-            "record_share": self.one.share("record"),
+            "record_cost": self.record_cost(),
             "threads": self.more.threads,
-            "speedup_2_threads": self.speedup(),
+            "speedup_2_threads": (self.more.threads == 2).then(|| self.speedup()),
+            "speedup": self.speedup(),
             "kb_per_pedestrian": self.kilobytes,
             "counts": counts,
         })
@@ -87,6 +94,9 @@ impl Size {
         text += &format!("  {threads} threads over one               {:.2}×\n", self.speedup());
         text += &format!("  memory per pedestrian             {:.2} kB\n", self.kilobytes);
         text += &format!("  neighbours of a step              {:.1} %\n", 100.0 * self.one.neighbour_share());
+        if let Some(cost) = self.record_cost() {
+            text += &format!("  recording adds to the CPU time    {:.1} %\n", 100.0 * cost);
+        }
         for (name, share) in self.one.phases.iter().filter(|p| p.1 >= 0.001) {
             text += &format!("  {name:10} {:5.1} %   {:4.2}×\n", 100.0 * share, self.speedup_of(name));
         }

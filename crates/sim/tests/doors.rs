@@ -1,0 +1,84 @@
+//! Doors that open and shut: nobody walks through a shut one, nobody vanishes behind it, and other exits are found.
+
+mod support;
+
+use populace_env::{
+    Area, AreaKind, BuildOptions, Door, Environment, Floor, FloorId, Link, LinkKind, Outline, Place, build,
+};
+use populace_geom::{Point, Segment};
+use populace_sim::{Command, ExitChoice, Simulation, Stage};
+use populace_traj::{EventKind, NOBODY};
+use support::*;
+
+/// A room between two others, with a door to each. Areas: room, west, east.
+fn three_rooms() -> Environment {
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 30.0, 8.0), "rooms"));
+    for x in [10.0, 20.0] {
+        floor.obstacles.push(Outline::new(rectangle(x - 0.1, 0.0, x + 0.1, 3.0), "wall"));
+        floor.obstacles.push(Outline::new(rectangle(x - 0.1, 4.5, x + 0.1, 8.0), "wall"));
+    }
+    let area = |(name, ring): (&str, Vec<Point>)| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor: FloorId::new(0),
+        outline: Outline::new(ring, "area"),
+    };
+    let door = |(name, x): (&str, f64)| Link {
+        name: name.into(),
+        kind: LinkKind::Door {
+            floors: [FloorId::new(0); 2],
+            segment: Segment::new(Point::new(x, 3.0), Point::new(x, 4.5)),
+            door: Door::default(),
+        },
+        source: "door".into(),
+    };
+    let areas = [
+        ("room", rectangle(12.0, 1.0, 18.0, 7.0)),
+        ("west", rectangle(0.0, 0.0, 2.0, 8.0)),
+        ("east", rectangle(28.0, 0.0, 30.0, 8.0)),
+    ];
+    let place = Place {
+        floors: vec![floor],
+        links: [("west door", 10.0), ("east door", 20.0)].map(door).into(),
+        areas: areas.map(area).into(),
+        ..Place::default()
+    };
+    build(&place, &BuildOptions::default()).expect("the rooms build").environment
+}
+
+#[test]
+fn people_behind_a_shut_door_wait_until_it_opens_and_walk_out() {
+    let env = three_rooms();
+    let (west, east) = (env.link("west door").expect("a door"), env.link("east door").expect("a door"));
+    let mut made = setup(env, vec![leaving(10, 0, 1)]);
+    // Another door shuts meanwhile, which concerns nobody.
+    made.commands = vec![(0.0, Command::Shut(west)), (5.0, Command::Shut(east)), (20.0, Command::Open(west))];
+    let mut simulation = Simulation::new(made);
+    while simulation.time() < 20.0 {
+        simulation.step();
+    }
+    let census = simulation.census();
+    assert_eq!((census.left, census.inside, census.by_reason), (0, 10, vec![("no way", 10)]));
+    run(&mut simulation, 100.0);
+    assert!(simulation.is_over() && simulation.time() > 27.0, "{:?} {}", simulation.census(), simulation.time());
+}
+
+#[test]
+fn who_goes_to_an_exit_that_is_shut_goes_to_another() {
+    let env = three_rooms();
+    let east = env.link("east door").expect("a door");
+    let mut population = leaving(10, 0, 2);
+    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::LeastTime }];
+    let mut made = setup(env, vec![population]);
+    made.commands = vec![(0.5, Command::Shut(east))];
+    let mut simulation = Simulation::new(made);
+    let mut left = Vec::new();
+    while !simulation.is_over() && simulation.time() < 120.0 {
+        let events = simulation.step().events;
+        left.extend(events.iter().filter(|e| e.kind == EventKind::Left).map(|e| e.subject));
+        assert!(events.iter().all(|e| e.kind != EventKind::NoWay && (e.pedestrian != NOBODY || e.subject == east.0)));
+    }
+    assert!(simulation.is_over(), "{:?}", simulation.census());
+    assert_eq!(left, vec![1; 10]);
+}
