@@ -349,6 +349,54 @@ fn a_run_killed_before_its_summary_gets_it() {
     assert_eq!(result(&out), summary);
 }
 
+/// Takes a finished recording back to what a run leaves that was killed after its last but one checkpoint.
+fn kill_late(out: &Path) {
+    let last = *Recording::open(out).unwrap().checkpoints().last().unwrap();
+    std::fs::remove_file(out.join("summary.json")).unwrap();
+    std::fs::remove_file(out.join(format!("checkpoint-{last}.bin"))).unwrap();
+}
+
+/// It used to go on to the scenario's end.
+#[test]
+fn a_resumed_run_ends_where_the_last_one_was_told_to() {
+    let (scenario, out) = finished("told_end");
+    let go_on = |more: &[&str]| {
+        let output = populace(&[&["run", "--resume", text(&out), "--quiet"], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    let (rows, summary) = (Rows::of(&out), result(&out));
+    kill_late(&out);
+    go_on(&[]);
+    Rows::of(&out).check_same(&rows);
+    assert_eq!(result(&out), summary);
+    // A later end is kept as well.
+    go_on(&["--until", "20", "--checkpoint-every", "4"]);
+    kill_late(&out);
+    go_on(&[]);
+    let whole = uninterrupted("told_end", &scenario, 20.0);
+    Rows::of(&out).check_same(&Rows::of(&whole));
+    assert_eq!(result(&out), result(&whole));
+}
+
+/// Travel times, the densest spot and measures used to count from the checkpoint on when there was nothing recorded to count again.
+#[test]
+fn a_resumed_run_that_records_no_frames_and_events_tells_the_same() {
+    for (test, key) in [("no_frames", "frames = false"), ("no_events", "events = false")] {
+        endless(test);
+        let scenario = file(test, "endless.scenario.toml", format!("{ENDLESS}\n[record]\n{key}\n"));
+        let out = fresh(test, "recording");
+        let run = ["run", text(&scenario), "--out", text(&out), "--until", "80", "--checkpoint-every", "30"];
+        let output = populace(&run);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (summary, table) = (result(&out), measures(&out));
+        assert!(summary["travel_s"].is_object() && summary["densest"].is_object(), "{summary}");
+        kill_late(&out);
+        resume(&out, 80.0);
+        assert_eq!(result(&out), summary, "{key}");
+        assert_eq!(measures(&out), table, "{key}");
+    }
+}
+
 #[test]
 fn a_damaged_checkpoint_is_passed_over() {
     let (scenario, out) = finished("damaged");

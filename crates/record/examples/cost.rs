@@ -47,6 +47,7 @@ fn about() -> About {
         dt: 0.05,
         frame_every: 2,
         segment_steps: 600,
+        until: None,
         names: Names { floors: vec!["ground".into(), "stairs".into()], ..Names::default() },
         scenario: Document { name: "cost.toml".into(), bytes: Vec::new() },
         place: Vec::new(),

@@ -34,6 +34,7 @@ fn record(folder: &Path) -> Result<Recording, Box<dyn std::error::Error>> {
         dt: DT,
         frame_every: 2,
         segment_steps: 500,
+        until: None,
         names: Names {
             floors: vec!["ground".into(), "upper".into()],
             areas: vec!["west".into(), "east".into()],

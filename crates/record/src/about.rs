@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use populace_traj::EventKind;
+use populace_traj::{Cause, EventKind};
 use serde_json::{Map, Value, json};
 
 use crate::{RecordError, Trouble};
@@ -23,6 +23,8 @@ pub struct About {
     pub frame_every: u32,
     /// A segment is closed after every so many steps, or earlier when it grows large.
     pub segment_steps: u64,
+    /// When the run ends at the latest, s; the scenario's own end when it is absent.
+    pub until: Option<f64>,
     /// What the numbers in the tables stand for.
     pub names: Names,
     /// The scenario.
@@ -42,7 +44,7 @@ pub struct Names {
     pub links: Vec<String>,
     /// Of populations: the subject of `entered`, `delayed` …
     pub populations: Vec<String>,
-    /// Of stages: the subject of `reached`, `stuck` …
+    /// Of stages: the subject of `reached`, `no-way`, `freed` …
     pub stages: Vec<String>,
 }
 
@@ -76,6 +78,9 @@ impl About {
         }
         if self.frame_every == 0 || self.segment_steps == 0 {
             return unfit("frames and segments need at least one step each".into());
+        }
+        if let Some(until) = self.until.filter(|until| !(*until > 0.0 && until.is_finite())) {
+            return unfit(format!("a run that ends at {until} s cannot be recorded"));
         }
         for document in self.place.iter().chain([&self.scenario]) {
             if !stays_inside(&document.name) {
@@ -116,11 +121,13 @@ pub(crate) fn to_json(about: &About) -> String {
         "frame_every": about.frame_every,
         "frame_rate": about.frame_rate(),
         "segment_steps": about.segment_steps,
+        "until": about.until,
         "floors": about.names.floors,
         "areas": about.names.areas,
         "links": about.names.links,
         "populations": about.names.populations,
         "stages": about.names.stages,
+        "causes": Cause::ALL.map(|(_, words)| words),
         "event_subjects": kinds,
         "scenario": document_entry(&about.scenario),
         "place": about.place.iter().map(document_entry).collect::<Vec<_>>(),
@@ -157,6 +164,10 @@ pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError
         dt: value["dt"].as_f64().ok_or_else(|| fields.missing("dt"))?,
         frame_every: u32::try_from(fields.whole("frame_every")?).map_err(|_| fields.missing("frame_every"))?,
         segment_steps: fields.whole("segment_steps")?,
+        until: match &value["until"] {
+            Value::Null => None,
+            until => Some(until.as_f64().ok_or_else(|| fields.missing("until"))?),
+        },
         names: Names {
             floors: fields.strings("floors")?,
             areas: fields.strings("areas")?,

@@ -19,7 +19,7 @@ use parquet::file::writer::SerializedRowGroupWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 use populace_geom::Point;
-use populace_traj::{Event, EventKind, Frame, NOBODY};
+use populace_traj::{Event, EventKind, Frame, NOBODY, NOTHING};
 
 /// Positions are recorded in whole multiples of this, m: 2⁻¹³ m, so they are good to 0.09 mm on the plan. The trailing
 /// zeros of the binary fraction are what lets the columns shrink to half.
@@ -213,12 +213,9 @@ impl Table for EventRows {
         let words = EventKind::ALL.map(|(_, word, _)| ByteArray::from(word));
         put::<Int64Type, W>(group, &self.column(|e| e.step as i64))?;
         put::<DoubleType, W>(group, &self.times)?;
-        put::<Int64Type, W>(
-            group,
-            &self.column(|e| if e.pedestrian == NOBODY { -1 } else { i64::from(e.pedestrian) }),
-        )?;
+        put::<Int64Type, W>(group, &self.column(|e| number_or(NOBODY, e.pedestrian)))?;
         put::<ByteArrayType, W>(group, &self.column(|e| words[e.kind as usize].clone()))?;
-        put::<Int64Type, W>(group, &self.column(|e| i64::from(e.subject)))
+        put::<Int64Type, W>(group, &self.column(|e| number_or(NOTHING, e.subject)))
     }
     fn read(group: &dyn RowGroupReader) -> Result<Self> {
         let steps = take::<Int64Type>(group, 0)?;
@@ -231,7 +228,7 @@ impl Table for EventRows {
                 step: whole(steps[i])?,
                 pedestrian: if who[i] < 0 { NOBODY } else { whole(who[i])? },
                 kind: kind(&kinds[i])?,
-                subject: whole(subjects[i])?,
+                subject: if subjects[i] < 0 { NOTHING } else { whole(subjects[i])? },
             })
         };
         Ok(EventRows { events: (0..steps.len()).map(event).collect::<Result<_>>()?, times })
@@ -251,6 +248,11 @@ fn whole<N: TryFrom<i64>>(value: i64) -> Result<N> {
 fn kind(word: &ByteArray) -> Result<EventKind> {
     let known = EventKind::ALL.iter().find(|(_, known, _)| known.as_bytes() == word.data());
     known.map(|&(kind, ..)| kind).ok_or_else(|| ParquetError::General("an event of unknown kind".into()))
+}
+
+/// −1 in files for what is none.
+fn number_or(none: u32, number: u32) -> i64 {
+    if number == none { -1 } else { i64::from(number) }
 }
 
 /// What is kept of every step.

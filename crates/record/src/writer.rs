@@ -143,6 +143,18 @@ impl Writer {
     pub fn about(&self) -> &About {
         &self.about
     }
+    /// Moves the end of the run, s: who resumes it the next time gets there.
+    pub fn set_until(&mut self, until: f64) -> Result<(), RecordError> {
+        self.guard()?;
+        self.about.until = Some(until);
+        let text = about::to_json(&self.about);
+        let path = self.folder.join("manifest.json");
+        let written = self
+            .about
+            .check(&self.folder)
+            .and_then(|()| write_whole(&*self.disk, &self.folder, &path, &[text.as_bytes()]));
+        self.note(written)
+    }
     /// Whether the frame after `step` is to be recorded.
     pub fn wants_frame(&self, step: u64) -> bool {
         step.is_multiple_of(u64::from(self.about.frame_every))

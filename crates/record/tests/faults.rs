@@ -201,6 +201,8 @@ fn foreign_and_changed_folders_are_refused() {
         ("not JSON", Trouble::Damaged),
         (&manifest.replace("\"dt\": 0.05", "\"dt\": 0"), Trouble::Unfit),
         (&manifest.replace("\"seed\"", "\"sead\""), Trouble::Damaged),
+        (&manifest.replace("\"until\": 2.0", "\"until\": \"2\""), Trouble::Damaged),
+        (&manifest.replace("\"until\": 2.0", "\"until\": -2.0"), Trouble::Unfit),
         (&manifest.replace("hall.place.toml", "../../secret"), Trouble::Unfit),
     ] {
         fs::write(folder.join("manifest.json"), text).unwrap();
@@ -209,6 +211,20 @@ fn foreign_and_changed_folders_are_refused() {
     fs::remove_file(folder.join("manifest.json")).unwrap();
     assert_eq!(kind(), Trouble::Foreign);
     assert_eq!(Recording::open(&folder.join("nowhere")).unwrap_err().kind, Trouble::Foreign);
+}
+
+#[test]
+fn the_end_of_a_run_is_kept_and_moved_and_absent_from_older_manifests() {
+    let folder = finished("end");
+    let end = || Recording::open(&folder).unwrap().about().until;
+    assert_eq!(end(), Some(2.0));
+    let (mut writer, _) = Writer::resume(&folder).unwrap();
+    writer.set_until(3.5).unwrap();
+    drop(writer);
+    assert_eq!(end(), Some(3.5));
+    let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
+    fs::write(folder.join("manifest.json"), manifest.replace(",\n  \"until\": 3.5", "")).unwrap();
+    assert_eq!(end(), None);
 }
 
 /// The first error in any table.

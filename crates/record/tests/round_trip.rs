@@ -5,9 +5,11 @@ mod common;
 use std::fs;
 
 use common::{about, contents, expected, folder, record};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::RowAccessor;
 use populace_geom::Point;
 use populace_record::{Recording, Trouble, Writer};
-use populace_traj::Frame;
+use populace_traj::{Cause, Event, EventKind, Frame, NOBODY, NOTHING};
 
 #[test]
 fn a_recording_gives_back_what_was_recorded() {
@@ -28,6 +30,34 @@ fn a_recording_gives_back_what_was_recorded() {
     let parts =
         fs::read_dir(&folder).unwrap().filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "part"));
     assert_eq!(parts.count(), 0);
+}
+
+/// Whoever left without an exit used to have the subject 4294967295.
+#[test]
+fn nobody_and_nothing_are_minus_one_in_the_table_and_causes_have_words() {
+    let folder = folder("nothing");
+    let mut writer = Writer::create(&folder, &about()).unwrap();
+    let at = |pedestrian, kind, subject| Event { step: 1, pedestrian, kind, subject };
+    let events = [
+        at(NOBODY, EventKind::Opened, 0),
+        at(3, EventKind::Left, NOTHING),
+        at(4, EventKind::Stuck, Cause::Walls as u32),
+    ];
+    writer.events(&events).unwrap();
+    writer.step(1, 0.05, 0, 1).unwrap();
+    writer.finish("{}").unwrap();
+    let recorded: Vec<_> = Recording::open(&folder).unwrap().events().map(|e| e.unwrap()).collect();
+    assert_eq!(recorded, events);
+
+    let table = fs::File::open(folder.join("events/000000.parquet")).unwrap();
+    let table = SerializedFileReader::new(table).unwrap();
+    let rows = table.get_row_iter(None).unwrap().map(|row| row.unwrap());
+    let numbers: Vec<_> = rows.map(|row| (row.get_long(2).unwrap(), row.get_long(4).unwrap())).collect();
+    assert_eq!(numbers, [(-1, 0), (3, -1), (4, 3)]);
+
+    let manifest: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["event_subjects"]["stuck"], "cause");
+    assert_eq!(manifest["causes"][3], "stuck: walls");
 }
 
 #[test]

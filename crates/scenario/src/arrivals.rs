@@ -2,13 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use populace_geom::Point;
 use populace_sim::{Arrivals, Body, Placed};
 
 use crate::at::At;
 use crate::error::Problem;
 use crate::ground::Ground;
 use crate::limits::{CIRCLE, COORDINATE, MAX_PEOPLE, RATE, TIME, within};
+use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
 
 /// Why a number of people is not taken.
@@ -23,18 +23,24 @@ pub(crate) struct Admission<'a> {
     pub people: u64,
     /// Ground taken at the start, by area, m² of bodies.
     pub taken: Vec<f64>,
+    /// Those who are placed at the start.
+    pub standing: Standing,
 }
 
 impl Admission<'_> {
-    /// One entry.
-    pub fn prove(&mut self, at: &At, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
+    /// One entry of the population called `name`.
+    pub fn prove(&mut self, at: &At, name: &str, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
         self.check_keys(at, entry)?;
         let radius = body.radius.most();
         if let Some(points) = &entry.at {
-            return self.placed(at, entry, points, radius);
+            let placed = self.placed(at, entry, points, radius)?;
+            self.standing.add(self.ground, name, at.key("at"), true, &placed, radius);
+            return Ok(Arrivals::Placed(placed));
         }
         if let Some(circle) = &entry.circle {
-            return self.circle(at, entry, circle, radius);
+            let placed = self.circle(at, entry, circle, radius)?;
+            self.standing.add(self.ground, name, at.key("circle"), false, &placed, radius);
+            return Ok(Arrivals::Placed(placed));
         }
         let areas = self.areas(at, entry, radius)?;
         if let Some(count) = entry.count {
@@ -187,7 +193,13 @@ impl Admission<'_> {
         Ok(Arrivals::Rate { per_second, from, until, random: entry.random.unwrap_or(true), areas })
     }
 
-    fn placed(&mut self, at: &At, entry: &ArrivalEntry, points: &[[f64; 2]], radius: f64) -> Result<Arrivals, Problem> {
+    fn placed(
+        &mut self,
+        at: &At,
+        entry: &ArrivalEntry,
+        points: &[[f64; 2]],
+        radius: f64,
+    ) -> Result<Vec<Placed>, Problem> {
         let floor = self.ground.floor(at, entry.floor.as_ref())?;
         self.some(&at.key("at"), points.len() as u64)?;
         let goals = entry.goals.as_deref();
@@ -202,11 +214,7 @@ impl Admission<'_> {
             let goal = goal.map(|&g| self.ground.spot(&at.key("goals").item(i), floor, g, radius)).transpose()?;
             placed.push(Placed { at: spot, speed: None, goal });
         }
-        if let Some((one, other)) = overlap(&placed, radius) {
-            let what = format!("numbers {} and {} stand in each other", one + 1, other + 1);
-            return Err(at.key("at").item(other).problem(what, format!("keep {} m between them", 2.0 * radius)));
-        }
-        Ok(Arrivals::Placed(placed))
+        Ok(placed)
     }
 
     fn circle(
@@ -215,7 +223,7 @@ impl Admission<'_> {
         entry: &ArrivalEntry,
         circle: &CircleEntry,
         radius: f64,
-    ) -> Result<Arrivals, Problem> {
+    ) -> Result<Vec<Placed>, Problem> {
         let at = at.key("circle");
         let floor = self.ground.floor(&at, entry.floor.as_ref())?;
         let across = within(&at.key("radius"), CIRCLE, circle.radius)?;
@@ -243,21 +251,6 @@ impl Admission<'_> {
             };
             placed.push(Placed { at: spot(here)?, speed: None, goal: Some(spot(opposite)?) });
         }
-        Ok(Arrivals::Placed(placed))
+        Ok(placed)
     }
-}
-
-/// Two people who stand nearer to each other than bodies of a radius can, the later of them last.
-fn overlap(placed: &[Placed], radius: f64) -> Option<(usize, usize)> {
-    let point = |i: usize| -> Point { placed[i].at.point };
-    let mut order: Vec<usize> = (0..placed.len()).collect();
-    order.sort_by(|&a, &b| point(a).x.total_cmp(&point(b).x).then(a.cmp(&b)));
-    for (n, &a) in order.iter().enumerate() {
-        let beside = order[n + 1..].iter().take_while(|&&b| point(b).x - point(a).x < 2.0 * radius);
-        let found = beside.copied().find(|&b| point(a).distance(point(b)) < 2.0 * radius - 1e-9);
-        if let Some(b) = found {
-            return Some((a.min(b), a.max(b)));
-        }
-    }
-    None
 }

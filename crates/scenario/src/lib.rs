@@ -17,6 +17,7 @@ mod scenario;
 mod schema;
 mod several;
 mod spread;
+mod standing;
 pub mod written;
 
 pub use error::ScenarioError;

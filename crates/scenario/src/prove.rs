@@ -15,6 +15,7 @@ use crate::limits::{
 };
 use crate::people;
 use crate::reach::Reach;
+use crate::standing::Standing;
 use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 
 /// When a run ends.
@@ -215,7 +216,7 @@ fn record(at: &At, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
 
 fn populations(at: &At, file: &ScenarioFile, ground: &Ground, signals: &Signals) -> Result<Vec<Population>, Problem> {
     let taken = vec![0.0; ground.env.areas().len()];
-    let mut admission = Admission { ground, end: file.until, people: 0, taken };
+    let mut admission = Admission { ground, end: file.until, people: 0, taken, standing: Standing::default() };
     let journeys = Journeys { ground, signals };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
@@ -223,6 +224,7 @@ fn populations(at: &At, file: &ScenarioFile, ground: &Ground, signals: &Signals)
         check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
         proven.push(population(&at, entry, &mut admission, &journeys)?);
     }
+    admission.standing.check()?;
     Ok(proven)
 }
 
@@ -249,7 +251,7 @@ fn population(
             let hint = "say what to do with `journey`, e.g. journey = [{ leave = \"…\" }]";
             return Err(at.problem(format!("{:?} come, but have nothing to do", entry.name), hint));
         }
-        arrivals.push(admission.prove(&at, arrival, &body)?);
+        arrivals.push(admission.prove(&at, &entry.name, arrival, &body)?);
     }
     Ok(Population { name: entry.name.clone(), model, profile, body, arrivals, journey })
 }

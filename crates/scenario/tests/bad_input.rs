@@ -69,6 +69,26 @@ fn entrances_without_ground_or_room_are_refused() {
     refuse(&arriving("{ at = [[nan, 5]], floor = \"hall\" }"), 7, "the coordinate is NaN", "");
 }
 
+/// Only those of one entry used to be held against each other.
+#[test]
+fn nobody_is_placed_in_somebody_of_another_entry() {
+    let point = |x: f64| format!("{{ at = [[3, 2], [{x}, 5]], floor = \"hall\" }}");
+    let entries =
+        |x: f64| arriving(&format!("[{{ at = [[5, 5]], floor = \"hall\" }},\n{}]", point(x).replace("3,", "2,")));
+    refuse(&entries(5.39), 8, "number 2 of \"them\" stands in number 1 of an entry above", "0.4 m");
+    take(&entries(5.4));
+    // Bodies of 0.4 and 0.6 m need 0.5 m.
+    let more = |x: f64| {
+        let wide = "name = \"wide\"\njourney = [{ leave = \"east\" }]\nradius = 0.3";
+        format!("{}[[population]]\n{wide}\narrive = {}\n", arriving("{ at = [[5, 5]], floor = \"hall\" }"), point(x))
+    };
+    refuse(&more(5.49), 12, "number 2 of \"wide\" stands in number 1 of \"them\"", "0.5 m");
+    refuse(&more(4.51), 12, "number 2 of \"wide\" stands in number 1 of \"them\"", "0.5 m");
+    take(&more(5.5));
+    let circle = "[{ at = [[5, 5]], floor = \"hall\" },\n{ circle = { centre = [3, 5], radius = 2, count = 4 }, floor = \"hall\" }]";
+    refuse(&arriving(circle), 8, "number 1 of \"them\" stands in number 1", "0.4 m");
+}
+
 #[test]
 fn numbers_out_of_their_limits_are_refused() {
     refuse(&ten("[timing]\ndt = 0"), 9, "the dt is 0", "between 0.001 and 0.5 s");

@@ -137,6 +137,7 @@ impl Simulation {
             walls,
             draws: now.draws,
             step: now.step,
+            time: now.time,
             dt: self.timing.dt * f64::from(self.timing.think_every),
         }
     }

@@ -32,6 +32,8 @@ pub struct Crowd<'a> {
     pub draws: Draws,
     /// Number of the step, for random draws.
     pub step: u64,
+    /// Simulated time, s.
+    pub time: f64,
     /// Time until the model is asked again, s.
     pub dt: f64,
 }

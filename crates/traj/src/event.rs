@@ -2,6 +2,8 @@
 
 /// An event that concerns no pedestrian.
 pub const NOBODY: u32 = u32::MAX;
+/// An event that concerns nothing by number: who left without an exit, or reached a goal of its own.
+pub const NOTHING: u32 = u32::MAX;
 
 /// Something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,7 +14,7 @@ pub struct Event {
     pub pedestrian: u32,
     /// What.
     pub kind: EventKind,
-    /// What it concerns, by its number: the area, link or population that [`EventKind::subject`] says.
+    /// What it concerns, by its number: the area, link or population that [`EventKind::subject`] says, or [`NOTHING`].
     pub subject: u32,
 }
 

@@ -17,7 +17,7 @@ mod words;
 
 pub use area_meter::AreaMeter;
 pub use density::MeasurementArea;
-pub use event::{Cause, Event, EventKind, NOBODY};
+pub use event::{Cause, Event, EventKind, NOBODY, NOTHING};
 pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::Frame;
 pub use line_meter::{LineMeter, Passage};

@@ -62,30 +62,33 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     let (until, checkpoint_every) =
         (seconds("until", args.until)?, seconds("checkpoint-every", args.checkpoint_every)?);
     let interrupt = Interrupt::listen();
-    let prepared = prepare(args)?;
-    on_threads(args.threads, || prepared.go(args, until, checkpoint_every, &interrupt))?
+    let prepared = prepare(args, until)?;
+    on_threads(args.threads, || prepared.go(args, checkpoint_every, &interrupt))?
 }
 
 /// A run that is ready to go.
 struct Prepared {
     job: Job,
+    /// When it ends at the latest, s.
+    until: f64,
     writer: Option<Writer>,
     folder: Option<PathBuf>,
     /// The state to go on from.
     state: Option<Vec<u8>>,
 }
 
-fn prepare(args: &RunArgs) -> Result<Prepared, Failure> {
+fn prepare(args: &RunArgs, until: Option<f64>) -> Result<Prepared, Failure> {
     match (&args.resume, &args.scenario) {
-        (Some(folder), _) => resume(folder, args),
+        (Some(folder), _) => resume(folder, until),
         (None, Some(scenario)) => {
             let job = Job::of_file(scenario, args.place.as_deref(), args.seed)?;
+            let end = job.until(until);
             if args.no_record {
-                return Ok(Prepared { job, writer: None, folder: None, state: None });
+                return Ok(Prepared { job, until: end, writer: None, folder: None, state: None });
             }
             let folder = args.out.clone().unwrap_or_else(|| job.default_folder());
-            let writer = create(&folder, &job.about(), args.overwrite)?;
-            Ok(Prepared { job, writer: Some(writer), folder: Some(folder), state: None })
+            let writer = create(&folder, &job.about(until), args.overwrite)?;
+            Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder), state: None })
         }
         (None, None) => Err(Failure::new("there is nothing to run").hint("give a scenario, or --resume")),
     }
@@ -100,18 +103,19 @@ fn create(folder: &Path, about: &About, overwrite: bool) -> Result<Writer, Failu
     })
 }
 
-fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
+fn resume(folder: &Path, until: Option<f64>) -> Result<Prepared, Failure> {
     let recording = Recording::open(folder)?;
     let summary: Option<Value> = recording.summary()?.and_then(|text| serde_json::from_str(&text).ok());
     let is_done = summary.is_some_and(|s| s["ended"] != Ended::Interrupted.word());
-    if is_done && args.until.is_none() {
+    if is_done && until.is_none() {
         return Err(Failure::new(format!("{}: this run was not interrupted, it is over", folder.display()))
             .hint("give a later end with --until to go on from its last checkpoint"));
     }
     let job = Job::of_recording(&recording)?;
-    check_end(folder, args, &recording, &job, is_done)?;
+    let end = job.until(until.or(recording.about().until));
+    check_end(folder, end, &recording, is_done)?;
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
-    let (writer, state) = match Writer::resume(folder) {
+    let (mut writer, state) = match Writer::resume(folder) {
         Ok((writer, checkpoint)) => (writer, Some(checkpoint.state)),
         Err(error) if no_checkpoint(&error) => {
             eprintln!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
@@ -119,15 +123,17 @@ fn resume(folder: &Path, args: &RunArgs) -> Result<Prepared, Failure> {
         }
         Err(error) => return Err(error.into()),
     };
-    Ok(Prepared { job, writer: Some(writer), folder: Some(folder.to_owned()), state })
+    if until.is_some() {
+        writer.set_until(end)?;
+    }
+    Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder.to_owned()), state })
 }
 
 /// Going on removes what came after the checkpoint, so an end that is not after it is refused. A run that was killed between its last
 /// step and its summary has only the summary to write.
-fn check_end(folder: &Path, args: &RunArgs, recording: &Recording, job: &Job, is_done: bool) -> Result<(), Failure> {
+fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) -> Result<(), Failure> {
     let Some(&last) = recording.checkpoints().last() else { return Ok(()) };
-    let until = args.until.unwrap_or(job.scenario.until().time);
-    let end = steps(until, job.setup.timing.dt);
+    let end = steps(until, recording.about().dt);
     if last < end || (last == end && !is_done) {
         return Ok(());
     }
@@ -142,19 +148,13 @@ fn steps(seconds: f64, dt: f64) -> u64 {
 }
 
 impl Prepared {
-    fn go(
-        self,
-        args: &RunArgs,
-        until: Option<f64>,
-        checkpoint_every: Option<f64>,
-        interrupt: &Interrupt,
-    ) -> Result<ExitCode, Failure> {
-        let Prepared { job: Job { scenario, setup }, mut writer, folder, state } = self;
+    fn go(self, args: &RunArgs, checkpoint_every: Option<f64>, interrupt: &Interrupt) -> Result<ExitCode, Failure> {
+        let Prepared { job: Job { scenario, setup }, until, mut writer, folder, state } = self;
         let dt = setup.timing.dt;
-        let (end, record) = (scenario.until(), scenario.record());
+        let record = scenario.record();
         let goal = Goal {
-            last_step: steps(until.unwrap_or(end.time), dt),
-            until_empty: end.empty,
+            last_step: steps(until, dt),
+            until_empty: scenario.until().empty,
             checkpoint_every: checkpoint_every.map(|every| steps(every, dt)),
             frames: record.frames,
             events: record.events,
@@ -169,7 +169,7 @@ impl Prepared {
             last_hash = Some(go_on(folder, state, &mut simulation, &mut tally)?);
         }
         let steps_before = simulation.counts().pedestrian_steps;
-        let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until.unwrap_or(end.time)));
+        let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until));
         let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
         let outcome = Drive {
             simulation: &mut simulation,

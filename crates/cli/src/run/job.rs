@@ -35,8 +35,13 @@ impl Job {
         Ok(Scenario::place_in_sources(&sources(recording))?)
     }
 
-    /// What its recording says about it.
-    pub fn about(&self) -> About {
+    /// When it ends at the latest, s: at the time given, or the scenario's.
+    pub fn until(&self, given: Option<f64>) -> f64 {
+        given.unwrap_or(self.scenario.until().time)
+    }
+
+    /// What its recording says about it; `until` stands in for the scenario's end.
+    pub fn about(&self, until: Option<f64>) -> About {
         let (env, dt) = (&self.setup.env, self.setup.timing.dt);
         let longest = self.setup.populations.iter().map(|p| p.journey.len()).max().unwrap_or(0);
         let document = |(name, bytes): (String, Vec<u8>)| Document { name: name.replace('\\', "/"), bytes };
@@ -47,6 +52,7 @@ impl Job {
             dt,
             frame_every: self.scenario.record().frame_every,
             segment_steps: ((SEGMENT_SECONDS / dt).round() as u64).max(1),
+            until: Some(self.until(until)),
             names: Names {
                 floors: env.floors().iter().map(|f| f.name.clone()).collect(),
                 areas: env.areas().iter().map(|a| a.name.clone()).collect(),

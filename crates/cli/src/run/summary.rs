@@ -84,10 +84,8 @@ impl Summary<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let mut text = String::new();
-        let mut row = |name: &str, value: String| {
-            let _ = writeln!(text, "{name:21} {value}");
-        };
+        let mut rows = Vec::new();
+        let mut row = |name: &str, value: String| rows.push((name.to_owned(), value));
         let census = &self.census;
         let how = match self.ended {
             Ended::Empty => "everyone has left",
@@ -136,8 +134,11 @@ impl Summary<'_> {
         let shares: Vec<_> = phases.iter().map(|(name, share)| format!("{name} {:.1} %", 100.0 * share)).collect();
         row("phases", shares.join(", "));
         if let Some(folder) = &self.recording {
+            row("recording", folder.display().to_string());
+        }
+        let mut text = table(&rows);
+        if let Some(folder) = &self.recording {
             let folder = folder.display();
-            row("recording", format!("{folder}"));
             let _ = writeln!(text, "\nDraw it:   populace draw {folder} --out paths.png");
             let _ = writeln!(text, "Read it:   pandas.read_parquet(\"{folder}/frames\"); more in {folder}/README.md");
             if self.ended == Ended::Interrupted {
@@ -145,5 +146,26 @@ impl Summary<'_> {
             }
         }
         text
+    }
+}
+
+/// Names and values in two columns; the first is as wide as its longest name.
+fn table(rows: &[(String, String)]) -> String {
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// They used to run together: `backing out of a narrow place48`.
+    #[test]
+    fn long_names_stand_apart_from_their_values() {
+        let rows = [("left", "950"), ("  backing out of a narrow place", "48"), ("  zwölf", "2")];
+        let text = table(&rows.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        let columns: Vec<_> = text.lines().map(|line| line.chars().count()).collect();
+        assert!(text.contains("narrow place  48\n"), "{text}");
+        assert_eq!(columns, [33 + 3, 33 + 2, 33 + 1], "{text}");
     }
 }

@@ -25,6 +25,7 @@ pub fn about() -> About {
         dt: 0.05,
         frame_every: 2,
         segment_steps: 10,
+        until: Some(2.0),
         names: Names {
             floors: names(&["ground", "upper"]),
             areas: names(&["door", "gate"]),

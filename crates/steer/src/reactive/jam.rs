@@ -22,8 +22,8 @@ use super::prediction::earliest;
 use super::surroundings::Neighbour;
 use super::{Crowd, no_faster};
 
-/// Ranks hold for this many steps: 2 s at 20 steps per second.
-const TURN: u64 = 40;
+/// Ranks and sides hold for this long, s.
+const TURN: f64 = 2.0;
 /// Square of the cosine of 100°: what is further off the way is behind.
 const BEHIND: f64 = 0.03;
 /// Who backs off keeps this share of the margin more than in passing.
@@ -169,7 +169,7 @@ pub fn creep(
 }
 
 fn turn_number(crowd: &Crowd<'_>) -> u64 {
-    crowd.step / TURN
+    (crowd.time / TURN) as u64
 }
 
 #[cfg(test)]
@@ -196,7 +196,7 @@ mod tests {
         at: Point,
         preferred: [Point; 2],
         velocity: [Point; 2],
-        step: u64,
+        time: f64,
         look: impl Fn(&Crowd<'_>, usize, &[Neighbour]) -> T,
     ) -> [T; 2] {
         let crowd = Crowd {
@@ -211,7 +211,9 @@ mod tests {
             near: &[1, 0],
             walls: &Nowhere,
             draws: Draws::new(1),
-            step,
+            // Ranks and sides go by time, however long a step is.
+            step: 7,
+            time,
             dt: 0.1,
         };
         [0, 1].map(|row| {
@@ -222,7 +224,7 @@ mod tests {
     }
     /// The two in contact; who of them gives way in a turn.
     fn give_way(at: Point, preferred: [Point; 2], velocity: [Point; 2], turn: u64) -> [bool; 2] {
-        rows_of_crowd(at, preferred, velocity, turn * TURN, |crowd, row, near| {
+        rows_of_crowd(at, preferred, velocity, turn as f64 * TURN, |crowd, row, near| {
             gives_way(crowd, row, preferred[row], 0.1, near)
         })
     }
@@ -263,15 +265,15 @@ mod tests {
     fn a_side_is_kept_for_a_turn_and_is_not_always_the_same() {
         let mut sides = Vec::new();
         for turn in 0..20 {
-            let at = |step: u64| {
-                rows_of_crowd(Point::new(0.55, 0.0), [EAST, Point::ZERO], STILL, step, |crowd, row, near| {
+            let at = |time: f64| {
+                rows_of_crowd(Point::new(0.55, 0.0), [EAST, Point::ZERO], STILL, time, |crowd, row, near| {
                     around(crowd, row, EAST, 0.1, near, &[])
                 })[0]
             };
-            let way = at(turn * TURN).expect("there is a way around");
+            let way = at(f64::from(turn) * TURN).expect("there is a way around");
             // Almost across the line to the other, as fast as wanted.
             assert!((way.norm() - 1.3).abs() < 1e-9 && way.y.abs() > 1.2, "{way:?}");
-            assert_eq!(at(turn * TURN + TURN - 1), Some(way));
+            assert_eq!(at(f64::from(turn) * TURN + 1.999), Some(way));
             sides.push(way.y > 0.0);
         }
         assert!((2..=18).contains(&sides.iter().filter(|left| **left).count()), "{sides:?}");
@@ -280,7 +282,7 @@ mod tests {
     #[test]
     fn nobody_goes_around_who_gets_on_or_around_one_who_walks_or_is_beside() {
         let goes = |at, preferred, velocity| {
-            rows_of_crowd(at, preferred, velocity, 0, |crowd, row, near| around(crowd, row, EAST, 0.1, near, &[]))[0]
+            rows_of_crowd(at, preferred, velocity, 0.0, |crowd, row, near| around(crowd, row, EAST, 0.1, near, &[]))[0]
                 .is_some()
         };
         let ahead = Point::new(0.55, 0.0);
@@ -296,7 +298,7 @@ mod tests {
         let wall = [Segment::new(Point::new(-5.0, -0.3), Point::new(5.0, -0.3))];
         for turn in 0..10 {
             let place = (Point::new(0.55, 0.0), [EAST, Point::ZERO]);
-            let ways = rows_of_crowd(place.0, place.1, STILL, turn * TURN, |crowd, row, near| {
+            let ways = rows_of_crowd(place.0, place.1, STILL, f64::from(turn) * TURN, |crowd, row, near| {
                 around(crowd, row, EAST, 0.1, near, &wall)
             });
             assert!(ways[0].is_some_and(|way| way.y > 1.2), "{ways:?}");

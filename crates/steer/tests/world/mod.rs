@@ -69,6 +69,7 @@ impl World {
             walls: &self.walls,
             draws: Draws::new(self.seed),
             step: self.step,
+            time: self.step as f64 * DT,
             dt: DT,
         }
     }

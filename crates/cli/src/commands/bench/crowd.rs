@@ -266,6 +266,7 @@ impl Recorder {
             // 10 frames per second, as scenarios have it unless they say otherwise.
             frame_every: (0.1 / args.dt).round().max(1.0) as u32,
             segment_steps: 600,
+            until: None,
             names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },
             scenario: Document { name: "bench.toml".into(), bytes: Vec::new() },
             place: Vec::new(),
