@@ -73,7 +73,11 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
         return Ok(());
     }
     let entries = entries(folder)?;
-    let foreign = entries.iter().find(|path| !is_ours(path));
+    let mut all = entries.clone();
+    for table in TABLES.into_iter().chain([SEALS]).map(|name| folder.join(name)).filter(|path| path.is_dir()) {
+        all.extend(self::entries(&table)?.into_iter().filter(|path| number(path).is_none()));
+    }
+    let foreign = all.iter().find(|path| !is_ours(path));
     let refused = match foreign {
         Some(path) => Some(format!("holds {}, which is not part of a recording", path.display())),
         None if entries.is_empty() || folder.join("manifest.json").is_file() || is_begun(&entries) => None,

@@ -157,7 +157,8 @@ impl Simulation {
         let dt = self.timing.dt;
         let frozen = Frozen { env: &self.env, position: &people.position, radius: &people.radius, dt };
         let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
-        let (status, speed, near, limits) = (&people.status, &people.speed, &self.state.near, &self.limits);
+        let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
+        let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
         let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
         let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
         let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);

@@ -2,7 +2,7 @@
 
 use populace_env::Environment;
 use populace_geom::{Bounds, Draws, Point};
-use populace_perceive::{Neighbourhood, Neighbours};
+use populace_perceive::{GridSettings, Neighbourhood, Neighbours, Perception};
 use populace_traj::Event;
 
 use crate::advance::{self, Limits};
@@ -56,6 +56,8 @@ pub(crate) struct State {
     pub people: People,
     /// Who perceives whom since the last decision.
     pub near: Neighbours,
+    /// Who is near whom, perceived or not; empty where everyone near is perceived.
+    pub contacts: Neighbours,
     pub riding: Vec<Ride>,
     pub lifts: Vec<Lift>,
     /// The first of the arrivals that has not been looked at.
@@ -73,6 +75,8 @@ pub(crate) struct State {
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub perception: Neighbourhood,
+    /// Bodies feel whom people do not look at. The graph perceives everyone near.
+    pub touch: Option<Neighbourhood>,
     /// Row by id, or NONE.
     pub row_of: Vec<u32>,
     /// Ids of all rows, ascending.
@@ -141,7 +145,11 @@ impl Simulation {
             walls: CellWalls::of(&env),
             routes: Routes::of(&env, &populations),
             state: State { lifts: Lift::all(&env), ..State::default() },
-            scratch: Scratch { perception: Neighbourhood::new(perception), ..Scratch::default() },
+            scratch: Scratch {
+                perception: Neighbourhood::new(perception),
+                touch: matches!(perception, Perception::Grid(_)).then(|| Neighbourhood::new(touch(widest))),
+                ..Scratch::default()
+            },
             populations,
             env,
         };
@@ -215,6 +223,9 @@ impl Simulation {
         let bodies =
             populace_perceive::Bodies { position: &people.position, cell: &people.cell, velocity: &people.velocity };
         self.scratch.perception.perceive(&self.env, bodies, &mut self.state.near);
+        if let Some(touch) = &mut self.scratch.touch {
+            touch.perceive(&self.env, bodies, &mut self.state.contacts);
+        }
     }
 
     /// Puts rows in an order in which neighbours are close: by floor, then along a Z-order curve (Morton 1966).
@@ -259,6 +270,11 @@ impl Simulation {
             inside.sort_unstable();
         }
     }
+}
+
+/// Everyone around whom a body may touch until the next decision.
+fn touch(widest: f64) -> Perception {
+    Perception::Grid(GridSettings { range: 2.0 * widest + 1.0, most: 16, fan_degrees: 360.0 })
 }
 
 /// Bits of x and y in turn, from metres: quarters of a metre up to 4 million metres.

@@ -10,7 +10,7 @@ use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MAGIC: u64 = 0x0003_5041_4e53_504f;
+const MAGIC: u64 = 0x0004_5041_4e53_504f;
 
 /// Why a snapshot cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +112,8 @@ impl Simulation {
         state.people.save(&mut to);
         state.near.start.save(&mut to);
         state.near.rows.save(&mut to);
+        state.contacts.start.save(&mut to);
+        state.contacts.rows.save(&mut to);
         state.riding.save(&mut to);
         state.lifts.iter().for_each(|lift| lift.save_cabin(&mut to));
         (state.next_arrival as u64, state.next_command as u64).save(&mut to);
@@ -144,6 +146,7 @@ impl Simulation {
         let step = Load::load(from)?;
         let people = Load::load(from)?;
         let near = Neighbours { start: Load::load(from)?, rows: Load::load(from)? };
+        let contacts = Neighbours { start: Load::load(from)?, rows: Load::load(from)? };
         let riding = Load::load(from)?;
         let mut lifts = self.state.lifts.clone();
         for lift in &mut lifts {
@@ -157,7 +160,8 @@ impl Simulation {
             return None;
         }
         let (next_arrival, next_command) = (next_arrival as usize, next_command as usize);
-        self.state = State { step, people, near, riding, lifts, next_arrival, outside, next_command, signals, counts };
+        self.state =
+            State { step, people, near, contacts, riding, lifts, next_arrival, outside, next_command, signals, counts };
         self.set_doors(&doors);
         self.routes.queue = queue.into();
         self.index();

@@ -81,3 +81,14 @@ fn two_columns_that_meet_in_an_alley_get_through() {
         assert_eq!((counts.in_wall, counts.contained), (0, 0));
     }
 }
+
+#[test]
+fn bodies_feel_whom_people_do_not_look_at() {
+    for degrees in [10.0, 90.0, 200.0] {
+        let mut simulation = Simulation::new(populace_sim::Setup { perception: fan(degrees), ..bottleneck(100) });
+        run(&mut simulation, 120.0);
+        let counts = simulation.step().counts;
+        println!("{degrees}: {counts:?}");
+        assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{degrees} degrees: {counts:?}");
+    }
+}

@@ -37,6 +37,7 @@ fn scenes() -> Vec<(&'static str, Setup)> {
         ("streams", streams()),
         ("tower", tower(60)),
         ("door", door_that_shuts()),
+        ("grid", Setup { perception: fan(200.0), ..corridor(60) }),
         ("alley", Setup { stuck_after: 10.0, ..alley(8) }),
     ]
 }

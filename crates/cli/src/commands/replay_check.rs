@@ -82,6 +82,8 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
         agreed += 1;
     }
     bar.clear();
+    // The seals of frames are checked as they are read.
+    recording.frames().try_for_each(|frame| frame.map(drop))?;
     // Events of the step after the last one may be in its segment already.
     let too_many = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < agreed)).transpose()?;
     let what = |e: Event| format!("recorded event: {}, now: nothing", words(e));

@@ -132,6 +132,11 @@ pub fn run(simulation: &mut Simulation, seconds: f64) {
     }
 }
 
+/// The grid, with a fan of so many degrees.
+pub fn fan(degrees: f64) -> Perception {
+    Perception::Grid(populace_sim::GridSettings { range: 15.0, most: 6, fan_degrees: degrees })
+}
+
 pub fn constant(value: f64) -> Distribution {
     Distribution::Constant(value)
 }
