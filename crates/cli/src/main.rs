@@ -53,7 +53,7 @@ enum Command {
     Models(commands::models::ModelsArgs),
     /// Print the JSON Schema of scenario or place files
     Schema(commands::schema::SchemaArgs),
-    /// Measure what building and planning cost
+    /// Measure what building, planning and walking crowds cost
     Bench(commands::bench::BenchArgs),
 }
 

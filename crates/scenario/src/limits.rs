@@ -49,7 +49,7 @@ pub(crate) fn within(at: &At, limits: Range, value: f64) -> Result<f64, Problem>
         return Ok(value);
     }
     let unit = if limits.unit.is_empty() { String::new() } else { format!(" {}", limits.unit) };
-    let hint = format!("give a {} between {} and {}{unit}", limits.name, limits.low, limits.high);
+    let hint = format!("give {} between {} and {}{unit}", limits.name, limits.low, limits.high);
     Err(at.problem(format!("the {} is {}", limits.name, number(value)), hint))
 }
 
