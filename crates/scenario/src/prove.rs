@@ -32,7 +32,7 @@ pub struct Until {
 pub struct Record {
     /// Folder, if the scenario says one.
     pub folder: Option<String>,
-    /// A frame is taken at the start and after every so many steps.
+    /// A frame is taken after every so many steps; there is none of the start.
     pub frame_every: u32,
     /// Whether frames are recorded.
     pub frames: bool,
