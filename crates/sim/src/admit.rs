@@ -161,7 +161,7 @@ impl Simulation {
             radius,
             cell,
             status: Status::Preparing,
-            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None, went_back: 0 },
+            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
             held: 0.0,
             ahead: Ahead::NONE,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },

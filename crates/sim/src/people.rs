@@ -115,8 +115,6 @@ pub struct Track {
     pub anchored: f64,
     /// Why it is reported as stuck, if it is.
     pub stuck: Option<Cause>,
-    /// How often it went back in this stage.
-    pub went_back: u8,
 }
 
 macro_rules! columns {
@@ -289,7 +287,6 @@ impl Save for Track {
         self.anchor.save(to);
         self.anchored.save(to);
         self.stuck.map_or(0, |cause| cause as u8 + 1).save(to);
-        self.went_back.save(to);
     }
 }
 impl Load for Track {
@@ -302,7 +299,7 @@ impl Load for Track {
             Some(cause) => cause,
             None => None,
         };
-        Some(Track { leg, cell, anchor, anchored, stuck, went_back: Load::load(from)? })
+        Some(Track { leg, cell, anchor, anchored, stuck })
     }
 }
 

@@ -12,7 +12,7 @@ use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
 use crate::simulation::{AT_A_TIME, CHUNK, Now, Simulation};
-use crate::withdraw::LOOK_AFTER;
+use crate::withdraw::{LONG, LOOK_AFTER};
 
 /// A goal is reached within this distance, m.
 const AT_GOAL: f64 = 0.5;
@@ -68,8 +68,11 @@ impl Simulation {
             Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
                 found |= self.look_for_progress(now, row, track, ahead);
-                let is_held = now.time - track.anchored > LOOK_AFTER && people.status[row] == Status::Walking;
-                if is_held && ahead.next().is_some_and(|portal| self.is_narrow(row, portal)) {
+                let is_held = people.held[row] > LOOK_AFTER || now.time - track.anchored > LONG;
+                if is_held
+                    && people.status[row] == Status::Walking
+                    && ahead.next().is_some_and(|portal| self.is_narrow(row, portal))
+                {
                     found |= attention::HELD;
                 }
                 found
@@ -234,7 +237,6 @@ impl Simulation {
     }
 
     fn next_stage(&mut self, now: Now, row: usize) {
-        self.state.people.track[row].went_back = 0;
         let stage = &mut self.state.people.stage[row];
         *stage = if *stage == OWN_GOAL { 0 } else { *stage + 1 };
         let exit = self.state.people.exit[row];

@@ -4,7 +4,7 @@
 //! is held up in front of someone who comes the opposite way, where two do not fit, goes back to where they do, unless theirs is the
 //! right of way; so does everyone who is held up by someone who backs out. They wait there a while and go on with the journey.
 //!
-//! No paper has this rule (proposal). Of two who meet, the one who walks farther to the east has the right of way, or to the north.
+//! No paper has this rule (proposal). Of two who meet, the one who walks east (north-east by east, to be exact) has the right of way.
 //! Streams that never end still block an alley, and each other where they wait.
 
 use populace_env::{CellId, SegmentId};
@@ -27,8 +27,10 @@ const PAUSE: f64 = 10.0;
 pub(crate) const LOOK_AFTER: f64 = 3.0;
 /// Whoever is held up for so long by someone who comes the opposite way goes back, s.
 const PATIENCE: f64 = 10.0;
-/// Whoever goes back this often is reported as stuck each time.
-const IN_VAIN: u8 = 3;
+/// Whoever has not got on for so long goes back, too: two who push each other to and fro are not held up, s.
+pub(crate) const LONG: f64 = 30.0;
+/// Who walks this way has the right of way: 22.5° north of east, since few alleys run straight across it.
+const FIRST: Point = Point { x: 0.924, y: 0.383 };
 /// A gap between two bodies that hold each other up, m.
 const CLOSE: f64 = 0.3;
 /// Cells that are looked through for the way out.
@@ -43,17 +45,18 @@ impl Simulation {
 
     /// Whether someone who is held up in front of a narrow place has to go back.
     pub(crate) fn has_to_withdraw(&self, now: Now, row: usize) -> bool {
-        let waited = now.time - self.state.people.track[row].anchored;
-        self.is_pushed_back(row) || (waited > PATIENCE && self.meets_with_right_of_way(row))
+        let people = &self.state.people;
+        let waits = people.held[row] > PATIENCE || now.time - people.track[row].anchored > LONG;
+        self.is_pushed_back(row) || (waits && self.meets_with_right_of_way(row))
     }
 
     /// Whether someone comes the opposite way and has the right of way.
     fn meets_with_right_of_way(&self, row: usize) -> bool {
         let (cause, other) = self.why_stuck(row);
         let Some(other) = other.filter(|_| cause == Cause::Oncoming) else { return false };
-        let away = self.preferred(row).0 - self.preferred(other).0;
-        // Seen from the other, the signs are the opposite: one of two has it.
-        away.x < 0.0 || (away.x == 0.0 && away.y < 0.0)
+        // Seen from the other, the sign is the opposite: one of two has it.
+        let to = self.state.people.position[other] - self.state.people.position[row];
+        to.dot(FIRST) < 0.0
     }
 
     /// Whether someone who is held up is so by someone who backs out.
@@ -73,25 +76,16 @@ impl Simulation {
     pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
         let way = self.way_out(row);
         let people = &mut self.state.people;
-        let Some(way) = way else {
-            // Not again in the next decision.
-            people.track[row].anchored = now.time;
-            return false;
-        };
+        // Not again in the next decision, whatever comes of it.
+        (people.held[row], people.track[row].anchored) = (0.0, now.time);
+        let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
         let (id, stage, track) = (people.id[row], people.stage[row], &mut people.track[row]);
         (track.anchor, track.anchored) = (people.position[row], now.time);
-        track.went_back = track.went_back.saturating_add(1);
-        let is_in_vain = track.went_back >= IN_VAIN;
         self.tell(now, id, EventKind::Withdrew, stage);
-        // Going to and fro is no way of getting on.
-        if is_in_vain {
-            self.state.counts.stuck += 1;
-            self.tell(now, id, EventKind::Stuck, Cause::Oncoming as u32);
-        }
         true
     }
 
@@ -100,6 +94,7 @@ impl Simulation {
         let people = &mut self.state.people;
         people.status[row] = Status::Preparing;
         people.until[row] = now.time + PAUSE;
+        people.held[row] = 0.0;
     }
 
     /// Puts back a goal of one's own, which is given with the arrival; others are found when their stage begins.
