@@ -44,9 +44,12 @@ fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
     assert_eq!(census.by_reason.iter().map(|r| r.1).sum::<u64>(), census.inside, "everyone inside has a reason");
     assert_eq!((counts.in_wall, no_way), (0, 0));
     assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{} overlaps", counts.overlapping);
-    // Alleys as narrow as 0.6 m hold up whoever meets someone there; each is reported with its cause.
+    // Alleys as narrow as 0.6 m hold up whoever meets someone there, and who queues behind them; each is reported with its cause. Who is
+    // pushed to and fro counts, since getting on is measured along the way.
     assert_eq!(stuck, counts.stuck);
-    assert!(stuck < PEOPLE / 200, "{stuck} times someone was stuck for a minute");
+    assert!(stuck < PEOPLE / 100, "{stuck} times someone was stuck for a minute");
+    let stuck_now: u64 = census.by_reason.iter().filter(|r| r.0.starts_with("stuck")).map(|r| r.1).sum();
+    assert!(stuck_now < PEOPLE / 200, "{stuck_now} are stuck at the end");
     assert!(census.left > PEOPLE / 4, "people arrive");
 }
 

@@ -182,7 +182,7 @@ impl Simulation {
         let people = &mut self.state.people;
         let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
         if what & attention::STUCK != 0 {
-            let (cause, _) = self.why_stuck(row);
+            let cause = self.why_stuck(row);
             self.state.counts.stuck += 1;
             self.state.people.track[row].stuck = Some(cause);
             self.tell(now, id, EventKind::Stuck, cause as u32);
@@ -218,7 +218,7 @@ impl Simulation {
     }
 
     /// Who is in the way of someone who does not get on: the nearest who touches, or almost, ahead.
-    pub(crate) fn why_stuck(&self, row: usize) -> (Cause, Option<usize>) {
+    pub(crate) fn why_stuck(&self, row: usize) -> Cause {
         let people = &self.state.people;
         let at = people.position[row];
         let wanted = self.preferred(row).0;
@@ -226,14 +226,12 @@ impl Simulation {
             let to = people.position[other as usize] - at;
             to.norm() < people.radius[row] + people.radius[other as usize] + IN_THE_WAY && to.dot(wanted) > 0.0
         };
-        let other = self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize);
-        let cause = match other {
+        match self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize) {
             None => Cause::Walls,
             Some(other) if !people.status[other].is_on_foot() => Cause::Standing,
             Some(other) if self.preferred(other).0.dot(wanted) < 0.0 => Cause::Oncoming,
             Some(_) => Cause::Crowd,
-        };
-        (cause, other)
+        }
     }
 
     fn next_stage(&mut self, now: Now, row: usize) {

@@ -29,7 +29,7 @@ pub(crate) const LOOK_AFTER: f64 = 3.0;
 const PATIENCE: f64 = 10.0;
 /// Whoever has not got on for so long goes back, too: two who push each other to and fro are not held up, s.
 pub(crate) const LONG: f64 = 30.0;
-/// Who walks this way has the right of way: 22.5° north of east, since few alleys run straight across it.
+/// Who passes a portal this way has the right of way: 22.5° north of east, since few alleys run straight across it.
 const FIRST: Point = Point { x: 0.924, y: 0.383 };
 /// A gap between two bodies that hold each other up, m.
 const CLOSE: f64 = 0.3;
@@ -52,11 +52,12 @@ impl Simulation {
 
     /// Whether someone comes the opposite way and has the right of way.
     fn meets_with_right_of_way(&self, row: usize) -> bool {
-        let (cause, other) = self.why_stuck(row);
-        let Some(other) = other.filter(|_| cause == Cause::Oncoming) else { return false };
-        // Seen from the other, the sign is the opposite: one of two has it.
-        let to = self.state.people.position[other] - self.state.people.position[row];
-        to.dot(FIRST) < 0.0
+        let people = &self.state.people;
+        let Some(portal) = people.ahead[row].next().map(|p| self.env.segment(p)) else { return false };
+        // The first cell is on the left of a → b. In an alley the next portals of two who meet face each other.
+        let left = (portal.b - portal.a).left();
+        let across = if portal.cells[0] == people.cell[row] { -left } else { left };
+        across.dot(FIRST) < 0.0 && self.why_stuck(row) == Cause::Oncoming
     }
 
     /// Whether someone who is held up is so by someone who backs out.
