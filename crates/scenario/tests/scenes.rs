@@ -32,22 +32,11 @@ fn people(scenario: &Scenario) -> u32 {
 #[test]
 fn every_scene_is_a_scenario() {
     let scenes = scenes();
-    let names = [
-        "bottleneck",
-        "circle",
-        "corridor",
-        "counter_flow",
-        "crossing",
-        "passing_driving_rule",
-        "passing_minimal",
-        "station",
-        "three_floors",
-        "town_square",
-    ];
-    assert_eq!(scenes.len(), names.len());
-    for (path, name) in scenes.iter().zip(names) {
-        let scenario = Scenario::read(path).unwrap_or_else(|e| panic!("{e}"));
-        assert_eq!(scenario.name(), name);
+    assert!(!scenes.is_empty());
+    for path in scenes {
+        let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+        let name = scenario.name();
+        assert!(path.ends_with(format!("{name}.scenario.toml")), "{name} is in {}", path.display());
         assert!(scenario.until().empty, "{name} ends when everyone is out");
     }
 }

@@ -19,6 +19,10 @@ impl Stopwatch {
     pub fn start() -> Self {
         Stopwatch { seconds: [0.0; Phase::ALL.len() + 1], running: OUTSIDE, since: Instant::now() }
     }
+    /// Goes on outside a step; the time since it was last left does not count.
+    pub fn resume(&mut self) {
+        (self.since, self.running) = (Instant::now(), OUTSIDE);
+    }
     /// The step is over.
     pub fn leave(&mut self) {
         self.switch(OUTSIDE);

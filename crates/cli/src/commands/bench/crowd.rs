@@ -11,9 +11,7 @@ use populace_env::{BuildOptions, Environment, Floor, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::Profile;
 use populace_record::{About, Document, Names, Writer};
-use populace_sim::{
-    Arrivals, Body, Distribution, Perception, Phase, Placed, Population, Setup, Simulation, Timing, Watch,
-};
+use populace_sim::{Arrivals, Body, Distribution, Perception, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::MODELS;
 use populace_traj::Frame;
 
@@ -23,6 +21,7 @@ use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::pairs::Ground;
+use crate::run::Stopwatch;
 
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.2;
@@ -177,7 +176,7 @@ struct Walk {
     simulation: Simulation,
     recorder: Option<Recorder>,
     folder: PathBuf,
-    clock: Clock,
+    watch: Stopwatch,
     warm: u64,
     wall_s: f64,
     cpu_s: f64,
@@ -195,29 +194,29 @@ impl Walk {
         let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
         let recorder = if is_recorded { Some(Recorder::new(&folder, env, args)?) } else { None };
         let simulation = Simulation::new(setup(args, env, count)?);
-        let clock = Clock::default();
+        let watch = Stopwatch::start();
         let mut walk = Walk {
             threads,
             pool: pool(threads)?,
             simulation,
             recorder,
             folder,
-            clock,
+            watch,
             warm: 0,
             wall_s: 0.0,
             cpu_s: 0.0,
         };
         walk.go(args.steps.div_ceil(10))?;
         let warm = walk.simulation.counts().pedestrian_steps;
-        Ok(Walk { clock: Clock::default(), warm, wall_s: 0.0, cpu_s: 0.0, ..walk })
+        Ok(Walk { watch: Stopwatch::start(), warm, wall_s: 0.0, cpu_s: 0.0, ..walk })
     }
 
     fn go(&mut self, steps: u32) -> Result<(), Failure> {
-        let Walk { pool, simulation, recorder, clock, .. } = self;
+        let Walk { pool, simulation, recorder, watch, .. } = self;
         let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
-        clock.start();
-        pool.install(|| (0..steps).try_for_each(|_| one_step(simulation, recorder, clock)))?;
-        clock.stop();
+        watch.resume();
+        pool.install(|| (0..steps).try_for_each(|_| one_step(simulation, recorder, watch)))?;
+        watch.leave();
         self.wall_s += wall.elapsed().as_secs_f64();
         self.cpu_s += meter::cpu_seconds() - cpu;
         Ok(())
@@ -229,16 +228,20 @@ impl Walk {
             let _ = std::fs::remove_dir_all(&self.folder);
             finished.map_err(|e| Failure::new(e.to_string()))?;
         }
-        let (threads, counts, phases) = (self.threads, self.simulation.counts(), self.clock.phases());
+        let (threads, counts, phases) = (self.threads, self.simulation.counts(), self.watch.shares());
         let steps = counts.pedestrian_steps - self.warm;
         Ok(Run { threads, steps, wall_s: self.wall_s, cpu_s: self.cpu_s, phases, counts })
     }
 }
 
-fn one_step(simulation: &mut Simulation, recorder: &mut Option<Recorder>, clock: &mut Clock) -> Result<(), Failure> {
-    let report = simulation.step_with(clock);
+fn one_step(
+    simulation: &mut Simulation,
+    recorder: &mut Option<Recorder>,
+    watch: &mut Stopwatch,
+) -> Result<(), Failure> {
+    let report = simulation.step_with(watch);
     let failed = |e: populace_record::RecordError| Failure::new(e.to_string());
-    clock.record();
+    watch.leave();
     if let Some(Recorder { writer, frame }) = recorder {
         writer.step(report.step, report.time, report.hash, report.inside as u32).map_err(failed)?;
         writer.events(report.events).map_err(failed)?;
@@ -273,50 +276,5 @@ impl Recorder {
         };
         let writer = Writer::replace(folder, &about).map_err(|e| Failure::new(e.to_string()))?;
         Ok(Recorder { writer, frame: Frame::default() })
-    }
-}
-
-/// Time by phase, and of recording, s.
-struct Clock {
-    since: Instant,
-    now: usize,
-    times: [f64; RECORD + 1],
-}
-
-/// Recording comes after the phases.
-const RECORD: usize = Phase::ALL.len();
-
-impl Default for Clock {
-    fn default() -> Self {
-        Clock { since: Instant::now(), now: RECORD, times: [0.0; RECORD + 1] }
-    }
-}
-
-impl Clock {
-    fn switch(&mut self, to: usize) {
-        let now = Instant::now();
-        self.times[self.now] += (now - self.since).as_secs_f64();
-        (self.since, self.now) = (now, to);
-    }
-    fn start(&mut self) {
-        (self.since, self.now) = (Instant::now(), RECORD);
-    }
-    fn record(&mut self) {
-        self.switch(RECORD);
-    }
-    fn stop(&mut self) {
-        self.switch(RECORD);
-    }
-    /// Shares of the whole.
-    fn phases(&self) -> Vec<(&'static str, f64)> {
-        let total: f64 = self.times.iter().sum();
-        let names = Phase::ALL.iter().map(|p| p.1).chain(["record"]);
-        names.zip(self.times).map(|(name, time)| (name, time / total.max(1e-12))).collect()
-    }
-}
-
-impl Watch for Clock {
-    fn enter(&mut self, phase: Phase) {
-        self.switch(phase as usize);
     }
 }
