@@ -1,0 +1,98 @@
+// The connection to the server: asks get answers by their tag, a lost connection is taken up again.
+
+import { VERSION, readTell, writeAsk, type Ask, type Tell } from './protocol';
+import { Reader, Writer } from './wire';
+
+type Answer = (tell: Tell) => void;
+type WithoutTag<T> = T extends { tag: number } ? Omit<T, 'tag'> : never;
+/** What is answered. */
+export type Question = WithoutTag<Ask>;
+/** What is not. */
+export type Order = Exclude<Ask, { tag: number }>;
+
+/** The server said no; `message` is what, `hint` what to do. */
+export class Refusal extends Error {
+  constructor(what: string, readonly hint: string) { super(what); }
+}
+
+export interface Listener {
+  /** Everything that is not an answer. */
+  told(tell: Tell): void;
+  /** The connection is there or gone. */
+  connected(is: boolean): void;
+}
+
+const LONGEST_PAUSE = 5000;
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private tag = 1;
+  private pause = 250;
+  private waiting = new Map<number, { tells: Tell[]; done: (tells: Tell[]) => void; failed: (why: Error) => void; each?: Answer }>();
+
+  constructor(private readonly address: string, private readonly listener: Listener) {
+    this.open();
+  }
+
+  /** The answer to a question. */
+  async ask(question: Question): Promise<Tell> {
+    const tells = await this.send(question);
+    return tells[0]!;
+  }
+
+  /** Frames: so many answers, each handed over as it comes. */
+  async frames(from: number, count: number, stride: number, each: Answer): Promise<void> {
+    await this.send({ kind: 'Frames', from, count, stride }, each);
+  }
+
+  /** Asks for something that has no answer. */
+  order(order: Order): void {
+    this.write(order);
+  }
+
+  get isOpen(): boolean { return this.socket?.readyState === WebSocket.OPEN; }
+
+  private send(question: Question, each?: Answer): Promise<Tell[]> {
+    const tag = this.tag++;
+    return new Promise((done, failed) => {
+      if (!this.write({ ...question, tag } as Ask)) return failed(new Error('not connected'));
+      this.waiting.set(tag, { tells: [], done, failed, each });
+    });
+  }
+
+  private write(ask: Ask): boolean {
+    if (!this.isOpen) return false;
+    const writer = new Writer();
+    writeAsk(writer, ask);
+    this.socket!.send(writer.bytes());
+    return true;
+  }
+
+  private open(): void {
+    const socket = new WebSocket(this.address);
+    socket.binaryType = 'arraybuffer';
+    socket.onopen = () => { this.pause = 250; this.listener.connected(true); };
+    socket.onmessage = (event) => this.receive(readTell(new Reader(event.data as ArrayBuffer)));
+    socket.onclose = () => this.closed();
+    this.socket = socket;
+  }
+
+  private closed(): void {
+    this.listener.connected(false);
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const one of lost) one.failed(new Error('the connection was lost'));
+    setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  private receive(tell: Tell): void {
+    // A page from before the server was replaced.
+    if (tell.kind === 'Welcome' && tell.welcome.version !== VERSION) return location.reload();
+    if (!('tag' in tell) || !this.waiting.has(tell.tag)) return this.listener.told(tell);
+    const one = this.waiting.get(tell.tag)!;
+    if (tell.kind === 'Frame') return one.each?.(tell);
+    this.waiting.delete(tell.tag);
+    if (tell.kind === 'Refused') one.failed(new Refusal(tell.what, tell.hint)); else one.done([tell]);
+  }
+}

@@ -1,0 +1,71 @@
+// Frames as they come from the server, and as the page uses them.
+
+import type { Frame, Place } from './protocol';
+
+/** Where everyone is at one moment; columns, ascending by id. x, y are local metres. */
+export interface Crowd {
+  number: number;
+  count: number;
+  ids: Uint32Array;
+  x: Float32Array;
+  y: Float32Array;
+  /** rad, counter-clockwise from +x. */
+  heading: Float32Array;
+  /** m/s. */
+  speed: Float32Array;
+  status: Uint8Array;
+  floor: Uint16Array;
+  /** 1 + number of the area, or 0. */
+  destination: Uint16Array;
+}
+
+const TURN = (2 * Math.PI) / 256;
+
+export function crowdOf(frame: Frame, place: Place): Crowd {
+  const n = frame.count;
+  const crowd: Crowd = {
+    number: frame.number, count: n,
+    ids: new Uint32Array(n), x: new Float32Array(n), y: new Float32Array(n), heading: new Float32Array(n),
+    speed: new Float32Array(n), status: new Uint8Array(n), floor: new Uint16Array(n), destination: new Uint16Array(n),
+  };
+  const { places, headings, speeds } = frame;
+  let id = -1;
+  leb128(frame.ids, n, (i, gap) => { id += gap + 1; crowd.ids[i] = id; });
+  leb128(frame.floors, n, (i, floor) => { crowd.floor[i] = floor; });
+  leb128(frame.destinations, n, (i, area) => { crowd.destination[i] = area; });
+  for (let i = 0, b = 0; i < n; i++, b += 6) {
+    const first = places[b]! | (places[b + 1]! << 8) | (places[b + 2]! << 16);
+    const second = places[b + 3]! | (places[b + 4]! << 8) | (places[b + 5]! << 16);
+    crowd.x[i] = (first & 0x3fffff) * place.step;
+    crowd.y[i] = (second & 0x3fffff) * place.step;
+    crowd.status[i] = (first >>> 22) | ((second >>> 22) << 2);
+    crowd.heading[i] = headings[i]! * TURN;
+    crowd.speed[i] = speeds[i]! * 0.02;
+  }
+  return crowd;
+}
+
+function leb128(bytes: Uint8Array, count: number, each: (i: number, value: number) => void): void {
+  for (let i = 0, at = 0; i < count; i++) {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++]!;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    each(i, value >>> 0);
+  }
+}
+
+/** The row of a pedestrian, or -1. */
+export function rowOf(crowd: Crowd, id: number): number {
+  let low = 0;
+  let high = crowd.count - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = crowd.ids[middle]!;
+    if (found === id) return middle;
+    if (found < id) low = middle + 1; else high = middle - 1;
+  }
+  return -1;
+}

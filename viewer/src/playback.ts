@@ -1,0 +1,192 @@
+// The moment that is shown: a clock, frames fetched ahead of it, and everyone's place between two frames.
+
+import type { Connection } from './connection';
+import { crowdOf, type Crowd } from './frames';
+import type { Head, Place, Welcome } from './protocol';
+
+/** Everyone at the moment shown; columns with room for more than `count`. Do not keep it: the next moment overwrites it. */
+export interface Shown {
+  /** s. */
+  time: number;
+  count: number;
+  ids: Uint32Array;
+  x: Float32Array;
+  y: Float32Array;
+  heading: Float32Array;
+  speed: Float32Array;
+  status: Uint8Array;
+  floor: Uint16Array;
+  destination: Uint16Array;
+}
+
+/** Frames shown per second at most; at high speeds those between are skipped. */
+const MOST_PER_SECOND = 20;
+const KEPT = 64;
+const AHEAD = 12;
+
+export class Playback {
+  /** s; what is shown. */
+  time = 0;
+  playing = false;
+  /** Simulated seconds per second. */
+  speed = 1;
+  /** Stays at the end of what has been computed. */
+  following = true;
+  head: Head | null = null;
+  private readonly frames = new Map<number, Crowd>();
+  private isFetching = false;
+  private shown: Shown = room(1024);
+  private shownKey = '';
+
+  constructor(private readonly connection: Connection, readonly welcome: Welcome, public place: Place) {}
+
+  /** Simulated time of the last frame, s. */
+  get end(): number {
+    return Math.max(0, (this.head?.frames ?? 0) - 1) * this.welcome.frameSeconds;
+  }
+
+  /** The number of the frame at or before the moment shown. */
+  get frame(): number {
+    return Math.max(0, Math.floor(this.time / this.welcome.frameSeconds + 1e-6));
+  }
+
+  /** Shows another moment. */
+  seek(time: number): void {
+    this.time = Math.min(Math.max(0, time), this.end);
+    this.following = this.welcome.live && this.time >= this.end - 2 * this.welcome.frameSeconds;
+  }
+
+  /** Lets `seconds` pass on the wall, and fetches what comes next. */
+  advance(seconds: number): void {
+    if (!this.head) return;
+    const { frameSeconds, live } = this.welcome;
+    if (live && this.following) {
+      // A frame behind the newest, so that there is one to move towards; differences are made up within half a second.
+      const goal = Math.max(0, this.end - frameSeconds * 0.5);
+      const pace = this.head.running ? this.head.reached : 0;
+      const error = goal - (this.time + seconds * pace);
+      const isFar = Math.abs(error) > Math.max(2, 2 * pace);
+      this.time = isFar || !this.head.running ? approach(this.time, goal, seconds) : this.time + seconds * pace + error * Math.min(1, 2 * seconds);
+    } else if (this.playing) {
+      this.time += seconds * this.speed;
+      if (live && this.time >= this.end - frameSeconds) this.following = true;
+    }
+    this.time = Math.min(Math.max(0, this.time), this.end);
+    this.fetch();
+  }
+
+  /** Everyone at the moment shown; the nearest frames that have arrived stand in for those that have not. */
+  now(): Shown {
+    const exact = this.time / this.welcome.frameSeconds;
+    const before = this.nearest(Math.floor(exact + 1e-6), -1);
+    const after = this.nearest(Math.floor(exact + 1e-6) + 1, 1) ?? before;
+    this.shown.time = this.time;
+    if (!before || !after) return this.shown;
+    const span = after.number - before.number;
+    const share = span > 0 ? Math.min(1, Math.max(0, (exact - before.number) / span)) : 0;
+    const key = `${before.number} ${after.number} ${share}`;
+    if (key !== this.shownKey) {
+      this.shownKey = key;
+      this.shown = between(before, after, share, this.shown);
+      this.shown.time = this.time;
+    }
+    return this.shown;
+  }
+
+  /** Forgets everything: the run has begun anew. */
+  forget(): void {
+    this.frames.clear();
+    this.shownKey = '';
+  }
+
+  private stride(): number {
+    const pace = this.following && this.welcome.live ? (this.head?.reached ?? 1) : this.playing ? this.speed : 0;
+    return Math.max(1, Math.floor(pace / (MOST_PER_SECOND * this.welcome.frameSeconds)));
+  }
+
+  private nearest(from: number, step: number): Crowd | null {
+    const reach = Math.max(2, 2 * this.stride());
+    for (let i = 0; i <= reach; i++) {
+      const found = this.frames.get(from + i * step);
+      if (found) return found;
+    }
+    return step < 0 && this.frames.size > 0 ? this.closest(from) : null;
+  }
+
+  private closest(to: number): Crowd | null {
+    let best: Crowd | null = null;
+    for (const crowd of this.frames.values()) {
+      if (!best || Math.abs(crowd.number - to) < Math.abs(best.number - to)) best = crowd;
+    }
+    return best;
+  }
+
+  private fetch(): void {
+    const end = this.head?.frames ?? 0;
+    if (this.isFetching || end === 0 || !this.connection.isOpen) return;
+    const stride = this.stride();
+    // Strided requests begin at multiples of the stride, so that frames fetched once fit together.
+    const first = Math.floor(this.frame / stride) * stride;
+    let from = first;
+    while (this.frames.has(from) && from < first + AHEAD * stride) from += stride;
+    const count = Math.min(AHEAD, Math.floor((end - 1 - from) / stride) + 1, (first + AHEAD * stride - from) / stride);
+    if (count < 1) return;
+    this.isFetching = true;
+    const done = () => { this.isFetching = false; this.prune(); };
+    this.connection.frames(from, count, stride, (tell) => {
+      if (tell.kind === 'Frame') this.frames.set(tell.frame.number, crowdOf(tell.frame, this.place));
+    }).then(done, done);
+  }
+
+  private prune(): void {
+    if (this.frames.size <= KEPT) return;
+    const far = [...this.frames.keys()].sort((a, b) => Math.abs(b - this.frame) - Math.abs(a - this.frame));
+    for (const number of far.slice(0, this.frames.size - KEPT)) this.frames.delete(number);
+  }
+}
+
+function approach(from: number, to: number, seconds: number): number {
+  return from + (to - from) * Math.min(1, 8 * seconds);
+}
+
+function room(count: number): Shown {
+  return {
+    time: 0, count: 0,
+    ids: new Uint32Array(count), x: new Float32Array(count), y: new Float32Array(count), heading: new Float32Array(count),
+    speed: new Float32Array(count), status: new Uint8Array(count), floor: new Uint16Array(count), destination: new Uint16Array(count),
+  };
+}
+
+/** Everyone who is in both frames, between them; who is only in the first is shown in the first half, the others in the second. */
+export function between(a: Crowd, b: Crowd, share: number, into: Shown): Shown {
+  const most = Math.max(a.count + b.count, 1);
+  const shown = into.ids.length >= most ? into : room(Math.ceil(most * 1.5));
+  let n = 0;
+  const take = (from: Crowd, row: number) => {
+    shown.ids[n] = from.ids[row]!; shown.x[n] = from.x[row]!; shown.y[n] = from.y[row]!;
+    shown.heading[n] = from.heading[row]!; shown.speed[n] = from.speed[row]!; shown.status[n] = from.status[row]!;
+    shown.floor[n] = from.floor[row]!; shown.destination[n] = from.destination[row]!;
+    n += 1;
+  };
+  const near = share < 0.5 ? a : b;
+  for (let i = 0, j = 0; i < a.count || j < b.count;) {
+    const left = i < a.count ? a.ids[i]! : Infinity;
+    const right = j < b.count ? b.ids[j]! : Infinity;
+    if (left < right) { if (near === a) take(a, i); i += 1; continue; }
+    if (right < left) { if (near === b) take(b, j); j += 1; continue; }
+    take(near, near === a ? i : j);
+    if (a.floor[i] === b.floor[j] || Math.hypot(b.x[j]! - a.x[i]!, b.y[j]! - a.y[i]!) < 3) {
+      const k = n - 1;
+      shown.x[k] = a.x[i]! + (b.x[j]! - a.x[i]!) * share;
+      shown.y[k] = a.y[i]! + (b.y[j]! - a.y[i]!) * share;
+      shown.speed[k] = a.speed[i]! + (b.speed[j]! - a.speed[i]!) * share;
+      let turn = b.heading[j]! - a.heading[i]!;
+      if (turn > Math.PI) turn -= 2 * Math.PI; else if (turn < -Math.PI) turn += 2 * Math.PI;
+      shown.heading[k] = a.heading[i]! + turn * share;
+    }
+    i += 1;
+    j += 1;
+  }
+  shown.count = n;
+  return shown;
+}

@@ -1,0 +1,97 @@
+// What the page knows and shows, as signals: the scene draws them, the panels show and change them.
+
+import { computed, signal } from '@preact/signals';
+import type { Playback } from './playback';
+import type { Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
+
+export type ColourBy = 'speed' | 'density' | 'population' | 'status' | 'destination' | 'model';
+export type Theme = 'light' | 'dark';
+export type ViewKind = '3d' | 'plan';
+/** What a click or a drag on the place does. */
+export type Tool = 'look' | 'select' | 'line' | 'block';
+/** Layers that are switches. */
+export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas'] as const;
+export type Layer = (typeof LAYERS)[number];
+
+/** Why there is nothing to show. */
+export interface Broken { title: string; what: string; hint: string }
+/** A line that the user drew, with what crossed it. Local metres. */
+export interface DrawnLine { id: number; floor: number; ax: number; ay: number; bx: number; by: number; flow: Flow | null }
+/** A message that goes away by itself. */
+export interface Toast { id: number; text: string; hint: string; isError: boolean }
+/** What is under the mouse. */
+export interface Hovered { screenX: number; screenY: number; lines: Property[] }
+/** Where a pedestrian walked: x, y, z local. */
+export interface Trail { pedestrian: number; points: Float32Array }
+
+// From the server.
+export const welcome = signal<Welcome | null>(null);
+export const place = signal<Place | null>(null);
+export const head = signal<Head | null>(null);
+export const broken = signal<Broken | null>(null);
+export const isConnected = signal(false);
+export const playback = signal<Playback | null>(null);
+/** One per simulated second. */
+export const rows = signal<Row[]>([]);
+export const happenings = signal<Happening[]>([]);
+/** Population by pedestrian; 65535: not in yet. */
+export const populationOf = signal<Uint16Array>(new Uint16Array(0));
+
+// The moment shown, a few times per second: what is drawn reads `playback` itself.
+export const time = signal(0);
+export const shownCount = signal(0);
+export const isPlaying = signal(false);
+export const speed = signal(1);
+export const isFollowingHead = signal(true);
+
+// How it is shown.
+export const theme = signal<Theme>('light');
+export const view = signal<ViewKind>('3d');
+export const colourBy = signal<ColourBy>('speed');
+export const layers = signal<ReadonlySet<Layer>>(new Set<Layer>(['areas']));
+export const hierarchyLevel = signal(0);
+/** Storeys that are hidden; upper ones are see-through anyway. */
+export const hiddenStoreys = signal<ReadonlySet<number>>(new Set());
+/** The storey that is looked at: those above are see-through. `null`: all of them, the top one included. */
+export const storey = signal<number | null>(null);
+export const tool = signal<Tool>('look');
+
+// Who and what is looked at.
+export const selected = signal<number | null>(null);
+export const inspected = signal<Inspected | null>(null);
+export const trail = signal<Trail | null>(null);
+/** A group, to be sent somewhere. */
+export const group = signal<ReadonlySet<number>>(new Set());
+export const isFollowingSelected = signal(false);
+export const hovered = signal<Hovered | null>(null);
+export const lines = signal<DrawnLine[]>([]);
+export const toasts = signal<Toast[]>([]);
+export const isHelpOpen = signal(false);
+
+/** Whether a door is open at the moment shown, by link. */
+export const openLinks = computed<boolean[]>(() => {
+  const open = (place.value?.links ?? []).map((link) => link.open);
+  const frame = Math.floor(time.value / (welcome.value?.frameSeconds ?? 1) + 1e-6);
+  for (const happened of happenings.value) {
+    if (happened.link !== null && happened.frame <= frame) open[happened.link] = happened.kind === 'opened';
+  }
+  return open;
+});
+
+/** Storeys of the place, lowest first: the floors of each. */
+export const storeys = computed<{ name: string; floors: number[] }[]>(() => {
+  const found: { name: string; floors: number[] }[] = [];
+  place.value?.floors.forEach((floor, i) => {
+    const storey = (found[floor.storey] ??= { name: '', floors: [] });
+    storey.floors.push(i);
+    if (floor.kind === 'level' && storey.name === '') storey.name = floor.name;
+  });
+  return found.filter(Boolean);
+});
+
+let nextToast = 1;
+export function toast(text: string, hint = '', isError = false): void {
+  const id = nextToast++;
+  toasts.value = [...toasts.value, { id, text, hint, isError }];
+  setTimeout(() => { toasts.value = toasts.value.filter((t) => t.id !== id); }, isError ? 9000 : 4000);
+}
