@@ -69,11 +69,6 @@ fn measures(recording: &Recording) -> Result<serde_json::Value, Box<dyn std::err
 /// Those of one floor.
 fn on_floor(frame: &Frame, floor: u16) -> Frame {
     let mut here = Frame { step: frame.step, time: frame.time, ..Frame::default() };
-    for i in (0..frame.len()).filter(|&i| frame.floor[i] == floor) {
-        here.pedestrian.push(frame.pedestrian[i]);
-        here.position.push(frame.position[i]);
-        here.height.push(frame.height[i]);
-        here.floor.push(floor);
-    }
+    (0..frame.len()).filter(|&row| frame.floor[row] == floor).for_each(|row| here.push_row(frame, row));
     here
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use populace_geom::{Draws, Point};
 use populace_record::{About, Document, Names, Writer};
-use populace_traj::Frame;
+use populace_traj::{Frame, Status};
 
 const PEOPLE: u32 = 10_000;
 const FRAMES: u64 = 500;
@@ -71,6 +71,8 @@ impl Walk {
             walk.velocity.push(Point::new(2.6 * draw(2) - 1.3, 2.6 * draw(3) - 1.3));
             walk.frame.floor.push(u16::from(pedestrian % 20 == 0));
             walk.frame.height.push(0.0);
+            walk.frame.status.push(Status::Walking as u8);
+            walk.frame.destination.push((7.0 * draw(4)) as u16);
         }
         walk
     }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use populace_geom::{Bounds, Draws, Point, Segment};
 use populace_record::export::{EXPORTS, ExportOptions, Geometry};
 use populace_record::{About, Document, Names, Recording, Writer};
-use populace_traj::{Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, first_crossings, flow};
+use populace_traj::{Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, Status, first_crossings, flow};
 use serde_json::json;
 
 const STEPS: u64 = 1200;
@@ -83,9 +83,16 @@ fn frame(step: u64) -> Frame {
             frame.position.push(place(pedestrian, (step - start) as f64 * DT));
             frame.height.push(if pedestrian % 10 == 9 { 4.0 } else { 0.0 });
             frame.floor.push(u16::from(pedestrian % 10 == 9));
+            frame.status.push(status(pedestrian, step - start) as u8);
+            frame.destination.push((pedestrian % 2) as u16);
         }
     }
     frame
+}
+
+/// What someone is doing so many steps after they came in: some take a lift at the end, which counts for no measure.
+fn status(pedestrian: u64, steps: u64) -> Status {
+    if pedestrian % 7 == 3 && steps >= 350 { Status::Riding } else { Status::Walking }
 }
 
 /// Where someone is a time after they came in.
@@ -144,11 +151,6 @@ fn measures(recording: &Recording) -> Result<String, Box<dyn std::error::Error>>
 
 fn on_ground(frame: &Frame) -> Frame {
     let mut ground = Frame { step: frame.step, time: frame.time, ..Frame::default() };
-    for i in (0..frame.len()).filter(|&i| frame.floor[i] == 0) {
-        ground.pedestrian.push(frame.pedestrian[i]);
-        ground.position.push(frame.position[i]);
-        ground.height.push(frame.height[i]);
-        ground.floor.push(0);
-    }
+    (0..frame.len()).filter(|&row| frame.floor[row] == 0).for_each(|row| ground.push_row(frame, row));
     ground
 }

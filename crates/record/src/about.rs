@@ -2,13 +2,13 @@
 
 use std::path::{Component, Path};
 
-use populace_traj::{Cause, EventKind};
+use populace_traj::{Cause, EventKind, Status};
 use serde_json::{Map, Value, json};
 
 use crate::{RecordError, Trouble};
 
 /// Version of the layout of the folder and of its tables.
-pub const FORMAT_VERSION: u64 = 1;
+pub const FORMAT_VERSION: u64 = 2;
 
 /// What the run was: enough to read the numbers in the tables, and to run it again.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub struct About {
 pub struct Names {
     /// Of floors: the column `floor`.
     pub floors: Vec<String>,
-    /// Of areas: the subject of `left` and `chose`.
+    /// Of areas: the column `destination`, and the subject of `left` and `chose`.
     pub areas: Vec<String>,
     /// Of links: the subject of `boarded`, `opened` …
     pub links: Vec<String>,
@@ -127,6 +127,7 @@ pub(crate) fn to_json(about: &About) -> String {
         "links": about.names.links,
         "populations": about.names.populations,
         "stages": about.names.stages,
+        "statuses": Status::WORDS,
         "causes": Cause::ALL.map(|(_, words)| words),
         "event_subjects": kinds,
         "scenario": document_entry(&about.scenario),

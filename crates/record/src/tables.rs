@@ -2,7 +2,7 @@
 //!
 //! | table  | columns |
 //! |--------|---------|
-//! | frames | step int64, time double (s), pedestrian uint32, x y double (m), z float (m), floor uint16 |
+//! | frames | step int64, time double (s), pedestrian uint32, x y double (m), z float (m), floor uint16, status uint8, destination uint16 (65535: none) |
 //! | events | step int64, time double (s), pedestrian int64 (−1: nobody), kind string, subject int64 |
 //! | steps  | step int64, time double (s), state_hash uint64, inside uint32 |
 
@@ -90,6 +90,8 @@ pub(crate) struct FrameRows {
     y: Vec<f64>,
     z: Vec<f32>,
     floor: Vec<i32>,
+    status: Vec<i32>,
+    destination: Vec<i32>,
 }
 
 impl FrameRows {
@@ -103,6 +105,8 @@ impl FrameRows {
         self.y.extend(frame.position.iter().map(|p| rounded(p.y)));
         self.z.extend_from_slice(&frame.height);
         self.floor.extend(frame.floor.iter().map(|&f| i32::from(f)));
+        self.status.extend(frame.status.iter().map(|&s| i32::from(s)));
+        self.destination.extend(frame.destination.iter().map(|&d| i32::from(d)));
     }
     /// The moments.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + '_ {
@@ -115,7 +119,9 @@ impl FrameRows {
                 pedestrian: self.pedestrian[rows.clone()].iter().map(|&p| p as u32).collect(),
                 position: rows.clone().map(|i| Point::new(self.x[i], self.y[i])).collect(),
                 height: self.z[rows.clone()].to_vec(),
-                floor: self.floor[rows].iter().map(|&f| f as u16).collect(),
+                floor: self.floor[rows.clone()].iter().map(|&f| f as u16).collect(),
+                status: self.status[rows.clone()].iter().map(|&s| s as u8).collect(),
+                destination: self.destination[rows].iter().map(|&d| d as u16).collect(),
             })
         })
     }
@@ -126,6 +132,7 @@ impl Table for FrameRows {
     const SCHEMA: &'static str = "message frames {
         required int64 step; required double time; required int32 pedestrian (INTEGER(32,false));
         required double x; required double y; required float z; required int32 floor (INTEGER(16,false));
+        required int32 status (INTEGER(8,false)); required int32 destination (INTEGER(16,false));
     }";
     fn encodings(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder {
         let spread = |properties: WriterPropertiesBuilder, name: &str| {
@@ -137,7 +144,9 @@ impl Table for FrameRows {
             .set_column_encoding(column("step"), Encoding::DELTA_BINARY_PACKED)
             .set_column_dictionary_enabled(column("time"), true)
             .set_column_encoding(column("pedestrian"), Encoding::DELTA_BINARY_PACKED)
-            .set_column_encoding(column("floor"), Encoding::DELTA_BINARY_PACKED);
+            .set_column_encoding(column("floor"), Encoding::DELTA_BINARY_PACKED)
+            .set_column_dictionary_enabled(column("status"), true)
+            .set_column_dictionary_enabled(column("destination"), true);
         ["x", "y", "z"].into_iter().fold(properties, spread)
     }
     fn len(&self) -> usize {
@@ -151,6 +160,8 @@ impl Table for FrameRows {
         self.y.clear();
         self.z.clear();
         self.floor.clear();
+        self.status.clear();
+        self.destination.clear();
     }
     fn write<W: Write + Send>(&self, group: &mut SerializedRowGroupWriter<'_, W>) -> Result<()> {
         put::<Int64Type, W>(group, &self.step)?;
@@ -159,7 +170,9 @@ impl Table for FrameRows {
         put::<DoubleType, W>(group, &self.x)?;
         put::<DoubleType, W>(group, &self.y)?;
         put::<FloatType, W>(group, &self.z)?;
-        put::<Int32Type, W>(group, &self.floor)
+        put::<Int32Type, W>(group, &self.floor)?;
+        put::<Int32Type, W>(group, &self.status)?;
+        put::<Int32Type, W>(group, &self.destination)
     }
     fn read(group: &dyn RowGroupReader) -> Result<Self> {
         Ok(FrameRows {
@@ -170,6 +183,8 @@ impl Table for FrameRows {
             y: take::<DoubleType>(group, 4)?,
             z: take::<FloatType>(group, 5)?,
             floor: take::<Int32Type>(group, 6)?,
+            status: take::<Int32Type>(group, 7)?,
+            destination: take::<Int32Type>(group, 8)?,
         })
     }
 }

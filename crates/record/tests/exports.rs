@@ -9,7 +9,7 @@ use common::{about, folder};
 use populace_geom::{Bounds, Point};
 use populace_record::export::{EXPORTS, Export, ExportOptions, Exported, Geometry};
 use populace_record::{Recording, Trouble, Writer};
-use populace_traj::Frame;
+use populace_traj::{Frame, NOWHERE, Status};
 use rusqlite::Connection;
 
 /// Two people over three frames; the second comes later, on the upper floor.
@@ -29,6 +29,21 @@ fn small(name: &str) -> (PathBuf, Recording) {
             frame.position.push(position);
             frame.height.push(height);
             frame.floor.push(floor);
+            frame.status.push(Status::Walking as u8);
+            frame.destination.push(NOWHERE);
+        }
+        // Someone in a lift, who goes into no export.
+        if step == 2 {
+            let lift = Frame {
+                pedestrian: vec![9],
+                position: vec![Point::new(4.0, 2.0)],
+                height: vec![2.25],
+                floor: vec![0],
+                status: vec![Status::Riding as u8],
+                destination: vec![1],
+                ..Frame::default()
+            };
+            frame.push_row(&lift, 0);
         }
         writer.frame(&frame).unwrap();
         writer.step(step, frame.time, step, frame.len() as u32).unwrap();

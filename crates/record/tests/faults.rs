@@ -194,9 +194,10 @@ fn foreign_and_changed_folders_are_refused() {
     assert!(Recording::open(&folder).is_ok());
 
     let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
-    let newer = manifest.replace("\"format_version\": 1", "\"format_version\": 2");
+    let of_version = |version: u64| manifest.replace("\"format_version\": 2", &format!("\"format_version\": {version}"));
     for (text, expected) in [
-        (&*newer, Trouble::Foreign),
+        (&*of_version(1), Trouble::Foreign),
+        (&*of_version(3), Trouble::Foreign),
         ("{\"format\": \"minutes\"}", Trouble::Foreign),
         ("not JSON", Trouble::Damaged),
         (&manifest.replace("\"dt\": 0.05", "\"dt\": 0"), Trouble::Unfit),

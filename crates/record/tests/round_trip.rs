@@ -9,7 +9,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use populace_geom::Point;
 use populace_record::{Recording, Trouble, Writer};
-use populace_traj::{Cause, Event, EventKind, Frame, NOBODY, NOTHING};
+use populace_traj::{Cause, Event, EventKind, Frame, NOBODY, NOTHING, Status};
 
 #[test]
 fn a_recording_gives_back_what_was_recorded() {
@@ -58,6 +58,7 @@ fn nobody_and_nothing_are_minus_one_in_the_table_and_causes_have_words() {
     let manifest: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     assert_eq!(manifest["event_subjects"]["stuck"], "cause");
     assert_eq!(manifest["causes"][3], "stuck: walls");
+    assert_eq!(manifest["statuses"], serde_json::json!(Status::WORDS));
 }
 
 #[test]
@@ -70,6 +71,8 @@ fn positions_far_from_the_origin_are_good_to_a_tenth_of_a_millimetre() {
         position: vec![there],
         height: vec![12.3],
         floor: vec![65_535],
+        status: vec![255],
+        destination: vec![65_535],
         ..Frame::default()
     };
     writer.frame(&frame).unwrap();
@@ -79,6 +82,7 @@ fn positions_far_from_the_origin_are_good_to_a_tenth_of_a_millimetre() {
     let read = Recording::open(&folder).unwrap().frames().next().unwrap().unwrap();
     assert!(read.position[0].distance(there) < 1e-4);
     assert_eq!((read.pedestrian, read.height, read.floor), (frame.pedestrian, frame.height, frame.floor));
+    assert_eq!((read.status, read.destination), (frame.status, frame.destination));
 }
 
 #[test]
@@ -157,6 +161,8 @@ fn a_segment_with_many_rows_is_closed_early() {
         position: (0..people).map(|p| Point::new(f64::from(p) * 0.125, f64::from(p % 50))).collect(),
         height: (0..people).map(|p| (p % 3) as f32).collect(),
         floor: (0..people).map(|p| (p % 3) as u16).collect(),
+        status: (0..people).map(|p| (p % 13) as u8).collect(),
+        destination: (0..people).map(|p| (p % 300) as u16).collect(),
         ..Frame::default()
     };
     for step in 0..60 {

@@ -1,8 +1,7 @@
 //! Everyone accounted for: who is where, and why.
 
-use populace_traj::Cause;
+use populace_traj::Status;
 
-use crate::people::Status;
 use crate::simulation::Simulation;
 
 /// Where everyone is.
@@ -26,11 +25,9 @@ impl Simulation {
     /// Counts everyone.
     pub fn census(&self) -> Census {
         let people = &self.state.people;
-        let mut by_reason: Vec<(&'static str, u64)> = Status::ALL.iter().map(|s| (s.1, 0)).collect();
-        by_reason.extend(Cause::ALL.iter().map(|c| (c.1, 0)));
+        let mut by_reason: Vec<(&'static str, u64)> = Status::WORDS.iter().map(|&words| (words, 0)).collect();
         for (status, track) in people.status.iter().zip(&people.track) {
-            let reason = track.stuck.map_or(*status as usize, |cause| Status::ALL.len() + cause as usize);
-            by_reason[reason].1 += 1;
+            by_reason[usize::from(status.number(track.stuck))].1 += 1;
         }
         by_reason[Status::Riding as usize].1 += self.state.riding.len() as u64;
         by_reason.retain(|r| r.1 > 0);

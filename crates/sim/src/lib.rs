@@ -10,6 +10,7 @@ mod bytes;
 mod census;
 mod distribution;
 mod follow;
+mod frame;
 mod inspect;
 mod lifts;
 mod motion;

@@ -8,6 +8,7 @@ use populace_geom::Point;
 use populace_traj::EventKind;
 
 use crate::bytes::{Load, Reader, Save};
+use crate::frame::spiral;
 use crate::people::{Person, Status};
 use crate::room::Room;
 use crate::simulation::{Now, Simulation};
@@ -113,6 +114,20 @@ impl Lift {
             let climb = (self.stops[to as usize].height - self.stops[self.cabin.at as usize].height).abs();
             self.cabin = Cabin { to, is_going_up, is_moving: true, until: time + climb / self.speed, ..self.cabin };
         }
+    }
+
+    /// Where the cabin is at a time: the stop it is at or nearest to, its middle on the plan, and its height, m.
+    pub(crate) fn place(&self, time: f64) -> (Stop, Point, f64) {
+        let [from, to] = [self.cabin.at, self.cabin.to].map(|stop| self.stops[stop as usize]);
+        let duration = (to.height - from.height).abs() / self.speed;
+        if !self.cabin.is_moving || duration <= 0.0 {
+            return (from, from.point, from.height);
+        }
+        let share = (1.0 - (self.cabin.until - time) / duration).clamp(0.0, 1.0);
+        let height = from.height + (to.height - from.height) * share;
+        let away = |stop: &Stop| (stop.height - height).abs();
+        let nearest = self.stops.iter().copied().min_by(|a, b| away(a).total_cmp(&away(b))).unwrap_or(from);
+        (nearest, from.point.lerp(to.point, share), height)
     }
 
     fn is_open_at(&self, stop: u32) -> bool {
@@ -240,10 +255,7 @@ impl Simulation {
         let least = if is_crowded { AT_DOORS + 0.5 } else { 0.0 };
         let around = populace_geom::Bounds::of([stop.point]).expanded(FARTHEST_OUT);
         let room = Room::of(&self.env, people, around, self.widest);
-        let ring = |k: usize| {
-            let (angle, distance) = (k as f64 * 2.399_963, 0.35 * (k as f64).sqrt());
-            stop.point + Point::new(libm::cos(angle), libm::sin(angle)) * distance
-        };
+        let ring = |k: usize| spiral(stop.point, 0.35, k);
         let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
         (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
             let end = self.env.ray(stop.cell, stop.point, point);

@@ -3,7 +3,6 @@
 
 use populace_geom::{Point, Segment};
 use populace_steer::Crowd;
-use populace_traj::Frame;
 use rayon::prelude::*;
 
 use crate::advance::{Frozen, Mover, advance};
@@ -231,22 +230,6 @@ impl Simulation {
             hash,
             inside: self.state.people.len() + self.state.riding.len(),
             counts: self.state.counts,
-        }
-    }
-
-    /// Where everyone is now, except those in lifts.
-    pub fn frame(&self, frame: &mut Frame) {
-        frame.clear();
-        frame.step = self.state.step;
-        frame.time = self.state.step as f64 * self.timing.dt;
-        let people = &self.state.people;
-        for &id in &self.scratch.inside {
-            let row = self.scratch.row_of[id as usize] as usize;
-            let (floor, at) = (self.env.cell_floor(people.cell[row]), people.position[row]);
-            frame.pedestrian.push(id);
-            frame.position.push(at);
-            frame.height.push(self.env.height(floor, at) as f32);
-            frame.floor.push(floor.0 as u16);
         }
     }
 }

@@ -7,55 +7,12 @@ use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
 use populace_plan::Spot;
 use populace_traj::Cause;
+pub use populace_traj::Status;
 
 use crate::bytes::{Load, Reader, Save};
 
 /// No row, no area, no stage.
 pub const NONE: u32 = u32::MAX;
-
-/// What a pedestrian is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Status {
-    /// Has come in and not begun the journey yet.
-    Preparing,
-    /// Stands where the journey says so.
-    Waiting,
-    /// Has asked for a route.
-    Planning,
-    /// Follows a route.
-    Walking,
-    /// Goes back from where two cannot pass each other.
-    Withdrawing,
-    /// Stands at a lift.
-    Queueing,
-    /// Is in a lift, or about to step in.
-    Riding,
-    /// There is no way to the next stage of the journey.
-    NoWay,
-    /// Has left and is taken out at the end of the step.
-    Gone,
-}
-
-impl Status {
-    /// Every status with its word in reports.
-    pub const ALL: [(Status, &'static str); 9] = [
-        (Status::Preparing, "preparing"),
-        (Status::Waiting, "waiting"),
-        (Status::Planning, "planning"),
-        (Status::Walking, "walking"),
-        (Status::Withdrawing, "backing out of a narrow place"),
-        (Status::Queueing, "queueing for a lift"),
-        (Status::Riding, "riding a lift"),
-        (Status::NoWay, "no way"),
-        (Status::Gone, "gone"),
-    ];
-
-    /// Whether it follows a way.
-    pub fn is_on_foot(self) -> bool {
-        matches!(self, Status::Walking | Status::Withdrawing)
-    }
-}
 
 /// The portals to pass and where they lead.
 #[derive(Clone, Debug, PartialEq)]

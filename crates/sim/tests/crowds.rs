@@ -41,7 +41,8 @@ fn people_go_up_by_stairs_and_by_lift_and_come_down_again() {
         let report = simulation.step();
         boarded += report.events.iter().filter(|e| e.kind == populace_traj::EventKind::Boarded).count();
         simulation.frame(&mut frame);
-        heights.extend_from_slice(&frame.height);
+        let on_floors = frame.on_floors().map(|row| frame.height[row]);
+        heights.extend(on_floors);
     }
     assert!(simulation.is_over(), "{:?}", simulation.census());
     // Five riders, up and down each.

@@ -2,6 +2,7 @@
 
 use populace_geom::Point;
 
+use crate::meters::Seen;
 use crate::speed::{Mean, over_two_frames};
 use crate::words::{Words, put, put_list};
 use crate::{Frame, MeasurementArea};
@@ -67,13 +68,15 @@ impl AreaMeter {
             }
         }
     }
-    /// Takes the frame itself; `last` is the one before.
-    pub(crate) fn frame(&mut self, frame: &Frame, last: &Frame) {
+    /// Takes the frame itself; `last` are those who were on floors in the one before, ascending by pedestrian.
+    pub(crate) fn frame(&mut self, frame: &Frame, last: &[Seen]) {
         let mut people = 0;
         for i in self.area.people(frame) {
             people += 1;
             let pedestrian = frame.pedestrian[i];
-            self.here.extend(last.place_of(pedestrian).map(|before| (pedestrian, before)));
+            if let Ok(before) = last.binary_search_by_key(&pedestrian, |seen| seen.pedestrian) {
+                self.here.push((pedestrian, last[before].position));
+            }
         }
         for gathered in [&mut self.all, &mut self.open] {
             gathered.frames += 1;

@@ -32,7 +32,7 @@ impl MeasurementArea {
     pub fn size(&self) -> f64 {
         self.size
     }
-    /// How many people are in it, not counting those on its border.
+    /// How many people are in it, not counting those on its border and in lifts.
     pub fn count(&self, frame: &Frame) -> usize {
         self.people(frame).count()
     }
@@ -43,9 +43,8 @@ impl MeasurementArea {
 
     /// The rows of those who are in it.
     pub(crate) fn people(&self, frame: &Frame) -> impl Iterator<Item = usize> {
-        let rows = frame.position.iter().zip(&frame.floor).enumerate();
-        let here = rows.filter(|(_, (_, floor))| self.floor.is_none_or(|own| own == **floor));
-        here.filter(|(_, (p, _))| self.bounds.contains(**p) && self.holds(**p)).map(|(i, _)| i)
+        let here = frame.on_floors().filter(|&row| self.floor.is_none_or(|own| own == frame.floor[row]));
+        here.filter(|&row| self.bounds.contains(frame.position[row]) && self.holds(frame.position[row]))
     }
 
     fn holds(&self, p: Point) -> bool {

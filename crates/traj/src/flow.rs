@@ -52,10 +52,11 @@ impl MeasurementLine {
     pub fn length(&self) -> f64 {
         self.line.length()
     }
-    /// Takes the next frame, with its number. Movements over a gap in the numbers do not count.
+    /// Takes the next frame, with its number. Movements over a gap in the numbers do not count, nor do those in lifts.
     pub fn frame(&mut self, number: u64, frame: &Frame) {
         let is_next = self.last_number.is_some_and(|last| last + 1 == number);
-        let here: Vec<(u32, Point)> = (0..frame.len())
+        let here: Vec<(u32, Point)> = frame
+            .on_floors()
             .filter(|&i| self.floor.is_none_or(|floor| frame.floor[i] == floor))
             .map(|i| (frame.pedestrian[i], frame.position[i]))
             .collect();

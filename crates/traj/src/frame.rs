@@ -2,7 +2,12 @@
 
 use populace_geom::Point;
 
-/// One moment of a run: one row per pedestrian inside, by columns, ascending by pedestrian.
+use crate::Status;
+
+/// A destination that is no area: of who stands, or goes to a point or a goal of its own.
+pub const NOWHERE: u16 = u16::MAX;
+
+/// One moment of a run: one row per pedestrian inside, riders of lifts included, by columns, ascending by pedestrian.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     /// Number of the step after which it was taken; 0 is the start.
@@ -17,6 +22,10 @@ pub struct Frame {
     pub height: Vec<f32>,
     /// The floor, by its number in the place.
     pub floor: Vec<u16>,
+    /// What they are doing, or why they do not get on: a number of [`Status::WORDS`].
+    pub status: Vec<u8>,
+    /// The area where they are going, by its number in the place, or [`NOWHERE`].
+    pub destination: Vec<u16>,
 }
 
 impl Frame {
@@ -26,14 +35,35 @@ impl Frame {
         self.position.clear();
         self.height.clear();
         self.floor.clear();
+        self.status.clear();
+        self.destination.clear();
+    }
+    /// Adds row `row` of another frame.
+    pub fn push_row(&mut self, from: &Frame, row: usize) {
+        self.pedestrian.push(from.pedestrian[row]);
+        self.position.push(from.position[row]);
+        self.height.push(from.height[row]);
+        self.floor.push(from.floor[row]);
+        self.status.push(from.status[row]);
+        self.destination.push(from.destination[row]);
+    }
+    /// The rows of those who are on a floor: everyone but the riders of lifts. Measures, exports and drawings of paths take these.
+    pub fn on_floors(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|&row| self.is_on_floor(row))
+    }
+    /// Whether a row is of someone on a floor, not in a lift.
+    #[inline]
+    pub fn is_on_floor(&self, row: usize) -> bool {
+        self.status[row] != Status::Riding as u8
     }
     /// How many people are inside.
     pub fn len(&self) -> usize {
         self.pedestrian.len()
     }
-    /// Where someone is; `None` when they are not inside.
+    /// Where on a floor someone is; `None` when they are not inside or in a lift.
     pub fn place_of(&self, pedestrian: u32) -> Option<Point> {
-        self.pedestrian.binary_search(&pedestrian).ok().map(|i| self.position[i])
+        let row = self.pedestrian.binary_search(&pedestrian).ok()?;
+        self.is_on_floor(row).then(|| self.position[row])
     }
     /// Whether nobody is inside.
     pub fn is_empty(&self) -> bool {
@@ -45,13 +75,15 @@ impl Frame {
 pub(crate) mod tests {
     use super::*;
 
-    /// People 0, 1, … at these places of floor 0.
+    /// People 0, 1, … who walk at these places of floor 0.
     pub fn frame(places: &[(f64, f64)]) -> Frame {
         Frame {
             pedestrian: (0..places.len() as u32).collect(),
             position: places.iter().map(|&(x, y)| Point::new(x, y)).collect(),
             height: vec![0.0; places.len()],
             floor: vec![0; places.len()],
+            status: vec![Status::Walking as u8; places.len()],
+            destination: vec![NOWHERE; places.len()],
             ..Frame::default()
         }
     }
@@ -62,5 +94,14 @@ pub(crate) mod tests {
         assert_eq!((frame.len(), frame.is_empty()), (1, false));
         frame.clear();
         assert_eq!((frame.len(), frame.is_empty()), (0, true));
+        assert_eq!(frame, Frame::default());
+    }
+
+    #[test]
+    fn who_rides_a_lift_is_on_no_floor() {
+        let mut frame = frame(&[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)]);
+        frame.status[1] = Status::Riding as u8;
+        assert_eq!(frame.on_floors().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!([0, 1, 9].map(|who| frame.place_of(who)), [Some(Point::new(1.0, 2.0)), None, None]);
     }
 }

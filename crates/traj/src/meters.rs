@@ -3,7 +3,7 @@
 //! They share what they know of the frame before. Beside the measures over the whole run, each keeps a row for every interval of
 //! some frames.
 
-use populace_geom::Bounds;
+use populace_geom::{Bounds, Point};
 
 use crate::area_meter::AreaMeter;
 use crate::flow::is_near;
@@ -23,7 +23,16 @@ pub struct Meters {
     /// Number of the last frame of each closed interval.
     ends: Vec<u64>,
     last_number: Option<u64>,
-    last: Frame,
+    /// Those on floors in the last frame.
+    last: Vec<Seen>,
+}
+
+/// Someone on a floor in the last frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub pedestrian: u32,
+    pub floor: u16,
+    pub position: Point,
 }
 
 impl Meters {
@@ -37,7 +46,7 @@ impl Meters {
             bounds,
             ends: Vec::new(),
             last_number: None,
-            last: Frame::default(),
+            last: Vec::new(),
         }
     }
     /// Whether nothing is measured.
@@ -75,26 +84,27 @@ impl Meters {
         if !self.lines.is_empty() {
             self.movements(number, frame);
         }
-        self.last.pedestrian.clone_from(&frame.pedestrian);
-        self.last.position.clone_from(&frame.position);
-        self.last.floor.clone_from(&frame.floor);
+        self.last.clear();
+        let seen = |row: usize| {
+            let (pedestrian, floor, position) = (frame.pedestrian[row], frame.floor[row], frame.position[row]);
+            Seen { pedestrian, floor, position }
+        };
+        self.last.extend(frame.on_floors().map(seen));
         self.last_number = Some(number);
     }
 
     /// Hands those who are in the last frame too to the lines.
     fn movements(&mut self, number: u64, frame: &Frame) {
         let (last, mut before) = (&self.last, 0);
-        for now in 0..frame.len() {
+        for now in frame.on_floors() {
             let who = frame.pedestrian[now];
-            while before < last.pedestrian.len() && last.pedestrian[before] < who {
+            while last.get(before).is_some_and(|seen| seen.pedestrian < who) {
                 before += 1;
             }
-            if last.pedestrian.get(before) != Some(&who) {
-                continue;
-            }
-            let (from, to) = (last.position[before], frame.position[now]);
+            let Some(seen) = last.get(before).filter(|seen| seen.pedestrian == who) else { continue };
+            let (from, to) = (seen.position, frame.position[now]);
             if is_near(&self.bounds, from, to) {
-                let floors = [last.floor[before], frame.floor[now]];
+                let floors = [seen.floor, frame.floor[now]];
                 self.lines.iter_mut().for_each(|line| line.movement(number, who, floors, from, to));
             }
         }
@@ -108,11 +118,11 @@ impl Meters {
     pub fn save(&self, to: &mut String) {
         put_list(to, &self.ends, put);
         put_list(to, self.last_number.as_slice(), put);
-        put_list(to, 0..self.last.pedestrian.len(), |to, i| {
-            put(to, self.last.pedestrian[i]);
-            put(to, self.last.floor[i]);
-            put(to, self.last.position[i].x);
-            put(to, self.last.position[i].y);
+        put_list(to, &self.last, |to, seen| {
+            put(to, seen.pedestrian);
+            put(to, seen.floor);
+            put(to, seen.position.x);
+            put(to, seen.position.y);
         });
         self.areas.iter().for_each(|area| area.save(to));
         self.lines.iter().for_each(|line| line.save(to));
@@ -121,12 +131,9 @@ impl Meters {
     pub fn load(&mut self, from: &mut Words) -> Option<()> {
         self.ends = from.list(Words::take)?;
         self.last_number = from.list(Words::take)?.first().copied();
-        self.last = Frame::default();
-        for _ in 0..from.take::<usize>()? {
-            self.last.pedestrian.push(from.take()?);
-            self.last.floor.push(from.take()?);
-            self.last.position.push(from.point()?);
-        }
+        self.last = from.list(|from| {
+            Some(Seen { pedestrian: from.take()?, floor: from.take()?, position: from.point()? })
+        })?;
         self.areas.iter_mut().try_for_each(|area| area.load(from))?;
         self.lines.iter_mut().try_for_each(|line| line.load(from))
     }
@@ -134,12 +141,12 @@ impl Meters {
 
 #[cfg(test)]
 mod tests {
-    use populace_geom::{Point, Segment};
+    use populace_geom::Segment;
 
     use super::*;
     use crate::frame::tests::frame;
     use crate::line_meter::Passage;
-    use crate::{first_crossings, mean_flow};
+    use crate::{Status, first_crossings, mean_flow};
 
     /// The square from (0, 0) to (2, 2), and the line x = 1 across it, whose left is the west. 10 frames/s, rows of two frames.
     fn meters() -> Meters {
@@ -235,6 +242,23 @@ mod tests {
         assert_eq!((meters.areas()[0].mean_speed(), meters.lines()[0].mean_flow()), (None, None));
         assert_eq!((meters.lines()[0].to_left(), meters.lines()[0].to_right()), (0, 0));
         assert_eq!(meters.areas()[0].highest_density().map(|most| most.1), Some(0.4));
+    }
+
+    /// Person 0 is in a lift in frames 3 and 4, and seen at the same places.
+    #[test]
+    fn who_rides_a_lift_is_in_no_area_has_no_speed_and_crosses_no_line() {
+        let mut meters = meters();
+        for (number, mut frame) in walk() {
+            if number == 3 || number == 4 {
+                frame.status[0] = Status::Riding as u8;
+            }
+            meters.frame(number, &frame);
+        }
+        let (area, line) = (&meters.areas()[0], &meters.lines()[0]);
+        // People in the six frames: 1, 1, 1, 1, 2, 1. Person 1 has its four speeds; person 0 is never seen in three frames in a row.
+        assert_eq!(area.mean_density(), Some(7.0 / 6.0 / 4.0));
+        assert!((area.mean_speed().unwrap() - 2.5 * 3.0 / 4.0).abs() < 1e-9);
+        assert_eq!((line.to_left(), line.to_right()), (1, 1));
     }
 
     #[test]

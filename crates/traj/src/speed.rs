@@ -37,9 +37,9 @@ impl Mean {
 }
 
 impl SpeedMeter {
-    /// Takes the next frame, with its number; `frame_rate` in 1/s. Gaps in the numbers give no speeds.
+    /// Takes the next frame, with its number; `frame_rate` in 1/s. Gaps in the numbers give no speeds, nor do rides in lifts.
     pub fn frame(&mut self, number: u64, frame: &Frame, frame_rate: f64) {
-        let here: Vec<_> = frame.pedestrian.iter().copied().zip(frame.position.iter().copied()).collect();
+        let here: Vec<_> = frame.on_floors().map(|row| (frame.pedestrian[row], frame.position[row])).collect();
         if self.last_number.is_some_and(|last| last + 1 == number) {
             for (_, from, to) in movements(&self.both, &here) {
                 self.speed.add(over_two_frames(from, to, frame_rate));

@@ -38,10 +38,10 @@ pub struct SpotFinder {
 type Tile = (u16, i64, i64);
 
 impl SpotFinder {
-    /// Takes a frame. Of equally dense spots the earliest counts, then the lowest floor, the south, the west.
+    /// Takes a frame; riders of lifts do not count. Of equally dense spots the earliest counts, then the lowest floor, the south, the west.
     pub fn frame(&mut self, frame: &Frame) {
         self.tiles.clear();
-        let finite = (0..frame.len()).filter(|&i| frame.position[i].is_finite());
+        let finite = frame.on_floors().filter(|&i| frame.position[i].is_finite());
         self.tiles.extend(finite.map(|i| {
             let p = frame.position[i];
             (frame.floor[i], p.y.floor() as i64, p.x.floor() as i64)

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 
 /// A point of a path is kept when it is farther than this from the last one, m.
 const APART: f64 = 0.1;
-/// Whoever is farther than this from the last point was not seen in between (a ride in a lift), m.
+/// Whoever is farther than this from the last point was not seen on a floor in between (a ride in a lift), m.
 const GAP: f64 = 3.0;
 /// More populations than this share the last colour in the legend.
 const MOST_NAMED: usize = 12;
@@ -46,12 +46,12 @@ impl Paths {
         Paths { every, ..Paths::default() }
     }
 
-    /// Where everyone is; frames in order.
+    /// Where everyone on the floors is; frames in order. A ride in a lift leaves no line.
     pub fn frame(&mut self, frame: &Frame) {
         self.first_time.get_or_insert(frame.time);
         let is_marked = self.is_marked(frame.time);
-        for (row, &who) in frame.pedestrian.iter().enumerate() {
-            let (who, at) = (who as usize, frame.position[row]);
+        for row in frame.on_floors() {
+            let (who, at) = (frame.pedestrian[row] as usize, frame.position[row]);
             if is_marked {
                 self.marks.push(Mark { who, floor: FloorId::new(frame.floor[row].into()), at, time: frame.time });
             }
@@ -131,7 +131,7 @@ pub fn draw_paths(
 fn subtitle(paths: &Paths) -> String {
     let walked = paths.pieces.iter().filter(|p| !p.is_empty()).count();
     let (from, until) = (paths.first_time.unwrap_or(0.0), paths.last.as_ref().map_or(0.0, |f| f.time));
-    let inside = paths.last.as_ref().map_or(0, Frame::len);
+    let inside = paths.last.as_ref().map_or(0, |last| last.on_floors().count());
     let marks = paths.every.map_or(String::new(), |every| format!(" · marks every {every} s, with the time in s"));
     let (walked, inside) = (counted(walked, "pedestrians"), counted(inside, "dots"));
     format!("{walked} · {from:.0} to {until:.0} s · {inside} at the end{marks}")
@@ -163,10 +163,10 @@ fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
         canvas.label(above, 10.0, colour, format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
     }
     let Some(last) = &paths.last else { return };
-    for (row, &who) in last.pedestrian.iter().enumerate() {
+    for row in last.on_floors() {
         if panel.floors.contains(&FloorId::new(last.floor[row].into())) {
             let radius = (canvas.scale() * 0.2).clamp(1.5, 6.0);
-            canvas.dot(Layer::Marks, last.position[row], radius, paths.colour(who as usize));
+            canvas.dot(Layer::Marks, last.position[row], radius, paths.colour(last.pedestrian[row] as usize));
         }
     }
 }

@@ -80,9 +80,9 @@ fn whole(path: &Path, write: impl FnOnce(&Path) -> Result<Exported, RecordError>
     exported
 }
 
-/// The rows of a frame on the floor that was asked for.
+/// The rows of a frame on the floor that was asked for. Riders of lifts are on none: programs that measure would count them as standing there.
 fn rows(frame: &Frame, floor: Option<u16>) -> impl Iterator<Item = usize> + '_ {
-    (0..frame.len()).filter(move |&i| floor.is_none_or(|floor| frame.floor[i] == floor))
+    frame.on_floors().filter(move |&i| floor.is_none_or(|floor| frame.floor[i] == floor))
 }
 
 /// Refuses a floor that the recording does not have.

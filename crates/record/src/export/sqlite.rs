@@ -132,7 +132,7 @@ impl Trajectories {
             self.exported.rows += 1;
         }
         self.exported.frames += u64::from(self.exported.rows > before);
-        let is_flattened = self.floor.is_none() && frame.floor.windows(2).any(|pair| pair[0] != pair[1]);
+        let is_flattened = self.floor.is_none() && has_several_floors(frame);
         self.exported.flattened += u64::from(is_flattened);
         Ok(())
     }
@@ -143,6 +143,12 @@ impl Trajectories {
         self.last.insert(id, (p, facing));
         facing
     }
+}
+
+/// Whether people are on more than one floor.
+fn has_several_floors(frame: &Frame) -> bool {
+    let mut floors = frame.on_floors().map(|row| frame.floor[row]);
+    floors.next().is_some_and(|first| floors.any(|floor| floor != first))
 }
 
 fn broken(path: &Path, cause: &rusqlite::Error) -> RecordError {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use populace_geom::Point;
 use populace_record::{About, Document, Names, POSITION_STEP, RecordError, Recording, Step, Writer};
-use populace_traj::{Event, EventKind, Frame, NOBODY};
+use populace_traj::{Event, EventKind, Frame, NOBODY, NOWHERE, Status};
 
 /// A fresh path under the target folder, by the name of the test.
 pub fn folder(name: &str) -> PathBuf {
@@ -50,6 +50,8 @@ pub fn frame(step: u64) -> Frame {
         frame.position.push(Point::new(-east.round() * POSITION_STEP, f64::from(pedestrian)));
         frame.height.push(pedestrian as f32 * 0.1);
         frame.floor.push((pedestrian % 2) as u16);
+        frame.status.push((step as u32 / 4 + pedestrian) as u8 % Status::WORDS.len() as u8);
+        frame.destination.push([0, 1, NOWHERE][(pedestrian % 3) as usize]);
     }
     frame
 }

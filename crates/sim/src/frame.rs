@@ -1,0 +1,98 @@
+//! Where everyone is, what they are doing and where they are going: the frame of a moment.
+
+use populace_geom::Point;
+use populace_traj::{Frame, NOWHERE, Status};
+
+use crate::people::NONE;
+use crate::setup::Stage;
+use crate::simulation::Simulation;
+
+/// Riders stand side by side in the cabin, so far apart about, m.
+const IN_CABIN: f64 = 0.35;
+
+/// Someone in a cabin, as a row of a frame.
+struct Rider {
+    id: u32,
+    position: Point,
+    height: f64,
+    floor: u16,
+    destination: u16,
+}
+
+impl Simulation {
+    /// Where everyone is now. Riders are at the place of their lift.
+    pub fn frame(&self, frame: &mut Frame) {
+        frame.clear();
+        frame.step = self.state.step;
+        frame.time = self.time();
+        let mut riders = self.riders().into_iter().peekable();
+        for &id in &self.scratch.inside {
+            while let Some(rider) = riders.next_if(|rider| rider.id < id) {
+                push_rider(frame, &rider);
+            }
+            self.push_row(frame, self.scratch.row_of[id as usize] as usize);
+        }
+        riders.for_each(|rider| push_rider(frame, &rider));
+    }
+
+    fn push_row(&self, frame: &mut Frame, row: usize) {
+        let people = &self.state.people;
+        let (floor, at) = (self.env.cell_floor(people.cell[row]), people.position[row]);
+        frame.pedestrian.push(people.id[row]);
+        frame.position.push(at);
+        frame.height.push(self.env.height(floor, at) as f32);
+        frame.floor.push(floor.0 as u16);
+        frame.status.push(people.status[row].number(people.track[row].stuck));
+        frame.destination.push(self.destination(people.population[row], people.stage[row], people.exit[row]));
+    }
+
+    /// The area where someone goes in a stage: the exit that was chosen, or the one of the stage.
+    fn destination(&self, population: u16, stage: u32, exit: u32) -> u16 {
+        let area = match exit {
+            NONE => match self.populations[population as usize].journey.get(stage as usize) {
+                Some(Stage::GoTo { area }) => *area,
+                _ => return NOWHERE,
+            },
+            exit => exit as usize,
+        };
+        u16::try_from(area).unwrap_or(NOWHERE)
+    }
+
+    /// Everyone in a cabin, ascending by pedestrian.
+    fn riders(&self) -> Vec<Rider> {
+        let (riding, time) = (&self.state.riding, self.time());
+        let mut riders = Vec::with_capacity(riding.len());
+        // Rides are in the order of lifts, then of pedestrians.
+        for cabin in riding.chunk_by(|a, b| a.lift == b.lift) {
+            let (stop, middle, height) = self.state.lifts[cabin[0].lift as usize].place(time);
+            let floor = self.env.cell_floor(stop.cell).0 as u16;
+            riders.extend(cabin.iter().enumerate().map(|(k, ride)| {
+                let person = &ride.person;
+                Rider {
+                    id: person.id,
+                    position: spiral(middle, IN_CABIN, k),
+                    height,
+                    floor,
+                    destination: self.destination(person.population, person.stage, person.exit),
+                }
+            }));
+        }
+        riders.sort_unstable_by_key(|rider| rider.id);
+        riders
+    }
+}
+
+fn push_rider(frame: &mut Frame, rider: &Rider) {
+    frame.pedestrian.push(rider.id);
+    frame.position.push(rider.position);
+    frame.height.push(rider.height as f32);
+    frame.floor.push(rider.floor);
+    frame.status.push(Status::Riding.number(None));
+    frame.destination.push(rider.destination);
+}
+
+/// Spot `k` around a middle, about `apart` from the others: Vogel's spiral (Vogel 1979), its angle the golden one.
+pub(crate) fn spiral(middle: Point, apart: f64, k: usize) -> Point {
+    let (angle, distance) = (k as f64 * 2.399_963, apart * (k as f64).sqrt());
+    middle + Point::new(libm::cos(angle), libm::sin(angle)) * distance
+}

@@ -1,0 +1,84 @@
+//! What a pedestrian is doing, or why it does not get on: the column `status` of frames, and the words for it.
+
+use crate::Cause;
+
+/// What a pedestrian is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Status {
+    /// Has come in and not begun the journey yet.
+    Preparing,
+    /// Stands where the journey says so.
+    Waiting,
+    /// Has asked for a route.
+    Planning,
+    /// Follows a route.
+    Walking,
+    /// Goes back from where two cannot pass each other.
+    Withdrawing,
+    /// Stands at a lift.
+    Queueing,
+    /// Is in a lift, or about to step in.
+    Riding,
+    /// There is no way to the next stage of the journey.
+    NoWay,
+    /// Has left and is taken out at the end of the step.
+    Gone,
+}
+
+impl Status {
+    /// Every status with its word in reports.
+    pub const ALL: [(Status, &'static str); 9] = [
+        (Status::Preparing, "preparing"),
+        (Status::Waiting, "waiting"),
+        (Status::Planning, "planning"),
+        (Status::Walking, "walking"),
+        (Status::Withdrawing, "backing out of a narrow place"),
+        (Status::Queueing, "queueing for a lift"),
+        (Status::Riding, "riding a lift"),
+        (Status::NoWay, "no way"),
+        (Status::Gone, "gone"),
+    ];
+
+    /// Words by the number in frames: those of every status, then those of every cause of being stuck.
+    pub const WORDS: [&'static str; Status::ALL.len() + Cause::ALL.len()] = {
+        let mut words = [""; Status::ALL.len() + Cause::ALL.len()];
+        let mut i = 0;
+        while i < words.len() {
+            words[i] =
+                if i < Status::ALL.len() { Status::ALL[i].1 } else { Cause::ALL[i - Status::ALL.len()].1 };
+            i += 1;
+        }
+        words
+    };
+
+    /// The number in frames of someone who is doing this and may be stuck: [`Status::WORDS`] has its word. Nobody is stuck in a lift.
+    #[inline]
+    pub fn number(self, stuck: Option<Cause>) -> u8 {
+        match stuck {
+            Some(cause) if self != Status::Riding => Status::ALL.len() as u8 + cause as u8,
+            _ => self as u8,
+        }
+    }
+
+    /// Whether it follows a way.
+    pub fn is_on_foot(self) -> bool {
+        matches!(self, Status::Walking | Status::Withdrawing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_has_the_word_of_its_status_or_cause() {
+        for (status, word) in Status::ALL {
+            assert_eq!(Status::WORDS[usize::from(status.number(None))], word);
+        }
+        for (cause, words) in Cause::ALL {
+            assert_eq!(Status::WORDS[usize::from(Status::Walking.number(Some(cause)))], words);
+            assert_eq!(Status::Riding.number(Some(cause)), Status::Riding.number(None));
+        }
+    }
+}
