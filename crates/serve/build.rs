@@ -1,0 +1,38 @@
+//! Lists the files of the viewer, if it was built, so that they become part of the program.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let dist = here.join("../../viewer/dist");
+    let dist = dist.canonicalize().unwrap_or(dist);
+    println!("cargo:rerun-if-changed=build.rs");
+    // While there is no such folder, cargo asks again at every build: the viewer is part of the program as soon as it was built.
+    println!("cargo:rerun-if-changed={}", dist.display());
+    let mut files = Vec::new();
+    gather(&dist, &mut files)?;
+    files.sort();
+    let mut list = String::from("const ASSETS: &[(&str, &[u8])] = &[\n");
+    for file in &files {
+        let name = file.strip_prefix(&dist).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.to_string_lossy());
+    }
+    list.push_str("];\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("assets.rs"), list)
+}
+
+fn gather(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            gather(&path, files)?;
+        } else {
+            files.push(path.canonicalize()?);
+        }
+    }
+    Ok(())
+}

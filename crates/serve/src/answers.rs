@@ -1,0 +1,139 @@
+//! Answers that take a moment: worked out on a thread of their own.
+
+use populace_geom::{Point, Segment};
+use populace_traj::{MeasurementLine, first_crossings};
+
+use crate::packing;
+use crate::protocol::{Ask, Flow, Height, Place, Tell};
+use crate::show::{Refusal, Show};
+
+/// Rows, happenings and people in one answer.
+const MOST_ROWS: usize = 500;
+const MOST_HAPPENINGS: usize = 2000;
+const MOST_PEOPLE: usize = 100_000;
+/// Points of a trail, and how far back they reach, in frames.
+const TRAIL_FRAMES: u32 = 600;
+/// Frames that are read for a flow; from the last of them back.
+const FLOW_FRAMES: u32 = 12_000;
+
+/// The answer to a request.
+pub fn answer(show: &dyn Show, ask: Ask) -> Tell {
+    let tag = tag(&ask);
+    let told = match ask {
+        Ask::Statistics { from, .. } => {
+            Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) })
+        }
+        Ask::Happenings { from, .. } => {
+            Ok(Tell::Happenings { tag, from, list: show.tape().happenings(from, MOST_HAPPENINGS) })
+        }
+        Ask::Roster { from, .. } => {
+            Ok(Tell::Roster { tag, from, populations: show.tape().populations(from, MOST_PEOPLE) })
+        }
+        Ask::Inspect { pedestrian, frame, .. } => {
+            show.inspect(pedestrian, frame).map(|inspected| Tell::Inspected { tag, inspected })
+        }
+        Ask::Trail { pedestrian, frame, .. } => Ok(trail(show, tag, pedestrian, frame)),
+        Ask::Layer { layer, level, frame, .. } => {
+            show.layer(&layer, level, frame).map(|drawing| Tell::Layer { tag, drawing })
+        }
+        Ask::Flow { floor, ax, ay, bx, by, frame, .. } => {
+            flow(show, floor, Point::new(ax, ay), Point::new(bx, by), frame).map(|flow| Tell::Flow { tag, flow })
+        }
+        Ask::Probe { floor, x, y, .. } => Ok(Tell::Probed { tag, lines: show.probe(floor, x, y) }),
+        Ask::Act { act, .. } => show.act(&act).map(|()| Tell::Done { tag }),
+        _ => Ok(Tell::Done { tag }),
+    };
+    told.unwrap_or_else(|no| refused(tag, no.what, no.hint))
+}
+
+/// The number by which the page knows its request.
+pub fn tag(ask: &Ask) -> u32 {
+    match ask {
+        Ask::Frames { tag, .. }
+        | Ask::Statistics { tag, .. }
+        | Ask::Happenings { tag, .. }
+        | Ask::Roster { tag, .. }
+        | Ask::Inspect { tag, .. }
+        | Ask::Trail { tag, .. }
+        | Ask::Layer { tag, .. }
+        | Ask::Flow { tag, .. }
+        | Ask::Probe { tag, .. }
+        | Ask::Act { tag, .. } => *tag,
+        _ => 0,
+    }
+}
+
+/// No, and why.
+pub fn refused(tag: u32, what: impl Into<String>, hint: impl Into<String>) -> Tell {
+    Tell::Refused { tag, what: what.into(), hint: hint.into() }
+}
+
+fn trail(show: &dyn Show, tag: u32, pedestrian: u32, frame: u32) -> Tell {
+    let place = show.place();
+    let origin = Point::new(place.origin_x, place.origin_y);
+    let last = frame.min(show.tape().frames().saturating_sub(1));
+    let first = last.saturating_sub(TRAIL_FRAMES);
+    let mut points = Vec::new();
+    for number in first..=last {
+        let Some(bytes) = show.tape().frame(number, &[]) else { break };
+        if let Some((at, floor)) = packing::find(&bytes, pedestrian, origin, place.step) {
+            let local = at - origin;
+            points.extend([local.x as f32, local.y as f32, height(&place, floor, local)]);
+        }
+    }
+    Tell::Trail { tag, pedestrian, first, last, points }
+}
+
+/// Height of a floor at a local point, m.
+pub fn height(place: &Place, floor: u16, at: Point) -> f32 {
+    match place.floors.get(usize::from(floor)).map(|f| &f.height) {
+        Some(Height::Flat { z }) => *z,
+        Some(Height::Along { line }) => along(line, at),
+        Some(Height::Grid { x, y, step, columns, values }) => {
+            let columns = *columns as usize;
+            let rows = values.len() / columns.max(1);
+            let cell = |metres: f64, from: f32, count: usize| {
+                ((metres - f64::from(from)) / f64::from(*step)).round().clamp(0.0, count.saturating_sub(1) as f64) as usize
+            };
+            values.get(cell(at.y, *y, rows) * columns + cell(at.x, *x, columns)).copied().unwrap_or(0.0)
+        }
+        None => 0.0,
+    }
+}
+
+fn along(line: &[f32], at: Point) -> f32 {
+    let corner = |c: &[f32]| (Point::new(c[0].into(), c[1].into()), f64::from(c[2]));
+    let corners: Vec<_> = line.chunks_exact(3).map(corner).collect();
+    let nearest = corners.windows(2).map(|w| {
+        let piece = Segment::new(w[0].0, w[1].0);
+        (piece.distance(at), w[0].1 + (w[1].1 - w[0].1) * piece.project(at).clamp(0.0, 1.0))
+    });
+    nearest.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, z)| z as f32)
+}
+
+fn flow(show: &dyn Show, floor: u16, a: Point, b: Point, frame: u32) -> Result<Flow, Refusal> {
+    let is_line = [a.x, a.y, b.x, b.y].iter().all(|c| c.is_finite() && c.abs() < 1e9) && a.distance(b) > 0.01;
+    if !is_line {
+        return Err(Refusal::new("that is no line", "draw it between two points that are not the same"));
+    }
+    let place = show.place();
+    let origin = Point::new(place.origin_x, place.origin_y);
+    let last = frame.min(show.tape().frames().saturating_sub(1));
+    let mut line = MeasurementLine::new(Segment::new(a, b), Some(floor));
+    for number in last.saturating_sub(FLOW_FRAMES)..=last {
+        let Some(bytes) = show.tape().frame(number, &[]) else { break };
+        let Some(frame) = packing::unpack(&bytes, origin, place.step) else { break };
+        line.frame(number.into(), &frame);
+    }
+    let frames_per_second = 1.0 / show.welcome().frame_seconds;
+    let seconds = (f64::from(last) / frames_per_second) as usize + 1;
+    let (mut forward, mut backward) = (vec![0; seconds], vec![0; seconds]);
+    for crossing in first_crossings(line.crossings().iter().copied()) {
+        let second = (crossing.frame as f64 / frames_per_second) as usize;
+        let counts = if crossing.is_to_left { &mut backward } else { &mut forward };
+        if let Some(count) = counts.get_mut(second) {
+            *count += 1;
+        }
+    }
+    Ok(Flow { length: a.distance(b) as f32, forward, backward })
+}

@@ -1,0 +1,215 @@
+//! The ledger: counts a run second by second, from the frames and events that also make its recording, so that a live run and its replay
+//! show the same numbers.
+
+use populace_geom::{Bounds, Point, Segment, Turn, turn};
+use populace_traj::{Event, EventKind, Frame};
+
+use crate::protocol::{Place, Row};
+
+/// Tiles in which doors are looked up, m.
+const TILE: f64 = 2.0;
+
+/// Counts of a run so far.
+pub struct Ledger {
+    areas: Vec<AreaRing>,
+    pieces: Vec<Piece>,
+    near: Tiles,
+    /// Where everyone was in the last frame, ascending by pedestrian.
+    last: Vec<(u32, Point, u16)>,
+    here: Vec<(u32, Point, u16)>,
+    came_at: Vec<f32>,
+    newcomers: Vec<u32>,
+    row: Row,
+    speed: (f64, u64),
+    first_stuck: u8,
+}
+
+/// An area by its outline.
+struct AreaRing {
+    floor: u16,
+    bounds: Bounds,
+    ring: Vec<Point>,
+    is_entrance: bool,
+}
+
+/// A piece of a link.
+struct Piece {
+    link: usize,
+    floors: Vec<u16>,
+    line: Segment,
+}
+
+impl Ledger {
+    /// For a place; statuses from `first_stuck` on are those of people who are stuck.
+    pub fn new(place: &Place, first_stuck: u8) -> Self {
+        let origin = Point::new(place.origin_x, place.origin_y);
+        let local = |x: f32, y: f32| origin + Point::new(x.into(), y.into());
+        let areas = place.areas.iter().map(|area| {
+            let ring: Vec<Point> = area.ring.chunks_exact(2).map(|p| local(p[0], p[1])).collect();
+            let bounds = Bounds::of(ring.iter().copied());
+            AreaRing { floor: area.floor, bounds, ring, is_entrance: area.can_enter }
+        });
+        let lines = place.links.iter().enumerate().flat_map(|(link, l)| {
+            let walked = if l.kind == "lift" { &[][..] } else { &l.pieces[..] };
+            walked.chunks_exact(6).map(move |p| Piece {
+                link,
+                floors: l.floors.clone(),
+                line: Segment::new(local(p[0], p[1]), local(p[3], p[4])),
+            })
+        });
+        let pieces: Vec<Piece> = lines.collect();
+        let row = Row {
+            time: 0.0,
+            inside: 0,
+            entered: 0,
+            left: 0,
+            speed: 0.0,
+            stuck: 0,
+            entered_by: vec![0; place.areas.len()],
+            left_by: vec![0; place.areas.len()],
+            passed: vec![0; 2 * place.links.len()],
+            travel: Vec::new(),
+            phases: Vec::new(),
+        };
+        Ledger {
+            areas: areas.collect(),
+            near: Tiles::of(&pieces),
+            pieces,
+            last: Vec::new(),
+            here: Vec::new(),
+            came_at: Vec::new(),
+            newcomers: Vec::new(),
+            row,
+            speed: (0.0, 0),
+            first_stuck,
+        }
+    }
+
+    /// Takes an event of a step that ends at `time`, s.
+    pub fn event(&mut self, event: &Event, time: f64) {
+        let index = event.pedestrian as usize;
+        match event.kind {
+            EventKind::Entered => {
+                if index >= self.came_at.len() {
+                    self.came_at.resize(index + 1, 0.0);
+                }
+                self.came_at[index] = time as f32;
+                self.newcomers.push(event.pedestrian);
+                self.row.entered += 1;
+            }
+            EventKind::Left => {
+                self.row.left += 1;
+                if let Some(count) = self.row.left_by.get_mut(event.subject as usize) {
+                    *count += 1;
+                }
+                if let Some(came_at) = self.came_at.get(index) {
+                    self.row.travel.push(time as f32 - came_at);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes a frame, with the speeds of those in it, m/s.
+    pub fn frame(&mut self, frame: &Frame, speeds: &[f32]) {
+        self.here.clear();
+        let rows = (0..frame.len()).map(|i| (frame.pedestrian[i], frame.position[i], frame.floor[i]));
+        self.here.extend(rows);
+        self.row.inside = frame.len() as u32;
+        self.row.stuck = frame.status.iter().filter(|&&s| s >= self.first_stuck).count() as u32;
+        self.row.time = frame.time as f32;
+        self.speed.0 += speeds.iter().map(|&s| f64::from(s)).sum::<f64>();
+        self.speed.1 += speeds.len() as u64;
+        self.count_passages();
+        self.place_newcomers();
+        std::mem::swap(&mut self.last, &mut self.here);
+    }
+
+    /// The row of the second that is over; the next one begins. `phases`: mean time per step, ms.
+    pub fn close(&mut self, phases: Vec<f32>) -> Row {
+        let (sum, count) = std::mem::take(&mut self.speed);
+        self.row.speed = if count > 0 { (sum / count as f64) as f32 } else { 0.0 };
+        self.row.phases = phases;
+        let row = self.row.clone();
+        self.row.travel.clear();
+        row
+    }
+
+    fn count_passages(&mut self) {
+        let Ledger { last, here, near, pieces, row, .. } = self;
+        let mut before = last.iter().peekable();
+        for &(id, to, floor) in here.iter() {
+            while before.next_if(|b| b.0 < id).is_some() {}
+            let Some(&(_, from, _)) = before.next_if(|b| b.0 == id) else { continue };
+            for &piece in near.at(to) {
+                let Piece { link, floors, line } = &pieces[piece as usize];
+                if floors.contains(&floor)
+                    && let Some(is_to_right) = crossing(line, from, to)
+                {
+                    row.passed[2 * link + usize::from(!is_to_right)] += 1;
+                }
+            }
+        }
+    }
+
+    /// Counts those who came in at the area in which they are first seen.
+    fn place_newcomers(&mut self) {
+        for id in self.newcomers.drain(..) {
+            let Ok(row) = self.here.binary_search_by_key(&id, |h| h.0) else { continue };
+            let (_, at, floor) = self.here[row];
+            let is_in = |a: &AreaRing| {
+                a.is_entrance && a.floor == floor && a.bounds.contains(at) && populace_geom::contains(&a.ring, at)
+            };
+            if let Some(area) = self.areas.iter().position(is_in) {
+                self.row.entered_by[area] += 1;
+            }
+        }
+    }
+}
+
+/// Whether a movement crosses a line, and if so to its right. Who stands on it is on its left.
+fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
+    let is_right = |p: Point| turn(line.a, line.b, p) == Turn::Right;
+    let is_between = || turn(from, to, line.a) != turn(from, to, line.b);
+    (is_right(from) != is_right(to) && is_between()).then(|| is_right(to))
+}
+
+/// Pieces by tile.
+struct Tiles {
+    bounds: Bounds,
+    columns: usize,
+    lists: Vec<Vec<u32>>,
+}
+
+impl Tiles {
+    fn of(pieces: &[Piece]) -> Self {
+        let bounds = Bounds::of(pieces.iter().flat_map(|p| [p.line.a, p.line.b]));
+        let size = bounds.max - bounds.min;
+        let count = |length: f64| if length.is_finite() { (length / TILE) as usize + 3 } else { 0 };
+        let (columns, rows) = (count(size.x), count(size.y));
+        // A place of many kilometres with doors in two corners needs no tiles, but a bound on them.
+        let (columns, rows) = if columns.saturating_mul(rows) > 1 << 24 { (0, 0) } else { (columns, rows) };
+        let mut tiles = Tiles { bounds, columns, lists: vec![Vec::new(); columns * rows] };
+        for (i, piece) in pieces.iter().enumerate() {
+            let (low, high) = (tiles.column_row(piece.line.a), tiles.column_row(piece.line.b));
+            let (Some(a), Some(b)) = (low, high) else { continue };
+            // Whoever crosses within a frame ends in a tile beside the line at the latest.
+            for row in a.1.min(b.1).saturating_sub(1)..=(a.1.max(b.1) + 1).min(rows - 1) {
+                for column in a.0.min(b.0).saturating_sub(1)..=(a.0.max(b.0) + 1).min(columns - 1) {
+                    tiles.lists[row * columns + column].push(i as u32);
+                }
+            }
+        }
+        tiles
+    }
+    fn column_row(&self, at: Point) -> Option<(usize, usize)> {
+        let from = at - self.bounds.min;
+        let (x, y) = (from.x / TILE + 1.0, from.y / TILE + 1.0);
+        let rows = self.lists.len().checked_div(self.columns)?;
+        let is_inside = x >= 0.0 && y >= 0.0 && (x as usize) < self.columns && (y as usize) < rows;
+        is_inside.then_some((x as usize, y as usize))
+    }
+    fn at(&self, at: Point) -> &[u32] {
+        self.column_row(at).map_or(&[], |(column, row)| &self.lists[row * self.columns + column])
+    }
+}

@@ -1,0 +1,256 @@
+//! Frames as they are sent: quantised, by columns, with the speed and heading that follow from the frame before.
+//!
+//! A live run and the replay of its recording hand over the same frames, so what is sent is the same to the byte.
+
+use populace_geom::Point;
+use populace_traj::Frame;
+
+use crate::protocol;
+use crate::wire::{Wire, from_bytes};
+
+/// Bits of a coordinate.
+const BITS: u32 = 22;
+/// The finest step of coordinates, m.
+const FINEST: f64 = 0.001;
+/// Slower than this, people keep their heading, m/s.
+const STANDING: f64 = 0.05;
+/// Someone who was not in the frame before.
+const NEW: u32 = u32::MAX;
+
+/// The step of coordinates for a place of this extent, m: 1 mm up to 4 km, then twice that, and so on.
+pub fn step(extent: f64) -> f64 {
+    let most = f64::from((1 << BITS) - 1);
+    let mut step = FINEST;
+    while extent > step * most {
+        step *= 2.0;
+    }
+    step
+}
+
+/// Packs the frames of one run, in order.
+pub struct Packer {
+    origin: Point,
+    step: f64,
+    /// Seconds between two frames.
+    seconds: f64,
+    /// Frame in which someone was last seen, by pedestrian.
+    seen: Vec<u32>,
+    last: Vec<(Point, u8)>,
+    packed: protocol::Frame,
+    /// Speeds of the frame that was packed last, by row, m/s.
+    speeds: Vec<f32>,
+}
+
+impl Packer {
+    /// For a place whose coordinates count from `origin` in steps, and frames so many seconds apart.
+    pub fn new(origin: Point, step: f64, seconds: f64) -> Self {
+        let packed = protocol::Frame {
+            number: 0,
+            count: 0,
+            ids: Vec::new(),
+            places: Vec::new(),
+            headings: Vec::new(),
+            speeds: Vec::new(),
+            floors: Vec::new(),
+            destinations: Vec::new(),
+        };
+        Packer { origin, step, seconds, seen: Vec::new(), last: Vec::new(), packed, speeds: Vec::new() }
+    }
+
+    /// The bytes of a [`protocol::Frame`]; frames come in order of their numbers.
+    pub fn pack(&mut self, number: u32, frame: &Frame, bytes: &mut Vec<u8>) {
+        self.packed.number = number;
+        self.packed.count = frame.len() as u32;
+        let Packer { packed: p, .. } = self;
+        for column in
+            [&mut p.ids, &mut p.places, &mut p.headings, &mut p.speeds, &mut p.floors, &mut p.destinations]
+        {
+            column.clear();
+        }
+        self.speeds.clear();
+        let mut next = 0;
+        for row in 0..frame.len() {
+            let id = frame.pedestrian[row];
+            leb128(id.saturating_sub(next), &mut self.packed.ids);
+            next = id.saturating_add(1);
+            self.place(frame.position[row], frame.status[row]);
+            self.moved(number, id, frame.position[row]);
+            leb128(frame.floor[row].into(), &mut self.packed.floors);
+            leb128(frame.destination[row].wrapping_add(1).into(), &mut self.packed.destinations);
+        }
+        bytes.clear();
+        self.packed.put(bytes);
+    }
+
+    /// Speeds of the frame that was packed last, by row, m/s.
+    pub fn speeds(&self) -> &[f32] {
+        &self.speeds
+    }
+
+    fn place(&mut self, at: Point, status: u8) {
+        let coordinate = |metres: f64| (metres / self.step).round().clamp(0.0, f64::from((1 << BITS) - 1)) as u32;
+        let local = at - self.origin;
+        let first = coordinate(local.x) | u32::from(status & 3) << BITS;
+        let second = coordinate(local.y) | u32::from(status >> 2 & 3) << BITS;
+        self.packed.places.extend_from_slice(&first.to_le_bytes()[..3]);
+        self.packed.places.extend_from_slice(&second.to_le_bytes()[..3]);
+    }
+
+    fn moved(&mut self, number: u32, id: u32, at: Point) {
+        let index = id as usize;
+        if index >= self.seen.len() {
+            self.seen.resize(index + 1, NEW);
+            self.last.resize(index + 1, (Point::new(0.0, 0.0), 0));
+        }
+        let (before, mut heading) = self.last[index];
+        let mut speed = 0.0;
+        if self.seen[index] != NEW && self.seen[index].wrapping_add(1) == number {
+            let velocity = (at - before) * (1.0 / self.seconds);
+            speed = velocity.norm();
+            if speed >= STANDING {
+                let turn = libm::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
+                heading = (turn * 256.0).round().rem_euclid(256.0) as u8;
+            }
+        }
+        self.seen[index] = number;
+        self.last[index] = (at, heading);
+        self.speeds.push(speed as f32);
+        self.packed.headings.push(heading);
+        self.packed.speeds.push((speed * 50.0).round().min(255.0) as u8);
+    }
+}
+
+/// What a packed frame says, good to the step of coordinates; heights are not sent and are 0.
+pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
+    let packed: protocol::Frame = from_bytes(bytes).ok()?;
+    let mut frame = Frame::default();
+    let count = packed.count as usize;
+    frame.step = packed.number.into();
+    let mut next = 0_u32;
+    let mut ids = packed.ids.iter();
+    for _ in 0..count {
+        let id = next.checked_add(read_leb128(&mut ids)?)?;
+        frame.pedestrian.push(id);
+        next = id.saturating_add(1);
+    }
+    let (mut floors, mut destinations) = (packed.floors.iter(), packed.destinations.iter());
+    let mut places = packed.places.chunks_exact(6);
+    for _ in 0..count {
+        let b = places.next()?;
+        let (first, second) = (word(&b[..3]), word(&b[3..]));
+        let mask = (1 << BITS) - 1;
+        frame.position.push(origin + Point::new(f64::from(first & mask) * step, f64::from(second & mask) * step));
+        frame.status.push((first >> BITS | second >> BITS << 2) as u8);
+        frame.floor.push(read_leb128(&mut floors)? as u16);
+        frame.destination.push((read_leb128(&mut destinations)? as u16).wrapping_sub(1));
+        frame.height.push(0.0);
+    }
+    Some(frame)
+}
+
+/// Where one pedestrian is in a packed frame, and on which floor.
+pub fn find(bytes: &[u8], pedestrian: u32, origin: Point, step: f64) -> Option<(Point, u16)> {
+    let packed: protocol::Frame = from_bytes(bytes).ok()?;
+    let (mut ids, mut next, mut row) = (packed.ids.iter(), 0_u32, 0);
+    loop {
+        let id = next.checked_add(read_leb128(&mut ids)?)?;
+        if id >= pedestrian {
+            if id > pedestrian {
+                return None;
+            }
+            break;
+        }
+        next = id.saturating_add(1);
+        row += 1;
+    }
+    let b = packed.places.get(6 * row..6 * row + 6)?;
+    let mask = (1 << BITS) - 1;
+    let local = [&b[..3], &b[3..]].map(|half| f64::from(word(half) & mask) * step);
+    let mut floors = packed.floors.iter();
+    let floor = (0..=row).map(|_| read_leb128(&mut floors)).last()??;
+    Some((origin + Point::new(local[0], local[1]), floor as u16))
+}
+
+fn word(bytes: &[u8]) -> u32 {
+    u32::from(bytes[0]) | u32::from(bytes[1]) << 8 | u32::from(bytes[2]) << 16
+}
+
+fn leb128(mut value: u32, to: &mut Vec<u8>) {
+    while value >= 0x80 {
+        to.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    to.push(value as u8);
+}
+
+fn read_leb128<'a>(from: &mut impl Iterator<Item = &'a u8>) -> Option<u32> {
+    let mut value = 0_u32;
+    for shift in (0..35).step_by(7) {
+        let byte = *from.next()?;
+        value |= u32::from(byte & 0x7f).checked_shl(shift)?;
+        if byte < 0x80 {
+            return Some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(step: u64, people: &[(u32, f64, f64, u16, u8, u16)]) -> Frame {
+        let mut frame = Frame { step, ..Frame::default() };
+        for &(id, x, y, floor, status, destination) in people {
+            frame.pedestrian.push(id);
+            frame.position.push(Point::new(x, y));
+            frame.height.push(0.0);
+            frame.floor.push(floor);
+            frame.status.push(status);
+            frame.destination.push(destination);
+        }
+        frame
+    }
+
+    #[test]
+    fn what_was_packed_is_unpacked_to_the_step() {
+        let origin = Point::new(-100.0, 50.0);
+        let people = [(3, -99.5, 51.25, 0, 12, 65535), (4, 20.001, 60.0, 300, 0, 0), (70_000, 0.0, 4000.0, 7, 5, 130)];
+        let given = frame(9, &people);
+        let mut bytes = Vec::new();
+        Packer::new(origin, step(4100.0), 0.1).pack(9, &given, &mut bytes);
+        let back = unpack(&bytes, origin, step(4100.0)).expect("it is a frame");
+        assert_eq!((&back.pedestrian, &back.floor), (&given.pedestrian, &given.floor));
+        assert_eq!((&back.status, &back.destination), (&given.status, &given.destination));
+        for (a, b) in back.position.iter().zip(&given.position) {
+            assert!(a.distance(*b) <= 0.001, "{a:?} {b:?}");
+        }
+        let (at, floor) = find(&bytes, 4, origin, step(4100.0)).expect("is there");
+        assert!(at.distance(given.position[1]) <= 0.001 && floor == 300);
+        assert_eq!(find(&bytes, 5, origin, step(4100.0)), None);
+    }
+
+    #[test]
+    fn speed_and_heading_follow_from_the_frame_before() {
+        let mut packer = Packer::new(Point::new(0.0, 0.0), 0.001, 0.1);
+        let mut bytes = Vec::new();
+        packer.pack(0, &frame(0, &[(0, 1.0, 1.0, 0, 0, 0)]), &mut bytes);
+        assert_eq!(packer.speeds(), [0.0]);
+        packer.pack(1, &frame(1, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
+        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        // 0.13 m in 0.1 s northwards: 1.3 m/s is 65 × 0.02 m/s, a quarter turn is 64.
+        assert_eq!((packed.speeds[0], packed.headings[0]), (65, 64));
+        // Standing keeps the heading.
+        packer.pack(2, &frame(2, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
+        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        assert_eq!((packed.speeds[0], packed.headings[0]), (0, 64));
+    }
+
+    #[test]
+    fn a_crowd_takes_at_most_twelve_bytes_each() {
+        let people: Vec<_> = (0..20_000).map(|i| (3 * i, f64::from(i % 1000), 5.0, 40, 3, 90)).collect();
+        let mut bytes = Vec::new();
+        Packer::new(Point::new(0.0, 0.0), 0.001, 0.1).pack(0, &frame(0, &people), &mut bytes);
+        assert!(bytes.len() <= 12 * people.len(), "{} bytes", bytes.len());
+    }
+}

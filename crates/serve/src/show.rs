@@ -1,0 +1,120 @@
+//! What the server needs from those who have something to show.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use tokio::sync::watch;
+
+use crate::Tape;
+use crate::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
+
+/// Why a request was not carried out, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is wrong.
+    pub what: String,
+    /// What to do.
+    pub hint: String,
+}
+
+impl Refusal {
+    /// With what is wrong and what to do.
+    pub fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
+        Refusal { what: what.into(), hint: hint.into() }
+    }
+}
+
+/// What is asked of a run without an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Order {
+    /// Go on.
+    Play,
+    /// Stand still.
+    Pause,
+    /// One frame more.
+    Step,
+    /// So many simulated seconds per second.
+    Speed(f32),
+    /// Somebody watches, or nobody any more.
+    Watched(bool),
+    /// It is over: somebody begins anew.
+    End,
+}
+
+/// A run that is shown, live or from a recording.
+pub trait Show: Send + Sync + 'static {
+    /// What it is.
+    fn welcome(&self) -> Welcome;
+    /// Where it is, as it is now.
+    fn place(&self) -> Arc<Place>;
+    /// Its frames so far.
+    fn tape(&self) -> &Tape;
+    /// How far it has come.
+    fn heads(&self) -> watch::Receiver<Head>;
+    /// Who watches.
+    fn audience(&self) -> &Audience;
+    /// Asks for something; returns at once.
+    fn order(&self, order: Order);
+    /// What goes on in one pedestrian at a frame. May take seconds.
+    fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
+    /// A layer at a frame. May take seconds.
+    fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
+    /// What is at a point.
+    fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
+    /// Interferes with the run. May take seconds.
+    fn act(&self, act: &Act) -> Result<(), Refusal>;
+}
+
+/// How many watch a run.
+#[derive(Debug, Default)]
+pub struct Audience(AtomicU8);
+
+impl Audience {
+    /// How many watch.
+    pub fn count(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+    pub(crate) fn enter(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+    /// Whether somebody is left.
+    pub(crate) fn leave(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) > 1
+    }
+}
+
+/// Something that cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// What was tried.
+    pub title: String,
+    /// What is wrong, and where.
+    pub what: String,
+    /// What to do.
+    pub hint: String,
+}
+
+/// A scene of the gallery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// Its name in addresses.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// What there is to see.
+    pub text: String,
+    /// People in it.
+    pub people: u64,
+}
+
+/// Everything that a server shows.
+pub trait House: Send + Sync + 'static {
+    /// The run of a scene, or, without a gallery, the run of the house; begun when nobody has asked for it before. May take seconds.
+    fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken>;
+    /// Begins it anew.
+    fn restart(&self, scene: &str);
+    /// The scenes to choose from, if there is a choice.
+    fn gallery(&self) -> Option<Vec<Card>>;
+    /// The picture of a scene, as PNG. May take seconds.
+    fn picture(&self, scene: &str) -> Option<Arc<Vec<u8>>>;
+}
