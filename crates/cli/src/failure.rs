@@ -24,6 +24,10 @@ impl Failure {
         self.hint = hint.into();
         self
     }
+    /// What is wrong, and what to do.
+    pub fn parts(&self) -> (String, String) {
+        (self.what.clone(), self.hint.clone())
+    }
     /// A place that was read but cannot be built.
     pub fn of_build(path: &Path, error: &BuildError) -> Self {
         let at = if error.location.is_empty() { String::new() } else { format!("{}: ", error.location) };

@@ -17,6 +17,7 @@ mod reading;
 mod report;
 mod run;
 mod tile;
+mod view;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,8 @@ enum Command {
     Build(commands::build::BuildArgs),
     /// Simulate a scenario, record it and print a summary
     Run(commands::run::RunArgs),
+    /// Show a scenario live, a recording, or the bundled scenes in the browser
+    View(commands::view::ViewArgs),
     /// Run again what a recording was made from, and compare every step
     ReplayCheck(commands::replay_check::ReplayCheckArgs),
     /// Write a recording in the format of another program
@@ -62,6 +65,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Build(args) => done(commands::build::run(&args)),
         Command::Run(args) => commands::run::run(&args),
+        Command::View(args) => done(commands::view::run(&args)),
         Command::ReplayCheck(args) => commands::replay_check::run(&args),
         Command::Convert(args) => done(commands::convert::run(&args)),
         Command::Draw(args) => done(commands::draw::run(&args)),

@@ -6,6 +6,7 @@ use populace_env::{BuildOptions, Environment, Place, build};
 use populace_ingest::entries::PlaceFile;
 use populace_ingest::{Files, Options, Source, hand};
 use populace_sim::Setup;
+use populace_steer::{MODELS, ModelEntry};
 
 use crate::at::{At, Spans};
 use crate::error::ScenarioError;
@@ -121,6 +122,15 @@ impl Scenario {
     /// What is measured.
     pub fn measures(&self) -> &[Measure] {
         &self.proven.measures
+    }
+    /// The model of each population, and its parameters as written.
+    pub fn steering(&self) -> Vec<(&'static ModelEntry, serde_json::Map<String, serde_json::Value>)> {
+        let populations = toml::from_str::<ScenarioFile>(&self.text).map(|file| file.population).unwrap_or_default();
+        let each = populations.into_iter().filter_map(|p| {
+            let entry = p.model.as_deref().map_or(MODELS.first(), populace_steer::model)?;
+            Some((entry, p.parameters.unwrap_or_default()))
+        });
+        each.collect()
     }
     /// The names of signals, by their number in commands.
     pub fn signals(&self) -> &[String] {

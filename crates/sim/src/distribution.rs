@@ -42,6 +42,14 @@ impl Distribution {
                 .unwrap_or(mean.clamp(least.min(most), most)),
         }
     }
+    /// For people, with the unit of the number.
+    pub fn words(&self, unit: &str) -> String {
+        match *self {
+            Distribution::Constant(value) => format!("{value} {unit}"),
+            Distribution::Uniform { least, most } => format!("{least} to {most} {unit}"),
+            Distribution::Normal { mean, .. } => format!("about {mean} {unit}"),
+        }
+    }
     /// The least it can give.
     pub fn least(&self) -> f64 {
         match *self {

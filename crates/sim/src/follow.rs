@@ -31,9 +31,29 @@ pub(crate) struct Walker<'a> {
 
 /// The two sides of what is seen, as vectors from the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cone {
-    left: Point,
-    right: Point,
+pub struct Cone {
+    /// Its left side, m.
+    pub left: Point,
+    /// Its right side, m.
+    pub right: Point,
+}
+
+/// Where to go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// A unit vector.
+    pub way: Point,
+    /// How far it is to the goal when that is in sight, m.
+    pub left: Option<f64>,
+    /// What was seen through the portals ahead.
+    pub cone: Option<Cone>,
+}
+
+impl Look {
+    /// Along the middle of a cone.
+    fn along(cone: Option<Cone>) -> Self {
+        Look { way: cone.and_then(|c| c.bisector()).unwrap_or(Point::ZERO), left: None, cone }
+    }
 }
 
 impl Cone {
@@ -59,8 +79,8 @@ impl Cone {
     }
 }
 
-/// Where to go: a unit vector, and how far it is to the goal when that is in sight.
-pub(crate) fn direction(env: &Environment, walker: &Walker<'_>) -> (Point, Option<f64>) {
+/// Where to go.
+pub(crate) fn look(env: &Environment, walker: &Walker<'_>) -> Look {
     let mut cell = walker.cell;
     let mut seen: Option<Cone> = None;
     let cosine = walker.cone;
@@ -83,26 +103,26 @@ pub(crate) fn direction(env: &Environment, walker: &Walker<'_>) -> (Point, Optio
         }
         let next = seen.map_or(cone, |s| s.intersect(&cone));
         if seen.is_some() && (next.is_empty() || next.is_narrower(cosine)) {
-            return (seen.and_then(|s| s.bisector()).unwrap_or(Point::ZERO), None);
+            return Look::along(seen);
         }
         let is_narrow = next.is_narrower(cosine);
         seen = Some(next);
         if is_narrow {
-            return (next.bisector().unwrap_or(Point::ZERO), None);
+            return Look::along(Some(next));
         }
     }
     if walker.ahead.is_full() {
-        return (seen.and_then(|s| s.bisector()).unwrap_or(Point::ZERO), None);
+        return Look::along(seen);
     }
     to_point(walker.at, walker.goal.point, seen)
 }
 
 /// Straight to a point when it is in the cone, else along its middle.
-fn to_point(at: Point, point: Point, seen: Option<Cone>) -> (Point, Option<f64>) {
+fn to_point(at: Point, point: Point, seen: Option<Cone>) -> Look {
     let way = point - at;
     match seen.filter(|s| !s.holds(way)) {
-        Some(cone) => (cone.bisector().unwrap_or(Point::ZERO), None),
-        None => (way.unit().unwrap_or(Point::ZERO), Some(way.norm())),
+        Some(cone) => Look::along(Some(cone)),
+        None => Look { way: way.unit().unwrap_or(Point::ZERO), left: Some(way.norm()), cone: seen },
     }
 }
 

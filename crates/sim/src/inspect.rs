@@ -3,12 +3,14 @@
 
 use std::collections::VecDeque;
 
-use populace_env::CellId;
+use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
+use populace_plan::Spot;
 use populace_steer::reactive::Inspection;
 use populace_traj::Cause;
 
-use crate::people::Status;
+use crate::follow::Cone;
+use crate::people::{NONE, Status};
 use crate::setup::Command;
 use crate::simulation::{Simulation, State};
 
@@ -33,6 +35,18 @@ pub struct Inspected {
     pub status: Status,
     /// Why it is reported as stuck, if it is.
     pub stuck: Option<Cause>,
+    /// The stage of its journey, by number.
+    pub stage: u32,
+    /// The area where it leaves, by number, when it has chosen one.
+    pub exit: Option<u32>,
+    /// Desired speed on the flat, m/s.
+    pub speed: f64,
+    /// The portals still to pass, all of them.
+    pub portals: Vec<SegmentId>,
+    /// Where its way ends, when it has one.
+    pub goal: Option<Spot>,
+    /// What it sees through the portals ahead, from where it is (L §4.2).
+    pub cone: Option<Cone>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
     /// The fastest it goes here, m/s.
@@ -112,6 +126,7 @@ impl Simulation {
             }
         };
         let population = usize::from(people.population[row]);
+        let is_on_foot = people.status[row].is_on_foot();
         Inspected {
             pedestrian: people.id[row],
             time: now.time,
@@ -122,6 +137,12 @@ impl Simulation {
             cell: people.cell[row],
             status: people.status[row],
             stuck: people.track[row].stuck,
+            stage: people.stage[row],
+            exit: Some(people.exit[row]).filter(|&exit| exit != NONE),
+            speed: people.speed[row],
+            portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
+            goal: is_on_foot.then(|| people.way[row].goal),
+            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row]).cone).flatten(),
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],
             neighbours: crowd.neighbours(row).iter().map(seen).collect(),

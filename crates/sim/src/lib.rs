@@ -29,6 +29,7 @@ mod withdraw;
 
 pub use census::Census;
 pub use distribution::Distribution;
+pub use follow::Cone;
 pub use inspect::{Inspected, Seen};
 pub use people::{Ahead, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};

@@ -6,7 +6,7 @@ use populace_steer::Crowd;
 use rayon::prelude::*;
 
 use crate::advance::{Frozen, Mover, advance};
-use crate::follow::{Walker, direction};
+use crate::follow::{Look, Walker, look};
 use crate::lifts::Ride;
 use crate::people::{Ahead, NONE, Status};
 use crate::report::{Counts, StepReport};
@@ -53,14 +53,14 @@ impl Simulation {
         if !follows {
             return (ground.belt, people.speed[row]);
         }
-        let (ahead, left) = self.direction(row, &people.ahead[row]);
+        let Look { way: ahead, left, .. } = self.heading(row, &people.ahead[row]);
         let speed = ground.speed(ahead, people.speed[row]);
         let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm())
     }
 
     /// Where to go, and how far it is when the goal is in sight. People leave where an exit is nearest to them, not all at one spot of it.
-    pub(crate) fn direction(&self, row: usize, ahead: &Ahead) -> (Point, Option<f64>) {
+    pub(crate) fn heading(&self, row: usize, ahead: &Ahead) -> Look {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
         let mut goal = people.way[row].goal;
@@ -70,7 +70,7 @@ impl Simulation {
                 goal.point = near;
             }
         }
-        direction(
+        look(
             &self.env,
             &Walker { at, cell, radius: people.radius[row], cone: people.cone[row], ahead, goal: &goal },
         )

@@ -94,7 +94,7 @@ impl Simulation {
     fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let people = &self.state.people;
         let moved = people.position[row] - track.anchor;
-        if moved.norm2() >= GETTING_ON * GETTING_ON && self.direction(row, ahead).0.dot(moved) > 0.0 {
+        if moved.norm2() >= GETTING_ON * GETTING_ON && self.heading(row, ahead).way.dot(moved) > 0.0 {
             let was_stuck = track.stuck.is_some();
             *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };
             return if was_stuck { attention::FREED } else { 0 };

@@ -11,6 +11,7 @@ pub mod replay_check;
 pub mod route;
 pub mod run;
 pub mod schema;
+pub mod view;
 
 use std::io::Write;
 

@@ -13,7 +13,7 @@ use super::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::reading::{Limits, within};
-use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Stopwatch, Summary, Tally, on_threads};
+use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Stopwatch, Summary, Tally, on_threads, steps};
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -94,7 +94,8 @@ fn prepare(args: &RunArgs, until: Option<f64>) -> Result<Prepared, Failure> {
     }
 }
 
-fn create(folder: &Path, about: &About, overwrite: bool) -> Result<Writer, Failure> {
+/// Starts the recording of a run.
+pub fn create(folder: &Path, about: &About, overwrite: bool) -> Result<Writer, Failure> {
     let created = if overwrite { Writer::replace(folder, about) } else { Writer::create(folder, about) };
     created.map_err(|error| match error.kind {
         Trouble::Occupied if !overwrite => Failure::new(format!("{}: {}", error.path.display(), error.what))
@@ -142,11 +143,6 @@ fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) ->
     Err(Failure::new(what).hint("give a later end with --until"))
 }
 
-/// Steps in a time, s.
-fn steps(seconds: f64, dt: f64) -> u64 {
-    ((seconds / dt - 1e-9).ceil() as u64).max(1)
-}
-
 impl Prepared {
     fn go(self, args: &RunArgs, checkpoint_every: Option<f64>, interrupt: &Interrupt) -> Result<ExitCode, Failure> {
         let Prepared { job: Job { scenario, setup }, until, mut writer, folder, state } = self;
@@ -178,6 +174,7 @@ impl Prepared {
             watch: &mut watch,
             bar: &mut bar,
             interrupt,
+            reel: None,
             last_hash,
         }
         .run(&goal);

@@ -20,13 +20,18 @@ use populace_geom::Bounds;
 
 use crate::failure::Failure;
 pub use chart::{Axis, Chart, Series};
-pub use colour::{Colour, FLAT, GRAPH as GAIN, HIERARCHICAL};
+pub use colour::{Colour, FLAT, PATHS, GRAPH as GAIN, HIERARCHICAL};
 use panels::Panel;
 pub use paths::{Paths, draw_paths};
-use picture::Picture;
+pub use picture::{Layer, Pen, Picture, Shape};
 pub use route::draw_route;
 use sheet::{Caption, Sheet};
 pub use surroundings::draw_surroundings;
+
+/// A picture as PNG.
+pub fn png(picture: &Picture) -> Result<Vec<u8>, Failure> {
+    raster::write(picture).map_err(Failure::new)
+}
 
 /// What is drawn.
 pub struct Scene<'a> {

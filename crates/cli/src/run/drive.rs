@@ -6,6 +6,7 @@ use populace_traj::Frame;
 
 use super::{Bar, Interrupt, Saved, Stopwatch, Tally};
 use crate::failure::Failure;
+use crate::view::Reel;
 
 /// How far a run goes, and what it leaves on the way.
 pub struct Goal {
@@ -38,6 +39,14 @@ impl Ended {
             Ended::Interrupted => "interrupted",
         }
     }
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Ended::Empty => "everyone has left",
+            Ended::Limit => "the time is over",
+            Ended::Interrupted => "it was interrupted",
+        }
+    }
 }
 
 /// A run on its way.
@@ -48,6 +57,8 @@ pub struct Drive<'a> {
     pub watch: &'a mut Stopwatch,
     pub bar: &'a mut Bar,
     pub interrupt: &'a Interrupt,
+    /// What pages see of it, if it is shown.
+    pub reel: Option<&'a mut Reel>,
     /// The state hash of the last step, if there was one.
     pub last_hash: Option<u64>,
 }
@@ -62,14 +73,17 @@ impl Drive<'_> {
             }
             self.step(goal, &mut frame)?;
         };
-        // An interrupted run can be resumed from where it stopped.
-        if ended == Ended::Interrupted {
-            self.checkpoint()?;
-        }
+        self.end(ended)?;
         Ok((ended, self.last_hash))
     }
 
-    fn ended(&self, goal: &Goal) -> Option<Ended> {
+    /// An interrupted run can be resumed from where it stopped.
+    pub fn end(&mut self, ended: Ended) -> Result<(), Failure> {
+        if ended == Ended::Interrupted { self.checkpoint() } else { Ok(()) }
+    }
+
+    /// Whether it is over, and why.
+    pub fn ended(&self, goal: &Goal) -> Option<Ended> {
         if goal.until_empty && self.simulation.is_over() {
             return Some(Ended::Empty);
         }
@@ -79,22 +93,30 @@ impl Drive<'_> {
         self.interrupt.is_asked().then_some(Ended::Interrupted)
     }
 
-    fn step(&mut self, goal: &Goal, frame: &mut Frame) -> Result<(), Failure> {
+    /// One step; `frame` is memory for where everyone is.
+    pub fn step(&mut self, goal: &Goal, frame: &mut Frame) -> Result<(), Failure> {
         let report = self.simulation.step_with(self.watch);
         self.watch.leave();
         report.events.iter().for_each(|event| self.tally.event(event));
         if let Some(writer) = self.writer.as_mut().filter(|_| goal.events) {
             writer.events(report.events)?;
         }
+        if let Some(reel) = &mut self.reel {
+            reel.events(report.events);
+        }
         self.bar.follow(&report);
         let (step, time, hash, inside) = (report.step, report.time, report.hash, report.inside as u32);
         self.last_hash = Some(hash);
         let is_recorded = goal.frames && self.writer.as_ref().is_some_and(|w| w.wants_frame(step));
-        if is_recorded || self.tally.wants_frame(step) {
+        let is_shown = self.reel.as_ref().is_some_and(|r| r.wants_frame(step));
+        if is_recorded || is_shown || self.tally.wants_frame(step) {
             self.simulation.frame(frame);
             // Recorded or not, what is tallied is what a recording would hold.
             round_positions(frame);
             self.tally.frame(frame);
+        }
+        if let Some(reel) = self.reel.as_mut().filter(|_| is_shown) {
+            reel.frame(frame, || self.watch.take())?;
         }
         let Some(writer) = &mut self.writer else { return Ok(()) };
         if is_recorded {

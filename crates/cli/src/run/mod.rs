@@ -30,3 +30,8 @@ pub fn on_threads<T: Send>(threads: Option<u16>, work: impl FnOnce() -> T + Send
     })?;
     Ok(pool.install(work))
 }
+
+/// Steps in a time, s.
+pub fn steps(seconds: f64, dt: f64) -> u64 {
+    ((seconds / dt - 1e-9).ceil() as u64).max(1)
+}

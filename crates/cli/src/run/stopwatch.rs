@@ -9,6 +9,9 @@ pub struct Stopwatch {
     seconds: [f64; Phase::ALL.len() + 1],
     running: usize,
     since: Instant,
+    steps: u32,
+    /// Times and steps when they were last taken.
+    taken: ([f64; Phase::ALL.len() + 1], u32),
 }
 
 /// The time outside the step: recording and tallying.
@@ -17,7 +20,8 @@ const OUTSIDE: usize = Phase::ALL.len();
 impl Stopwatch {
     /// Starts outside a step.
     pub fn start() -> Self {
-        Stopwatch { seconds: [0.0; Phase::ALL.len() + 1], running: OUTSIDE, since: Instant::now() }
+        let none = [0.0; Phase::ALL.len() + 1];
+        Stopwatch { seconds: none, running: OUTSIDE, since: Instant::now(), steps: 0, taken: (none, 0) }
     }
     /// Goes on outside a step; the time since it was last left does not count.
     pub fn resume(&mut self) {
@@ -26,6 +30,14 @@ impl Stopwatch {
     /// The step is over.
     pub fn leave(&mut self) {
         self.switch(OUTSIDE);
+        self.steps += 1;
+    }
+    /// Mean time of each phase per step since this was last asked, ms.
+    pub fn take(&mut self) -> Vec<f32> {
+        let (before, steps) = std::mem::replace(&mut self.taken, (self.seconds, self.steps));
+        let steps = f64::from((self.steps - steps).max(1));
+        let each = self.seconds.iter().zip(before).take(Phase::ALL.len());
+        each.map(|(now, before)| ((now - before) / steps * 1000.0) as f32).collect()
     }
     /// Name and share of each phase, and of the recording; they add up to 1.
     pub fn shares(&self) -> Vec<(&'static str, f64)> {

@@ -1,0 +1,123 @@
+//! What a server shows: one run, or a gallery of the bundled scenes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use populace_scenario::Scenario;
+use populace_serve::{Broken, Card, House, Show};
+
+use super::open::{self, Terms};
+use super::shown::Shown;
+use super::{bundled, thumbnail};
+use crate::failure::Failure;
+
+/// Where runs come from.
+pub enum Source {
+    /// A scenario file, and the place that stands in for its own.
+    Scenario(PathBuf, Option<PathBuf>),
+    /// The folder of a recording.
+    Recording(PathBuf),
+    /// The scenes that are part of the program.
+    Bundled,
+}
+
+/// Runs by the name of their scene; there is one without a name unless there is a gallery.
+pub struct Runs {
+    source: Source,
+    terms: Terms,
+    open: Mutex<BTreeMap<String, Arc<Shown>>>,
+    pictures: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
+    cards: Mutex<Option<Vec<Card>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Runs {
+    pub fn new(source: Source, terms: Terms) -> Self {
+        let (open, pictures, cards) = Default::default();
+        Runs { source, terms, open, pictures, cards }
+    }
+
+    /// Ends all live runs and waits until their recordings are whole.
+    pub fn end(&self) {
+        for shown in std::mem::take(&mut *lock(&self.open)).values() {
+            shown.end();
+        }
+    }
+
+    fn start(&self, scene: &str) -> Result<Shown, Failure> {
+        match &self.source {
+            Source::Scenario(path, place) => open::live(Scenario::read_with(path, place.as_deref())?, &self.terms),
+            Source::Recording(folder) => open::replay(folder),
+            Source::Bundled => {
+                let scenario = bundled::scene(scene).ok_or_else(|| {
+                    Failure::new(format!("there is no scene called {scene:?}")).hint("go back to the gallery")
+                })?;
+                open::live(scenario?, &self.terms)
+            }
+        }
+    }
+
+    fn title(&self, scene: &str) -> String {
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match &self.source {
+            Source::Scenario(path, _) => format!("{} cannot be run", name(path)),
+            Source::Recording(folder) => format!("{} cannot be shown", name(folder)),
+            Source::Bundled => format!("{scene} cannot be run"),
+        }
+    }
+}
+
+impl House for Runs {
+    fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken> {
+        let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
+        // Whoever comes meanwhile waits for the same run.
+        let mut open = lock(&self.open);
+        if let Some(shown) = open.get(scene) {
+            return Ok(shown.clone());
+        }
+        let shown = self.start(scene).map(Arc::new).map_err(|failure| {
+            let (what, hint) = failure.parts();
+            Broken { title: self.title(scene), what, hint }
+        })?;
+        open.insert(scene.to_owned(), shown.clone());
+        Ok(shown)
+    }
+
+    fn restart(&self, scene: &str) {
+        let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
+        let ended = lock(&self.open).remove(scene);
+        if let Some(shown) = ended {
+            shown.end();
+            shown.close();
+        }
+    }
+
+    fn gallery(&self) -> Option<Vec<Card>> {
+        if !matches!(self.source, Source::Bundled) {
+            return None;
+        }
+        let mut cards = lock(&self.cards);
+        Some(cards.get_or_insert_with(|| bundled::names().into_iter().filter_map(card).collect()).clone())
+    }
+
+    fn picture(&self, scene: &str) -> Option<Arc<Vec<u8>>> {
+        if let Some(picture) = lock(&self.pictures).get(scene) {
+            return Some(picture.clone());
+        }
+        let scenario = bundled::scene(scene)?.ok()?;
+        let picture = Arc::new(thumbnail::thumbnail(&scenario)?);
+        lock(&self.pictures).insert(scene.to_owned(), picture.clone());
+        Some(picture)
+    }
+}
+
+fn card(name: &str) -> Option<Card> {
+    let scenario = bundled::scene(name)?.ok()?;
+    let people = populace_sim::Simulation::new(scenario.setup(None)).census().expected;
+    let title = scenario.name().replace('_', " ");
+    Some(Card { name: name.into(), title, text: bundled::about(name), people })
+}

@@ -1,0 +1,205 @@
+//! What a page is told about one pedestrian.
+
+use populace_env::{CellId, FloorId};
+use populace_geom::{Point, Segment};
+use populace_scenario::Scenario;
+use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
+use populace_sim::{NONE, OWN_GOAL, Simulation, Stage};
+use populace_steer::reactive::Inspection;
+use populace_traj::Status;
+
+use super::layers;
+use super::place::View;
+
+/// Longest side of a cone that is drawn, m.
+const CONE: f64 = 6.0;
+/// Routes that are drawn at most.
+const MOST_ROUTES: usize = 2000;
+
+/// What goes on in a pedestrian at the next decision; `None` when it is not in the steering loop then.
+pub fn inspected(
+    simulation: &mut Simulation,
+    scenario: &Scenario,
+    origin: Point,
+    pedestrian: u32,
+    frame: u32,
+) -> Option<Inspected> {
+    let seen = simulation.inspect(pedestrian)?;
+    let env = simulation.env();
+    let view = View { env, origin };
+    let floor = env.cell_floor(seen.cell);
+    let population = &scenario.setup(None).populations[seen.population];
+    let status = seen.stuck.map_or(Status::ALL[seen.status as usize].1, |cause| cause.words());
+    let mut route = Route { view: &view, points: view.at(floor, seen.position).to_vec(), portals: Vec::new() };
+    route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
+    let [x, y] = view.flat(seen.position);
+    let notes = notes(&seen);
+    Some(Inspected {
+        pedestrian,
+        population: seen.population as u16,
+        frame,
+        time: seen.time,
+        status: status.into(),
+        stage: if seen.stage == OWN_GOAL { u16::MAX } else { seen.stage.min(u16::MAX.into()) as u16 },
+        destination: destination(env, population.journey.get(seen.stage as usize), seen.exit),
+        floor: floor.0 as u16,
+        cell: seen.cell.0,
+        x,
+        y,
+        vx: seen.velocity.x as f32,
+        vy: seen.velocity.y as f32,
+        radius: seen.radius as f32,
+        desired: seen.speed as f32,
+        top: seen.top_speed as f32,
+        cone: seen.cone.map_or(Vec::new(), |cone| {
+            let side = |v: Point| view.flat(seen.position + v.unit().unwrap_or(Point::ZERO) * v.norm().min(CONE));
+            let apex = view.at(floor, seen.position);
+            apex.into_iter().chain(side(cone.left)).chain(side(cone.right)).collect()
+        }),
+        route: route.points,
+        portals: route.portals,
+        neighbours: seen
+            .neighbours
+            .iter()
+            .map(|n| {
+                let [x, y] = view.flat(n.position);
+                let (vx, vy) = (n.velocity.x as f32, n.velocity.y as f32);
+                Seen { pedestrian: n.pedestrian, x, y, vx, vy, distance: n.distance as f32 }
+            })
+            .collect(),
+        pipe: seen.steering.as_ref().map_or_else(
+            || vec![velocity("preferred", seen.preferred, "what the route asks for; the model shows no stages")],
+            pipe,
+        ),
+        notes,
+    })
+}
+
+/// Where everyone goes, at most so many people.
+pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
+    let (env, people) = (simulation.env(), simulation.people());
+    let view = View { env, origin };
+    let every = people.len().div_ceil(MOST_ROUTES).max(1);
+    let rows = (0..people.len()).step_by(every).filter(|&row| people.status[row].is_on_foot());
+    let ways = rows.map(|row| {
+        let (cell, at) = (people.cell[row], people.position[row]);
+        let floor = env.cell_floor(cell);
+        let mut route = Route { view: &view, points: view.at(floor, at).to_vec(), portals: Vec::new() };
+        let way = &people.way[row];
+        let ahead = way.portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
+        route.follow(at, cell, ahead, Some(way.goal.point));
+        let exit = people.exit[row];
+        (route.points, if exit == NONE { env.areas().len() as f32 } else { exit as f32 }, floor)
+    });
+    let mut names: Vec<String> = env.areas().iter().map(|a| a.name.clone()).collect();
+    names.push("elsewhere".into());
+    layers::routes(ways, names)
+}
+
+fn destination(env: &populace_env::Environment, stage: Option<&Stage>, exit: Option<u32>) -> String {
+    let area = |number: usize| env.areas().get(number).map_or(String::new(), |a| a.name.clone());
+    match (exit, stage) {
+        (Some(exit), _) => area(exit as usize),
+        (None, Some(Stage::GoTo { area: number })) => area(*number),
+        (None, Some(Stage::GoToSpot(spot))) => format!("({:.1}, {:.1}) m", spot.point.x, spot.point.y),
+        (None, Some(Stage::Wait(_) | Stage::WaitFor { .. })) => "stays here".into(),
+        (None, Some(Stage::Leave { .. })) => "an exit, not chosen yet".into(),
+        (None, None) => "a goal of its own".into(),
+    }
+}
+
+fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
+    let property = |name: &str, value: String| Property { name: name.into(), value };
+    let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
+    if let Some(goal) = seen.goal {
+        notes.push(property("to the goal as the crow flies", format!("{:.1} m", seen.position.distance(goal.point))));
+    }
+    if let Some(hit) = seen.steering.as_ref().and_then(Inspection::predicted) {
+        let when = if hit.touching { "touches already".into() } else { format!("in {:.1} s", hit.time) };
+        notes.push(property("would run into", format!("{} {when}", hit.pedestrian)));
+    }
+    notes
+}
+
+fn velocity(stage: &str, v: Point, note: &str) -> Velocity {
+    Velocity { stage: stage.into(), vx: v.x as f32, vy: v.y as f32, note: note.into() }
+}
+
+/// The stages of L's pipe (§4.3) that were passed.
+fn pipe(s: &Inspection) -> Vec<Velocity> {
+    let mut stages = vec![
+        velocity("preferred", s.preferred, "what the route asks for"),
+        velocity("personal space", s.personal_space, "keeps its distance to those beside"),
+    ];
+    if s.propositions.is_empty() {
+        stages.push(velocity("outcome", s.velocity, "wants to stand, and nobody pushes"));
+        return stages;
+    }
+    let pushed = if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" };
+    stages.push(velocity("contacts", s.pushed, pushed));
+    if s.gave_way {
+        stages.push(velocity("outcome", s.velocity, "held up: gives way, or goes around someone who stands"));
+        return stages;
+    }
+    let avoids = match (s.predicted(), s.chosen()) {
+        (None, _) => "no collision ahead",
+        (Some(_), Some(_)) => "a collision is avoided",
+        (Some(_), None) => "no proposition was free",
+    };
+    let kept = if s.kept { "keeps to the side it took" } else { avoids };
+    stages.push(velocity("avoidance", s.avoidance, kept));
+    let safe = if s.security_time.is_some() { "slows down within the reaction time" } else { "nothing to fear" };
+    stages.push(velocity("outcome", s.velocity, safe));
+    stages
+}
+
+/// A route as it is drawn.
+struct Route<'a, 'b> {
+    view: &'a View<'b>,
+    points: Vec<f32>,
+    portals: Vec<f32>,
+}
+
+impl Route<'_, '_> {
+    /// Through every portal where it is nearest to the straight way to the goal.
+    fn follow(&mut self, from: Point, start: CellId, portals: &[populace_env::SegmentId], goal: Option<Point>) {
+        let env = self.view.env;
+        let (mut at, mut cell) = (from, start);
+        for &id in portals {
+            let segment = env.segment(id);
+            let floor = |cell: CellId| env.cell_floor(cell);
+            if segment.is_lift() {
+                let stops = if segment.cells[0] == cell { [segment.a, segment.b] } else { [segment.b, segment.a] };
+                let other = segment.other(cell);
+                self.add(floor(cell), stops[0]);
+                self.add(floor(other), stops[1]);
+                (at, cell) = (stops[1], other);
+                continue;
+            }
+            self.portals.extend(self.view.piece(cell, segment.a, segment.b));
+            at = through(segment.a, segment.b, at, goal.unwrap_or(segment.middle()));
+            self.add(floor(cell), at);
+            cell = segment.other(cell);
+        }
+        if let Some(goal) = goal {
+            self.add(env.cell_floor(cell), goal);
+        }
+    }
+
+    fn add(&mut self, floor: FloorId, at: Point) {
+        self.points.extend(self.view.at(floor, at));
+    }
+}
+
+/// Where to pass between a and b on the way from one point to another, a body's width from the posts where there is room.
+fn through(a: Point, b: Point, from: Point, to: Point) -> Point {
+    let (along, way) = (b - a, to - from);
+    let length = along.norm();
+    if length < 0.6 {
+        return a.lerp(b, 0.5);
+    }
+    let denominator = way.cross(along);
+    let share = if denominator.abs() > 1e-9 { (a - from).cross(way) / denominator } else { Segment::new(a, b).project(from) };
+    let margin = 0.3 / length;
+    a.lerp(b, share.clamp(margin, 1.0 - margin))
+}

@@ -1,0 +1,21 @@
+//! Runs on the screen: between the simulation and the server for browsers.
+
+mod acts;
+mod bundled;
+mod engine;
+mod house;
+mod layers;
+mod looking;
+mod open;
+mod past;
+mod place;
+mod probe;
+mod reel;
+mod shown;
+mod solids;
+mod thumbnail;
+mod words;
+
+pub use house::{Runs, Source};
+pub use open::Terms;
+pub use reel::Reel;

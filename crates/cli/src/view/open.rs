@@ -1,0 +1,210 @@
+//! Opens what is to be shown: a scenario becomes a live run, a recording a replay.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, RwLock, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use populace_record::{Names, Recording};
+use populace_scenario::Scenario;
+use populace_serve::Audience;
+use populace_serve::protocol::Welcome;
+use populace_sim::{Setup, Simulation};
+use populace_traj::Frame;
+
+use super::engine::{Engine, Pace};
+use super::past::Past;
+use super::place::place;
+use super::reel::{Reel, Screen};
+use super::shown::{Handle, Shown};
+use super::words::Introduction;
+use crate::failure::Failure;
+use crate::meter;
+use crate::run::{Goal, Job, Stopwatch, Tally, on_threads, steps};
+
+/// How a live run is to go.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    pub seed: Option<u64>,
+    pub threads: Option<u16>,
+    /// Simulated time at which it ends at the latest, s.
+    pub until: Option<f64>,
+    /// Folder of the recording.
+    pub out: Option<PathBuf>,
+    pub overwrite: bool,
+    /// Simulated seconds per second at first.
+    pub speed: f64,
+    /// Stands still at first.
+    pub paused: bool,
+}
+
+/// Numbers runs, so that a page notices when another one begins.
+fn next_run() -> u32 {
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    // The process tells apart the runs of two servers, one after the other.
+    std::process::id().wrapping_mul(1000).wrapping_add(RUNS.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Starts a live run; it waits until somebody watches.
+pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
+    let job = Job { setup: scenario.setup(terms.seed), scenario };
+    let (until, about) = (job.until(terms.until), job.about(terms.until));
+    let writer = match &terms.out {
+        Some(folder) => Some(crate::commands::run::create(folder, &about, terms.overwrite)?),
+        None => None,
+    };
+    let Job { scenario, setup } = job;
+    let scenario = Arc::new(scenario);
+    let (dt, record, seed) = (setup.timing.dt, scenario.record().clone(), setup.seed);
+    let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
+    let stage = Stage::new(&scenario, &setup, about.names.clone())?;
+    let introduction = Introduction {
+        scenario: &scenario,
+        setup: &setup,
+        run: next_run(),
+        live: true,
+        recording,
+        until,
+        expected: 0,
+    };
+    let mut welcome = introduction.welcome();
+    let tally = Tally::new(dt, &scenario, &setup.env);
+    let simulation = Simulation::new(setup);
+    welcome.expected = simulation.census().expected as u32;
+    let mut engine = Engine {
+        scenario: scenario.clone(),
+        simulation,
+        writer,
+        folder: terms.out.clone(),
+        tally,
+        goal: Goal {
+            last_step: steps(until, dt),
+            until_empty: scenario.until().empty,
+            checkpoint_every: None,
+            frames: record.frames,
+            events: record.events,
+        },
+        reel: stage.reel,
+        screen: stage.screen.clone(),
+        ground: stage.ground.clone(),
+        names: Names { floors: about.names.floors.clone(), ..Names::default() },
+        seed,
+        pace: Pace::new(terms.speed, !terms.paused),
+        watch: Stopwatch::start(),
+        last_hash: None,
+        ended: None,
+        began: Instant::now(),
+        cpu: meter::cpu_seconds(),
+        frame: Frame::default(),
+    };
+    let (wishes, receiver) = mpsc::channel();
+    let threads = terms.threads;
+    let run = move || {
+        if let Err(error) = on_threads(threads, move || engine.run(receiver)) {
+            eprintln!("{error}");
+        }
+    };
+    let thread = spawn("engine", run)?;
+    let engine = Some(Handle { wishes: Mutex::new(wishes), thread: Mutex::new(Some(thread)) });
+    Ok(Shown {
+        past: Mutex::new(Past::new(scenario.clone(), seed)),
+        scenario,
+        welcome,
+        screen: stage.screen,
+        ground: stage.ground,
+        audience: Audience::default(),
+        engine,
+    })
+}
+
+/// Shows a recording; its frames are read while it is watched.
+pub fn replay(folder: &Path) -> Result<Shown, Failure> {
+    let recording = Recording::open(folder)?;
+    let about = recording.about().clone();
+    let Job { scenario, setup } = Job::of_recording(&recording)?;
+    if !scenario.record().frames {
+        return Err(Failure::new(format!("{}: the recording has no frames", folder.display()))
+            .hint("run the scenario again with frames = true under [record]"));
+    }
+    let scenario = Arc::new(scenario);
+    let until = about.until.unwrap_or(scenario.until().time);
+    let mut stage = Stage::new(&scenario, &setup, about.names.clone())?;
+    let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
+    let introduction = Introduction {
+        scenario: &scenario,
+        setup: &setup,
+        run: next_run(),
+        live: false,
+        recording: name,
+        until,
+        expected: 0,
+    };
+    let welcome: Welcome = introduction.welcome();
+    let past = Past::new(scenario.clone(), setup.seed);
+    let screen = stage.screen.clone();
+    let read = move || {
+        let outcome = read_through(&recording, &mut stage.reel, &screen);
+        let ended = outcome.map_or_else(|e| e.to_string(), |()| "end of the recording".into());
+        screen.tell(|head| (head.running, head.ended) = (false, ended));
+    };
+    spawn("reader", read)?;
+    Ok(Shown {
+        past: Mutex::new(past),
+        scenario,
+        welcome,
+        screen: stage.screen,
+        ground: stage.ground,
+        audience: Audience::default(),
+        engine: None,
+    })
+}
+
+/// Every frame of a recording, with the events before it.
+fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Result<(), Failure> {
+    screen.tell(|head| head.running = true);
+    let mut events = recording.events().peekable();
+    let mut take_events = |reel: &mut Reel, step: u64| -> Result<(), Failure> {
+        // The number of an event is that of the step in which it happened; the frame after it has the next one.
+        while let Some(event) = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < step)) {
+            reel.events(&[event?]);
+        }
+        Ok(())
+    };
+    for frame in recording.frames() {
+        let frame = frame?;
+        take_events(reel, frame.step)?;
+        reel.frame(&frame, Vec::new)?;
+        screen.tell(|_| {});
+    }
+    // After the last one left there are no rows any more.
+    let mut last = 0;
+    for step in recording.steps() {
+        last = step?.step;
+    }
+    take_events(reel, u64::MAX)?;
+    reel.until(last)?;
+    screen.tell(|_| {});
+    Ok(())
+}
+
+/// What every run on the screen has.
+struct Stage {
+    screen: Arc<Screen>,
+    ground: Arc<RwLock<Arc<populace_env::Environment>>>,
+    reel: Reel,
+}
+
+impl Stage {
+    fn new(scenario: &Scenario, setup: &Setup, names: Names) -> Result<Self, Failure> {
+        let screen = Arc::new(Screen::new(place(&setup.env, scenario, setup, 1))?);
+        let ground = Arc::new(RwLock::new(Arc::new(setup.env.clone())));
+        let reel = Reel::new(screen.clone(), names, setup.timing.dt, scenario.record().frame_every);
+        Ok(Stage { screen, ground, reel })
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<thread::JoinHandle<()>, Failure> {
+    let spawned = thread::Builder::new().name(name.into()).spawn(work);
+    spawned.map_err(|e| Failure::new(format!("a thread could not be started: {e}")))
+}

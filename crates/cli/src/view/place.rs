@@ -1,0 +1,282 @@
+//! The place as the viewer draws it.
+
+use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind};
+use populace_geom::{Bounds, Point};
+use populace_scenario::{Measured, Scenario};
+use populace_serve::packing;
+use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place};
+use populace_sim::{Arrivals, Setup};
+
+use super::solids::solids;
+
+/// Levels closer than this are one storey, m.
+const STOREY: f64 = 2.0;
+/// Pitch of the grid of heights of uneven ground, m, and its most points.
+const PITCH: f64 = 0.5;
+const MOST_HEIGHTS: f64 = 400_000.0;
+/// Longest edge of a triangle of uneven ground, m.
+const UNEVEN: f64 = 3.0;
+/// How often a triangle of uneven ground is halved at most.
+const HALVINGS: u32 = 12;
+
+/// What of a place has to be drawn, with coordinates counted from its south-western corner.
+pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
+    let bounds = env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
+    let size = bounds.max - bounds.min;
+    let view = View { env, origin: bounds.min };
+    let storeys = storeys(env, &view);
+    let floors: Vec<Floor> = (0..env.floors().len()).map(|i| view.floor(FloorId::new(i), storeys[i])).collect();
+    Place {
+        version,
+        name: scenario.name().to_owned(),
+        origin_x: bounds.min.x,
+        origin_y: bounds.min.y,
+        step: packing::step(size.x.max(size.y)),
+        width: size.x as f32,
+        depth: size.y as f32,
+        lowest: floors.iter().map(|f| f.lowest).fold(f32::INFINITY, f32::min),
+        highest: floors.iter().map(|f| f.highest).fold(f32::NEG_INFINITY, f32::max),
+        area: env.walkable_area(),
+        cells: env.cell_count() as u32,
+        links: view.links(),
+        areas: view.areas(setup),
+        measures: scenario.measures().iter().map(|m| view.measure(&m.name, m.of)).collect(),
+        floors,
+    }
+}
+
+/// An environment seen from an origin.
+pub struct View<'a> {
+    pub env: &'a Environment,
+    pub origin: Point,
+}
+
+impl View<'_> {
+    /// x, y, z of a point of a floor.
+    pub fn at(&self, floor: FloorId, p: Point) -> [f32; 3] {
+        let local = p - self.origin;
+        [local.x as f32, local.y as f32, self.env.height(floor, p) as f32]
+    }
+    /// x and y.
+    pub fn flat(&self, p: Point) -> [f32; 2] {
+        let local = p - self.origin;
+        [local.x as f32, local.y as f32]
+    }
+    /// Both ends of a segment of a cell's floor.
+    pub fn piece(&self, cell: CellId, a: Point, b: Point) -> [f32; 6] {
+        let floor = self.env.cell_floor(cell);
+        let ([ax, ay, az], [bx, by, bz]) = (self.at(floor, a), self.at(floor, b));
+        [ax, ay, az, bx, by, bz]
+    }
+
+    fn floor(&self, id: FloorId, storey: u16) -> Floor {
+        let env = self.env;
+        let floor = &env.floors()[id.index()];
+        let height = self.height(id);
+        let mut mesh = Mesh { vertices: Vec::new(), triangles: Vec::new() };
+        let halvings = if matches!(height, Height::Grid { .. }) { HALVINGS } else { 0 };
+        let mut walls = Vec::new();
+        for cell in floor.cells.clone().map(CellId) {
+            let ring = env.cell_points(cell);
+            for i in 1..ring.len().saturating_sub(1) {
+                mesh.add(self, id, [ring[0], ring[i], ring[i + 1]], halvings);
+            }
+            for edge in env.cell_edges(cell).filter(|e| e.segment.is_none()) {
+                walls.extend(self.piece(cell, edge.a, edge.b));
+            }
+        }
+        let (solids, solid_sizes) = solids(self, id);
+        let heights = || mesh.vertices.chunks_exact(3).map(|v| v[2]);
+        Floor {
+            name: floor.name.clone(),
+            kind: kind(floor.kind).into(),
+            storey,
+            lowest: heights().fold(f32::INFINITY, f32::min),
+            highest: heights().fold(f32::NEG_INFINITY, f32::max),
+            going: if let FloorKind::Stairs(stairs) = floor.kind { stairs.going as f32 } else { 0.0 },
+            walls,
+            solids,
+            solid_sizes,
+            height,
+            vertices: mesh.vertices,
+            triangles: mesh.triangles,
+        }
+    }
+
+    fn height(&self, id: FloorId) -> Height {
+        let floor = &self.env.floors()[id.index()];
+        if let Some((from, to)) = floor.axis() {
+            // The line may bend; enough points of it give the same heights.
+            let points = (0..=8).map(|i| from.lerp(to, f64::from(i) / 8.0));
+            return Height::Along { line: points.flat_map(|p| self.at(id, p)).collect() };
+        }
+        let corners = floor.cells.clone().flat_map(|c| self.env.cell_ring(CellId(c)));
+        let (low, high) = corners
+            .map(|p| self.env.height(id, p))
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
+        let middle = floor.bounds.min.lerp(floor.bounds.max, 0.5);
+        let is_even = high - low < 1e-6 && (self.env.height(id, middle) - low).abs() < 1e-6;
+        if is_even || !low.is_finite() { Height::Flat { z: if low.is_finite() { low as f32 } else { 0.0 } } } else { self.grid(id) }
+    }
+
+    fn grid(&self, id: FloorId) -> Height {
+        let bounds = self.env.floors()[id.index()].bounds;
+        let size = bounds.max - bounds.min;
+        let step = PITCH.max((size.x * size.y / MOST_HEIGHTS).sqrt());
+        let (columns, rows) = ((size.x / step) as u32 + 2, (size.y / step) as u32 + 2);
+        let value = |r: u32, c: u32| {
+            self.env.height(id, bounds.min + Point::new(f64::from(c) * step, f64::from(r) * step)) as f32
+        };
+        let values = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).map(|(r, c)| value(r, c)).collect();
+        let [x, y] = self.flat(bounds.min);
+        Height::Grid { x, y, step: step as f32, columns, values }
+    }
+
+    fn links(&self) -> Vec<Link> {
+        let env = self.env;
+        let mut links: Vec<Link> = env.links().iter().enumerate().map(|(i, link)| self.link(i, link)).collect();
+        for segment in env.segments() {
+            let Some(link) = segment.link.map(|l| &mut links[l.index()]) else { continue };
+            let [first, second] = segment.cells;
+            if segment.is_lift() {
+                continue;
+            }
+            let mut piece = self.piece(first, segment.a, segment.b);
+            // Pieces of one link run in one direction, so that left and right mean the same for all.
+            let turns = link.pieces.first_chunk::<6>().is_some_and(|f| {
+                (f[3] - f[0]) * (piece[3] - piece[0]) + (f[4] - f[1]) * (piece[4] - piece[1]) < 0.0
+            });
+            if turns {
+                piece = self.piece(first, segment.b, segment.a);
+            }
+            link.pieces.extend(piece);
+            for floor in [first, second].map(|c| env.cell_floor(c).0 as u16) {
+                if !link.floors.contains(&floor) {
+                    link.floors.push(floor);
+                }
+            }
+            link.width += segment.length as f32;
+        }
+        links
+    }
+
+    fn link(&self, number: usize, link: &populace_env::Link) -> Link {
+        let id = populace_env::LinkId::new(number);
+        let (kind, can_shut) = match &link.kind {
+            LinkKind::Opening { .. } => ("opening", false),
+            LinkKind::Door { .. } => ("door", true),
+            LinkKind::Lift { .. } => ("lift", true),
+        };
+        let mut drawn = Link {
+            name: link.name.clone(),
+            kind: kind.into(),
+            open: self.env.is_open(id),
+            can_shut,
+            width: 0.0,
+            floors: Vec::new(),
+            pieces: Vec::new(),
+        };
+        if let LinkKind::Lift { stops, .. } = &link.kind {
+            for &(floor, at) in stops {
+                let point = self.at(floor, at);
+                drawn.pieces.extend(point.into_iter().chain(point));
+                drawn.floors.push(floor.0 as u16);
+            }
+        }
+        drawn
+    }
+
+    fn areas(&self, setup: &Setup) -> Vec<Area> {
+        let entered: Vec<usize> = setup.populations.iter().flat_map(|p| &p.arrivals).flat_map(areas_of).copied().collect();
+        let area = |(i, area): (usize, &populace_env::EnvArea)| {
+            let words = populace_env::AreaKind::WORDS;
+            let kind = words.iter().find(|w| w.1 == area.kind).map_or("region", |w| w.0);
+            Area {
+                name: area.name.clone(),
+                kind: kind.into(),
+                floor: area.floor.0 as u16,
+                area: area.walkable_area() as f32,
+                ring: area.ring.iter().flat_map(|&p| self.flat(p)).collect(),
+                can_enter: kind == "entrance" || entered.contains(&i),
+            }
+        };
+        self.env.areas().iter().enumerate().map(area).collect()
+    }
+
+    fn measure(&self, name: &str, of: Measured) -> Measure {
+        let name = name.to_owned();
+        match of {
+            Measured::Area(area) => {
+                let floor = self.env.areas()[area].floor.0 as u16;
+                Measure { name, floor, area: Some(area as u16), line: Vec::new() }
+            }
+            Measured::Line(floor, line) => {
+                let line = [line.a, line.b].into_iter().flat_map(|p| self.flat(p)).collect();
+                Measure { name, floor: floor.0 as u16, area: None, line }
+            }
+        }
+    }
+}
+
+fn areas_of(arrivals: &Arrivals) -> &[usize] {
+    match arrivals {
+        Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => areas,
+        Arrivals::Placed(_) => &[],
+    }
+}
+
+fn kind(kind: FloorKind) -> &'static str {
+    match kind {
+        FloorKind::Level => "level",
+        FloorKind::Stairs(_) => "stairs",
+        FloorKind::Ramp => "ramp",
+        FloorKind::Escalator(_) => "escalator",
+        FloorKind::Walkway(_) => "walkway",
+    }
+}
+
+/// Triangles with corners of their own.
+struct Mesh {
+    vertices: Vec<f32>,
+    triangles: Vec<u32>,
+}
+
+impl Mesh {
+    /// Adds a triangle, halved along its longest edge while that is long.
+    fn add(&mut self, view: &View<'_>, floor: FloorId, corners: [Point; 3], halvings: u32) {
+        let [a, b, c] = corners;
+        let lengths = [a.distance(b), b.distance(c), c.distance(a)];
+        let longest = (0..3).max_by(|&i, &j| lengths[i].total_cmp(&lengths[j])).unwrap_or(0);
+        if halvings > 0 && lengths[longest] > UNEVEN {
+            let [a, b, c] = [[a, b, c], [b, c, a], [c, a, b]][longest];
+            let middle = a.lerp(b, 0.5);
+            self.add(view, floor, [a, middle, c], halvings - 1);
+            self.add(view, floor, [middle, b, c], halvings - 1);
+            return;
+        }
+        let first = (self.vertices.len() / 3) as u32;
+        self.vertices.extend(corners.into_iter().flat_map(|p| view.at(floor, p)));
+        self.triangles.extend([first, first + 1, first + 2]);
+    }
+}
+
+/// The storey of each floor: levels by their height, flights with the storey below them.
+fn storeys(env: &Environment, view: &View<'_>) -> Vec<u16> {
+    let low = |i: usize| {
+        let corners = env.floors()[i].cells.clone().flat_map(|c| env.cell_ring(CellId(c)));
+        corners.map(|p| f64::from(view.at(FloorId::new(i), p)[2])).fold(f64::INFINITY, f64::min)
+    };
+    let lows: Vec<f64> = (0..env.floors().len()).map(low).collect();
+    let is_level = |i: &usize| matches!(env.floors()[*i].kind, FloorKind::Level);
+    let mut levels: Vec<f64> = (0..lows.len()).filter(is_level).map(|i| lows[i]).collect();
+    levels.sort_by(f64::total_cmp);
+    // The height at which each storey begins.
+    let mut starts: Vec<f64> = Vec::new();
+    for z in levels {
+        if starts.last().is_none_or(|last| z - last > STOREY) {
+            starts.push(z);
+        }
+    }
+    let storey = |z: &f64| starts.partition_point(|start| *start <= z + 0.3).saturating_sub(1) as u16;
+    lows.iter().map(storey).collect()
+}

@@ -1,0 +1,195 @@
+//! The reel: turns the frames and events of a run into what pages see. A live run and a replay put the same things in, so the same come out.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
+
+use populace_record::Names;
+use populace_serve::packing::Packer;
+use populace_serve::protocol::{Happening, Head, Place};
+use populace_serve::tokio::sync::watch;
+use populace_serve::{Ledger, Tape};
+use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
+
+use crate::failure::Failure;
+
+/// What pages read, shared with those who write it.
+pub struct Screen {
+    pub tape: Tape,
+    pub place: RwLock<Arc<Place>>,
+    /// Closed when the run begins anew.
+    heads: RwLock<Option<watch::Sender<Head>>>,
+}
+
+impl Screen {
+    pub fn new(place: Place) -> Result<Self, Failure> {
+        let tape = Tape::new().map_err(|e| {
+            Failure::new(format!("no temporary file for the frames: {e}")).hint("set TMPDIR to a folder with room")
+        })?;
+        let head = head(place.version);
+        Ok(Screen { tape, place: RwLock::new(Arc::new(place)), heads: RwLock::new(Some(watch::Sender::new(head))) })
+    }
+    /// The place as it is now.
+    pub fn place(&self) -> Arc<Place> {
+        self.place.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+    /// Another place, after an obstacle appeared.
+    pub fn set_place(&self, place: Place) {
+        let version = place.version;
+        *self.place.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(place);
+        self.tell(|head| head.place = version);
+    }
+    /// Where pages hear how far the run has come.
+    pub fn subscribe(&self) -> watch::Receiver<Head> {
+        let heads = self.heads.read().unwrap_or_else(PoisonError::into_inner);
+        // A sender that is gone at once tells a page that came too late to come again.
+        heads.as_ref().map_or_else(|| watch::channel(head(0)).1, watch::Sender::subscribe)
+    }
+    /// Lets everyone who listens know that there will be nothing more.
+    pub fn close(&self) {
+        *self.heads.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+    /// Changes the head and tells the pages.
+    pub fn tell(&self, change: impl FnOnce(&mut Head)) {
+        let heads = self.heads.read().unwrap_or_else(PoisonError::into_inner);
+        let Some(heads) = &*heads else { return };
+        heads.send_modify(|head| {
+            head.frames = self.tape.frames();
+            head.rows = self.tape.row_count();
+            head.people = self.tape.people();
+            head.happenings = self.tape.happening_count();
+            change(head);
+        });
+    }
+}
+
+/// Before anything has happened.
+fn head(place: u32) -> Head {
+    Head {
+        frames: 0,
+        rows: 0,
+        people: 0,
+        happenings: 0,
+        running: false,
+        speed: 1.0,
+        reached: 0.0,
+        ended: String::new(),
+        place,
+        viewers: 0,
+    }
+}
+
+/// Writes the screen of one run, in order.
+pub struct Reel {
+    screen: Arc<Screen>,
+    packer: Packer,
+    ledger: Ledger,
+    names: Names,
+    frame_every: u64,
+    frames_per_row: u32,
+    dt: f64,
+    next: u32,
+    bytes: Vec<u8>,
+    /// Time spent here, s.
+    pub spent: f64,
+}
+
+impl Reel {
+    pub fn new(screen: Arc<Screen>, names: Names, dt: f64, frame_every: u32) -> Self {
+        let place = screen.place();
+        let origin = populace_geom::Point::new(place.origin_x, place.origin_y);
+        let seconds = dt * f64::from(frame_every);
+        Reel {
+            packer: Packer::new(origin, place.step, seconds),
+            ledger: Ledger::new(&place, Status::ALL.len() as u8),
+            screen,
+            names,
+            frame_every: frame_every.into(),
+            frames_per_row: ((1.0 / seconds).round() as u32).max(1),
+            dt,
+            next: 0,
+            bytes: Vec::new(),
+            spent: 0.0,
+        }
+    }
+
+    /// Whether pages see the frame after a step.
+    pub fn wants_frame(&self, step: u64) -> bool {
+        step.is_multiple_of(self.frame_every)
+    }
+
+    /// Takes events.
+    pub fn events(&mut self, events: &[Event]) {
+        let began = Instant::now();
+        for event in events {
+            self.ledger.event(event, event.step as f64 * self.dt);
+            if event.kind == EventKind::Entered {
+                self.screen.tape.enlist(event.pedestrian, event.subject as u16);
+            }
+            if let Some(happening) = self.happening(event) {
+                self.screen.tape.push_happening(happening);
+            }
+        }
+        self.spent += began.elapsed().as_secs_f64();
+    }
+
+    /// Takes a frame; those that are missing before it had nobody in them. `phases`: mean time of each phase per step since the last row, ms.
+    pub fn frame(&mut self, frame: &Frame, phases: impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
+        let began = Instant::now();
+        let number = (frame.step / self.frame_every) as u32;
+        let mut phases = phases;
+        while self.next < number {
+            let step = u64::from(self.next) * self.frame_every;
+            let nobody = Frame { step, time: step as f64 * self.dt, ..Frame::default() };
+            self.put(&nobody, &mut phases)?;
+        }
+        self.put(frame, &mut phases)?;
+        self.spent += began.elapsed().as_secs_f64();
+        Ok(())
+    }
+
+    /// Empty frames up to the one of a step: nobody was inside any more.
+    pub fn until(&mut self, step: u64) -> Result<(), Failure> {
+        while u64::from(self.next) <= step / self.frame_every {
+            let step = u64::from(self.next) * self.frame_every;
+            self.put(&Frame { step, time: step as f64 * self.dt, ..Frame::default() }, &mut Vec::new)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, frame: &Frame, phases: &mut impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
+        self.packer.pack(self.next, frame, &mut self.bytes);
+        self.screen.tape.push_frame(&self.bytes).map_err(|e| {
+            Failure::new(format!("the temporary file for the frames is full: {e}")).hint("set TMPDIR to a folder with room")
+        })?;
+        self.ledger.frame(frame, self.packer.speeds());
+        if self.next.is_multiple_of(self.frames_per_row) {
+            self.screen.tape.push_row(self.ledger.close(phases()));
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    /// What is worth a mark on the timeline.
+    fn happening(&self, event: &Event) -> Option<Happening> {
+        let name = |list: &[String]| list.get(event.subject as usize).cloned().unwrap_or_default();
+        let who = event.pedestrian;
+        let (text, link) = match event.kind {
+            EventKind::Opened => (format!("{} opened", name(&self.names.links)), Some(event.subject as u16)),
+            EventKind::Shut => (format!("{} shut", name(&self.names.links)), Some(event.subject as u16)),
+            EventKind::Stuck => {
+                let cause = populace_traj::Cause::ALL.get(event.subject as usize).map_or("stuck", |c| c.1);
+                (format!("pedestrian {who} is {cause}"), None)
+            }
+            EventKind::NoWay => (format!("pedestrian {who} has no way to {}", name(&self.names.stages)), None),
+            EventKind::Contained => (format!("pedestrian {who} was put back: its state was not finite"), None),
+            _ => return None,
+        };
+        Some(Happening {
+            frame: event.step.div_ceil(self.frame_every) as u32,
+            kind: event.kind.word().into(),
+            pedestrian: (who != NOBODY).then_some(who),
+            link,
+            text,
+        })
+    }
+}

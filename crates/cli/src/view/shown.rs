@@ -1,0 +1,175 @@
+//! A run that is shown. A live one has an engine that can be asked and ordered about; in a replay, and before the end of a live one, the run is
+//! repeated up to the moment in question.
+
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use populace_env::Environment;
+use populace_geom::Point;
+use populace_scenario::Scenario;
+use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
+use populace_serve::tokio::sync::watch;
+use populace_serve::{Audience, Order, Refusal, Show, Tape, packing};
+use populace_sim::Simulation;
+
+use super::engine::{Engine, Wish};
+use super::past::Past;
+use super::reel::Screen;
+use super::{acts, layers, looking, probe};
+
+/// A page that shows a moment so few frames behind the last one is at the end.
+const AT_THE_END: u32 = 4;
+/// How long a page waits for the engine, which answers between two steps.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A run on the screen.
+pub struct Shown {
+    pub scenario: Arc<Scenario>,
+    pub welcome: Welcome,
+    pub screen: Arc<Screen>,
+    /// The environment as it is now, but for its doors.
+    pub ground: Arc<RwLock<Arc<Environment>>>,
+    pub past: Mutex<Past>,
+    pub audience: Audience,
+    /// Of a live run.
+    pub engine: Option<Handle>,
+}
+
+/// The way to an engine.
+pub struct Handle {
+    pub wishes: Mutex<Sender<Wish>>,
+    pub thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+/// Whoever panicked while holding it left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Handle {
+    fn send(&self, wish: Wish) -> bool {
+        lock(&self.wishes).send(wish).is_ok()
+    }
+
+    /// Asks the engine something and waits for the answer.
+    fn ask<T: Send + 'static>(&self, question: impl FnOnce(&mut Engine) -> T + Send + 'static) -> Result<T, Refusal> {
+        let (reply, answer) = mpsc::channel();
+        let wish = Wish::Question(Box::new(move |engine| {
+            let _ = reply.send(question(engine));
+        }));
+        let over = || Refusal::new("the run has ended", "start it again");
+        if !self.send(wish) {
+            return Err(over());
+        }
+        answer.recv_timeout(PATIENCE).map_err(|e| match e {
+            RecvTimeoutError::Timeout => Refusal::new("the run is busy", "try again"),
+            RecvTimeoutError::Disconnected => over(),
+        })
+    }
+}
+
+impl Shown {
+    /// Ends a live run and waits until its recording is whole.
+    pub fn end(&self) {
+        let Some(engine) = &self.engine else { return };
+        engine.send(Wish::Order(Order::End));
+        let thread = lock(&engine.thread).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+
+    /// Sends the pages away; they come back to the run that follows.
+    pub fn close(&self) {
+        self.screen.close();
+    }
+
+    /// Asks the simulation something at a frame.
+    fn at_frame<T: Send + 'static>(
+        &self,
+        frame: u32,
+        question: impl FnOnce(&mut Simulation) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let frames = self.screen.tape.frames();
+        if frame >= frames {
+            return Err(layers::gone());
+        }
+        match &self.engine {
+            Some(engine) if frame.saturating_add(AT_THE_END) >= frames => {
+                engine.ask(move |engine| question(engine.simulation()))
+            }
+            _ => {
+                let step = u64::from(frame) * u64::from(self.scenario.record().frame_every);
+                lock(&self.past).at(step).map(question)
+            }
+        }
+    }
+
+    fn origin(&self) -> Point {
+        let place = self.screen.place();
+        Point::new(place.origin_x, place.origin_y)
+    }
+
+    fn environment(&self) -> Arc<Environment> {
+        self.ground.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn neighbours(&self, frame: u32) -> Result<Drawing, Refusal> {
+        let (origin, env, step) = (self.origin(), self.environment(), self.screen.place().step);
+        let bytes = self.screen.tape.frame(frame, &[]).ok_or_else(layers::gone)?;
+        let seen = packing::unpack(&bytes, origin, step).ok_or_else(layers::gone)?;
+        Ok(layers::neighbours(&env, origin, &self.scenario, seen))
+    }
+}
+
+impl Show for Shown {
+    fn welcome(&self) -> Welcome {
+        self.welcome.clone()
+    }
+    fn place(&self) -> Arc<Place> {
+        self.screen.place()
+    }
+    fn tape(&self) -> &Tape {
+        &self.screen.tape
+    }
+    fn heads(&self) -> watch::Receiver<Head> {
+        self.screen.subscribe()
+    }
+    fn audience(&self) -> &Audience {
+        &self.audience
+    }
+    fn order(&self, order: Order) {
+        if let Some(engine) = &self.engine {
+            engine.send(Wish::Order(order));
+        }
+    }
+    fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal> {
+        let (scenario, origin) = (self.scenario.clone(), self.origin());
+        let seen = self.at_frame(frame, move |simulation| {
+            looking::inspected(simulation, &scenario, origin, pedestrian, frame)
+        })?;
+        seen.ok_or_else(|| Refusal::new(format!("pedestrian {pedestrian} is not walking here now"), "choose another"))
+    }
+    fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal> {
+        match kind {
+            LayerKind::Neighbours {} => self.neighbours(frame),
+            LayerKind::Routes {} => {
+                let origin = self.origin();
+                self.at_frame(frame, move |simulation| looking::routes(simulation, origin))
+            }
+            still => layers::still(&self.environment(), self.origin(), still, level).ok_or_else(layers::gone),
+        }
+    }
+    fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {
+        probe::probe(&self.environment(), floor, x, y)
+    }
+    fn act(&self, act: &Act) -> Result<(), Refusal> {
+        let Some(engine) = &self.engine else {
+            return Err(Refusal::new("a recording cannot be changed", "run the scenario live"));
+        };
+        let (entry, words) = acts::written(act, &self.screen.place(), &self.welcome)?;
+        engine.ask(move |engine| engine.act(&entry, words))?
+    }
+}

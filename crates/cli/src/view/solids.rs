@@ -1,0 +1,86 @@
+//! What stands on a floor: the closed outlines inside it that nobody can walk on.
+
+use std::collections::BTreeMap;
+
+use populace_env::{CellId, FloorId};
+use populace_geom::{Point, signed_area};
+
+use super::place::View;
+
+/// An edge of the floor's border, the floor on its left.
+struct Edge {
+    from: Point,
+    to: Point,
+    /// Leads to another floor: whatever it goes around is no solid.
+    is_open: bool,
+}
+
+/// Corners x, y of all solids of a floor, counter-clockwise, and how many corners each has.
+pub fn solids(view: &View<'_>, floor: FloorId) -> (Vec<f32>, Vec<u32>) {
+    let edges = border(view, floor);
+    let mut by_start: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
+    for (i, edge) in edges.iter().enumerate() {
+        by_start.entry(key(edge.from)).or_default().push(i);
+    }
+    let mut is_used = vec![false; edges.len()];
+    let (mut corners, mut sizes) = (Vec::new(), Vec::new());
+    for first in 0..edges.len() {
+        if is_used[first] {
+            continue;
+        }
+        let ring = follow(&edges, &by_start, &mut is_used, first);
+        let points: Vec<Point> = ring.iter().map(|&i| edges[i].from).collect();
+        // With the floor on the left, a border around the floor is counter-clockwise and one around a solid clockwise.
+        if ring.iter().any(|&i| edges[i].is_open) || points.len() < 3 || signed_area(&points) >= 0.0 {
+            continue;
+        }
+        sizes.push(points.len() as u32);
+        corners.extend(points.iter().rev().flat_map(|&p| view.flat(p)));
+    }
+    (corners, sizes)
+}
+
+fn border(view: &View<'_>, floor: FloorId) -> Vec<Edge> {
+    let env = view.env;
+    let mut edges = Vec::new();
+    for cell in env.floors()[floor.index()].cells.clone().map(CellId) {
+        for edge in env.cell_edges(cell) {
+            let beyond = edge.segment.map(|s| env.cell_floor(env.segment(s).other(cell)));
+            if beyond != Some(floor) {
+                edges.push(Edge { from: edge.a, to: edge.b, is_open: beyond.is_some() });
+            }
+        }
+    }
+    edges
+}
+
+/// The edges around one solid, or around the floor. Where solids touch in a corner, it stays with the one it began with.
+fn follow(
+    edges: &[Edge],
+    by_start: &BTreeMap<(u64, u64), Vec<usize>>,
+    is_used: &mut [bool],
+    first: usize,
+) -> Vec<usize> {
+    let mut ring = Vec::new();
+    let mut at = first;
+    loop {
+        is_used[at] = true;
+        ring.push(at);
+        let back = edges[at].from - edges[at].to;
+        let free = by_start.get(&key(edges[at].to)).into_iter().flatten().copied().filter(|&i| !is_used[i] || i == first);
+        // The solid is between the way back and the next edge, counter-clockwise.
+        let angle = |i: usize| {
+            let way = edges[i].to - edges[i].from;
+            libm::atan2(back.cross(way), back.dot(way)).rem_euclid(std::f64::consts::TAU)
+        };
+        let next = free.min_by(|&i, &j| angle(i).total_cmp(&angle(j)));
+        match next {
+            Some(next) if next != first => at = next,
+            _ => return ring,
+        }
+    }
+}
+
+fn key(p: Point) -> (u64, u64) {
+    ((p.x + 0.0).to_bits(), (p.y + 0.0).to_bits())
+}

@@ -1,0 +1,87 @@
+//! What a page is told about a run before it sees anything.
+
+use populace_env::{Environment, Hierarchy};
+use populace_scenario::Scenario;
+use populace_serve::protocol::{Parameter, Population, VERSION, Welcome};
+use populace_sim::{ExitChoice, Phase, Setup, Stage};
+use populace_traj::Status;
+
+/// What is shown and how.
+pub struct Introduction<'a> {
+    pub scenario: &'a Scenario,
+    pub setup: &'a Setup,
+    /// A number per run.
+    pub run: u32,
+    pub live: bool,
+    /// Folder of the recording, or nothing.
+    pub recording: String,
+    /// s.
+    pub until: f64,
+    pub expected: u64,
+}
+
+impl Introduction<'_> {
+    pub fn welcome(&self) -> Welcome {
+        let (setup, scenario) = (self.setup, self.scenario);
+        let hierarchy = Hierarchy::of(&setup.env, &setup.env.topology(populace_env::BuildOptions::default().body_width));
+        Welcome {
+            version: VERSION,
+            populace: env!("CARGO_PKG_VERSION").into(),
+            run: self.run,
+            name: scenario.name().to_owned(),
+            live: self.live,
+            seed: setup.seed.to_string(),
+            recording: self.recording.clone(),
+            frame_seconds: setup.timing.dt * f64::from(scenario.record().frame_every),
+            until: self.until,
+            expected: self.expected as u32,
+            populations: self.populations(),
+            statuses: Status::WORDS.map(str::to_owned).to_vec(),
+            phases: Phase::ALL.iter().map(|p| p.1.to_owned()).collect(),
+            levels: hierarchy.depth() as u16 + 1,
+        }
+    }
+
+    fn populations(&self) -> Vec<Population> {
+        let steering = self.scenario.steering();
+        let each = self.setup.populations.iter().zip(steering).map(|(population, (model, given))| Population {
+            name: population.name.clone(),
+            journey: population.journey.iter().map(|s| stage(&self.setup.env, s, self.scenario.signals())).collect(),
+            parameters: (model.parameters)()
+                .iter()
+                .map(|p| Parameter {
+                    name: p.name.into(),
+                    unit: p.unit.into(),
+                    help: p.about.into(),
+                    value: given.get(p.name).and_then(serde_json::Value::as_f64).unwrap_or(p.default),
+                    least: p.least,
+                    most: p.most,
+                })
+                .collect(),
+            model: model.name.into(),
+        });
+        each.collect()
+    }
+}
+
+/// A stage of a journey, for people.
+pub fn stage(env: &Environment, stage: &Stage, signals: &[String]) -> String {
+    let area = |number: &usize| env.areas().get(*number).map_or("", |a| a.name.as_str());
+    match stage {
+        Stage::GoTo { area: number } => format!("go to {}", area(number)),
+        Stage::GoToSpot(spot) => format!("go to ({:.1}, {:.1}) m", spot.point.x, spot.point.y),
+        Stage::Wait(time) => format!("wait {}", time.words("s")),
+        Stage::WaitFor { signal } => {
+            format!("wait for {:?}", signals.get(*signal as usize).map_or("a signal", String::as_str))
+        }
+        Stage::Leave { exits, by } => {
+            let names: Vec<&str> = exits.iter().map(area).collect();
+            let how = match by {
+                ExitChoice::Nearest if exits.len() > 1 => ", the nearest",
+                ExitChoice::LeastTime if exits.len() > 1 => ", the quickest",
+                _ => "",
+            };
+            format!("leave by {}{how}", names.join(" or "))
+        }
+    }
+}
