@@ -25,6 +25,9 @@ impl Disk for SmallDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
         Ok(Box::new(SmallFile { left: self.0.clone(), file: FileSystem.create(path)? }))
     }
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(SmallFile { left: self.0.clone(), file: FileSystem.append(path)? }))
+    }
 }
 
 impl io::Write for SmallFile {
