@@ -70,17 +70,18 @@ fn seal(out: &Path, number: u32) -> PathBuf {
 }
 
 /// Goes on with a run to so many seconds.
-fn resume(out: &Path, until: f64) -> Output {
-    let output = populace(&["run", "--resume", text(out), "--until", &until.to_string(), "--quiet"]);
+fn resume(out: &Path, until: f64, more: &[&str]) -> Output {
+    let until = until.to_string();
+    let output = populace(&[&["run", "--resume", text(out), "--until", &until, "--quiet"], more].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output
 }
 
 /// The same run without interruption.
-fn uninterrupted(test: &str, scenario: &Path, until: f64) -> PathBuf {
-    let out = fresh(test, "whole");
-    let output =
-        populace(&["run", text(scenario), "--out", text(&out), "--until", &until.to_string(), "--threads", "1"]);
+fn uninterrupted(test: &str, scenario: &Path, until: f64, more: &[&str]) -> PathBuf {
+    let (out, until) = (fresh(test, "whole"), until.to_string());
+    let arguments = ["run", text(scenario), "--out", text(&out), "--until", &until, "--threads", "1"];
+    let output = populace(&[&arguments, more].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     out
 }
@@ -88,18 +89,50 @@ fn uninterrupted(test: &str, scenario: &Path, until: f64) -> PathBuf {
 /// Whatever was recorded is a beginning of the uninterrupted run, and going on gives the rest of it: the hash of every step, the
 /// frames, the events, the measures and the summary.
 fn check_goes_on(test: &str, scenario: &Path, out: &Path) {
+    check_goes_on_with(test, scenario, out, &[]);
+}
+
+fn check_goes_on_with(test: &str, scenario: &Path, out: &Path, more: &[&str]) {
     let cut = Rows::of(out);
     let until = cut.last_step() as f64 * 0.05 + 10.0;
-    let whole = uninterrupted(test, scenario, until);
+    let whole = uninterrupted(test, scenario, until, more);
     let rows = Rows::of(&whole);
     assert_eq!(rows.last_step(), rows.steps.len() as u64, "there is a row for every step");
     cut.check_begins(&rows);
-    resume(out, until);
+    resume(out, until, more);
     Rows::of(out).check_same(&rows);
     assert_eq!(result(out), result(&whole));
     assert_eq!(measures(out), measures(&whole));
     let left: Vec<_> = std::fs::read_dir(out).unwrap().map(|e| e.unwrap().path()).collect();
     assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "part")), "{left:?}");
+}
+
+/// One act of every kind. Some are asked before steps that are none of a decision.
+const ACTS: &str = r#"{"step": 11, "act": {"add": {"population": "eastbound", "area": "middle", "count": 12}}}
+{"step": 25, "act": {"block": {"outline": [[14, 0.5], [15, 0.5], [15, 3], [14, 3]]}}}
+{"step": 41, "act": {"set": {"population": "westbound", "parameter": "margin", "value": 0.3}}}
+{"step": 63, "act": {"send": {"pedestrians": [0, 1, 2], "to": "west"}, "add": {"population": "westbound", "area": "east", "count": 3}}}
+{"step": 85, "act": {"block": {"outline": [[6, 1], [8, 1], [8, 3.5]]}}}
+{"step": 119, "act": {"send": {"population": "westbound", "to": "middle"}}}
+{"step": 2000, "act": {"send": {"population": "westbound", "to": "east"}}}
+"#;
+
+#[test]
+fn a_killed_run_with_acts_goes_on_to_the_same_bits() {
+    let scenario = endless("killed_acts");
+    let acts = file("killed_acts", "acts.jsonl", ACTS);
+    let out = fresh("killed_acts", "recording");
+    for step in [20, 40, 60, 120, 200] {
+        fresh("killed_acts", "recording");
+        let arguments = ["run", text(&scenario), "--out", text(&out), "--checkpoint-every", "1", "--quiet"];
+        let mut child = start(&[&arguments[..], &["--acts", text(&acts)]].concat());
+        wait_for(&mut child, &[out.join(format!("checkpoint-{step}.bin"))]);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        check_goes_on_with("killed_acts", &scenario, &out, &["--acts", text(&acts)]);
+        let (cut, whole) = (out.join("acts.jsonl"), folder("killed_acts").join("whole/acts.jsonl"));
+        assert_eq!(std::fs::read(cut).unwrap(), std::fs::read(whole).unwrap(), "killed at {step}");
+    }
 }
 
 #[test]
@@ -143,9 +176,9 @@ fn a_run_killed_before_its_first_checkpoint_starts_again() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(Recording::open(&out).unwrap().checkpoints().is_empty());
-    let message = String::from_utf8(resume(&out, 10.0).stderr).unwrap();
+    let message = String::from_utf8(resume(&out, 10.0, &[]).stderr).unwrap();
     assert!(message.contains("the run starts again from the beginning"), "{message}");
-    Rows::of(&out).check_same(&Rows::of(&uninterrupted("early", &scenario, 10.0)));
+    Rows::of(&out).check_same(&Rows::of(&uninterrupted("early", &scenario, 10.0, &[])));
 }
 
 #[test]
@@ -335,8 +368,8 @@ fn a_finished_run_is_resumed_to_a_later_end_only() {
     let message = refused(&["run", "--resume", text(&out), "--until", "6"]);
     assert!(message.contains("12 s") && message.contains("\n  help: give a later end with --until"), "{message}");
     Rows::of(&out).check_same(&before);
-    resume(&out, 20.0);
-    Rows::of(&out).check_same(&Rows::of(&uninterrupted("over", &scenario, 20.0)));
+    resume(&out, 20.0, &[]);
+    Rows::of(&out).check_same(&Rows::of(&uninterrupted("over", &scenario, 20.0, &[])));
 }
 
 #[test]
@@ -344,7 +377,7 @@ fn a_run_killed_before_its_summary_gets_it() {
     let (_, out) = finished("no_summary");
     let (rows, summary) = (Rows::of(&out), result(&out));
     std::fs::remove_file(out.join("summary.json")).unwrap();
-    resume(&out, 12.0);
+    resume(&out, 12.0, &[]);
     Rows::of(&out).check_same(&rows);
     assert_eq!(result(&out), summary);
 }
@@ -373,7 +406,7 @@ fn a_resumed_run_ends_where_the_last_one_was_told_to() {
     go_on(&["--until", "20", "--checkpoint-every", "4"]);
     kill_late(&out);
     go_on(&[]);
-    let whole = uninterrupted("told_end", &scenario, 20.0);
+    let whole = uninterrupted("told_end", &scenario, 20.0, &[]);
     Rows::of(&out).check_same(&Rows::of(&whole));
     assert_eq!(result(&out), result(&whole));
 }
@@ -391,7 +424,7 @@ fn a_resumed_run_that_records_no_frames_and_events_tells_the_same() {
         let (summary, table) = (result(&out), measures(&out));
         assert!(summary["travel_s"].is_object() && summary["densest"].is_object(), "{summary}");
         kill_late(&out);
-        resume(&out, 80.0);
+        resume(&out, 80.0, &[]);
         assert_eq!(result(&out), summary, "{key}");
         assert_eq!(measures(&out), table, "{key}");
     }
@@ -400,7 +433,7 @@ fn a_resumed_run_that_records_no_frames_and_events_tells_the_same() {
 #[test]
 fn a_damaged_checkpoint_is_passed_over() {
     let (scenario, out) = finished("damaged");
-    let whole = Rows::of(&uninterrupted("damaged", &scenario, 20.0));
+    let whole = Rows::of(&uninterrupted("damaged", &scenario, 20.0, &[]));
     assert_eq!(Recording::open(&out).unwrap().checkpoints(), [160, 240]);
     let damage = |step: u32| {
         let path = out.join(format!("checkpoint-{step}.bin"));
@@ -410,14 +443,14 @@ fn a_damaged_checkpoint_is_passed_over() {
         std::fs::write(&path, bytes).unwrap();
     };
     damage(240);
-    let message = String::from_utf8(resume(&out, 20.0).stderr).unwrap();
+    let message = String::from_utf8(resume(&out, 20.0, &[]).stderr).unwrap();
     assert!(!message.contains("from the beginning"), "the checkpoint before is taken: {message}");
     Rows::of(&out).check_same(&whole);
     // Without any whole checkpoint the run starts again, and says so.
     let (_, out) = finished("damaged");
     damage(160);
     damage(240);
-    let message = String::from_utf8(resume(&out, 20.0).stderr).unwrap();
+    let message = String::from_utf8(resume(&out, 20.0, &[]).stderr).unwrap();
     assert!(message.contains("is damaged; the run starts again from the beginning"), "{message}");
     Rows::of(&out).check_same(&whole);
 }

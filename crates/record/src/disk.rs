@@ -10,6 +10,8 @@ use crate::RecordError;
 pub(crate) trait Disk: Send + Sync {
     /// Opens a new file, replacing one that is there.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
+    /// Opens a file to write at its end.
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
 }
 
 /// An open file.
@@ -24,6 +26,9 @@ pub(crate) struct FileSystem;
 impl Disk for FileSystem {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
         Ok(Box::new(File::create(path)?))
+    }
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(File::options().create(true).append(true).open(path)?))
     }
 }
 

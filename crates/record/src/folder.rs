@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::acts;
 use crate::checkpoint;
 use crate::disk::{Disk, write_whole};
 use crate::segment::Seal;
@@ -21,7 +22,7 @@ const SEALS: &str = "segments";
 const LOCK: &str = "lock";
 /// What a run comes to: its measures and its summary, written when it ends.
 const RESULTS: [&str; 2] = ["measures.csv", "summary.json"];
-const FILES: [&str; 4] = ["manifest.json", "scenario.toml", "README.md", LOCK];
+const FILES: [&str; 5] = ["manifest.json", "scenario.toml", "README.md", acts::NAME, LOCK];
 
 /// Makes the folder and the folders of its tables; refuses one that holds anything.
 pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {

@@ -25,6 +25,9 @@ impl Disk for SmallDisk {
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
         Ok(Box::new(SmallFile { left: self.0.clone(), file: FileSystem.create(path)? }))
     }
+    fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>> {
+        Ok(Box::new(SmallFile { left: self.0.clone(), file: FileSystem.append(path)? }))
+    }
 }
 
 impl io::Write for SmallFile {
@@ -52,7 +55,12 @@ impl Sink for SmallFile {
 
 fn run(disk: &SmallDisk, folder: &Path) -> Result<(), RecordError> {
     let mut writer = Writer::create_on(Arc::new(disk.clone()), folder, &about())?;
-    let recorded = record(&mut writer, 0..=45, &[15, 30]);
+    let act = serde_json::json!({ "open": "door" });
+    let recorded = writer
+        .act(0, &act)
+        .and_then(|()| record(&mut writer, 0..=20, &[15]))
+        .and_then(|()| writer.act(20, &act))
+        .and_then(|()| record(&mut writer, 21..=45, &[30]));
     if let Err(error) = &recorded {
         assert_eq!(writer.step(46, 2.3, 0, 0).as_ref(), Err(error), "the first error stays");
         assert_eq!(writer.checkpoint(46, &[]).as_ref(), Err(error));
@@ -87,6 +95,7 @@ fn a_full_disk_is_a_clear_error_that_leaves_earlier_segments_intact() {
         assert_eq!((&frames[..], &events[..]), (&whole.0[..frames.len()], &whole.1[..events.len()]));
         assert_eq!(steps[..], whole.2[..steps.len()]);
         counts.push(steps.len());
+        assert!(recording.acts().unwrap().len() <= 2, "an act that found no room does not count");
 
         if let Some(&last) = recording.checkpoints().last() {
             let (mut writer, checkpoint) = Writer::resume(&folder).unwrap();

@@ -7,6 +7,7 @@
 //! a full disk leaves everything before the open segment readable.
 
 mod about;
+mod acts;
 mod checkpoint;
 mod disk;
 mod error;
@@ -24,6 +25,7 @@ mod full_disk;
 extern crate self as populace_record;
 
 pub use about::{About, Document, FORMAT_VERSION, Names};
+pub use acts::Act;
 pub use error::{RecordError, Trouble};
 pub use recording::Recording;
 pub use tables::{POSITION_STEP, Step, round_positions};

@@ -10,6 +10,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use populace_traj::{Event, Frame};
 
 use crate::about::{self, About, Document, content_hash, stays_inside};
+use crate::acts::{self, Act};
 use crate::segment::{Seal, path_of};
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::writer::Checkpoint;
@@ -82,6 +83,11 @@ impl Recording {
             return Ok(None);
         }
         fs::read_to_string(&path).map(Some).map_err(|e| RecordError::read(&path, &e))
+    }
+
+    /// What was asked of the running simulation, in order.
+    pub fn acts(&self) -> Result<Vec<Act>, RecordError> {
+        acts::read(&self.folder)
     }
 
     /// The frames in order. A moment at which nobody was inside has no rows, hence no frame.

@@ -13,10 +13,12 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use populace_traj::{Event, Frame};
+use serde_json::Value;
 
 use crate::about::{self, About};
+use crate::acts::{self, Act};
 use crate::checkpoint;
-use crate::disk::{Disk, FileSystem, write_whole};
+use crate::disk::{Disk, FileSystem, Sink, write_whole};
 use crate::folder::{self, Lock};
 use crate::segment::Segment;
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
@@ -37,6 +39,7 @@ pub struct Writer {
     about: About,
     by: String,
     disk: Arc<dyn Disk>,
+    acts: Option<Box<dyn Sink>>,
     number: u32,
     open: Option<Open>,
     /// The frames of the open segment, with rows on their way into it.
@@ -114,6 +117,7 @@ impl Writer {
         let lock = Lock::take(folder)?;
         let last = checkpoint::last(folder, recording.segments())?;
         folder::cut(folder, last.segments, last.step)?;
+        acts::cut(&*disk, folder, last.step)?;
         let writer = Self::at(disk, lock, folder, recording.about().clone(), last.segments);
         Ok((writer, Checkpoint { step: last.step, state: last.state }))
     }
@@ -124,6 +128,7 @@ impl Writer {
             by: format!("populace {}", about.populace),
             about,
             disk,
+            acts: None,
             number,
             open: None,
             encoding: None,
@@ -189,6 +194,13 @@ impl Writer {
         }
         let flushed = self.flush(GROUP_ROWS);
         self.note(flushed)
+    }
+    /// Records what is asked of the simulation when so many steps are done, before it is obeyed: it is on disk when this returns.
+    pub fn act(&mut self, step: u64, entry: &Value) -> Result<(), RecordError> {
+        self.guard()?;
+        let act = Act { step, entry: entry.clone() };
+        let written = acts::append(&*self.disk, &self.folder, &mut self.acts, &act);
+        self.note(written)
     }
     /// Puts everything up to `step` on disk, then the state from which to go on. Keeps the last two checkpoints.
     pub fn checkpoint(&mut self, step: u64, state: &[u8]) -> Result<(), RecordError> {

@@ -14,6 +14,13 @@ use crate::written::{ArrivalEntry, CircleEntry};
 /// Why a number of people is not taken.
 const NOBODY: &str = "nobody comes";
 
+/// So many people, the last `count` of them included, are more than a run takes.
+pub(crate) fn too_many_people(at: &At, people: u64, count: u64) -> Problem {
+    let left = MAX_PEOPLE - (people - count).min(MAX_PEOPLE);
+    let what = format!("{people} people are more than a run takes, which is {MAX_PEOPLE}");
+    at.problem(what, format!("give at most {left} here"))
+}
+
 /// Proves arrivals, one after the other.
 pub(crate) struct Admission<'a> {
     pub ground: &'a Ground<'a>,
@@ -121,11 +128,7 @@ impl Admission<'_> {
         self.people = self.people.saturating_add(count);
         match u32::try_from(count) {
             Ok(count) if self.people <= MAX_PEOPLE => Ok(count),
-            _ => {
-                let left = MAX_PEOPLE - (self.people - count).min(MAX_PEOPLE);
-                let what = format!("{} people are more than a run takes, which is {MAX_PEOPLE}", self.people);
-                Err(at.problem(what, format!("give at most {left} here")))
-            }
+            _ => Err(too_many_people(at, self.people, count)),
         }
     }
 

@@ -52,6 +52,19 @@ impl At {
     }
 }
 
+impl std::fmt::Display for At {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        for (i, part) in self.0.iter().enumerate() {
+            match part {
+                Part::Key(key) if i == 0 => f.write_str(key)?,
+                Part::Key(key) => write!(f, ".{key}")?,
+                Part::Item(number) => write!(f, "[{number}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Where every value of a TOML text begins.
 pub(crate) struct Spans<'a>(Option<DeTable<'a>>);
 

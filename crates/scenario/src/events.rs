@@ -1,4 +1,4 @@
-//! What happens at given times: doors, lifts, signals; opening hours.
+//! What happens at given times: signals, and opening hours. What else events ask for is proven with the acts.
 
 use populace_env::{Environment, LinkId, LinkKind};
 use populace_ingest::suggest::nearest;
@@ -6,7 +6,6 @@ use populace_sim::Command;
 
 use crate::at::At;
 use crate::error::Problem;
-use crate::ground::Ground;
 use crate::limits::{TIME, within};
 use crate::written::EventEntry;
 
@@ -14,7 +13,7 @@ use crate::written::EventEntry;
 const DAY: f64 = 86_400.0;
 
 /// The signals of a scenario, by number, with when they are first given.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Signals(Vec<(String, f64)>);
 
 impl Signals {
@@ -48,41 +47,15 @@ impl Signals {
     }
 }
 
-/// What events command, by time.
-pub(crate) fn commands(
-    at: &At,
-    events: &[EventEntry],
-    ground: &Ground,
-    signals: &Signals,
-    end: f64,
-) -> Result<Vec<(f64, Command)>, Problem> {
-    let mut commands = Vec::new();
-    for (i, event) in events.iter().enumerate() {
-        let at = at.item(i);
-        let time = within(&at.key("at"), TIME, event.at)?;
-        if time >= end {
-            let what = format!("{time} s is not before the end of the run, {end} s: it never happens");
-            return Err(at.key("at").problem(what, "give an earlier time, or a later `until` at the top of the file"));
-        }
-        let before = commands.len();
-        for (j, name) in event.open.0.iter().enumerate() {
-            commands.push((time, Command::Open(ground.link(&at.key("open").item(j), name)?)));
-        }
-        for (j, name) in event.close.0.iter().enumerate() {
-            if event.open.0.contains(name) {
-                let what = format!("{name:?} is opened and closed at the same time");
-                return Err(at.key("close").item(j).problem(what, "keep one of the two"));
-            }
-            commands.push((time, Command::Shut(ground.link(&at.key("close").item(j), name)?)));
-        }
-        for (j, name) in event.signal.0.iter().enumerate() {
-            commands.push((time, Command::Signal(signals.number(&at.key("signal").item(j), name)?)));
-        }
-        if commands.len() == before {
-            return Err(at.problem("nothing happens at this event", "give `open`, `close` or `signal`"));
-        }
+/// The time of an event: before the end of the run.
+pub(crate) fn check_time(at: &At, time: f64, end: f64) -> Result<(), Problem> {
+    let at = at.key("at");
+    let time = within(&at, TIME, time)?;
+    if time >= end {
+        let what = format!("{time} s is not before the end of the run, {end} s: it never happens");
+        return Err(at.problem(what, "give an earlier time, or a later `until` at the top of the file"));
     }
-    Ok(commands)
+    Ok(())
 }
 
 /// Seconds since midnight of `"08:30"` or `"08:30:15"`.

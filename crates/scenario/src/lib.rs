@@ -3,8 +3,10 @@
 //!
 //! Errors name the file, line and column, show the line, and say what to do.
 
+mod acts;
 mod arrivals;
 mod at;
+mod blocks;
 mod error;
 mod events;
 mod ground;
@@ -15,13 +17,15 @@ mod prove;
 mod reach;
 mod scenario;
 mod schema;
+mod settings;
 mod several;
 mod spread;
 mod standing;
 pub mod written;
 
+pub use acts::Acts;
 pub use error::ScenarioError;
-pub use limits::{LIMITS, MAX_BYTES, MAX_ENTRIES, MAX_PEOPLE};
+pub use limits::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE};
 pub use prove::{Measure, Measured, Record, Until};
 pub use scenario::Scenario;
 pub use schema::schema;

@@ -10,6 +10,10 @@ use crate::error::Problem;
 pub const MAX_BYTES: usize = 4 << 20;
 /// Most people in a run.
 pub const MAX_PEOPLE: u64 = 2_000_000;
+/// Most obstacles that appear in a run: the place is built with each of them.
+pub const MAX_BLOCKS: usize = 50;
+/// Most corners of such an obstacle.
+pub const MAX_CORNERS: usize = 100;
 /// Most populations, most arrivals of one, most stages of one, and most measures.
 pub const MAX_ENTRIES: usize = 1000;
 

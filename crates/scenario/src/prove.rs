@@ -1,11 +1,15 @@
 //! As written → proven: what a scenario says, held against the place.
 
-use populace_env::{Environment, FloorId};
+use std::sync::Arc;
+
+use populace_env::{BuildOptions, Environment, FloorId, Place};
 use populace_geom::{Point, Segment};
 use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
 
+use crate::acts::Acts;
 use crate::arrivals::Admission;
 use crate::at::At;
+use crate::blocks::Site;
 use crate::error::Problem;
 use crate::events::{self, Signals};
 use crate::ground::Ground;
@@ -15,6 +19,7 @@ use crate::limits::{
 };
 use crate::people;
 use crate::reach::Reach;
+use crate::settings::Settings;
 use crate::standing::Standing;
 use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 
@@ -65,6 +70,8 @@ pub(crate) struct Proven {
     pub record: Record,
     pub measures: Vec<Measure>,
     pub signals: Vec<String>,
+    /// To prove acts from the start of a run.
+    pub acts: Acts,
 }
 
 /// Checks everything that can be told without the place.
@@ -89,26 +96,34 @@ pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
 }
 
 /// Holds a scenario against its place.
-pub(crate) fn prove(file: &ScenarioFile, mut env: Environment) -> Result<Proven, Problem> {
+pub(crate) fn prove(
+    file: &ScenarioFile,
+    place: Place,
+    options: BuildOptions,
+    mut env: Environment,
+) -> Result<Proven, Problem> {
     before_place(file)?;
     let at = At::file();
     let end = file.until;
     let signals = Signals::of(&file.event);
-    let mut commands = Vec::new();
+    let mut hours = Vec::new();
     if let Some(time) = &file.time_of_day {
         let start = events::time_of_day(&at.key("time_of_day"), time)?;
         env.set_time_of_day(start);
-        commands = events::opening_hours(&env, start, end);
+        hours = events::opening_hours(&env, start, end);
     }
     let ground = Ground { env: &env };
-    commands.extend(events::commands(&at.key("event"), &file.event, &ground, &signals, end)?);
-    let populations = populations(&at.key("population"), file, &ground, &signals)?;
+    let (populations, people) = populations(&at.key("population"), file, &ground, &signals)?;
+    let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
+    let site = Site { place: Arc::new(place), options, env: Arc::new(env.clone()) };
+    let settings = Settings::of(&file.population);
+    let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
+    let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
     let mut reach = Reach::of(&env, &commands);
     for (i, population) in populations.iter().enumerate() {
         reach.check(&at.key("population").item(i), population)?;
     }
     let measures = measures(&at.key("measure"), &file.measure, &ground)?;
-    let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let usual = Pace::default();
     let setup = Setup {
         env,
@@ -126,6 +141,7 @@ pub(crate) fn prove(file: &ScenarioFile, mut env: Environment) -> Result<Proven,
         record: record(&at.key("record"), &file.record, dt)?,
         measures,
         signals: signals.names(),
+        acts,
     })
 }
 
@@ -214,7 +230,13 @@ fn record(at: &At, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
     })
 }
 
-fn populations(at: &At, file: &ScenarioFile, ground: &Ground, signals: &Signals) -> Result<Vec<Population>, Problem> {
+/// The populations, and how many people they are.
+fn populations(
+    at: &At,
+    file: &ScenarioFile,
+    ground: &Ground,
+    signals: &Signals,
+) -> Result<(Vec<Population>, u64), Problem> {
     let taken = vec![0.0; ground.env.areas().len()];
     let mut admission = Admission { ground, end: file.until, people: 0, taken, standing: Standing::default() };
     let journeys = Journeys { ground, signals };
@@ -225,7 +247,7 @@ fn populations(at: &At, file: &ScenarioFile, ground: &Ground, signals: &Signals)
         proven.push(population(&at, entry, &mut admission, &journeys)?);
     }
     admission.standing.check()?;
-    Ok(proven)
+    Ok((proven, admission.people))
 }
 
 fn population(

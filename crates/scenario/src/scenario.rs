@@ -8,6 +8,7 @@ use populace_ingest::{Files, Options, Source, hand};
 use populace_sim::Setup;
 use populace_steer::{MODELS, ModelEntry};
 
+use crate::acts::Acts;
 use crate::at::{At, Spans};
 use crate::error::ScenarioError;
 use crate::limits::{BODY_WIDTH, MAX_BYTES, within};
@@ -72,11 +73,11 @@ impl Scenario {
         let fail = |problem| ScenarioError::of_problem(path, text, &spans, problem);
         before_place(&file).map_err(fail)?;
         let given = given_place(&file, text, path, &spans, place, &options)?;
-        let env = environment(&file, &given).map_err(|e| match e {
+        let (env, build_options) = environment(&file, &given).map_err(|e| match e {
             BuildFailure::Problem(problem) => fail(problem),
             BuildFailure::Place(what, hint) => fail(At::file().key("place").problem(what, hint)),
         })?;
-        let proven = prove(&file, env).map_err(fail)?;
+        let proven = prove(&file, given, build_options, env).map_err(fail)?;
         let stem = Source { path, bytes }.stem();
         let name = file.name.filter(|n| !n.trim().is_empty()).unwrap_or(stem);
         let folder = place.unwrap_or(path).parent().unwrap_or(Path::new(""));
@@ -131,6 +132,10 @@ impl Scenario {
             Some((entry, p.parameters.unwrap_or_default()))
         });
         each.collect()
+    }
+    /// What proves acts from the start of a run.
+    pub(crate) fn first_acts(&self) -> &Acts {
+        &self.proven.acts
     }
     /// The names of signals, by their number in commands.
     pub fn signals(&self) -> &[String] {
@@ -224,7 +229,7 @@ enum BuildFailure {
     Place(String, String),
 }
 
-fn environment(file: &ScenarioFile, place: &Place) -> Result<Environment, BuildFailure> {
+fn environment(file: &ScenarioFile, place: &Place) -> Result<(Environment, BuildOptions), BuildFailure> {
     let usual = BuildOptions::default();
     let width = file.body_width.unwrap_or(usual.body_width);
     let body_width = within(&At::file().key("body_width"), BODY_WIDTH, width).map_err(BuildFailure::Problem)?;
@@ -233,5 +238,5 @@ fn environment(file: &ScenarioFile, place: &Place) -> Result<Environment, BuildF
         let at = if e.location.is_empty() { String::new() } else { format!("{}: ", e.location) };
         BuildFailure::Place(format!("the place {:?} cannot be built: {at}{}", place.name, e.what), e.hint)
     })?;
-    Ok(built.environment)
+    Ok((built.environment, options))
 }

@@ -97,7 +97,7 @@ pub struct GridEntry {
 }
 
 /// People who are alike: bodies from the same distributions, one model, one journey.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PopulationEntry {
     /// Its name in reports; unique.
@@ -201,7 +201,7 @@ pub enum ByWord {
     LeastTime,
 }
 
-/// What happens at a time.
+/// What happens at a time. Whoever watches a run can ask for the same, without `at`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventEntry {
@@ -216,6 +216,60 @@ pub struct EventEntry {
     /// A signal to give, for which a journey waits.
     #[serde(default)]
     pub signal: Several<String>,
+    /// More people come in.
+    pub add: Option<AddEntry>,
+    /// An obstacle appears. Whoever stands there is put beside it.
+    pub block: Option<BlockEntry>,
+    /// A parameter of the model of a population changes.
+    pub set: Option<SetEntry>,
+    /// A group drops the rest of its journey and goes elsewhere.
+    pub send: Option<SendEntry>,
+}
+
+/// People who come in, besides those of `arrive`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddEntry {
+    /// Their population, by name.
+    pub population: String,
+    /// The area where they come in, by name; who finds no room waits outside.
+    pub area: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// An obstacle that appears and stays.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BlockEntry {
+    /// The floor, by name; may be absent when the place has one.
+    pub floor: Option<String>,
+    /// Its corners one after the other, m; the outline must not cross itself.
+    pub outline: Ring,
+}
+
+/// A parameter that changes.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetEntry {
+    /// The population, by name.
+    pub population: String,
+    /// The parameter of its model, as in `parameters`; `populace models` lists them.
+    pub parameter: String,
+    /// Its value from then on, within the same limits.
+    pub value: serde_json::Value,
+}
+
+/// Who is sent where: `to`, and exactly one of `pedestrians` and `population`.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SendEntry {
+    /// Some pedestrians, by number as in recordings, as far as they are inside.
+    pub pedestrians: Option<Vec<u32>>,
+    /// Everyone of a population who is inside.
+    pub population: Option<String>,
+    /// The area, by name. Who is sent to an exit (by its kind, or because a journey leaves by it) leaves there; others stay there.
+    pub to: String,
 }
 
 /// What a run leaves behind.

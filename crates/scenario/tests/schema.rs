@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use populace_scenario::{LIMITS, MAX_BYTES, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
+use populace_scenario::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
 use populace_steer::MODELS;
 use serde_json::Value;
 
@@ -52,6 +52,10 @@ const TABLES: &[(&str, &str)] = &[
     ("`circle`", "CircleEntry"),
     ("A stage of `journey`", "StageEntry"),
     ("`[[event]]`", "EventEntry"),
+    ("`add`", "AddEntry"),
+    ("`block`", "BlockEntry"),
+    ("`set`", "SetEntry"),
+    ("`send`", "SendEntry"),
     ("`[record]`", "RecordEntry"),
     ("`[[measure]]`", "MeasureEntry"),
 ];
@@ -78,7 +82,7 @@ fn reference() -> String {
         text += &format!("| {} | {} | {} | {} |\n", limit.name, limit.low, limit.high, limit.unit);
     }
     text + &format!(
-        "\nA run has at most {MAX_PEOPLE} people; a file at most {MAX_BYTES} bytes and {MAX_ENTRIES} populations.\n"
+        "\nA run has at most {MAX_PEOPLE} people; a file at most {MAX_BYTES} bytes and {MAX_ENTRIES} populations; at most {MAX_BLOCKS} obstacles appear in it, of at most {MAX_CORNERS} corners each.\n"
     )
 }
 

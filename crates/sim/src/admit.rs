@@ -1,18 +1,17 @@
-//! Admit: commands are obeyed, riders get out, and whoever is due comes in if there is room.
+//! Admit: riders get out, and whoever is due comes in if there is room.
 
 use populace_env::CellId;
 use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_steer::NO_GROUP;
-use populace_traj::{Event, EventKind, NOBODY};
+use populace_traj::{Event, EventKind};
 
 use crate::arrivals::{Arrival, Entry};
-use crate::people::{Ahead, NONE, OWN_GOAL, Person, Status, Track, Way};
+use crate::people::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
 use crate::purpose;
 use crate::room::Room;
-use crate::setup::{Arrivals, Command, Placed};
+use crate::setup::{Arrivals, Placed};
 use crate::simulation::{Now, Simulation};
-use crate::walls::CellWalls;
 
 /// Spots that are tried for someone who comes in, in one step.
 const TRIES: u64 = 24;
@@ -21,73 +20,13 @@ const TRIES: u64 = 24;
 const TRIES_AT_START: u64 = 400;
 
 impl Simulation {
-    /// Asks for something before the next decision.
-    pub fn command(&mut self, command: Command) {
-        self.scratch.extra.push(command);
-    }
-
-    /// Obeys the commands that are due, those of the setup first.
-    pub(crate) fn obey(&mut self, now: Now) {
-        let mut due = Vec::new();
-        while let Some(&(time, command)) = self.commands.get(self.state.next_command).filter(|c| c.0 <= now.time) {
-            debug_assert!(time.is_finite());
-            due.push(command);
-            self.state.next_command += 1;
-        }
-        due.append(&mut self.scratch.extra);
-        let mut doors = false;
-        for command in due {
-            match command {
-                Command::Open(link) | Command::Shut(link) => {
-                    let open = matches!(command, Command::Open(_));
-                    if self.env.is_open(link) != open && self.env.set_door(link, open) {
-                        doors = true;
-                        self.tell(now, NOBODY, if open { EventKind::Opened } else { EventKind::Shut }, link.0);
-                    }
-                }
-                Command::Signal(signal) => {
-                    if !self.state.signals.contains(&signal) {
-                        self.state.signals.push(signal);
-                    }
-                }
-            }
-        }
-        if doors {
-            self.doors_changed(now);
-        }
-    }
-
-    /// Walls, roadmaps and the ways that led through a shut door.
-    fn doors_changed(&mut self, now: Now) {
-        self.walls = CellWalls::of(&self.env);
-        self.routes.doors_changed(&self.env);
-        for id in self.scratch.inside.clone() {
-            let row = self.scratch.row_of[id as usize] as usize;
-            if self.state.people.status[row] == Status::NoWay {
-                self.begin_again(now, row);
-            } else {
-                self.plan_again_if_shut(now, row);
-            }
-        }
-    }
-
-    /// Lets someone whose way has been shut look for another.
-    pub(crate) fn plan_again_if_shut(&mut self, now: Now, row: usize) {
-        let people = &self.state.people;
-        let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);
-        let ahead = people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
-        if follows && !self.routes.is_open(&self.env, people.population[row], people.cell[row], ahead) {
-            self.tell(now, people.id[row], EventKind::Rerouted, people.stage[row]);
-            self.begin_again(now, row);
-        }
-    }
-
     /// Lets riders out and everyone in who is due.
     pub(crate) fn admit(&mut self, now: Now) {
         self.alight(now);
         let mut due = std::mem::take(&mut self.state.outside);
         let waited = due.len();
-        while self.arrivals.get(self.state.next_arrival).is_some_and(|a| a.time <= now.time) {
+        due.append(&mut self.scratch.newcomers);
+        while self.arrivals[..self.scheduled].get(self.state.next_arrival).is_some_and(|a| a.time <= now.time) {
             due.push(self.state.next_arrival as u32);
             self.state.next_arrival += 1;
         }
@@ -170,6 +109,7 @@ impl Simulation {
             group: NO_GROUP,
             population: arrival.population,
             stage: if goal.is_some() { OWN_GOAL } else { 0 },
+            errand: Errand::None,
             until: now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT),
             exit: NONE,
             entered: now.time,

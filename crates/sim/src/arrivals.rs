@@ -1,8 +1,10 @@
-//! Who comes when: the whole list, made before the first step. The number in the list is the pedestrian's id.
+//! Who comes when: the list is made before the first step, and whoever is added later stands at its end. The number in the list is the
+//! pedestrian's id.
 
 use populace_env::Environment;
 use populace_geom::Draws;
 
+use crate::bytes::{Load, Reader, Save};
 use crate::distribution::exponential;
 use crate::purpose;
 use crate::setup::{Arrivals, Population};
@@ -23,6 +25,28 @@ pub(crate) enum Entry {
     Area(u32),
     /// At a given spot: which arrivals of the population, and which of them.
     Placed(u32, u32),
+}
+
+impl Save for Arrival {
+    fn save(&self, to: &mut Vec<u8>) {
+        self.time.save(to);
+        self.population.save(to);
+        match self.place {
+            Entry::Area(area) => (0u8, (area, 0u32)).save(to),
+            Entry::Placed(source, i) => (1u8, (source, i)).save(to),
+        }
+    }
+}
+impl Load for Arrival {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        let (time, population) = (Load::load(from)?, Load::load(from)?);
+        let place = match Load::load(from)? {
+            (0u8, (area, 0u32)) => Entry::Area(area),
+            (1u8, (source, i)) => Entry::Placed(source, i),
+            _ => return None,
+        };
+        Some(Arrival { time, population, place })
+    }
 }
 
 /// Everyone who will come, by time; at one time in the order of populations and arrivals.

@@ -2,12 +2,13 @@
 
 use populace_traj::Status;
 
+use crate::setup::Command;
 use crate::simulation::Simulation;
 
 /// Where everyone is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Everyone who comes in the whole run.
+    /// Everyone who comes in the whole run, as far as it is known by now.
     pub expected: u64,
     /// Came in.
     pub entered: u64,
@@ -44,10 +45,14 @@ impl Simulation {
     /// Whether everyone has come and gone.
     pub fn is_over(&self) -> bool {
         let state = &self.state;
-        state.next_arrival == self.arrivals.len()
+        let adds = |command: &Command| matches!(command, Command::Add { .. });
+        let to_come = self.commands.iter().skip(state.next_command).map(|c| &c.1);
+        let asked = self.scratch.extra.iter().flat_map(|act| &act.commands);
+        state.next_arrival == self.scheduled
             && state.outside.is_empty()
             && state.people.is_empty()
             && state.riding.is_empty()
+            && !to_come.chain(asked).any(adds)
     }
 
     /// Steps done.
@@ -65,7 +70,13 @@ impl Simulation {
         self.state.counts
     }
 
-    /// The place, with its doors as they are now.
+    /// How often the place became another since the start: after that its cells, walls and free segments have other numbers, while floors, links
+    /// and areas keep theirs.
+    pub fn place_changes(&self) -> u32 {
+        self.place_changes
+    }
+
+    /// The place, with its doors and obstacles as they are now.
     pub fn env(&self) -> &populace_env::Environment {
         &self.env
     }

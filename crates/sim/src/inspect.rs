@@ -11,7 +11,8 @@ use populace_traj::Cause;
 
 use crate::follow::Cone;
 use crate::people::{NONE, Status};
-use crate::setup::Command;
+use crate::scene::Original;
+use crate::setup::{Act, Command};
 use crate::simulation::{Simulation, State};
 
 /// One pedestrian at a decision.
@@ -77,7 +78,9 @@ struct Kept {
     state: State,
     queue: VecDeque<u32>,
     doors: Vec<bool>,
-    extra: Vec<Command>,
+    extra: Vec<Act>,
+    /// What commands that are due may change, with how often the place has changed.
+    scene: Option<(Original, u32)>,
 }
 
 impl Simulation {
@@ -99,13 +102,29 @@ impl Simulation {
             queue: self.routes.queue.clone(),
             doors: self.open_doors(),
             extra: self.scratch.extra.clone(),
+            scene: self.is_about_to_change().then(|| (self.scene(), self.place_changes)),
         }
+    }
+
+    /// Whether the next decision may change more than the state.
+    fn is_about_to_change(&self) -> bool {
+        let now = self.now();
+        let decision = now.step.next_multiple_of(self.timing.think_every.into()) as f64 * self.timing.dt;
+        let due = self.commands.iter().skip(self.state.next_command).take_while(|c| c.0 <= decision).map(|c| &c.1);
+        let asked = &self.scratch.extra;
+        due.chain(asked.iter().flat_map(|act| &act.commands)).any(Command::is_lasting)
+            || asked.iter().any(|act| !act.later.is_empty())
     }
 
     fn put_back(&mut self, kept: Kept) {
         self.state = kept.state;
         self.routes.queue = kept.queue;
         self.scratch.extra = kept.extra;
+        self.arrivals.truncate(self.scheduled + self.state.added.len());
+        if let Some((Original { env, populations, commands }, changes)) = kept.scene {
+            (self.env, self.populations, self.commands, self.place_changes) = (env, populations, commands, changes);
+            self.renew();
+        }
         self.set_doors(&kept.doors);
         self.index();
     }

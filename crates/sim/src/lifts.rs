@@ -89,6 +89,32 @@ impl Lift {
             .collect()
     }
 
+    /// The lifts of another place with the same links: cabins stay where they are. With the number that each stop has there.
+    pub(crate) fn moved(old: &Environment, new: &Environment, lifts: &[Lift]) -> Vec<(Lift, Vec<Option<u32>>)> {
+        let pairs = lifts.iter().zip(Lift::all(new));
+        pairs
+            .map(|(was, mut is)| {
+                let numbers: Vec<Option<u32>> = was.stops.iter().map(|stop| is.stop_like(old, new, stop)).collect();
+                let number = |stop: u32| numbers.get(stop as usize).copied().flatten().unwrap_or(0);
+                is.cabin = Cabin { at: number(was.cabin.at), to: number(was.cabin.to), ..was.cabin };
+                (is, numbers)
+            })
+            .collect()
+    }
+
+    /// The nearest stop on the floor of a stop in another place; where there is none, the one nearest in height.
+    fn stop_like(&self, old: &Environment, new: &Environment, stop: &Stop) -> Option<u32> {
+        let floor = old.cell_floor(stop.cell);
+        let away =
+            |s: &Stop| (new.cell_floor(s.cell) != floor, (s.height - stop.height).abs(), s.point.distance(stop.point));
+        let order = |a: &Stop, b: &Stop| {
+            let (a, b) = (away(a), away(b));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
+        };
+        let nearest = self.stops.iter().enumerate().min_by(|a, b| order(a.1, b.1));
+        nearest.map(|(i, _)| i as u32)
+    }
+
     fn stop_at(&self, cell: CellId, point: Point) -> Option<u32> {
         self.stops.iter().position(|s| s.cell == cell && s.point == point).map(|i| i as u32)
     }
@@ -239,9 +265,11 @@ impl Simulation {
             // Whoever comes out in another cell finds out where on the way that is.
             (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);
+            let has_lost_way = person.track.leg as usize > person.way.portals.len();
             self.state.people.push(ride.person);
             self.index();
-            self.plan_again_if_shut(now, self.state.people.len() - 1);
+            let row = self.state.people.len() - 1;
+            if has_lost_way { self.begin_again(now, row) } else { self.plan_again_if_shut(now, row) }
         }
     }
 

@@ -74,6 +74,17 @@ pub struct Track {
     pub stuck: Option<Cause>,
 }
 
+/// Where someone was sent, instead of the rest of the journey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Errand {
+    /// Nowhere: the journey goes on.
+    None,
+    /// To an area, to stay there.
+    Stay(u32),
+    /// To an area, to leave there.
+    Leave(u32),
+}
+
 macro_rules! columns {
     ($($(#[$meta:meta])* $name:ident: $type:ty,)*) => {
         /// One pedestrian, whole.
@@ -160,8 +171,10 @@ columns! {
     group: u32,
     /// Its population.
     population: u16,
-    /// Stage of the journey; [`OWN_GOAL`] before the first when it has a goal of its own.
+    /// Stage of the journey; [`OWN_GOAL`] before the first when it has a goal of its own, or on an errand.
     stage: u32,
+    /// Where it was sent.
+    errand: Errand,
     /// When the wait or the preparation ends, s; infinite while a signal is awaited.
     until: f64,
     /// The exit it goes to, by area, or [`NONE`].
@@ -170,7 +183,7 @@ columns! {
     entered: f64,
 }
 
-/// The stage of someone who goes to a goal of their own first.
+/// The stage of someone who goes to a goal of their own first, or where they were sent.
 pub const OWN_GOAL: u32 = u32::MAX;
 
 impl People {
@@ -210,6 +223,25 @@ impl Save for Status {
 impl Load for Status {
     fn load(from: &mut Reader<'_>) -> Option<Self> {
         Status::ALL.get(u8::load(from)? as usize).map(|s| s.0)
+    }
+}
+impl Save for Errand {
+    fn save(&self, to: &mut Vec<u8>) {
+        match *self {
+            Errand::None => (0u8, NONE).save(to),
+            Errand::Stay(area) => (1u8, area).save(to),
+            Errand::Leave(area) => (2u8, area).save(to),
+        }
+    }
+}
+impl Load for Errand {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        match Load::load(from)? {
+            (0u8, NONE) => Some(Errand::None),
+            (1u8, area) => Some(Errand::Stay(area)),
+            (2u8, area) => Some(Errand::Leave(area)),
+            _ => None,
+        }
     }
 }
 impl Save for Way {

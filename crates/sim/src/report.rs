@@ -104,11 +104,13 @@ pub struct Counts {
     pub decisions: u64,
     /// Neighbours perceived in these decisions.
     pub neighbours: u64,
+    /// Times someone was put beside an obstacle that appeared.
+    pub moved_aside: u64,
 }
 
 impl Counts {
     /// Every count with its name.
-    pub fn named(&self) -> [(&'static str, u64); 10] {
+    pub fn named(&self) -> [(&'static str, u64); 11] {
         [
             ("entered", self.entered),
             ("left", self.left),
@@ -120,6 +122,7 @@ impl Counts {
             ("stuck", self.stuck),
             ("decisions", self.decisions),
             ("neighbours", self.neighbours),
+            ("moved_aside", self.moved_aside),
         ]
     }
     pub(crate) fn add(&mut self, other: &Counts) {
@@ -127,7 +130,7 @@ impl Counts {
             *sum += count;
         }
     }
-    fn each(&mut self) -> [&mut u64; 10] {
+    fn each(&mut self) -> [&mut u64; 11] {
         [
             &mut self.entered,
             &mut self.left,
@@ -139,6 +142,7 @@ impl Counts {
             &mut self.stuck,
             &mut self.decisions,
             &mut self.neighbours,
+            &mut self.moved_aside,
         ]
     }
 }

@@ -28,17 +28,22 @@ struct Body {
 impl Room {
     /// The people in and around some bounds. `widest` is the radius of the widest body, m.
     pub(crate) fn of(env: &Environment, people: &People, bounds: Bounds, widest: f64) -> Self {
-        let bounds = bounds.expanded(4.0 * widest);
-        let size = bounds.size();
-        let pitch = (2.0 * widest).max((size.x * size.y / MOST_TILES).sqrt()).max(size.x.max(size.y) / 1e6);
-        let (columns, rows) = ((size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1);
-        let mut room = Room { bounds, pitch, columns, first: vec![NONE; columns * rows], bodies: Vec::new() };
+        let mut room = Room::empty(bounds, widest);
         for row in 0..people.len() {
             if room.bounds.contains(people.position[row]) {
                 room.add(people.position[row], people.radius[row], env.cell_floor(people.cell[row]).0);
             }
         }
         room
+    }
+
+    /// Nobody in and around some bounds.
+    pub(crate) fn empty(bounds: Bounds, widest: f64) -> Self {
+        let bounds = bounds.expanded(4.0 * widest);
+        let size = bounds.size();
+        let pitch = (2.0 * widest).max((size.x * size.y / MOST_TILES).sqrt()).max(size.x.max(size.y) / 1e6);
+        let (columns, rows) = ((size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1);
+        Room { bounds, pitch, columns, first: vec![NONE; columns * rows], bodies: Vec::new() }
     }
 
     /// Puts a body there.

@@ -24,6 +24,8 @@ pub(crate) struct Navigator {
     planner: Box<dyn Planner>,
     /// A tree per exit that someone of the profile may choose, by area.
     exits: Vec<(u32, GoalTree)>,
+    /// Half the width of the profile, m.
+    radius: f64,
 }
 
 /// All navigators, and who waits.
@@ -90,6 +92,14 @@ impl Routes {
         });
     }
 
+    /// Sees to it that everyone can leave through an area.
+    pub(crate) fn need_exit(&mut self, env: &Environment, exit: u32) {
+        self.navigators.par_iter_mut().filter(|n| n.tree(exit).is_none()).for_each(|navigator| {
+            let tree = navigator.grow(env, exit);
+            navigator.exits.push((exit, tree));
+        });
+    }
+
     /// Whether someone in `cell` can still pass all portals ahead.
     pub(crate) fn is_open(&self, env: &Environment, population: u16, cell: CellId, portals: &[SegmentId]) -> bool {
         let map = &self.navigator(population).map;
@@ -117,11 +127,14 @@ impl Routes {
 impl Navigator {
     fn of(env: &Environment, profile: &Profile, exits: &[u32]) -> Self {
         let map = Roadmap::of(env, profile, Keys::default());
-        let world = World { env, map: &map };
-        let planner = (PLANNERS[0].prepare)(world);
-        let tree = |&exit: &u32| (exit, GoalTree::of(world, &spots(env, exit as usize, profile.radius())));
-        let exits = exits.par_iter().map(tree).collect();
-        Navigator { planner, exits, map }
+        let planner = (PLANNERS[0].prepare)(World { env, map: &map });
+        let mut navigator = Navigator { planner, exits: Vec::new(), map, radius: profile.radius() };
+        navigator.exits = exits.par_iter().map(|&exit| (exit, navigator.grow(env, exit))).collect();
+        navigator
+    }
+
+    fn grow(&self, env: &Environment, exit: u32) -> GoalTree {
+        GoalTree::of(World { env, map: &self.map }, &spots(env, exit as usize, self.radius))
     }
 
     fn tree(&self, exit: u32) -> Option<&GoalTree> {

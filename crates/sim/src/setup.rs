@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use populace_env::{Environment, LinkId};
+use populace_env::{Environment, FloorId, LinkId};
 use populace_perceive::Perception;
 use populace_plan::{Profile, Spot};
 use populace_steer::Model;
@@ -179,7 +179,7 @@ pub enum ExitChoice {
 }
 
 /// What can be asked of a running simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub enum Command {
     /// Open a door or put a lift into service.
     Open(LinkId),
@@ -187,4 +187,67 @@ pub enum Command {
     Shut(LinkId),
     /// Give a signal, for which someone may wait.
     Signal(u32),
+    /// More people come in.
+    Add {
+        /// Of which population.
+        population: u16,
+        /// Where, by area.
+        area: u32,
+        /// How many.
+        count: u32,
+    },
+    /// An obstacle appears.
+    Block {
+        /// The place with it: the same floors, links and areas, by their numbers. Its doors stay as they are.
+        env: Arc<Environment>,
+        /// The floor on which it appears.
+        floor: FloorId,
+    },
+    /// People of a population steer in another way.
+    Set {
+        /// Which population.
+        population: u16,
+        /// How they steer from now on.
+        model: Arc<dyn Model>,
+    },
+    /// Some of those inside drop the rest of their journey and go to an area.
+    Send {
+        /// Who.
+        whom: Whom,
+        /// Where to, by area.
+        to: u32,
+        /// Whether they leave there; else they stay.
+        leave: bool,
+    },
+}
+
+impl Command {
+    /// Whether it changes more than the state: what a snapshot does not save.
+    pub(crate) fn is_lasting(&self) -> bool {
+        matches!(self, Command::Block { .. } | Command::Set { .. })
+    }
+}
+
+/// Who is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// Everyone inside of a population.
+    Population(u16),
+    /// These, as far as they are inside.
+    Pedestrians(Vec<u32>),
+}
+
+/// What someone asks of a running simulation between two steps.
+#[derive(Clone, Default)]
+pub struct Act {
+    /// What is to be done, in order.
+    pub commands: Vec<Command>,
+    /// Commands of the setup that are still to come and lead to something else after this, by their number in the order of time.
+    pub later: Vec<(usize, Command)>,
+}
+
+impl From<Command> for Act {
+    fn from(command: Command) -> Self {
+        Act { commands: vec![command], later: Vec::new() }
+    }
 }

@@ -12,7 +12,8 @@ use crate::lifts::{Lift, Ride, Waiting};
 use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};
 use crate::routes::Routes;
-use crate::setup::{Command, Population, Setup, Timing};
+use crate::scene::Original;
+use crate::setup::{Act, Command, Population, Setup, Timing};
 use crate::team;
 use crate::walls::CellWalls;
 
@@ -27,12 +28,21 @@ const SORT_EVERY: u64 = 32;
 
 /// A crowd in a place.
 pub struct Simulation {
-    // What does not change, or follows from the state of the doors.
+    // What does not change but by commands, or follows from the state of the doors.
     pub(crate) seed: u64,
     pub(crate) timing: Timing,
     pub(crate) populations: Vec<Population>,
     pub(crate) commands: Vec<(f64, Command)>,
+    /// Those of the setup, then those who were added.
     pub(crate) arrivals: Vec<Arrival>,
+    /// How many arrivals the setup has.
+    pub(crate) scheduled: usize,
+    /// What the setup was, as far as it matters to a snapshot.
+    pub(crate) fingerprint: u64,
+    /// What commands have changed, as it was before.
+    pub(crate) original: Option<Box<Original>>,
+    /// How often the environment became another.
+    pub(crate) place_changes: u32,
     pub(crate) routes_per_step: usize,
     pub(crate) stuck_after: f64,
     pub(crate) widest: f64,
@@ -68,6 +78,10 @@ pub(crate) struct State {
     pub next_command: usize,
     /// Signals that were given.
     pub signals: Vec<u32>,
+    /// Those who were added, in the order of their ids.
+    pub added: Vec<Arrival>,
+    /// For every act that was obeyed, the first command of the setup that was not by then.
+    pub acted: Vec<u64>,
     pub counts: Counts,
 }
 
@@ -98,7 +112,12 @@ pub(crate) struct Scratch {
     /// Bytes that are hashed.
     pub small: Vec<u8>,
     pub events: Vec<Event>,
-    pub extra: Vec<Command>,
+    /// What was asked for since the last decision.
+    pub extra: Vec<Act>,
+    /// Those who were added in this decision.
+    pub newcomers: Vec<u32>,
+    /// Whether everyone who waits for a route gets it in this decision.
+    pub plans_all: bool,
 }
 
 /// What one chunk of rows needs.
@@ -136,7 +155,11 @@ impl Simulation {
             timing,
             limits: populations.iter().map(turn).collect(),
             commands,
+            scheduled: arrivals.len(),
             arrivals,
+            fingerprint: 0,
+            original: None,
+            place_changes: 0,
             routes_per_step,
             stuck_after,
             widest,
@@ -153,6 +176,7 @@ impl Simulation {
             populations,
             env,
         };
+        simulation.fingerprint = simulation.fingerprint_of_setup();
         simulation.index();
         simulation
     }

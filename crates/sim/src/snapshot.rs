@@ -1,16 +1,19 @@
 //! The state as one number per step, and as bytes from which a run goes on to the same bits.
 
-use populace_env::{LinkId, LinkKind};
+use populace_env::{Environment, LinkId, LinkKind};
 use populace_perceive::Neighbours;
 use rayon::prelude::*;
 
+use crate::arrivals::Arrival;
 use crate::bytes::{Load, Reader, Save};
+use crate::lifts::Lift;
 use crate::people::NONE;
+use crate::setup::Act;
 use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MAGIC: u64 = 0x0004_5041_4e53_504f;
+const MAGIC: u64 = 0x0005_5041_4e53_504f;
 
 /// Why a snapshot cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub enum RestoreError {
     Damaged,
     /// It is of another scenario or seed.
     OtherSetup,
+    /// Acts were obeyed before it was taken that are not given.
+    ActsMissing,
 }
 
 impl std::fmt::Display for RestoreError {
@@ -26,6 +31,7 @@ impl std::fmt::Display for RestoreError {
         f.write_str(match self {
             RestoreError::Damaged => "the snapshot is damaged or of another version",
             RestoreError::OtherSetup => "the snapshot is of another scenario or seed",
+            RestoreError::ActsMissing => "acts from before the snapshot are missing",
         })
     }
 }
@@ -74,6 +80,8 @@ impl Simulation {
         (state.next_arrival as u64, state.outside.len() as u64).save(to);
         (self.routes.queue.len() as u64, state.counts.left).save(to);
         self.doors().for_each(|link| self.env.is_open(link).save(to));
+        state.acted.iter().for_each(|mark| mark.save(to));
+        state.added.iter().for_each(|arrival| arrival.save(to));
     }
 
     fn doors(&self) -> impl Iterator<Item = LinkId> + use<'_> {
@@ -89,6 +97,14 @@ impl Simulation {
 
     /// Puts doors and lifts into the states that [`Self::open_doors`] gave, and what follows from them.
     pub(crate) fn set_doors(&mut self, open: &[bool]) {
+        if self.shut_and_open(open) {
+            self.walls = CellWalls::of(&self.env);
+            self.routes.doors_changed(&self.env);
+        }
+    }
+
+    /// Only the doors themselves; whether any changed.
+    pub(crate) fn shut_and_open(&mut self, open: &[bool]) -> bool {
         let links: Vec<LinkId> = self.doors().collect();
         let mut has_changed = false;
         for (link, &open) in links.into_iter().zip(open) {
@@ -96,18 +112,18 @@ impl Simulation {
                 has_changed |= self.env.set_door(link, open);
             }
         }
-        if has_changed {
-            self.walls = CellWalls::of(&self.env);
-            self.routes.doors_changed(&self.env);
-        }
+        has_changed
     }
 
-    /// The whole state. A simulation of the same setup that is restored from it goes on to the same bits.
+    /// The whole state. A simulation of the same setup that is restored from it, and from the acts so far, goes on to the same bits.
     pub fn snapshot(&self) -> Vec<u8> {
         let state = &self.state;
         let mut to = Vec::new();
         MAGIC.save(&mut to);
-        self.fingerprint().save(&mut to);
+        self.fingerprint.save(&mut to);
+        (state.next_arrival as u64, state.next_command as u64).save(&mut to);
+        state.acted.save(&mut to);
+        state.added.save(&mut to);
         state.step.save(&mut to);
         state.people.save(&mut to);
         state.near.start.save(&mut to);
@@ -116,7 +132,6 @@ impl Simulation {
         state.contacts.rows.save(&mut to);
         state.riding.save(&mut to);
         state.lifts.iter().for_each(|lift| lift.save_cabin(&mut to));
-        (state.next_arrival as u64, state.next_command as u64).save(&mut to);
         state.outside.save(&mut to);
         state.signals.save(&mut to);
         state.counts.save(&mut to);
@@ -126,8 +141,14 @@ impl Simulation {
         to
     }
 
-    /// Takes over a state.
+    /// Takes over the state of a run without acts.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), RestoreError> {
+        self.restore_with(snapshot, &[])
+    }
+
+    /// Takes over a state, and what is in force by the acts that were asked for before it was taken, in order. Those of them that were
+    /// not obeyed by then are obeyed at the next decision.
+    pub fn restore_with(&mut self, snapshot: &[u8], acts: &[Act]) -> Result<(), RestoreError> {
         let (body, tail) = snapshot.split_last_chunk::<8>().ok_or(RestoreError::Damaged)?;
         if sum(body) != u64::from_le_bytes(*tail) {
             return Err(RestoreError::Damaged);
@@ -136,23 +157,42 @@ impl Simulation {
         if u64::load(&mut from) != Some(MAGIC) {
             return Err(RestoreError::Damaged);
         }
-        if u64::load(&mut from) != Some(self.fingerprint()) {
+        if u64::load(&mut from) != Some(self.fingerprint) {
             return Err(RestoreError::OtherSetup);
         }
-        self.load(&mut from).ok_or(RestoreError::Damaged)
+        let past = Past::load(&mut from).ok_or(RestoreError::Damaged)?;
+        let found = self.in_force(past.next_command, &past.acted, acts)?;
+        let waiting = acts[past.acted.len()..].to_vec();
+        let mut lifts = Lift::all(found.env.as_deref().unwrap_or(self.first_env()));
+        let (state, queue, doors) = self.load(past, &mut lifts, &mut from).ok_or(RestoreError::Damaged)?;
+        self.arrivals.truncate(self.scheduled);
+        self.arrivals.extend_from_slice(&state.added);
+        self.state = state;
+        self.scratch.extra = waiting;
+        self.enforce(found);
+        self.set_doors(&doors);
+        self.need_exits();
+        self.routes.queue = queue.into();
+        self.index();
+        Ok(())
     }
 
-    fn load(&mut self, from: &mut Reader<'_>) -> Option<()> {
+    fn first_env(&self) -> &Environment {
+        self.original.as_ref().map_or(&self.env, |original| &original.env)
+    }
+
+    /// The state, who waits for a route, and which doors are open; changes nothing.
+    fn load(&self, past: Past, lifts: &mut Vec<Lift>, from: &mut Reader<'_>) -> Option<(State, Vec<u32>, Vec<bool>)> {
+        let Past { next_arrival, next_command, acted, added } = past;
         let step = Load::load(from)?;
         let people = Load::load(from)?;
         let near = Neighbours { start: Load::load(from)?, rows: Load::load(from)? };
         let contacts = Neighbours { start: Load::load(from)?, rows: Load::load(from)? };
         let riding = Load::load(from)?;
-        let mut lifts = self.state.lifts.clone();
-        for lift in &mut lifts {
+        for lift in lifts.iter_mut() {
             lift.load_cabin(from)?;
         }
-        let (next_arrival, next_command): (u64, u64) = Load::load(from)?;
+        let lifts = std::mem::take(lifts);
         let (outside, signals, counts) = (Load::load(from)?, Load::load(from)?, Load::load(from)?);
         let queue: Vec<u32> = Load::load(from)?;
         let doors: Vec<bool> = Load::load(from)?;
@@ -160,16 +200,25 @@ impl Simulation {
             return None;
         }
         let (next_arrival, next_command) = (next_arrival as usize, next_command as usize);
-        self.state =
-            State { step, people, near, contacts, riding, lifts, next_arrival, outside, next_command, signals, counts };
-        self.set_doors(&doors);
-        self.routes.queue = queue.into();
-        self.index();
-        Some(())
+        let state = State {
+            step,
+            people,
+            near,
+            contacts,
+            riding,
+            lifts,
+            next_arrival,
+            outside,
+            next_command,
+            signals,
+            added,
+            acted,
+            counts,
+        };
+        Some((state, queue, doors))
     }
 
-    /// What the setup was, as far as it matters to a snapshot.
-    fn fingerprint(&self) -> u64 {
+    pub(crate) fn fingerprint_of_setup(&self) -> u64 {
         let mut to = Vec::new();
         (self.seed, self.timing.dt).save(&mut to);
         (self.timing.think_every, self.arrivals.len() as u64).save(&mut to);
@@ -177,6 +226,21 @@ impl Simulation {
         (self.populations.len() as u64, self.commands.len() as u64).save(&mut to);
         self.arrivals.iter().for_each(|a| (a.time, a.population).save(&mut to));
         sum(&to)
+    }
+}
+
+/// What has come to pass: from that it follows what is in force.
+struct Past {
+    next_arrival: u64,
+    next_command: u64,
+    acted: Vec<u64>,
+    added: Vec<Arrival>,
+}
+
+impl Load for Past {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        let (next_arrival, next_command) = Load::load(from)?;
+        Some(Past { next_arrival, next_command, acted: Load::load(from)?, added: Load::load(from)? })
     }
 }
 

@@ -1,13 +1,15 @@
 //! Think: journeys go on. Whoever has arrived, waited long enough, lost the way or stands at a lift is looked at, in order of
 //! pedestrian; everyone else walks on.
 
+use std::borrow::Cow;
+
 use populace_env::CellId;
 use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 use rayon::prelude::*;
 
 use crate::lifts::AT_DOORS;
-use crate::people::{Ahead, NONE, OWN_GOAL, Status, Track};
+use crate::people::{Ahead, Errand, NONE, OWN_GOAL, Status, Track};
 use crate::purpose;
 use crate::routes::Request;
 use crate::setup::{ExitChoice, Stage};
@@ -144,25 +146,45 @@ impl Simulation {
         let people = &self.state.people;
         let at = people.position[row];
         if people.exit[row] != NONE && people.status[row] == Status::Walking {
-            let area = &self.env.areas()[people.exit[row] as usize];
-            return area.floor == self.env.cell_floor(people.cell[row])
-                && self.area_bounds[people.exit[row] as usize].contains(at)
-                && populace_geom::contains(&area.ring, at);
+            return self.is_in_area(row, people.exit[row]);
         }
         let away = at.distance(people.way[row].goal.point);
-        away < AT_GOAL || (people.held[row] > CROWDED.0 && away < CROWDED.1)
+        let is_held = people.held[row] > CROWDED.0;
+        // A whole group that is sent to one area fills it from its border.
+        let is_there = |errand| matches!(errand, Errand::Stay(area) if self.is_in_area(row, area));
+        away < AT_GOAL || (is_held && (away < CROWDED.1 || is_there(people.errand[row])))
+    }
+
+    fn is_in_area(&self, row: usize, area: u32) -> bool {
+        let (cell, at) = (self.state.people.cell[row], self.state.people.position[row]);
+        let known = &self.env.areas()[area as usize];
+        known.floor == self.env.cell_floor(cell)
+            && self.area_bounds[area as usize].contains(at)
+            && populace_geom::contains(&known.ring, at)
     }
 
     fn has_signal(&self, row: usize) -> bool {
-        match self.stage(row) {
+        match self.stage(row).as_deref() {
             Some(Stage::WaitFor { signal }) => self.state.signals.contains(signal),
             _ => false,
         }
     }
 
-    fn stage(&self, row: usize) -> Option<&Stage> {
+    fn stage(&self, row: usize) -> Option<Cow<'_, Stage>> {
         let people = &self.state.people;
-        self.populations[people.population[row] as usize].journey.get(people.stage[row] as usize)
+        let stage = people.stage[row];
+        match people.errand[row] {
+            Errand::None => {
+                let journey = &self.populations[people.population[row] as usize].journey;
+                journey.get(stage as usize).map(Cow::Borrowed)
+            }
+            Errand::Leave(exit) => {
+                Some(Cow::Owned(Stage::Leave { exits: vec![exit as usize], by: ExitChoice::Nearest }))
+            }
+            Errand::Stay(area) if stage == OWN_GOAL => Some(Cow::Owned(Stage::GoTo { area: area as usize })),
+            // No signal has this number: until they are sent elsewhere.
+            Errand::Stay(_) => Some(Cow::Owned(Stage::WaitFor { signal: NONE })),
+        }
     }
 
     /// Looks at everyone who needs it, in order of pedestrian.
@@ -260,11 +282,11 @@ impl Simulation {
 
     fn begin_stage(&mut self, now: Now, row: usize) {
         let id = self.state.people.id[row];
-        if self.state.people.stage[row] == OWN_GOAL {
+        let stage = self.state.people.stage[row];
+        if stage == OWN_GOAL && self.state.people.errand[row] == Errand::None {
             return self.ask(row);
         }
-        let stage = self.state.people.stage[row];
-        match self.stage(row).cloned() {
+        match self.stage(row).map(Cow::into_owned) {
             None => self.leave(now, row, NONE),
             Some(Stage::GoToSpot(spot)) => self.go(row, spot),
             Some(Stage::GoTo { area }) => match self.spot_in(now, id, area, stage, self.state.people.radius[row]) {
@@ -359,7 +381,8 @@ impl Simulation {
 
     /// Plans for the first in the queue.
     pub(crate) fn plan(&mut self, now: Now) {
-        let mut left = self.routes.queue.len().min(self.routes_per_step);
+        let is_all = std::mem::take(&mut self.scratch.plans_all);
+        let mut left = self.routes.queue.len().min(if is_all { usize::MAX } else { self.routes_per_step });
         while left > 0 {
             let count = left.min(ROUTES_AT_A_TIME);
             self.plan_first(now, count);
@@ -368,9 +391,11 @@ impl Simulation {
     }
 
     fn plan_first(&mut self, now: Now, count: usize) {
-        let rows: Vec<usize> =
-            self.routes.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize).collect();
-        let people = &mut self.state.people;
+        let people = &self.state.people;
+        // Whoever was sent elsewhere meanwhile may not want to go any more.
+        let waits = |&row: &usize| people.status.get(row) == Some(&Status::Planning);
+        let first = self.routes.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize);
+        let rows: Vec<usize> = first.filter(waits).collect();
         let request = |&row: &usize| Request {
             population: people.population[row],
             from: Spot { cell: people.cell[row], point: people.position[row] },
@@ -397,7 +422,7 @@ impl Simulation {
 
     /// Nothing leads to the exit any more: another one, if there is any.
     fn find_other_exit(&mut self, now: Now, row: usize) {
-        let other = match self.stage(row) {
+        let other = match self.stage(row).as_deref() {
             Some(Stage::Leave { exits, by }) => self.choose(now, row, exits, by),
             _ => None,
         };

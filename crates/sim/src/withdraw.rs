@@ -13,7 +13,7 @@ use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 
 use crate::arrivals::Entry;
-use crate::people::{Status, Way};
+use crate::people::{Errand, Status, Way};
 use crate::setup::Placed;
 use crate::simulation::{Now, Simulation};
 
@@ -101,7 +101,8 @@ impl Simulation {
     /// Puts back a goal of one's own, which is given with the arrival; others are found when their stage begins.
     pub(crate) fn restore_goal(&mut self, row: usize) {
         let arrival = self.arrivals[self.state.people.id[row] as usize];
-        if let Entry::Placed(source, i) = arrival.place
+        if self.state.people.errand[row] == Errand::None
+            && let Entry::Placed(source, i) = arrival.place
             && let Some(Placed { goal: Some(goal), .. }) = self.placed(arrival.population, source, i)
         {
             self.state.people.way[row].goal = goal;

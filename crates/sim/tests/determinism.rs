@@ -98,7 +98,7 @@ fn damaged_and_foreign_snapshots_are_refused() {
 fn a_command_before_a_step_is_obeyed_in_it() {
     let mut simulation = Simulation::new(door_that_shuts());
     let door = simulation.env().link("door").expect("it has a door");
-    simulation.command(Command::Shut(door));
+    simulation.act(Command::Shut(door));
     let report = simulation.step();
     assert!(report.events.iter().any(|e| e.kind == populace_traj::EventKind::Shut && e.subject == door.0));
     assert!(!simulation.env().is_open(door));

@@ -14,7 +14,7 @@ pub struct Event {
     pub pedestrian: u32,
     /// What.
     pub kind: EventKind,
-    /// What it concerns, by its number: the area, link or population that [`EventKind::subject`] says, or [`NOTHING`].
+    /// What it concerns, by its number: the area, link, population … that [`EventKind::subject`] says, or [`NOTHING`].
     pub subject: u32,
 }
 
@@ -52,11 +52,19 @@ pub enum EventKind {
     Delayed,
     /// Someone's state was not finite and was put back, by population.
     Contained,
+    /// What someone asked of the running simulation was obeyed, by the number of the act.
+    Acted,
+    /// An obstacle appeared, by floor.
+    Blocked,
+    /// Someone stood where an obstacle appeared and was put beside it, by floor.
+    MovedAside,
+    /// Someone dropped the rest of the journey and goes where it was sent, by area.
+    Sent,
 }
 
 impl EventKind {
     /// Every kind with its word in files and what its subject is.
-    pub const ALL: [(EventKind, &'static str, &'static str); 15] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 19] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -72,6 +80,10 @@ impl EventKind {
         (EventKind::Shut, "shut", "link"),
         (EventKind::Delayed, "delayed", "population"),
         (EventKind::Contained, "contained", "population"),
+        (EventKind::Acted, "acted", "act"),
+        (EventKind::Blocked, "blocked", "floor"),
+        (EventKind::MovedAside, "moved-aside", "floor"),
+        (EventKind::Sent, "sent", "area"),
     ];
     /// Its word in files.
     pub fn word(self) -> &'static str {

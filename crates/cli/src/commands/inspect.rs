@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use populace_sim::{Inspected, Simulation};
+use populace_record::Recording;
+use populace_scenario::Until;
+use populace_sim::{Command, Inspected, Simulation};
 use populace_traj::{Event, EventKind};
 
 use super::print;
@@ -12,11 +14,11 @@ use crate::failure::Failure;
 use crate::inspection;
 use crate::output::{check_place_is_kept, write};
 use crate::reading::{Limits, within};
-use crate::run::{Bar, Job, on_threads};
+use crate::run::{Bar, Job, Script, on_threads};
 
 #[derive(Args, Debug)]
 pub struct InspectArgs {
-    /// The scenario file
+    /// The scenario file, or the folder of a recording: then what was asked of that run is asked again
     scenario: PathBuf,
     /// Who: the pedestrian's number, as in recordings
     #[arg(long, value_name = "N")]
@@ -48,19 +50,46 @@ pub fn run(args: &InspectArgs) -> Result<(), Failure> {
     let at = within("at", Some(args.at), args.at, Limits(0.0, 1e7, "s"))?;
     let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
     check_place_is_kept(&args.scenario, "--draw", args.draw.as_deref())?;
-    let job = Job::of_file(&args.scenario, args.place.as_deref(), args.seed)?;
-    on_threads(args.threads, || go(args, at, kind, &job))?
-}
-
-fn go(args: &InspectArgs, at: f64, kind: Option<FileKind>, job: &Job) -> Result<(), Failure> {
-    let end = job.scenario.until();
-    if at > end.time {
-        let what = format!("--at {at}: the run ends at {} s at the latest", end.time);
+    let (job, script, until) = read(args)?;
+    let until = Until { time: until, ..job.scenario.until() };
+    if at > until.time {
+        let what = format!("--at {at}: the run ends at {} s at the latest", until.time);
         return Err(Failure::new(what).hint("give an earlier time, or a later `until` in the scenario"));
     }
+    on_threads(args.threads, || go(args, at, kind, &job, script, until))?
+}
+
+/// The run to look into, what was asked of it, and when it ends at the latest, s.
+fn read(args: &InspectArgs) -> Result<(Job, Script, f64), Failure> {
+    if !args.scenario.is_dir() {
+        let job = Job::of_file(&args.scenario, args.place.as_deref(), args.seed)?;
+        let (script, until) = (Script::of(&job.scenario), job.until(None));
+        return Ok((job, script, until));
+    }
+    if args.seed.is_some() || args.place.is_some() {
+        return Err(Failure::new(format!("{}: a recording has its seed and its place", args.scenario.display()))
+            .hint("leave --seed and --place out, or name the scenario file"));
+    }
+    let recording = Recording::open(&args.scenario)?;
+    let job = Job::of_recording(&recording)?;
+    let script = Script::of_recording(&job.scenario, &recording)?;
+    let until = job.until(recording.about().until);
+    Ok((job, script, until))
+}
+
+fn go(
+    args: &InspectArgs,
+    at: f64,
+    kind: Option<FileKind>,
+    job: &Job,
+    mut script: Script,
+    end: Until,
+) -> Result<(), Failure> {
     let mut simulation = Simulation::new(job.setup.clone());
     let expected = simulation.census().expected;
-    if u64::from(args.pedestrian) >= expected {
+    // Whoever is added during the run has a higher number.
+    let is_known = u64::from(args.pedestrian) < expected || script.is_waiting() || adds(job);
+    if !is_known {
         let what = format!("--pedestrian {}: nobody has that number", args.pedestrian);
         return Err(Failure::new(what).hint(format!("{expected} people come in this run: give 0 to {}", expected - 1)));
     }
@@ -71,21 +100,29 @@ fn go(args: &InspectArgs, at: f64, kind: Option<FileKind>, job: &Job) -> Result<
     let steps = ((at / life.dt - 1e-9).ceil().max(0.0) as u64).next_multiple_of(every);
     let is_over = |simulation: &Simulation| end.empty && simulation.is_over();
     while simulation.steps() < steps && !is_over(&simulation) {
+        script.hand_out(&mut simulation, None)?;
         let report = simulation.step();
         bar.follow(&report);
         life.follow(report.events);
     }
     bar.clear();
+    script.hand_out(&mut simulation, None)?;
     let inspected = if is_over(&simulation) { None } else { simulation.inspect(args.pedestrian) };
     let Some(inspected) = inspected else {
         // The rest of the run tells when they come.
         let last = (end.time / life.dt) as u64;
         while !life.has_come() && simulation.steps() < last && !is_over(&simulation) {
+            script.hand_out(&mut simulation, None)?;
             life.follow(simulation.step().events);
         }
         return Err(life.absence(at, simulation.time()));
     };
     show(args, kind, job, &simulation, &inspected)
+}
+
+/// Whether more people come by events.
+fn adds(job: &Job) -> bool {
+    job.setup.commands.iter().any(|c| matches!(c.1, Command::Add { .. }))
 }
 
 fn show(

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::print;
 use crate::failure::Failure;
-use crate::run::{Bar, Job, on_threads};
+use crate::run::{Bar, Job, Script, on_threads};
 
 #[derive(Args, Debug)]
 pub struct ReplayCheckArgs {
@@ -64,10 +64,12 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
     let has_events = job.scenario.record().events;
     let mut bar = Bar::new(!args.quiet && !args.json, job.scenario.until().time);
     let mut events = recording.events().peekable();
+    let mut script = Script::of_recording(&job.scenario, recording)?;
     let mut simulation = Simulation::new(job.setup);
     let mut agreed = 0;
     for recorded in recording.steps() {
         let recorded = recorded?;
+        script.hand_out(&mut simulation, None)?;
         let report = simulation.step();
         bar.follow(&report);
         let mut difference = compare(&recorded, &report);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use populace_record::{About, Names, RecordError, Recording, Trouble, Writer};
+use populace_record::{About, Act, Names, RecordError, Recording, Trouble, Writer};
 use populace_sim::Simulation;
 use serde_json::Value;
 
@@ -13,7 +13,9 @@ use super::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::reading::{Limits, within};
-use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Stopwatch, Summary, Tally, on_threads, steps};
+use crate::run::{
+    Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Script, Stopwatch, Summary, Tally, on_threads, steps,
+};
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -47,6 +49,9 @@ pub struct RunArgs {
     /// Go on with the interrupted run in this recording, from its last checkpoint
     #[arg(long, value_name = "FOLDER")]
     resume: Option<PathBuf>,
+    /// Acts to ask of the run, a JSON object per line as in a recording's acts.jsonl: {"step": 200, "act": {"close": "door"}}
+    #[arg(long, value_name = "FILE")]
+    acts: Option<PathBuf>,
     /// Print one JSON object instead of text, and no progress
     #[arg(long)]
     json: bool,
@@ -73,22 +78,26 @@ struct Prepared {
     until: f64,
     writer: Option<Writer>,
     folder: Option<PathBuf>,
-    /// The state to go on from.
-    state: Option<Vec<u8>>,
+    script: Script,
+    /// The step to go on from, and the state after it.
+    state: Option<(u64, Vec<u8>)>,
 }
 
 fn prepare(args: &RunArgs, until: Option<f64>) -> Result<Prepared, Failure> {
+    let acts = args.acts.as_deref().map(Act::read_all).transpose()?.unwrap_or_default();
     match (&args.resume, &args.scenario) {
-        (Some(folder), _) => resume(folder, until),
+        (Some(folder), _) => resume(folder, until, acts),
         (None, Some(scenario)) => {
             let job = Job::of_file(scenario, args.place.as_deref(), args.seed)?;
             let end = job.until(until);
+            let script = Script::with(&job.scenario, acts);
+            script.check()?;
             if args.no_record {
-                return Ok(Prepared { job, until: end, writer: None, folder: None, state: None });
+                return Ok(Prepared { job, until: end, writer: None, folder: None, script, state: None });
             }
             let folder = args.out.clone().unwrap_or_else(|| job.default_folder());
             let writer = create(&folder, &job.about(until), args.overwrite)?;
-            Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder), state: None })
+            Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder), script, state: None })
         }
         (None, None) => Err(Failure::new("there is nothing to run").hint("give a scenario, or --resume")),
     }
@@ -104,7 +113,7 @@ pub fn create(folder: &Path, about: &About, overwrite: bool) -> Result<Writer, F
     })
 }
 
-fn resume(folder: &Path, until: Option<f64>) -> Result<Prepared, Failure> {
+fn resume(folder: &Path, until: Option<f64>, acts: Vec<Act>) -> Result<Prepared, Failure> {
     let recording = Recording::open(folder)?;
     let summary: Option<Value> = recording.summary()?.and_then(|text| serde_json::from_str(&text).ok());
     let is_done = summary.is_some_and(|s| s["ended"] != Ended::Interrupted.word());
@@ -116,18 +125,33 @@ fn resume(folder: &Path, until: Option<f64>) -> Result<Prepared, Failure> {
     let end = job.until(until.or(recording.about().until));
     check_end(folder, end, &recording, is_done)?;
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
+    let recorded = recording.acts()?;
     let (mut writer, state) = match Writer::resume(folder) {
-        Ok((writer, checkpoint)) => (writer, Some(checkpoint.state)),
+        Ok((writer, checkpoint)) => (writer, Some((checkpoint.step, checkpoint.state))),
         Err(error) if no_checkpoint(&error) => {
             eprintln!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
             (Writer::replace(folder, recording.about())?, None)
         }
         Err(error) => return Err(error.into()),
     };
+    let script = Script::with(&job.scenario, acts_from(folder, recorded, state.as_ref().map_or(0, |s| s.0), acts));
+    script.check()?;
     if until.is_some() {
         writer.set_until(end)?;
     }
-    Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder.to_owned()), state })
+    Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder.to_owned()), script, state })
+}
+
+/// What was asked before a checkpoint, and what is to be asked after it.
+fn acts_from(folder: &Path, recorded: Vec<Act>, step: u64, given: Vec<Act>) -> Vec<Act> {
+    let (before, after): (Vec<Act>, Vec<Act>) = recorded.into_iter().partition(|act| act.step < step);
+    if !after.is_empty() {
+        let (folder, count) = (folder.display(), after.len());
+        eprintln!(
+            "note: {folder}: {count} acts that were asked after the checkpoint are dropped, with what came of them"
+        );
+    }
+    before.into_iter().chain(given.into_iter().filter(|act| act.step >= step)).collect()
 }
 
 /// Going on removes what came after the checkpoint, so an end that is not after it is refused. A run that was killed between its last
@@ -145,7 +169,7 @@ fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) ->
 
 impl Prepared {
     fn go(self, args: &RunArgs, checkpoint_every: Option<f64>, interrupt: &Interrupt) -> Result<ExitCode, Failure> {
-        let Prepared { job: Job { scenario, setup }, until, mut writer, folder, state } = self;
+        let Prepared { job: Job { scenario, setup }, until, mut writer, folder, mut script, state } = self;
         let dt = setup.timing.dt;
         let record = scenario.record();
         let goal = Goal {
@@ -162,13 +186,14 @@ impl Prepared {
         let mut simulation = Simulation::new(setup);
         let mut last_hash = None;
         if let (Some(state), Some(folder)) = (&state, &folder) {
-            last_hash = Some(go_on(folder, state, &mut simulation, &mut tally)?);
+            last_hash = Some(go_on(folder, state, &mut simulation, &mut script, &mut tally)?);
         }
         let steps_before = simulation.counts().pedestrian_steps;
         let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until));
         let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
         let outcome = Drive {
             simulation: &mut simulation,
+            script: &mut script,
             writer: writer.as_mut(),
             tally: &mut tally,
             watch: &mut watch,
@@ -212,14 +237,20 @@ impl Prepared {
 }
 
 /// Restores the simulation and the tally from a checkpoint; gives the state hash of its last step.
-fn go_on(folder: &Path, state: &[u8], simulation: &mut Simulation, tally: &mut Tally) -> Result<u64, Failure> {
+fn go_on(
+    folder: &Path,
+    (step, state): &(u64, Vec<u8>),
+    simulation: &mut Simulation,
+    script: &mut Script,
+    tally: &mut Tally,
+) -> Result<u64, Failure> {
     let fail = |what: String| {
         Failure::new(format!("{}: the run cannot go on from its checkpoint: {what}", folder.display()))
             .hint("run the scenario from its start, or use the version of populace that wrote it")
     };
     let unknown = || fail("it is of another version".into());
     let saved = Saved::from_bytes(state).ok_or_else(unknown)?;
-    simulation.restore(&saved.simulation).map_err(|e| fail(e.to_string()))?;
+    script.restore(simulation, *step, &saved.simulation)?.map_err(|e| fail(e.to_string()))?;
     tally.load(&saved.tally).ok_or_else(unknown)?;
     Ok(saved.state_hash)
 }

@@ -4,7 +4,7 @@ use populace_record::{Writer, round_positions};
 use populace_sim::Simulation;
 use populace_traj::Frame;
 
-use super::{Bar, Interrupt, Saved, Stopwatch, Tally};
+use super::{Bar, Interrupt, Saved, Script, Stopwatch, Tally};
 use crate::failure::Failure;
 use crate::view::Reel;
 
@@ -52,6 +52,7 @@ impl Ended {
 /// A run on its way.
 pub struct Drive<'a> {
     pub simulation: &'a mut Simulation,
+    pub script: &'a mut Script,
     pub writer: Option<&'a mut Writer>,
     pub tally: &'a mut Tally,
     pub watch: &'a mut Stopwatch,
@@ -84,7 +85,7 @@ impl Drive<'_> {
 
     /// Whether it is over, and why.
     pub fn ended(&self, goal: &Goal) -> Option<Ended> {
-        if goal.until_empty && self.simulation.is_over() {
+        if goal.until_empty && self.simulation.is_over() && !self.script.is_waiting() {
             return Some(Ended::Empty);
         }
         if self.simulation.steps() >= goal.last_step {
@@ -95,6 +96,7 @@ impl Drive<'_> {
 
     /// One step; `frame` is memory for where everyone is.
     pub fn step(&mut self, goal: &Goal, frame: &mut Frame) -> Result<(), Failure> {
+        self.script.hand_out(self.simulation, self.writer.as_deref_mut())?;
         let report = self.simulation.step_with(self.watch);
         self.watch.leave();
         report.events.iter().for_each(|event| self.tally.event(event));

@@ -68,6 +68,7 @@ impl Summary<'_> {
             "overlap_share_5cm": self.overlap_share(),
             "wall_violations": self.counts.in_wall,
             "contained": self.counts.contained,
+            "moved_aside": self.counts.moved_aside,
             "stuck_reports": self.counts.stuck,
             "routes": self.counts.routes,
             "pedestrian_steps": self.counts.pedestrian_steps,
@@ -119,6 +120,9 @@ impl Summary<'_> {
         }
         row("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * self.overlap_share()));
         row("wall violations", self.counts.in_wall.to_string());
+        if self.counts.moved_aside > 0 {
+            row("put beside obstacles", self.counts.moved_aside.to_string());
+        }
         if self.counts.stuck > 0 {
             row("times someone stuck", self.counts.stuck.to_string());
         }

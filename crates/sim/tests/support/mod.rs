@@ -203,11 +203,30 @@ pub fn door_that_shuts() -> Setup {
 
 /// Two storeys, 8 x 6 m each, with stairs along the east wall and a lift; people go up by both and down again.
 pub fn tower(count: u32) -> Setup {
+    let journey = vec![
+        Stage::GoTo { area: 1 },
+        Stage::Wait(Distribution::Uniform { least: 1.0, most: 5.0 }),
+        Stage::Leave { exits: vec![2], by: ExitChoice::Nearest },
+    ];
+    let on_foot = Profile { width: 0.4, lifts: false, name: "on foot", ..Profile::default() };
+    let walkers = Population { profile: on_foot, journey: journey.clone(), ..leaving(count, 0, 2) };
+    let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
+    let riders = Population { name: "riders".into(), profile, journey, ..leaving(count / 6, 0, 2) };
+    setup(tower_place(&[]), vec![walkers, riders])
+}
+
+/// The place of the tower with an obstacle on both storeys.
+pub fn tower_with(obstacle: Vec<Point>) -> Environment {
+    tower_place(&[obstacle])
+}
+
+fn tower_place(obstacles: &[Vec<Point>]) -> Environment {
     use populace_env::{FloorKind, Height, Lift, Link, LinkKind, Stairs};
     use populace_geom::Segment;
     let level = |name: &str, z: f64| {
         let mut floor = Floor::level(name, z);
         floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 12.0, 8.0), "level"));
+        floor.obstacles.extend(obstacles.iter().map(|o| Outline::new(o.clone(), "obstacle")));
         floor
     };
     let mut stairs = Floor::level("stairs", 0.0);
@@ -248,15 +267,6 @@ pub fn tower(count: u32) -> Setup {
         ],
         ..Place::default()
     };
-    let env = build(&place, &BuildOptions { body_width: 0.4, ..BuildOptions::default() }).expect("the tower builds");
-    let journey = vec![
-        Stage::GoTo { area: 1 },
-        Stage::Wait(Distribution::Uniform { least: 1.0, most: 5.0 }),
-        Stage::Leave { exits: vec![2], by: ExitChoice::Nearest },
-    ];
-    let on_foot = Profile { width: 0.4, lifts: false, name: "on foot", ..Profile::default() };
-    let walkers = Population { profile: on_foot, journey: journey.clone(), ..leaving(count, 0, 2) };
-    let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
-    let riders = Population { name: "riders".into(), profile, journey, ..leaving(count / 6, 0, 2) };
-    setup(env.environment, vec![walkers, riders])
+    let options = BuildOptions { body_width: 0.4, ..BuildOptions::default() };
+    build(&place, &options).expect("the tower builds").environment
 }

@@ -1,0 +1,271 @@
+//! What is asked of a run: events of the file and acts of whoever watches, proven alike, one after the other in the order of time.
+//!
+//! An obstacle makes another environment out of the place and all obstacles so far, a parameter another model out of all parameters so far. So an act
+//! between two events changes what the later one leads to: it carries that along ([`populace_sim::Act::later`]).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use populace_env::AreaKind;
+use populace_ingest::suggest::{advice, explain};
+use populace_sim::{Act, Command, Population, Stage, Timing, Whom};
+use serde_json::Value;
+
+use crate::arrivals::too_many_people;
+use crate::at::At;
+use crate::blocks::{Blocks, Site};
+use crate::error::{Problem, ScenarioError};
+use crate::events::Signals;
+use crate::ground::Ground;
+use crate::limits::MAX_PEOPLE;
+use crate::scenario::Scenario;
+use crate::settings::Settings;
+use crate::written::{AddEntry, EventEntry, SendEntry, SetEntry};
+
+/// Proves acts during a run of a scenario, in the order in which they are asked for.
+#[derive(Clone)]
+pub struct Acts {
+    fixed: Arc<Fixed>,
+    known: Known,
+}
+
+/// What does not change.
+struct Fixed {
+    timing: Timing,
+    site: Site,
+    signals: Signals,
+    populations: Vec<Group>,
+    /// Areas by which some journey leaves.
+    exits: Vec<usize>,
+}
+
+/// What acts have to know of a population.
+struct Group {
+    name: String,
+    /// Of the widest body, m.
+    radius: f64,
+}
+
+/// What changes with every act.
+#[derive(Clone)]
+struct Known {
+    blocks: Blocks,
+    settings: Settings,
+    /// Everyone who comes.
+    people: u64,
+}
+
+/// A command of the file, and which obstacle or parameter it is about.
+struct Tagged {
+    time: f64,
+    command: Command,
+    tag: Tag,
+}
+
+#[derive(Clone, Copy)]
+enum Tag {
+    None,
+    Block(usize),
+    Set(usize),
+}
+
+impl Acts {
+    /// For a run of a scenario from its start.
+    pub fn of(scenario: &Scenario) -> Self {
+        scenario.first_acts().clone()
+    }
+
+    /// Nothing was asked for yet.
+    pub(crate) fn new(
+        site: Site,
+        timing: Timing,
+        signals: Signals,
+        settings: Settings,
+        populations: &[Population],
+        people: u64,
+    ) -> Self {
+        let groups = populations.iter().map(|p| Group { name: p.name.clone(), radius: p.body.radius.most() });
+        let stages = populations.iter().flat_map(|p| &p.journey);
+        let exits = stages.filter_map(|s| if let Stage::Leave { exits, .. } = s { Some(exits) } else { None });
+        let fixed =
+            Fixed { timing, site, signals, populations: groups.collect(), exits: exits.flatten().copied().collect() };
+        Acts { fixed: Arc::new(fixed), known: Known { blocks: Blocks::default(), settings, people } }
+    }
+
+    /// What is asked for between two steps, when so many are done: the JSON of an `[[event]]` of a scenario without `at`. The act is to be handed to
+    /// the simulation before its next step. What is refused changes nothing.
+    pub fn prove(&mut self, entry: &Value, step: u64) -> Result<Act, ScenarioError> {
+        let Timing { dt, think_every } = self.fixed.timing;
+        let time = step.next_multiple_of(think_every.into()) as f64 * dt;
+        let fail = |problem: Problem| {
+            let at = problem.at.to_string();
+            let what = if at.is_empty() { problem.what } else { format!("{at}: {}", problem.what) };
+            ScenarioError::whole(Path::new("act"), what, problem.hint)
+        };
+        let entry = read(entry, time).map_err(fail)?;
+        let mut known = self.known.clone();
+        let commands = known.take(&self.fixed, &At::file(), &entry, time).map_err(fail)?;
+        let mut later = Vec::new();
+        if commands.iter().any(|(_, tag)| matches!(tag, Tag::Block(_))) {
+            later.extend(known.blocks.rebuild(&self.fixed.site, time).map_err(fail)?);
+        }
+        if commands.iter().any(|(_, tag)| matches!(tag, Tag::Set(_))) {
+            later.extend(known.settings.remake(time).map_err(fail)?);
+        }
+        self.known = known;
+        Ok(Act { commands: commands.into_iter().map(|c| c.0).collect(), later })
+    }
+
+    /// The commands of a file's events, after those of opening hours, in the order of time.
+    pub(crate) fn take_events(
+        &mut self,
+        at: &At,
+        events: &[EventEntry],
+        hours: Vec<(f64, Command)>,
+        end: f64,
+    ) -> Result<Vec<(f64, Command)>, Problem> {
+        let mut all: Vec<Tagged> =
+            hours.into_iter().map(|(time, command)| Tagged { time, command, tag: Tag::None }).collect();
+        for (i, event) in events.iter().enumerate() {
+            crate::events::check_time(&at.item(i), event.at, end)?;
+        }
+        let mut order: Vec<usize> = (0..events.len()).collect();
+        order.sort_by(|&a, &b| events[a].at.total_cmp(&events[b].at));
+        for i in order {
+            let time = events[i].at;
+            let commands = self.known.take(&self.fixed, &at.item(i), &events[i], time)?;
+            all.extend(commands.into_iter().map(|(command, tag)| Tagged { time, command, tag }));
+        }
+        all.sort_by(|a, b| a.time.total_cmp(&b.time));
+        for (number, tagged) in all.iter().enumerate() {
+            match tagged.tag {
+                Tag::None => {}
+                Tag::Block(i) => self.known.blocks.name(i, number),
+                Tag::Set(i) => self.known.settings.name(i, number),
+            }
+        }
+        Ok(all.into_iter().map(|t| (t.time, t.command)).collect())
+    }
+}
+
+/// The entry in a JSON object.
+fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
+    let at = At::file();
+    let Value::Object(keys) = value else {
+        return Err(at.problem("an act is a JSON object", "for instance {\"open\": \"door\"}"));
+    };
+    if keys.contains_key("at") {
+        return Err(at.key("at").problem("an act happens now, before the next decision", "leave `at` out"));
+    }
+    let mut keys = keys.clone();
+    keys.insert("at".into(), time.into());
+    serde_json::from_value(Value::Object(keys)).map_err(|e| {
+        let (what, hint) = explain(&e.to_string());
+        at.problem(
+            what,
+            if hint.is_empty() { "the chapter on scenarios says what each key holds".into() } else { hint },
+        )
+    })
+}
+
+impl Known {
+    /// One entry; what it asks for, in order. Obstacles and parameters of a later time stay as they are.
+    fn take(&mut self, fixed: &Fixed, at: &At, entry: &EventEntry, time: f64) -> Result<Vec<(Command, Tag)>, Problem> {
+        let env = self.blocks.env(&fixed.site, time).clone();
+        let ground = Ground { env: &env };
+        let mut commands = doors(at, entry, &ground)?;
+        for (j, name) in entry.signal.0.iter().enumerate() {
+            commands.push(Command::Signal(fixed.signals.number(&at.key("signal").item(j), name)?));
+        }
+        if let Some(entry) = &entry.add {
+            commands.push(self.add(fixed, &at.key("add"), entry, &ground)?);
+        }
+        if let Some(entry) = &entry.send {
+            commands.push(send(fixed, &at.key("send"), entry, &ground)?);
+        }
+        let mut commands: Vec<(Command, Tag)> = commands.into_iter().map(|c| (c, Tag::None)).collect();
+        if let Some(entry) = &entry.set {
+            let (command, number) = self.set(fixed, &at.key("set"), entry, time)?;
+            commands.push((command, Tag::Set(number)));
+        }
+        if let Some(entry) = &entry.block {
+            let widest = fixed.populations.iter().map(|p| p.radius).fold(0.0, f64::max);
+            let (command, number) = self.blocks.take(&fixed.site, &at.key("block"), entry, time, widest)?;
+            commands.push((command, Tag::Block(number)));
+        }
+        if commands.is_empty() {
+            let hint = "give `open`, `close`, `signal`, `add`, `block`, `set` or `send`";
+            return Err(at.problem("nothing happens at this event", hint));
+        }
+        Ok(commands)
+    }
+
+    fn add(&mut self, fixed: &Fixed, at: &At, entry: &AddEntry, ground: &Ground) -> Result<Command, Problem> {
+        let population = fixed.population(&at.key("population"), &entry.population)?;
+        let at_area = at.key("area");
+        let area = ground.area(&at_area, &entry.area)?;
+        let radius = fixed.populations[usize::from(population)].radius;
+        if ground.spot_in(area, radius).is_none() {
+            let what = format!("nobody fits in the area {:?}: a body needs {} m of room", entry.area, 2.0 * radius);
+            return Err(at_area.problem(what, "name an area with more room"));
+        }
+        let at_count = at.key("count");
+        let people = self.people.saturating_add(entry.count);
+        match u32::try_from(entry.count) {
+            Ok(0) => Err(at_count.problem("nobody comes", "give at least 1")),
+            Ok(count) if people <= MAX_PEOPLE => {
+                self.people = people;
+                Ok(Command::Add { population, area: area as u32, count })
+            }
+            _ => Err(too_many_people(&at_count, people, entry.count)),
+        }
+    }
+
+    fn set(&mut self, fixed: &Fixed, at: &At, entry: &SetEntry, time: f64) -> Result<(Command, usize), Problem> {
+        let population = fixed.population(&at.key("population"), &entry.population)?;
+        self.settings.take(at, population, entry, time)
+    }
+}
+
+impl Fixed {
+    fn population(&self, at: &At, name: &str) -> Result<u16, Problem> {
+        let found = self.populations.iter().position(|p| p.name == name);
+        found.and_then(|i| u16::try_from(i).ok()).ok_or_else(|| {
+            let hint = advice(name, self.populations.iter().map(|p| p.name.as_str()));
+            at.problem(format!("no population is called {name:?}"), hint)
+        })
+    }
+}
+
+fn doors(at: &At, entry: &EventEntry, ground: &Ground) -> Result<Vec<Command>, Problem> {
+    let mut commands = Vec::new();
+    for (j, name) in entry.open.0.iter().enumerate() {
+        commands.push(Command::Open(ground.link(&at.key("open").item(j), name)?));
+    }
+    for (j, name) in entry.close.0.iter().enumerate() {
+        if entry.open.0.contains(name) {
+            let what = format!("{name:?} is opened and closed at the same time");
+            return Err(at.key("close").item(j).problem(what, "keep one of the two"));
+        }
+        commands.push(Command::Shut(ground.link(&at.key("close").item(j), name)?));
+    }
+    Ok(commands)
+}
+
+fn send(fixed: &Fixed, at: &At, entry: &SendEntry, ground: &Ground) -> Result<Command, Problem> {
+    let whom = match (&entry.pedestrians, &entry.population) {
+        (Some(ids), None) if ids.is_empty() => {
+            return Err(at.key("pedestrians").problem("nobody is sent", "name at least one pedestrian"));
+        }
+        (Some(ids), None) => Whom::Pedestrians(ids.clone()),
+        (None, Some(name)) => Whom::Population(fixed.population(&at.key("population"), name)?),
+        (Some(_), Some(_)) => {
+            let what = "`pedestrians` and `population` contradict each other";
+            return Err(at.key("population").problem(what, "keep one of them"));
+        }
+        (None, None) => return Err(at.problem("nobody is sent", "give `pedestrians` or `population`")),
+    };
+    let to = ground.area(&at.key("to"), &entry.to)?;
+    let leave = ground.env.areas()[to].kind == AreaKind::Exit || fixed.exits.contains(&to);
+    Ok(Command::Send { whom, to: to as u32, leave })
+}

@@ -1,0 +1,163 @@
+//! Obey: what events of the scenario and acts of whoever watches ask for is done before a decision, in order.
+
+use populace_traj::{EventKind, NOBODY};
+
+use crate::arrivals::{Arrival, Entry};
+use crate::people::{Errand, NONE, OWN_GOAL, Status};
+use crate::setup::{Act, Command, Whom};
+use crate::simulation::{Now, Simulation};
+use crate::walls::CellWalls;
+
+impl Simulation {
+    /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that are due then.
+    pub fn act(&mut self, act: impl Into<Act>) {
+        self.scratch.extra.push(act.into());
+    }
+
+    /// How many acts were asked for, those included that are not obeyed yet.
+    pub fn acts(&self) -> u32 {
+        (self.state.acted.len() + self.scratch.extra.len()) as u32
+    }
+
+    /// Obeys the commands that are due, those of the setup first.
+    pub(crate) fn obey(&mut self, now: Now) {
+        let mut doors = false;
+        while let Some((_, command)) = self.commands.get(self.state.next_command).filter(|c| c.0 <= now.time) {
+            let command = command.clone();
+            self.state.next_command += 1;
+            doors |= self.obey_one(now, &command);
+        }
+        for act in std::mem::take(&mut self.scratch.extra) {
+            self.tell(now, NOBODY, EventKind::Acted, self.state.acted.len() as u32);
+            self.state.acted.push(self.state.next_command as u64);
+            for command in &act.commands {
+                doors |= self.obey_one(now, command);
+            }
+            if !act.later.is_empty() {
+                self.keep_original();
+                replace(&mut self.commands, &act.later);
+            }
+        }
+        if doors {
+            self.doors_changed(now);
+        }
+    }
+
+    /// Obeys; whether a door changed. What concerns nobody and nothing is no error.
+    fn obey_one(&mut self, now: Now, command: &Command) -> bool {
+        match command {
+            Command::Open(link) | Command::Shut(link) => {
+                let open = matches!(command, Command::Open(_));
+                let has_changed = self.env.is_open(*link) != open && self.env.set_door(*link, open);
+                if has_changed {
+                    self.tell(now, NOBODY, if open { EventKind::Opened } else { EventKind::Shut }, link.0);
+                }
+                return has_changed;
+            }
+            Command::Signal(signal) => {
+                if !self.state.signals.contains(signal) {
+                    self.state.signals.push(*signal);
+                }
+            }
+            &Command::Add { population, area, count } => self.add(now, population, area, count),
+            Command::Block { env, floor } => self.change_place(now, env, *floor),
+            Command::Set { population, model } => {
+                self.keep_original();
+                if let Some(population) = self.populations.get_mut(usize::from(*population)) {
+                    population.model = model.clone();
+                }
+            }
+            Command::Send { whom, to, leave } => self.send(now, whom, *to, *leave),
+        }
+        false
+    }
+
+    /// Lets more people come, as soon as there is room.
+    fn add(&mut self, now: Now, population: u16, area: u32, count: u32) {
+        if usize::from(population) >= self.populations.len() || area as usize >= self.env.areas().len() {
+            return;
+        }
+        for _ in 0..count {
+            let arrival = Arrival { time: now.time, population, place: Entry::Area(area) };
+            self.scratch.newcomers.push(self.arrivals.len() as u32);
+            self.arrivals.push(arrival);
+            self.state.added.push(arrival);
+        }
+    }
+
+    /// Sends whoever is inside to an area, on foot or as soon as they are out of the lift.
+    fn send(&mut self, now: Now, whom: &Whom, to: u32, leave: bool) {
+        if to as usize >= self.env.areas().len() {
+            return;
+        }
+        let errand = if leave { Errand::Leave(to) } else { Errand::Stay(to) };
+        if leave {
+            self.routes.need_exit(&self.env, to);
+        }
+        let mut ids = match whom {
+            Whom::Pedestrians(ids) => ids.clone(),
+            Whom::Population(population) => {
+                let people = &self.state.people;
+                let rows = people.id.iter().zip(&people.population).filter(|p| p.1 == population).map(|p| *p.0);
+                let riders = self.state.riding.iter().filter(|r| r.person.population == *population);
+                rows.chain(riders.map(|r| r.person.id)).collect()
+            }
+        };
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            self.send_one(now, id, to, errand);
+        }
+    }
+
+    fn send_one(&mut self, now: Now, id: u32, to: u32, errand: Errand) {
+        if let Some(row) = self.row(id) {
+            let people = &mut self.state.people;
+            if people.status[row] == Status::Gone {
+                return;
+            }
+            (people.errand[row], people.stage[row]) = (errand, OWN_GOAL);
+            self.tell(now, id, EventKind::Sent, to);
+            self.begin_again(now, row);
+        } else if let Some(ride) = self.state.riding.iter_mut().find(|ride| ride.person.id == id) {
+            let person = &mut ride.person;
+            (person.errand, person.stage, person.exit) = (errand, OWN_GOAL, NONE);
+            person.drop_way();
+            self.tell(now, id, EventKind::Sent, to);
+        }
+    }
+
+    /// Walls, roadmaps and the ways that led through a shut door.
+    fn doors_changed(&mut self, now: Now) {
+        self.walls = CellWalls::of(&self.env);
+        self.routes.doors_changed(&self.env);
+        for id in self.scratch.inside.clone() {
+            let row = self.scratch.row_of[id as usize] as usize;
+            if self.state.people.status[row] == Status::NoWay {
+                self.begin_again(now, row);
+            } else {
+                self.plan_again_if_shut(now, row);
+            }
+        }
+    }
+
+    /// Lets someone whose way has been shut look for another.
+    pub(crate) fn plan_again_if_shut(&mut self, now: Now, row: usize) {
+        let people = &self.state.people;
+        let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);
+        let ahead = people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
+        if follows && !self.routes.is_open(&self.env, people.population[row], people.cell[row], ahead) {
+            self.tell(now, people.id[row], EventKind::Rerouted, people.stage[row]);
+            self.begin_again(now, row);
+        }
+    }
+}
+
+/// Puts other commands in the place of some, by their number.
+pub(crate) fn replace(commands: &mut [(f64, Command)], later: &[(usize, Command)]) {
+    for (number, command) in later {
+        if let Some(known) = commands.get_mut(*number) {
+            known.1 = command.clone();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Rebuild: an obstacle appears, and with it another environment under everyone's feet. Floors, links and areas keep their numbers; cells and
+//! free segments do not. Everyone finds their cell again, whoever stands in the way is put beside the obstacle, and ways are planned anew.
+
+use std::sync::Arc;
+
+use populace_env::{CellId, Environment, FloorId};
+use populace_geom::{Bounds, Point};
+use populace_plan::Spot;
+use populace_traj::{EventKind, NOBODY};
+
+use crate::lifts::Lift;
+use crate::people::{Ahead, NONE, Person, Status, Way};
+use crate::room::Room;
+use crate::scene::{SAME, move_spot, same_spot};
+use crate::simulation::{Now, Simulation};
+
+/// Spots that are tried around someone who has to make way: to 27 m.
+const SPOTS_ASIDE: usize = 6000;
+
+/// Someone who has to make way: the row, and where it was.
+struct Displaced {
+    row: usize,
+    cell: CellId,
+    radius: f64,
+}
+
+impl Simulation {
+    /// Takes over another environment with the same floors, links and areas; does nothing when it has others.
+    pub(crate) fn change_place(&mut self, now: Now, env: &Arc<Environment>, floor: FloorId) {
+        if !is_alike(&self.env, env) {
+            return;
+        }
+        self.keep_original();
+        let doors = self.open_doors();
+        let old = std::mem::replace(&mut self.env, (**env).clone());
+        self.shut_and_open(&doors);
+        self.place_changes += 1;
+        self.renew();
+        self.tell(now, NOBODY, EventKind::Blocked, floor.0);
+        self.move_lifts(now, &old);
+        let cells: Vec<CellId> = self.state.people.cell.clone();
+        let before = self.state.people.position.clone();
+        self.find_cells(now, &old);
+        for id in self.scratch.inside.clone() {
+            let row = self.scratch.row_of[id as usize] as usize;
+            self.find_way(now, row, &old, Spot { cell: cells[row], point: before[row] });
+        }
+        self.scratch.plans_all = true;
+    }
+
+    /// Cabins stay; whoever rides to a stop that is no more gets out at the nearest, or where the stop was when the lift has none.
+    fn move_lifts(&mut self, now: Now, old: &Environment) {
+        let was = std::mem::take(&mut self.state.lifts);
+        let (lifts, numbers): (Vec<Lift>, Vec<Vec<Option<u32>>>) =
+            Lift::moved(old, &self.env, &was).into_iter().unzip();
+        self.state.lifts = lifts;
+        for mut ride in std::mem::take(&mut self.state.riding) {
+            let (lift, stop) = (ride.lift as usize, ride.to as usize);
+            let person = &mut ride.person;
+            person.way.goal = move_spot(old, &self.env, person.way.goal, person.radius);
+            person.drop_way();
+            match numbers[lift].get(stop).copied().flatten() {
+                Some(number) => {
+                    let cell = self.state.lifts[lift].stops[number as usize].cell;
+                    (ride.to, person.cell, person.track.cell) = (number, cell, cell);
+                    self.state.riding.push(ride);
+                }
+                None => {
+                    // In terms of the old place: the cell is found with everyone else's.
+                    let at = was[lift].stops[stop];
+                    (person.cell, person.position, person.status) = (at.cell, at.point, Status::NoWay);
+                    (person.velocity, person.wanted) = (Point::ZERO, Point::ZERO);
+                    self.tell(now, person.id, EventKind::Alighted, self.state.lifts[lift].link.0);
+                    self.state.people.push(ride.person);
+                }
+            }
+        }
+        self.index();
+    }
+
+    /// Everyone's cell. Whoever stands in a wall now is put at the nearest free place of the floor.
+    fn find_cells(&mut self, now: Now, old: &Environment) {
+        let mut displaced = Vec::new();
+        let mut bounds = Bounds::of([]);
+        for id in self.scratch.inside.clone() {
+            let row = self.scratch.row_of[id as usize] as usize;
+            let people = &mut self.state.people;
+            let spot = Spot { cell: people.cell[row], point: people.position[row] };
+            match same_spot(old, &self.env, spot, people.radius[row]) {
+                Some(Spot { cell, point }) => (people.cell[row], people.position[row]) = (cell, point),
+                None => {
+                    let floor = old.cell_floor(spot.cell);
+                    bounds = bounds.union(self.env.floors()[floor.index()].bounds).union(Bounds::of([spot.point]));
+                    displaced.push(Displaced { row, cell: spot.cell, radius: people.radius[row] });
+                }
+            }
+        }
+        if displaced.is_empty() {
+            return;
+        }
+        let mut room = Room::empty(bounds, self.widest);
+        let people = &self.state.people;
+        let mut stays = vec![true; people.len()];
+        displaced.iter().for_each(|one| stays[one.row] = false);
+        for row in 0..people.len() {
+            if stays[row] && bounds.contains(people.position[row]) {
+                room.add(people.position[row], people.radius[row], self.env.cell_floor(people.cell[row]).0);
+            }
+        }
+        for one in displaced {
+            self.put_aside(now, old, &one, &mut room);
+        }
+    }
+
+    fn put_aside(&mut self, now: Now, old: &Environment, one: &Displaced, room: &mut Room) {
+        let (row, floor) = (one.row, old.cell_floor(one.cell));
+        let Spot { cell, point } = self.spot_aside(old, one, room);
+        room.add(point, one.radius, self.env.cell_floor(cell).0);
+        let people = &mut self.state.people;
+        (people.cell[row], people.position[row]) = (cell, point);
+        (people.velocity[row], people.wanted[row], people.held[row]) = (Point::ZERO, Point::ZERO, 0.0);
+        let id = people.id[row];
+        self.state.counts.moved_aside += 1;
+        self.tell(now, id, EventKind::MovedAside, floor.0);
+    }
+
+    /// The nearest free place that could be seen before the obstacle came; else any near the nearest ground; else that, though someone
+    /// may stand there: bodies that overlap part.
+    fn spot_aside(&self, old: &Environment, one: &Displaced, room: &Room) -> Spot {
+        let (env, floor, at) = (&self.env, old.cell_floor(one.cell), self.state.people.position[one.row]);
+        let free = |point: Point| {
+            let cell = env.locate(floor, point, None)?;
+            room.fits(env, cell, point, one.radius).then_some(Spot { cell, point })
+        };
+        let seen = |&point: &Point| {
+            let end = old.ray(one.cell, at, point);
+            end.wall.is_none() && old.cell_floor(end.cell) == floor
+        };
+        let near = (0..SPOTS_ASIDE).map(|k| around(at, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
+        near.unwrap_or_else(|| {
+            let ground = move_spot(old, env, Spot { cell: one.cell, point: at }, one.radius);
+            (0..SPOTS_ASIDE).find_map(|k| free(around(ground.point, k))).unwrap_or(ground)
+        })
+    }
+
+    /// Drops the way, whose portals are of the old place, and asks for another; whose way or goal the obstacle lies in begins the stage again.
+    fn find_way(&mut self, now: Now, row: usize, old: &Environment, was: Spot) {
+        let people = &self.state.people;
+        let (id, status, radius, exit) = (people.id[row], people.status[row], people.radius[row], people.exit[row]);
+        let goal = same_spot(old, &self.env, people.way[row].goal, radius);
+        let has_goal = exit != NONE || goal.is_some();
+        let is_blocked = self.is_blocked(old, was, &people.way[row], people.track[row].leg as usize);
+        let goal = goal.unwrap_or_else(|| move_spot(old, &self.env, people.way[row].goal, radius));
+        let (cell, at) = (people.cell[row], people.position[row]);
+        let people = &mut self.state.people;
+        people.way[row] = Way { portals: Vec::new(), goal };
+        people.ahead[row] = Ahead::NONE;
+        let track = &mut people.track[row];
+        (track.leg, track.cell) = (0, cell);
+        if at != was.point {
+            (track.anchor, track.anchored) = (at, now.time);
+        }
+        match status {
+            Status::Preparing | Status::Waiting | Status::Gone => {}
+            Status::NoWay | Status::Withdrawing | Status::Riding => self.begin_again(now, row),
+            Status::Planning | Status::Walking | Status::Queueing => {
+                if is_blocked {
+                    let stage = self.state.people.stage[row];
+                    self.tell(now, id, EventKind::Rerouted, stage);
+                }
+                // Who goes to an exit chooses again; who goes to a spot that is still there keeps it.
+                if (is_blocked && exit != NONE) || !has_goal { self.begin_again(now, row) } else { self.ask(row) }
+            }
+        }
+    }
+
+    /// Whether a wall of this place is in the way that someone followed in the old one, along the middles of its portals.
+    fn is_blocked(&self, old: &Environment, was: Spot, way: &Way, leg: usize) -> bool {
+        let Spot { mut cell, point: mut at } = was;
+        for &portal in way.portals.get(leg..).unwrap_or(&[]) {
+            let segment = old.segment(portal);
+            if !segment.cells.contains(&cell) {
+                return true;
+            }
+            let (to, on) = match (segment.is_lift(), segment.cells[0] == cell) {
+                (true, true) => (segment.a, segment.b),
+                (true, false) => (segment.b, segment.a),
+                (false, _) => (segment.middle(), segment.middle()),
+            };
+            if !self.is_clear(old.cell_floor(cell), at, to) {
+                return true;
+            }
+            (cell, at) = (segment.other(cell), on);
+        }
+        !self.is_clear(old.cell_floor(cell), at, way.goal.point)
+    }
+
+    fn is_clear(&self, floor: FloorId, from: Point, to: Point) -> bool {
+        self.env.locate_near(floor, from, SAME).is_some_and(|(cell, from)| {
+            let end = self.env.ray(cell, from, to);
+            end.wall.is_none() || end.point.distance(to) < SAME
+        })
+    }
+}
+
+impl Person {
+    /// Forgets the way of someone who rides: it is planned when it gets out.
+    pub(crate) fn drop_way(&mut self) {
+        self.way.portals.clear();
+        self.ahead = Ahead::NONE;
+        self.track.leg = 0;
+    }
+}
+
+/// A spot of a spiral: uniform in area, 0.35 m apart.
+fn around(middle: Point, k: usize) -> Point {
+    let (angle, distance) = (k as f64 * 2.399_963, 0.35 * (k as f64).sqrt());
+    middle + Point::new(libm::cos(angle), libm::sin(angle)) * distance
+}
+
+/// Whether two places have the same floors, links and areas, by their numbers.
+fn is_alike(one: &Environment, other: &Environment) -> bool {
+    let sizes = |env: &Environment| (env.floors().len(), env.links().len(), env.areas().len());
+    sizes(one) == sizes(other) && other.cell_count() > 0
+}

@@ -1,0 +1,179 @@
+//! What commands change beside the state: the environment, how populations steer, and commands that are still to come. A snapshot does not hold
+//! it; it follows from the setup and the acts.
+
+use std::sync::Arc;
+
+use populace_env::Environment;
+use populace_geom::Bounds;
+use populace_plan::{Spot, snap};
+use populace_steer::Model;
+
+use crate::follow::Ground;
+use crate::obey::replace;
+use crate::people::Errand;
+use crate::routes::Routes;
+use crate::setup::{Act, Arrivals, Command, Population, Stage};
+use crate::simulation::Simulation;
+use crate::snapshot::RestoreError;
+use crate::walls::CellWalls;
+
+/// A spot is where it was when it is this near to walkable ground, m: rounding, and nothing else.
+pub(crate) const SAME: f64 = 0.02;
+
+/// A body stands well where it reaches so far into a wall at most, m; from there on it is counted.
+pub(crate) const IN_WALL: f64 = 0.01;
+
+/// What commands may change, as the setup has it or as it is at a moment.
+#[derive(Clone)]
+pub(crate) struct Original {
+    pub env: Environment,
+    pub populations: Vec<Population>,
+    pub commands: Vec<(f64, Command)>,
+}
+
+/// What is in force after some commands and acts.
+pub(crate) struct InForce {
+    pub env: Option<Arc<Environment>>,
+    /// By population; `None` where it is that of the setup.
+    models: Vec<Option<Arc<dyn Model>>>,
+    commands: Vec<(f64, Command)>,
+    has_changes: bool,
+}
+
+impl InForce {
+    fn note(&mut self, command: &Command) {
+        self.has_changes |= command.is_lasting();
+        match command {
+            Command::Block { env, .. } => self.env = Some(env.clone()),
+            Command::Set { population, model } => {
+                if let Some(known) = self.models.get_mut(usize::from(*population)) {
+                    *known = Some(model.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Simulation {
+    /// Remembers what the setup was, before the first change.
+    pub(crate) fn keep_original(&mut self) {
+        if self.original.is_none() {
+            self.original = Some(Box::new(self.scene()));
+        }
+    }
+
+    /// What commands may change, as it is now.
+    pub(crate) fn scene(&self) -> Original {
+        Original { env: self.env.clone(), populations: self.populations.clone(), commands: self.commands.clone() }
+    }
+
+    /// What is in force when so many commands of the setup and some acts are obeyed: `acted` says after how many commands each of them was.
+    pub(crate) fn in_force(&self, commands: u64, acted: &[u64], acts: &[Act]) -> Result<InForce, RestoreError> {
+        if acts.len() < acted.len() {
+            return Err(RestoreError::ActsMissing);
+        }
+        let known = self.original.as_ref().map_or(&self.commands, |o| &o.commands).clone();
+        let mut found =
+            InForce { env: None, models: vec![None; self.populations.len()], commands: known, has_changes: false };
+        let mut done = 0;
+        let marks = acted.iter().copied().map(Some).chain([None]);
+        for (mark, act) in marks.zip(acts.iter().map(Some).chain(std::iter::repeat(None))) {
+            let until = usize::try_from(mark.unwrap_or(commands)).map_err(|_| RestoreError::Damaged)?;
+            let due = found.commands.get(done..until).ok_or(RestoreError::Damaged)?.to_vec();
+            due.iter().for_each(|c| found.note(&c.1));
+            done = until;
+            if let (Some(_), Some(act)) = (mark, act) {
+                act.commands.iter().for_each(|c| found.note(c));
+                replace(&mut found.commands, &act.later);
+                found.has_changes |= !act.later.is_empty();
+            }
+        }
+        Ok(found)
+    }
+
+    /// Puts into force what was found to be; nothing has to be done where nothing was ever changed.
+    pub(crate) fn enforce(&mut self, found: InForce) {
+        if !found.has_changes && self.original.is_none() {
+            return;
+        }
+        self.keep_original();
+        let Some(original) = &self.original else { return };
+        for (population, (was, model)) in
+            self.populations.iter_mut().zip(original.populations.iter().zip(&found.models))
+        {
+            population.model = model.as_ref().unwrap_or(&was.model).clone();
+        }
+        self.env = found.env.as_ref().map_or(&original.env, |env| &**env).clone();
+        self.commands = found.commands;
+        self.place_changes += 1;
+        self.renew();
+    }
+
+    /// Makes everything that follows from the environment.
+    pub(crate) fn renew(&mut self) {
+        if let Some(original) = &self.original {
+            // Always from the first place: where a spot is moved to does not depend on the places between.
+            for (population, was) in self.populations.iter_mut().zip(&original.populations) {
+                move_spots(population, was, &original.env, &self.env);
+            }
+        }
+        self.walls = CellWalls::of(&self.env);
+        self.grounds = Ground::of(&self.env);
+        self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
+        let queue = std::mem::take(&mut self.routes.queue);
+        self.routes = Routes::of(&self.env, &self.populations);
+        self.routes.queue = queue;
+        self.need_exits();
+    }
+
+    /// Sees to it that those who were sent away can leave.
+    pub(crate) fn need_exits(&mut self) {
+        let riders = self.state.riding.iter().map(|ride| ride.person.errand);
+        let exit = |errand: Errand| if let Errand::Leave(exit) = errand { Some(exit) } else { None };
+        let mut exits: Vec<u32> = self.state.people.errand.iter().copied().chain(riders).filter_map(exit).collect();
+        exits.sort_unstable();
+        exits.dedup();
+        exits.into_iter().for_each(|exit| self.routes.need_exit(&self.env, exit));
+    }
+}
+
+/// Gives a population the spots that it was given in the first place, in this one.
+fn move_spots(population: &mut Population, was: &Population, old: &Environment, new: &Environment) {
+    let radius = was.body.radius.most();
+    let moved = |spot: Spot| move_spot(old, new, spot, radius);
+    population.arrivals.clone_from(&was.arrivals);
+    population.journey.clone_from(&was.journey);
+    for arrivals in &mut population.arrivals {
+        if let Arrivals::Placed(people) = arrivals {
+            for person in people {
+                (person.at, person.goal) = (moved(person.at), person.goal.map(moved));
+            }
+        }
+    }
+    for stage in &mut population.journey {
+        if let Stage::GoToSpot(spot) = stage {
+            *spot = moved(*spot);
+        }
+    }
+}
+
+/// A spot of another place where a body stands well in this one; `None` when it does not.
+pub(crate) fn same_spot(old: &Environment, new: &Environment, spot: Spot, radius: f64) -> Option<Spot> {
+    let (cell, point) = new.locate_near(old.cell_floor(spot.cell), spot.point, SAME)?;
+    new.has_room(cell, point, radius - IN_WALL).then_some(Spot { cell, point })
+}
+
+/// The same spot, or the nearest where the body fits, or the nearest ground.
+pub(crate) fn move_spot(old: &Environment, new: &Environment, spot: Spot, radius: f64) -> Spot {
+    let floor = old.cell_floor(spot.cell);
+    let snapped = || snap(new, floor, spot.point, 2.0 * radius, f64::INFINITY).ok().map(|s| s.spot);
+    same_spot(old, new, spot, radius).or_else(snapped).unwrap_or_else(|| any_ground(new, floor, spot))
+}
+
+/// The nearest ground of the floor, or of any: a place has some.
+fn any_ground(env: &Environment, floor: populace_env::FloorId, spot: Spot) -> Spot {
+    let on = |f| env.locate_near(f, spot.point, f64::INFINITY).map(|(cell, point)| Spot { cell, point });
+    let others = || (0..env.floors().len()).find_map(|f| on(populace_env::FloorId::new(f)));
+    on(floor).or_else(others).unwrap_or(Spot { cell: populace_env::CellId(0), point: spot.point })
+}
