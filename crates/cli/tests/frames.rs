@@ -94,9 +94,8 @@ fn who_waits_goes_nowhere_and_who_leaves_goes_to_an_exit() {
             seen.insert((Status::WORDS[usize::from(frame.status[row])], area.map(|a| a.name.clone())));
         }
     });
-    let of = |status: &str| -> Vec<Option<&str>> {
-        seen.iter().filter(|s| s.0 == status).map(|s| s.1.as_deref()).collect()
-    };
+    let of =
+        |status: &str| -> Vec<Option<&str>> { seen.iter().filter(|s| s.0 == status).map(|s| s.1.as_deref()).collect() };
     assert_eq!(of("waiting"), [None]);
     assert_eq!(of("walking"), ["exit", "lobby", "meeting room", "open office"].map(Some));
 }

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use populace_geom::{Bounds, Draws, Point, Segment};
 use populace_record::export::{EXPORTS, ExportOptions, Geometry};
 use populace_record::{About, Document, Names, Recording, Writer};
-use populace_traj::{Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, Status, first_crossings, flow};
+use populace_traj::{
+    Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, Status, first_crossings, flow,
+};
 use serde_json::json;
 
 const STEPS: u64 = 1200;

@@ -140,14 +140,18 @@ impl Table for FrameRows {
                 .set_column_encoding(column(name), Encoding::BYTE_STREAM_SPLIT)
                 .set_column_compression(column(name), Compression::LZ4_RAW)
         };
-        let properties = properties
-            .set_column_encoding(column("step"), Encoding::DELTA_BINARY_PACKED)
-            .set_column_dictionary_enabled(column("time"), true)
-            .set_column_encoding(column("pedestrian"), Encoding::DELTA_BINARY_PACKED)
-            .set_column_encoding(column("floor"), Encoding::DELTA_BINARY_PACKED)
-            .set_column_dictionary_enabled(column("status"), true)
-            .set_column_dictionary_enabled(column("destination"), true);
-        ["x", "y", "z"].into_iter().fold(properties, spread)
+        let packed = |properties: WriterPropertiesBuilder, name: &str| {
+            properties.set_column_encoding(column(name), Encoding::DELTA_BINARY_PACKED)
+        };
+        let properties = ["step", "pedestrian", "floor", "status"].into_iter().fold(properties, packed);
+        // A dictionary takes more time than the others: only for what jumps from row to row, and to 65535.
+        let properties = properties.set_column_dictionary_enabled(column("destination"), true);
+        let properties = ["time", "x", "y", "z"].into_iter().fold(properties, spread);
+        // From frame to frame these change for a few only, which packing by itself does not notice.
+        let repeated = |properties: WriterPropertiesBuilder, name: &str| {
+            properties.set_column_compression(column(name), Compression::LZ4_RAW)
+        };
+        ["pedestrian", "floor", "status", "destination"].into_iter().fold(properties, repeated)
     }
     fn len(&self) -> usize {
         self.step.len()

@@ -194,7 +194,8 @@ fn foreign_and_changed_folders_are_refused() {
     assert!(Recording::open(&folder).is_ok());
 
     let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
-    let of_version = |version: u64| manifest.replace("\"format_version\": 2", &format!("\"format_version\": {version}"));
+    let of_version =
+        |version: u64| manifest.replace("\"format_version\": 2", &format!("\"format_version\": {version}"));
     for (text, expected) in [
         (&*of_version(1), Trouble::Foreign),
         (&*of_version(3), Trouble::Foreign),

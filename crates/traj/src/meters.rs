@@ -131,9 +131,8 @@ impl Meters {
     pub fn load(&mut self, from: &mut Words) -> Option<()> {
         self.ends = from.list(Words::take)?;
         self.last_number = from.list(Words::take)?.first().copied();
-        self.last = from.list(|from| {
-            Some(Seen { pedestrian: from.take()?, floor: from.take()?, position: from.point()? })
-        })?;
+        self.last =
+            from.list(|from| Some(Seen { pedestrian: from.take()?, floor: from.take()?, position: from.point()? }))?;
         self.areas.iter_mut().try_for_each(|area| area.load(from))?;
         self.lines.iter_mut().try_for_each(|line| line.load(from))
     }

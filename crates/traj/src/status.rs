@@ -45,8 +45,7 @@ impl Status {
         let mut words = [""; Status::ALL.len() + Cause::ALL.len()];
         let mut i = 0;
         while i < words.len() {
-            words[i] =
-                if i < Status::ALL.len() { Status::ALL[i].1 } else { Cause::ALL[i - Status::ALL.len()].1 };
+            words[i] = if i < Status::ALL.len() { Status::ALL[i].1 } else { Cause::ALL[i - Status::ALL.len()].1 };
             i += 1;
         }
         words
