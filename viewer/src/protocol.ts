@@ -109,8 +109,8 @@ export type Ask =
   | { kind: 'Restart' }
   /** Interfere with the run; answered by [`Tell::Done`] or [`Tell::Refused`]. */
   | { kind: 'Act'; tag: number; act: Act }
-  /** The place once more, after [`Tell::Head`] said that it has changed. */
-  | { kind: 'Place' }
+  /** The place as it is at a frame, after something happened that changed it (`blocked`). */
+  | { kind: 'Place'; frame: number }
   /** Of which population pedestrians are, from a number on. */
   | { kind: 'Roster'; tag: number; from: number };
 export function writeAsk(w: Writer, v: Ask): void {
@@ -191,6 +191,7 @@ export function writeAsk(w: Writer, v: Ask): void {
       break;
     case 'Place':
       w.u8(15);
+      w.u32(v.frame);
       break;
     case 'Roster':
       w.u8(16);
@@ -427,13 +428,11 @@ export interface Head {
   reached: number;
   /** Why it ended, when it did. */
   ended: string;
-  /** As [`Place::version`]: ask for it again when it is another. */
-  place: number;
   /** Pages that watch. */
   viewers: number;
 }
 export function readHead(r: Reader): Head {
-  return { frames: r.u32(), rows: r.u32(), people: r.u32(), happenings: r.u32(), running: r.flag(), speed: r.f32(), reached: r.f32(), ended: r.text(), place: r.u32(), viewers: r.u8() };
+  return { frames: r.u32(), rows: r.u32(), people: r.u32(), happenings: r.u32(), running: r.flag(), speed: r.f32(), reached: r.f32(), ended: r.text(), viewers: r.u8() };
 }
 
 /** Where everyone is at one moment, by columns, ascending by pedestrian. */
@@ -492,7 +491,7 @@ export function readRow(r: Reader): Row {
 export interface Happening {
   /** The frame from which on it shows. */
   frame: number;
-  /** Its word, as in recordings: opened, shut, stuck, no-way, rerouted, acted. */
+  /** Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained. */
   kind: string;
   /** Who, if someone. */
   pedestrian: number | null;

@@ -1,6 +1,6 @@
 // A page's dealings with the server: what it is told becomes state, what the user does becomes requests.
 
-import { batch } from '@preact/signals';
+import { batch, computed, effect } from '@preact/signals';
 import { Connection, Refusal } from './connection';
 import { Playback } from './playback';
 import type { Act, Head, LayerKind, Drawing, Property, Tell } from './protocol';
@@ -10,6 +10,17 @@ let connection: Connection | null = null;
 let run = -1;
 /** What is being fetched, so that it is not fetched twice. */
 const busy = new Set<string>();
+
+/** Obstacles that are there at the moment shown: each makes another place. */
+const obstacles = computed(() => {
+  const frame = Math.floor(state.time.value / (state.welcome.value?.frameSeconds ?? 1) + 1e-6);
+  return state.happenings.value.filter((h) => h.kind === 'blocked' && h.frame <= frame).length;
+});
+effect(() => {
+  if (obstacles.value + 1 !== (state.place.value?.version ?? 1)) {
+    connection?.order({ kind: 'Place', frame: state.playback.peek()?.frame ?? 0 });
+  }
+});
 
 /** Connects to the server; `scene` is the name of a bundled scene in the gallery, or empty. */
 export function connect(scene: string, token: string): void {
@@ -66,7 +77,6 @@ function arrived(): void {
 }
 
 function headTold(head: Head): void {
-  const before = state.head.value;
   state.head.value = head;
   const playback = state.playback.value;
   if (playback) {
@@ -77,7 +87,6 @@ function headTold(head: Head): void {
     state.isPlaying.value = head.running;
     state.speed.value = head.speed;
   }
-  if (before && before.place !== head.place) connection?.order({ kind: 'Place' });
   void catchUp();
 }
 

@@ -69,7 +69,7 @@ pub fn refused(tag: u32, what: impl Into<String>, hint: impl Into<String>) -> Te
 }
 
 fn trail(show: &dyn Show, tag: u32, pedestrian: u32, frame: u32) -> Tell {
-    let place = show.place();
+    let place = show.place(frame);
     let origin = Point::new(place.origin_x, place.origin_y);
     let last = frame.min(show.tape().frames().saturating_sub(1));
     let first = last.saturating_sub(TRAIL_FRAMES);
@@ -116,7 +116,7 @@ fn flow(show: &dyn Show, floor: u16, a: Point, b: Point, frame: u32) -> Result<F
     if !is_line {
         return Err(Refusal::new("that is no line", "draw it between two points that are not the same"));
     }
-    let place = show.place();
+    let place = show.place(frame);
     let origin = Point::new(place.origin_x, place.origin_y);
     let last = frame.min(show.tape().frames().saturating_sub(1));
     let mut line = MeasurementLine::new(Segment::new(a, b), Some(floor));

@@ -80,7 +80,7 @@ pub(crate) async fn serve(mut client: Client, shared: &Arc<Shared>, scene: &str)
 
 async fn watch(client: &mut Client, shared: &Arc<Shared>, scene: &str, show: &Arc<dyn Show>) -> Result<(), Gone> {
     client.tell(&Tell::Welcome { welcome: show.welcome() }).await?;
-    client.tell(&Tell::Place { place: (*show.place()).clone() }).await?;
+    client.tell(&Tell::Place { place: (*show.place(0)).clone() }).await?;
     let mut heads = show.heads();
     heads.mark_changed();
     let (slow, mut done) = mpsc::channel::<Vec<u8>>(MOST_JOBS);
@@ -148,7 +148,7 @@ async fn answer(
             let (house, scene) = (shared.house.clone(), scene.to_owned());
             let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
         }
-        Ask::Place {} => client.tell(&Tell::Place { place: (*show.place()).clone() }).await?,
+        Ask::Place { frame } => client.tell(&Tell::Place { place: (*show.place(frame)).clone() }).await?,
         ask => {
             if jobs >= MOST_JOBS {
                 let busy = answers::refused(answers::tag(&ask), "busy with other requests", "try again in a moment");

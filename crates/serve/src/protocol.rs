@@ -42,8 +42,8 @@ message! {
         13 Restart {},
         /// Interfere with the run; answered by [`Tell::Done`] or [`Tell::Refused`].
         14 Act { tag: u32, act: Act, },
-        /// The place once more, after [`Tell::Head`] said that it has changed.
-        15 Place {},
+        /// The place as it is at a frame, after something happened that changed it (`blocked`).
+        15 Place { frame: u32, },
         /// Of which population pedestrians are, from a number on.
         16 Roster { tag: u32, from: u32, },
     }
@@ -332,8 +332,6 @@ message! {
         reached: f32,
         /// Why it ended, when it did.
         ended: String,
-        /// As [`Place::version`]: ask for it again when it is another.
-        place: u32,
         /// Pages that watch.
         viewers: u8,
     }
@@ -395,7 +393,7 @@ message! {
     struct Happening {
         /// The frame from which on it shows.
         frame: u32,
-        /// Its word, as in recordings: opened, shut, stuck, no-way, rerouted, acted.
+        /// Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained.
         kind: String,
         /// Who, if someone.
         pedestrian: Option<u32>,

@@ -45,8 +45,8 @@ pub enum Order {
 pub trait Show: Send + Sync + 'static {
     /// What it is.
     fn welcome(&self) -> Welcome;
-    /// Where it is, as it is now.
-    fn place(&self) -> Arc<Place>;
+    /// Where it is, as it is at a frame. Origin and step of coordinates are the same at all.
+    fn place(&self, frame: u32) -> Arc<Place>;
     /// Its frames so far.
     fn tape(&self) -> &Tape;
     /// How far it has come.

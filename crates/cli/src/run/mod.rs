@@ -17,7 +17,7 @@ pub use interrupt::Interrupt;
 pub use job::Job;
 pub use measures::Measures;
 pub use saved::Saved;
-pub use script::Script;
+pub use script::{ActFailure, Script};
 pub use stopwatch::Stopwatch;
 pub use summary::Summary;
 pub use tally::Tally;

@@ -9,8 +9,8 @@ const MOST_PEOPLE: usize = 100_000;
 /// Corners of an obstacle that is drawn at most.
 const MOST_CORNERS: usize = 1000;
 
-/// The event, and words for people.
-pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<(Value, String), Refusal> {
+/// The event.
+pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Refusal> {
     let unknown = |what: &str| Refusal::new(format!("there is no such {what}"), "reload the page");
     let area = |i: u16| place.areas.get(usize::from(i)).map(|a| &a.name).ok_or_else(|| unknown("area"));
     let population =
@@ -18,16 +18,13 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<(Value, St
     Ok(match act {
         Act::Door { link, open } => {
             let link = place.links.get(usize::from(*link)).ok_or_else(|| unknown("link"))?;
-            let name = &link.name;
-            if *open { (json!({ "open": name }), format!("open {name}")) } else { (json!({ "close": name }), format!("shut {name}")) }
+            if *open { json!({ "open": link.name }) } else { json!({ "close": link.name }) }
         }
         Act::Add { population: p, area: a, count } => {
-            let (p, a) = (population(*p)?, area(*a)?);
             if *count as usize > MOST_PEOPLE {
                 return Err(Refusal::new(format!("{count} people are too many at once"), "add at most 100,000"));
             }
-            let entry = json!({ "add": { "population": p, "area": a, "count": count } });
-            (entry, format!("add {count} people ({p}) at {a}"))
+            json!({ "add": { "population": population(*p)?, "area": area(*a)?, "count": count } })
         }
         Act::Block { floor, outline } => {
             let floor = place.floors.get(usize::from(*floor)).ok_or_else(|| unknown("floor"))?;
@@ -36,20 +33,57 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<(Value, St
             if corners.len() < 3 || corners.len() > MOST_CORNERS || !is_finite {
                 return Err(Refusal::new("that is no outline", "draw at least three corners"));
             }
-            (json!({ "block": { "floor": floor.name, "outline": corners } }), format!("block a part of {}", floor.name))
+            json!({ "block": { "floor": floor.name, "outline": corners } })
         }
         Act::Set { population: p, parameter, value } => {
-            let p = population(*p)?;
-            let entry = json!({ "set": { "population": p, "parameter": parameter, "value": value } });
-            (entry, format!("set {parameter} of {p} to {value}"))
+            json!({ "set": { "population": population(*p)?, "parameter": parameter, "value": value } })
         }
         Act::Send { pedestrians, area: a } => {
-            let a = area(*a)?;
             if pedestrians.is_empty() || pedestrians.len() > MOST_PEOPLE {
                 return Err(Refusal::new("nobody is chosen", "choose people first, at most 100,000"));
             }
-            let entry = json!({ "send": { "pedestrians": pedestrians, "to": a } });
-            (entry, format!("send {} people to {a}", pedestrians.len()))
+            json!({ "send": { "pedestrians": pedestrians, "to": area(*a)? } })
         }
     })
+}
+
+/// The event for people.
+pub fn words(entry: &Value) -> String {
+    let plain = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    };
+    let of = |kind: &str, key: &str| plain(&entry[kind][key]);
+    let each = entry.as_object().into_iter().flatten().map(|(kind, value)| match kind.as_str() {
+        "open" => format!("open {}", plain(value)),
+        "close" => format!("shut {}", plain(value)),
+        "signal" => format!("give the signal {}", plain(value)),
+        "add" => format!("add {} people ({}) at {}", of(kind, "count"), of(kind, "population"), of(kind, "area")),
+        "block" => format!("block a part of {}", value["floor"].as_str().unwrap_or("the floor")),
+        "set" => format!("set {} of {} to {}", of(kind, "parameter"), of(kind, "population"), of(kind, "value")),
+        "send" => {
+            let whom = value["pedestrians"].as_array().map(|list| match list.len() {
+                1 => format!("pedestrian {}", list[0]),
+                count => format!("{count} people"),
+            });
+            format!("send {} to {}", whom.unwrap_or_else(|| of(kind, "population")), of(kind, "to"))
+        }
+        other => other.to_owned(),
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acts_have_words() {
+        let send = json!({ "send": { "pedestrians": [1, 2], "to": "exit" } });
+        assert_eq!(words(&send), "send 2 people to exit");
+        assert_eq!(words(&json!({ "close": ["a", "b"], "signal": "go" })), "shut a, b, give the signal go");
+        let set = json!({ "set": { "population": "p", "parameter": "reach", "value": 0.5 } });
+        assert_eq!(words(&set), "set reach of p to 0.5");
+    }
 }

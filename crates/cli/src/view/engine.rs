@@ -2,22 +2,21 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use populace_env::Environment;
-use populace_record::{Names, Writer};
+use populace_record::{Act, Names, Writer};
 use populace_scenario::Scenario;
 use populace_serve::{Order, Refusal};
 use populace_sim::Simulation;
 use populace_traj::Frame;
 use serde_json::Value;
 
-use super::place;
+use super::{acts, place};
 use super::reel::{Reel, Screen};
 use crate::failure::Failure;
 use crate::meter;
-use crate::run::{Bar, Drive, Ended, Goal, Interrupt, Stopwatch, Summary, Tally};
+use crate::run::{ActFailure, Bar, Drive, Ended, Goal, Interrupt, Script, Stopwatch, Summary, Tally};
 
 /// Further behind than this, the pace starts anew instead of being made up for, s.
 const BEHIND: f64 = 0.25;
@@ -38,13 +37,17 @@ pub enum Wish {
 pub struct Engine {
     pub scenario: Arc<Scenario>,
     pub simulation: Simulation,
+    pub script: Script,
+    /// What was done so far, for those who repeat the run.
+    pub acts: Arc<Mutex<Vec<Act>>>,
+    /// Places that were shown after the first.
+    pub place_changes: u32,
     pub writer: Option<Writer>,
     pub folder: Option<PathBuf>,
     pub tally: Tally,
     pub goal: Goal,
     pub reel: Reel,
     pub screen: Arc<Screen>,
-    pub ground: Arc<RwLock<Arc<Environment>>>,
     pub names: Names,
     pub seed: u64,
     pub pace: Pace,
@@ -174,6 +177,7 @@ impl Engine {
         let mut bar = Bar::new(false, 0.0);
         let mut drive = Drive {
             simulation: &mut self.simulation,
+            script: &mut self.script,
             writer: self.writer.as_mut(),
             tally: &mut self.tally,
             watch: &mut self.watch,
@@ -188,6 +192,9 @@ impl Engine {
         drive.watch.resume();
         drive.step(&self.goal, &mut self.frame)?;
         self.last_hash = drive.last_hash;
+        if self.simulation.place_changes() != self.place_changes {
+            self.show_place();
+        }
         if self.reel.wants_frame(self.simulation.steps()) {
             self.pace.single = false;
             self.pace.measure(self.simulation.time());
@@ -252,6 +259,7 @@ impl Engine {
             let (interrupt, mut bar) = (Interrupt::default(), Bar::new(false, 0.0));
             let mut drive = Drive {
                 simulation: &mut self.simulation,
+                script: &mut self.script,
                 writer: Some(&mut writer),
                 tally: &mut self.tally,
                 watch: &mut self.watch,
@@ -293,17 +301,32 @@ impl Engine {
         }
     }
 
-    /// Interferes with the run: `entry` is the event as a scenario has it, `words` are for people.
-    pub fn act(&mut self, entry: &Value, words: String) -> Result<(), Refusal> {
-        let _ = (entry, words);
-        Err(Refusal::new("not yet", ""))
+    /// Interferes with the run: `entry` is the event as a scenario has it.
+    pub fn act(&mut self, entry: &Value) -> Result<(), Refusal> {
+        if self.ended.is_some() {
+            return Err(Refusal::new("the run is over", "start it again"));
+        }
+        let step = self.simulation.steps();
+        match self.script.act(entry, &mut self.simulation, self.writer.as_mut()) {
+            Ok(_) => {
+                self.reel.act(acts::words(entry));
+                self.acts.lock().unwrap_or_else(PoisonError::into_inner).push(Act { step, entry: entry.clone() });
+                Ok(())
+            }
+            Err(ActFailure::Refused(error)) => Err(Refusal::new(error.what, error.hint)),
+            Err(ActFailure::Record(error)) => {
+                self.stop(error.to_string());
+                Err(Refusal::new(error.to_string(), "the recording has stopped; make room and start again"))
+            }
+        }
     }
 
     /// The place as it is now is shown from here on.
     fn show_place(&mut self) {
+        self.place_changes = self.simulation.place_changes();
         let env = self.simulation.env().clone();
-        let version = self.screen.place().version + 1;
-        self.screen.set_place(place::place(&env, &self.scenario, &self.scenario.setup(None), version));
-        *self.ground.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(env);
+        let drawn = place::place(&env, &self.scenario, &self.scenario.setup(None), self.place_changes + 1);
+        let frame = self.simulation.steps().div_ceil(self.scenario.record().frame_every.into());
+        self.screen.change_place(frame as u32, drawn, env);
     }
 }

@@ -2,17 +2,18 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, RwLock, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Instant;
 
 use populace_record::{Names, Recording};
-use populace_scenario::Scenario;
+use populace_scenario::{Acts, Scenario};
 use populace_serve::Audience;
 use populace_serve::protocol::Welcome;
-use populace_sim::{Setup, Simulation};
+use populace_sim::{Command, Setup, Simulation};
 use populace_traj::Frame;
 
+use super::acts;
 use super::engine::{Engine, Pace};
 use super::past::Past;
 use super::place::place;
@@ -21,7 +22,7 @@ use super::shown::{Handle, Shown};
 use super::words::Introduction;
 use crate::failure::Failure;
 use crate::meter;
-use crate::run::{Goal, Job, Stopwatch, Tally, on_threads, steps};
+use crate::run::{Goal, Job, Script, Stopwatch, Tally, on_threads, steps};
 
 /// How a live run is to go.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +73,11 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let tally = Tally::new(dt, &scenario, &setup.env);
     let simulation = Simulation::new(setup);
     welcome.expected = simulation.census().expected as u32;
+    let acts = Arc::new(Mutex::new(Vec::new()));
     let mut engine = Engine {
+        script: Script::of(&scenario),
+        acts: acts.clone(),
+        place_changes: 0,
         scenario: scenario.clone(),
         simulation,
         writer,
@@ -87,7 +92,6 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         },
         reel: stage.reel,
         screen: stage.screen.clone(),
-        ground: stage.ground.clone(),
         names: Names { floors: about.names.floors.clone(), ..Names::default() },
         seed,
         pace: Pace::new(terms.speed, !terms.paused),
@@ -108,11 +112,10 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let thread = spawn("engine", run)?;
     let engine = Some(Handle { wishes: Mutex::new(wishes), thread: Mutex::new(Some(thread)) });
     Ok(Shown {
-        past: Mutex::new(Past::new(scenario.clone(), seed)),
+        past: Mutex::new(Past::new(scenario.clone(), seed, acts)),
         scenario,
         welcome,
         screen: stage.screen,
-        ground: stage.ground,
         audience: Audience::default(),
         engine,
     })
@@ -141,10 +144,12 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         expected: 0,
     };
     let welcome: Welcome = introduction.welcome();
-    let past = Past::new(scenario.clone(), setup.seed);
+    let acts = recording.acts()?;
+    let past = Past::new(scenario.clone(), setup.seed, Arc::new(Mutex::new(acts.clone())));
     let screen = stage.screen.clone();
+    let proven = Places { scenario: scenario.clone(), acts, shown: screen.clone() };
     let read = move || {
-        let outcome = read_through(&recording, &mut stage.reel, &screen);
+        let outcome = proven.prove(&mut stage.reel).and_then(|()| read_through(&recording, &mut stage.reel, &screen));
         let ended = outcome.map_or_else(|e| e.to_string(), |()| "end of the recording".into());
         screen.tell(|head| (head.running, head.ended) = (false, ended));
     };
@@ -154,10 +159,50 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         scenario,
         welcome,
         screen: stage.screen,
-        ground: stage.ground,
         audience: Audience::default(),
         engine: None,
     })
+}
+
+/// What was done to a run, and how the place looked after it.
+struct Places {
+    scenario: Arc<Scenario>,
+    acts: Vec<populace_record::Act>,
+    shown: Arc<Screen>,
+}
+
+impl Places {
+    /// Tells the reel about every act; obstacles are shown from the first frame after the decision that obeyed them.
+    fn prove(self, reel: &mut Reel) -> Result<(), Failure> {
+        let setup = self.scenario.setup(None);
+        let (every, decides) = (u64::from(self.scenario.record().frame_every), u64::from(setup.timing.think_every));
+        // Those of the scenario by their times; what is done meanwhile may change what they lead to.
+        let mut planned = setup.commands.clone();
+        planned.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut done: Vec<(u64, Command)> = Vec::new();
+        let mut proving = Acts::of(&self.scenario);
+        for act in &self.acts {
+            reel.act(acts::words(&act.entry));
+            let proven = proving.prove(&act.entry, act.step)?;
+            for (number, command) in proven.later {
+                planned[number].1 = command;
+            }
+            done.extend(proven.commands.into_iter().map(|command| (act.step, command)));
+        }
+        let dt = setup.timing.dt;
+        done.extend(planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command)));
+        done.sort_by_key(|(step, _)| *step);
+        let blocks = done.into_iter().filter_map(|(step, command)| match command {
+            Command::Block { env, .. } => Some((step, env)),
+            _ => None,
+        });
+        for ((step, env), version) in blocks.zip(2..) {
+            let step = step.next_multiple_of(decides) + 1;
+            let shown = place(&env, &self.scenario, &setup, version);
+            self.shown.change_place(step.div_ceil(every) as u32, shown, (*env).clone());
+        }
+        Ok(())
+    }
 }
 
 /// Every frame of a recording, with the events before it.
@@ -191,16 +236,14 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
 /// What every run on the screen has.
 struct Stage {
     screen: Arc<Screen>,
-    ground: Arc<RwLock<Arc<populace_env::Environment>>>,
     reel: Reel,
 }
 
 impl Stage {
     fn new(scenario: &Scenario, setup: &Setup, names: Names) -> Result<Self, Failure> {
-        let screen = Arc::new(Screen::new(place(&setup.env, scenario, setup, 1))?);
-        let ground = Arc::new(RwLock::new(Arc::new(setup.env.clone())));
+        let screen = Arc::new(Screen::new(place(&setup.env, scenario, setup, 1), setup.env.clone())?);
         let reel = Reel::new(screen.clone(), names, setup.timing.dt, scenario.record().frame_every);
-        Ok(Stage { screen, ground, reel })
+        Ok(Stage { screen, reel })
     }
 }
 

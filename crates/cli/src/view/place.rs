@@ -21,7 +21,8 @@ const HALVINGS: u32 = 12;
 
 /// What of a place has to be drawn, with coordinates counted from its south-western corner.
 pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
-    let bounds = env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
+    // An obstacle at the border may not move the origin.
+    let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
     let size = bounds.max - bounds.min;
     let view = View { env, origin: bounds.min };
     let storeys = storeys(env, &view);

@@ -3,6 +3,8 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
+use populace_env::Environment;
+use populace_geom::Point;
 use populace_record::Names;
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
@@ -15,34 +17,49 @@ use crate::failure::Failure;
 /// What pages read, shared with those who write it.
 pub struct Screen {
     pub tape: Tape,
-    pub place: RwLock<Arc<Place>>,
+    /// From which frame on it looks like this.
+    places: RwLock<Vec<(u32, Arc<Place>, Arc<Environment>)>>,
     /// Closed when the run begins anew.
     heads: RwLock<Option<watch::Sender<Head>>>,
 }
 
 impl Screen {
-    pub fn new(place: Place) -> Result<Self, Failure> {
+    pub fn new(place: Place, env: Environment) -> Result<Self, Failure> {
         let tape = Tape::new().map_err(|e| {
             Failure::new(format!("no temporary file for the frames: {e}")).hint("set TMPDIR to a folder with room")
         })?;
-        let head = head(place.version);
-        Ok(Screen { tape, place: RwLock::new(Arc::new(place)), heads: RwLock::new(Some(watch::Sender::new(head))) })
+        let places = vec![(0, Arc::new(place), Arc::new(env))];
+        Ok(Screen { tape, places: RwLock::new(places), heads: RwLock::new(Some(watch::Sender::new(head()))) })
     }
-    /// The place as it is now.
-    pub fn place(&self) -> Arc<Place> {
-        self.place.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The place as it is at a frame.
+    pub fn place(&self, frame: u32) -> Arc<Place> {
+        self.at(frame).0
     }
-    /// Another place, after an obstacle appeared.
-    pub fn set_place(&self, place: Place) {
-        let version = place.version;
-        *self.place.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(place);
-        self.tell(|head| head.place = version);
+    /// The environment as it is at a frame, but for its doors.
+    pub fn environment(&self, frame: u32) -> Arc<Environment> {
+        self.at(frame).1
+    }
+    fn at(&self, frame: u32) -> (Arc<Place>, Arc<Environment>) {
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        let last = places.partition_point(|p| p.0 <= frame).saturating_sub(1);
+        let (_, place, env) = &places[last];
+        (place.clone(), env.clone())
+    }
+    /// Where coordinates count from, and in what steps, m.
+    pub fn origin(&self) -> (Point, f64) {
+        let place = self.place(0);
+        (Point::new(place.origin_x, place.origin_y), place.step)
+    }
+    /// Another place from a frame on, after an obstacle appeared.
+    pub fn change_place(&self, frame: u32, place: Place, env: Environment) {
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        places.push((frame, Arc::new(place), Arc::new(env)));
     }
     /// Where pages hear how far the run has come.
     pub fn subscribe(&self) -> watch::Receiver<Head> {
         let heads = self.heads.read().unwrap_or_else(PoisonError::into_inner);
         // A sender that is gone at once tells a page that came too late to come again.
-        heads.as_ref().map_or_else(|| watch::channel(head(0)).1, watch::Sender::subscribe)
+        heads.as_ref().map_or_else(|| watch::channel(head()).1, watch::Sender::subscribe)
     }
     /// Lets everyone who listens know that there will be nothing more.
     pub fn close(&self) {
@@ -63,7 +80,7 @@ impl Screen {
 }
 
 /// Before anything has happened.
-fn head(place: u32) -> Head {
+fn head() -> Head {
     Head {
         frames: 0,
         rows: 0,
@@ -73,7 +90,6 @@ fn head(place: u32) -> Head {
         speed: 1.0,
         reached: 0.0,
         ended: String::new(),
-        place,
         viewers: 0,
     }
 }
@@ -89,18 +105,18 @@ pub struct Reel {
     dt: f64,
     next: u32,
     bytes: Vec<u8>,
+    /// What acts were, in words.
+    acts: Vec<String>,
     /// Time spent here, s.
     pub spent: f64,
 }
 
 impl Reel {
     pub fn new(screen: Arc<Screen>, names: Names, dt: f64, frame_every: u32) -> Self {
-        let place = screen.place();
-        let origin = populace_geom::Point::new(place.origin_x, place.origin_y);
-        let seconds = dt * f64::from(frame_every);
+        let ((origin, step), seconds) = (screen.origin(), dt * f64::from(frame_every));
         Reel {
-            packer: Packer::new(origin, place.step, seconds),
-            ledger: Ledger::new(&place, Status::ALL.len() as u8),
+            packer: Packer::new(origin, step, seconds),
+            ledger: Ledger::new(&screen.place(0), Status::ALL.len() as u8),
             screen,
             names,
             frame_every: frame_every.into(),
@@ -108,6 +124,7 @@ impl Reel {
             dt,
             next: 0,
             bytes: Vec::new(),
+            acts: Vec::new(),
             spent: 0.0,
         }
     }
@@ -115,6 +132,11 @@ impl Reel {
     /// Whether pages see the frame after a step.
     pub fn wants_frame(&self, step: u64) -> bool {
         step.is_multiple_of(self.frame_every)
+    }
+
+    /// What the next act is, in words.
+    pub fn act(&mut self, words: String) {
+        self.acts.push(words);
     }
 
     /// Takes events.
@@ -181,6 +203,9 @@ impl Reel {
                 (format!("pedestrian {who} is {cause}"), None)
             }
             EventKind::NoWay => (format!("pedestrian {who} has no way to {}", name(&self.names.stages)), None),
+            EventKind::Acted => (name(&self.acts), None),
+            EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
+            EventKind::MovedAside => (format!("pedestrian {who} was moved out of an obstacle"), None),
             EventKind::Contained => (format!("pedestrian {who} was put back: its state was not finite"), None),
             _ => return None,
         };

@@ -2,11 +2,10 @@
 //! repeated up to the moment in question.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use populace_env::Environment;
 use populace_geom::Point;
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
@@ -29,8 +28,6 @@ pub struct Shown {
     pub scenario: Arc<Scenario>,
     pub welcome: Welcome,
     pub screen: Arc<Screen>,
-    /// The environment as it is now, but for its doors.
-    pub ground: Arc<RwLock<Arc<Environment>>>,
     pub past: Mutex<Past>,
     pub audience: Audience,
     /// Of a live run.
@@ -108,16 +105,11 @@ impl Shown {
     }
 
     fn origin(&self) -> Point {
-        let place = self.screen.place();
-        Point::new(place.origin_x, place.origin_y)
-    }
-
-    fn environment(&self) -> Arc<Environment> {
-        self.ground.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.screen.origin().0
     }
 
     fn neighbours(&self, frame: u32) -> Result<Drawing, Refusal> {
-        let (origin, env, step) = (self.origin(), self.environment(), self.screen.place().step);
+        let ((origin, step), env) = (self.screen.origin(), self.screen.environment(frame));
         let bytes = self.screen.tape.frame(frame, &[]).ok_or_else(layers::gone)?;
         let seen = packing::unpack(&bytes, origin, step).ok_or_else(layers::gone)?;
         Ok(layers::neighbours(&env, origin, &self.scenario, seen))
@@ -128,8 +120,8 @@ impl Show for Shown {
     fn welcome(&self) -> Welcome {
         self.welcome.clone()
     }
-    fn place(&self) -> Arc<Place> {
-        self.screen.place()
+    fn place(&self, frame: u32) -> Arc<Place> {
+        self.screen.place(frame)
     }
     fn tape(&self) -> &Tape {
         &self.screen.tape
@@ -159,17 +151,17 @@ impl Show for Shown {
                 let origin = self.origin();
                 self.at_frame(frame, move |simulation| looking::routes(simulation, origin))
             }
-            still => layers::still(&self.environment(), self.origin(), still, level).ok_or_else(layers::gone),
+            still => layers::still(&self.screen.environment(frame), self.origin(), still, level).ok_or_else(layers::gone),
         }
     }
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {
-        probe::probe(&self.environment(), floor, x, y)
+        probe::probe(&self.screen.environment(u32::MAX), floor, x, y)
     }
     fn act(&self, act: &Act) -> Result<(), Refusal> {
         let Some(engine) = &self.engine else {
             return Err(Refusal::new("a recording cannot be changed", "run the scenario live"));
         };
-        let (entry, words) = acts::written(act, &self.screen.place(), &self.welcome)?;
-        engine.ask(move |engine| engine.act(&entry, words))?
+        let entry = acts::written(act, &self.screen.place(u32::MAX), &self.welcome)?;
+        engine.ask(move |engine| engine.act(&entry))?
     }
 }
