@@ -1,0 +1,98 @@
+// The viewer of one run: the scene, with panels around it.
+
+import { useEffect, useRef } from 'preact/hooks';
+import { Scene } from '../scene/scene';
+import * as session from '../session';
+import * as state from '../state';
+import { DoorMenuView } from './act/doors';
+import { startAddress } from './address-sync';
+import { startBeat } from './charts/beat';
+import { startKeyboard } from './keyboard';
+import { LayersPanel } from './layers-panel';
+import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
+import { doorMenu, drawnBlock, openTab, stage, type DrawnBlock } from './panels';
+import { RightPanel } from './right-panel';
+import { Timeline } from './timeline';
+import { TopBar } from './top-bar';
+
+export function Viewer() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const stopAddress = startAddress();
+    const scene = new Scene(canvas.current!);
+    stage.value = scene;
+    const stops = [stopAddress, startKeyboard(), startBeat(), startPublishing(), startSceneEvents()];
+    return () => {
+      for (const stop of stops) stop();
+      stage.value = null;
+      scene.dispose();
+    };
+  }, []);
+  return (
+    <div class="viewer" data-test="viewer">
+      <TopBar />
+      <LayersPanel />
+      <div class="stage" data-tool={state.tool.value}>
+        <canvas ref={canvas} aria-label="The place and everyone in it" data-test="scene" />
+        {!state.place.value && <p class="loading" role="status"><i class="spinner" />{state.welcome.value ? 'Reading the place…' : 'Connecting…'}</p>}
+        <ConnectionBanner />
+        <Toasts />
+      </div>
+      <RightPanel />
+      <Timeline />
+      <HoverCard />
+      <DoorMenuView />
+      <Help />
+    </div>
+  );
+}
+
+/** Publishes what the playback does by itself: it reaches the newest moment, or the end. */
+function startPublishing(): () => void {
+  const timer = setInterval(() => {
+    const { value: playback } = state.playback;
+    if (!playback) return;
+    state.isFollowingHead.value = playback.following;
+    const isAtEnd = !playback.welcome.live && playback.playing && playback.end > 0 && playback.time >= playback.end;
+    if (isAtEnd) session.pause();
+  }, 150);
+  return () => clearInterval(timer);
+}
+
+/** What the scene tells: someone was clicked, a door was clicked, an obstacle was drawn. */
+function startSceneEvents(): () => void {
+  let pointer = { x: 0, y: 0 };
+  const moved = (event: PointerEvent) => { pointer = { x: event.clientX, y: event.clientY }; };
+  const pressed = (event: PointerEvent) => {
+    moved(event);
+    if (doorMenu.value && !(event.target as Element).closest('.door-menu')) doorMenu.value = null;
+  };
+  const door = (event: Event) => { doorMenu.value = { link: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
+  const block = (event: Event) => {
+    drawnBlock.value = (event as CustomEvent<DrawnBlock>).detail;
+    state.tool.value = 'look';
+    openTab('act');
+  };
+  // A button that was clicked with the mouse gives the keyboard back, so that the space bar plays and pauses.
+  const clicked = (event: MouseEvent) => {
+    if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
+  };
+  let before = state.selected.value;
+  const stopSelection = state.selected.subscribe((who) => {
+    if (who !== null && before === null) openTab('inspector');
+    before = who;
+  });
+  window.addEventListener('pointermove', moved);
+  window.addEventListener('pointerdown', pressed, true);
+  window.addEventListener('click', clicked);
+  window.addEventListener('populace-door', door);
+  window.addEventListener('populace-block', block);
+  return () => {
+    stopSelection();
+    window.removeEventListener('pointermove', moved);
+    window.removeEventListener('pointerdown', pressed, true);
+    window.removeEventListener('click', clicked);
+    window.removeEventListener('populace-door', door);
+    window.removeEventListener('populace-block', block);
+  };
+}
