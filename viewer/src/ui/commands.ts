@@ -71,7 +71,7 @@ export function toggleTab(which: Tab): void {
 
 export function search(): void {
   openTab('inspector');
-  searchAsked.value += 1;
+  searchAsked.value = true;
 }
 
 /** Escape: one thing after the other, the topmost first. */

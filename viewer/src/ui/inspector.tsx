@@ -1,7 +1,7 @@
 // The inspector: who a pedestrian is, what it does and why.
 
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import * as session from '../session';
 import * as state from '../state';
 import { rowOf } from '../frames';
@@ -26,7 +26,13 @@ export function Inspector() {
 function Search() {
   const field = useRef<HTMLInputElement>(null);
   const text = useSignal('');
-  useSignalEffect(() => { if (searchAsked.value > 0) field.current?.focus(); });
+  // Before the browser draws: whoever types on after the key of the search types into the field.
+  useLayoutEffect(() => {
+    if (!searchAsked.value) return;
+    searchAsked.value = false;
+    field.current?.focus();
+    field.current?.select();
+  }, [searchAsked.value]);
   const find = (event: Event) => {
     event.preventDefault();
     const id = Number(text.value.trim().replace(/^#/, ''));

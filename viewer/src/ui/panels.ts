@@ -31,8 +31,8 @@ export const drawnBlock = signal<DrawnBlock | null>(null);
 export const doorMenu = signal<DoorMenu | null>(null);
 /** Seconds of video recorded so far; null when none is. */
 export const videoSeconds = signal<number | null>(null);
-/** Grows when the search field should have the keyboard. */
-export const searchAsked = signal(0);
+/** The search field should have the keyboard as soon as it is there. */
+export const searchAsked = signal(false);
 
 export function openTab(which: Tab): void {
   tab.value = which;
@@ -42,3 +42,6 @@ export function openTab(which: Tab): void {
 export function closeRight(): void {
   isRightOpen.value = false;
 }
+
+/** The chart of a line that was just drawn, to be scrolled to. */
+export const shownLine = signal('');

@@ -18,7 +18,7 @@ export function PipeView({ found }: { found: Inspected }) {
           return (
             <li key={i}>
               <i style={{ background: colour(i) }} />
-              <span class="stage">{stage.stage}</span>
+              <span class="stage-name">{stage.stage}</span>
               <span class="number">{Math.hypot(stage.vx, stage.vy).toFixed(2)}</span>
               <span class="turn" title={i === 0 ? 'Turn from the present velocity' : 'Turn from the stage before'}>{turnInWords(turn(before.vx, before.vy, stage.vx, stage.vy))}</span>
               {stage.note && <span class="note">{stage.note}</span>}

@@ -1,6 +1,6 @@
 // The bar at the bottom: play, step, speed, and the time line with what happened.
 
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import * as session from '../session';
 import * as state from '../state';
@@ -8,7 +8,7 @@ import * as commands from './commands';
 import { IconButton } from './controls';
 import { clock, factor, shortClock } from './format';
 import { niceSeconds } from './charts/series';
-import { markersOf, spanOf } from './markers';
+import { markersOf, spanOf, type Marker } from './markers';
 
 export function Timeline() {
   return (
@@ -66,11 +66,11 @@ function Live() {
   if (!state.welcome.value?.live) return null;
   const isFollowing = state.isFollowingHead.value;
   const ended = state.head.value?.ended;
-  const words = ended ? 'To the end' : 'Live';
+  const words = ended ? (isFollowing ? 'Ended' : 'To the end') : 'Live';
   return (
     <button
       type="button" class={`live-button ${isFollowing ? 'on' : ''}`} onClick={session.goLive} disabled={isFollowing} data-test="go-live"
-      title={isFollowing ? 'The newest moment is shown' : 'To the newest moment (G)'}
+      title={ended || (isFollowing ? 'The newest moment is shown' : 'To the newest moment (G)')}
     >
       {words}
     </button>
@@ -112,7 +112,7 @@ function Scrubber() {
         <div class="computed" style={{ width: share(computed) }} data-test="computed" />
         <div class="played" style={{ width: share(state.time.value) }} />
       </div>
-      {markers.value.map((m) => <i key={`${m.kind} ${m.time}`} class={`marker ${m.kind}`} style={{ left: share(m.time) }} data-test="marker" />)}
+      <Markers markers={markers} span={span} />
       <Ticks span={span} />
       <div class="thumb" style={{ left: share(state.time.value) }} />
       {pointed.value && (
@@ -123,6 +123,10 @@ function Scrubber() {
       )}
     </div>
   );
+}
+
+function Markers({ markers, span }: { markers: ReadonlySignal<Marker[]>; span: number }) {
+  return <>{markers.value.map((m) => <i key={`${m.kind} ${m.time}`} class={`marker ${m.kind}`} style={{ left: `${(100 * m.time) / span}%` }} data-test="marker" />)}</>;
 }
 
 function Ticks({ span }: { span: number }) {

@@ -1,5 +1,6 @@
 // The viewer of one run: the scene, with panels around it.
 
+import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Scene } from '../scene/scene';
 import * as session from '../session';
@@ -10,7 +11,7 @@ import { startBeat } from './charts/beat';
 import { startKeyboard } from './keyboard';
 import { LayersPanel } from './layers-panel';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
-import { doorMenu, drawnBlock, openTab, stage, type DrawnBlock } from './panels';
+import { doorMenu, drawnBlock, openTab, shownLine, stage, type DrawnBlock } from './panels';
 import { RightPanel } from './right-panel';
 import { Timeline } from './timeline';
 import { TopBar } from './top-bar';
@@ -21,7 +22,7 @@ export function Viewer() {
     const stopAddress = startAddress();
     const scene = new Scene(canvas.current!);
     stage.value = scene;
-    const stops = [stopAddress, startKeyboard(), startBeat(), startPublishing(), startSceneEvents()];
+    const stops = [stopAddress, startKeyboard(), startBeat(), startPublishing(), startSceneEvents(), startOpening()];
     return () => {
       for (const stop of stops) stop();
       stage.value = null;
@@ -59,7 +60,7 @@ function startPublishing(): () => void {
   return () => clearInterval(timer);
 }
 
-/** What the scene tells: someone was clicked, a door was clicked, an obstacle was drawn. */
+/** What the scene tells: a door was clicked, an obstacle was drawn. */
 function startSceneEvents(): () => void {
   let pointer = { x: 0, y: 0 };
   const moved = (event: PointerEvent) => { pointer = { x: event.clientX, y: event.clientY }; };
@@ -77,22 +78,40 @@ function startSceneEvents(): () => void {
   const clicked = (event: MouseEvent) => {
     if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
   };
-  let before = state.selected.value;
-  const stopSelection = state.selected.subscribe((who) => {
-    if (who !== null && before === null) openTab('inspector');
-    before = who;
-  });
   window.addEventListener('pointermove', moved);
   window.addEventListener('pointerdown', pressed, true);
   window.addEventListener('click', clicked);
   window.addEventListener('populace-door', door);
   window.addEventListener('populace-block', block);
   return () => {
-    stopSelection();
     window.removeEventListener('pointermove', moved);
     window.removeEventListener('pointerdown', pressed, true);
     window.removeEventListener('click', clicked);
     window.removeEventListener('populace-door', door);
     window.removeEventListener('populace-block', block);
   };
+}
+
+/** Opens the tab of what was just chosen in the scene: somebody, a group, a line. */
+function startOpening(): () => void {
+  let before = { who: state.selected.value, group: state.group.value.size, lines: state.lines.value.length };
+  return effect(() => {
+    const now = { who: state.selected.value, group: state.group.value.size, lines: state.lines.value.length };
+    const isLive = state.welcome.value?.live ?? false;
+    const was = before;
+    before = now;
+    untracked(() => {
+      if (now.who !== null && was.who === null) openTab('inspector');
+      if (now.group > 0 && was.group === 0 && isLive) openTab('act');
+      if (now.lines > was.lines) showLine();
+    });
+  });
+}
+
+function showLine(): void {
+  const line = state.lines.value[state.lines.value.length - 1];
+  if (line) shownLine.value = `line-${line.id}`;
+  state.layers.value = new Set([...state.layers.value, 'flow']);
+  state.tool.value = 'look';
+  openTab('charts');
 }

@@ -8,6 +8,7 @@ import * as state from '../../state';
 import { IconButton } from '../controls';
 import { download } from '../download';
 import { clock, fileName } from '../format';
+import { shownLine } from '../panels';
 import { beat } from './beat';
 import type { Chart, Figure } from './figure';
 import { draw, frameOf, look } from './plot';
@@ -19,6 +20,12 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const canvas = useRef<HTMLCanvasElement>(null);
   const pointed = useSignal<number | null>(null);
   const width = useSignal(0);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (shownLine.value !== chart.id) return;
+    shownLine.value = '';
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const figure = useMemo(() => untracked(chart.figure), [beat.value, chart.id]);
   const isDrawn = typeof figure !== 'string';
 
@@ -44,7 +51,7 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   };
 
   return (
-    <section class="chart" aria-label={chart.title} data-test={`chart-${chart.id}`}>
+    <section ref={card} class="chart" aria-label={chart.title} data-test={`chart-${chart.id}`}>
       <header>
         <h3>{chart.title} <span>{chart.unit}</span></h3>
         {isDrawn && <IconButton icon="table" label="Save as CSV" onClick={() => saveTable(chart, figure)} test={`csv-${chart.id}`} />}

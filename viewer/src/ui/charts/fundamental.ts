@@ -31,7 +31,7 @@ export function sample(): void {
 }
 
 export const fundamentalChart: Chart = {
-  id: 'fundamental', title: 'Fundamental diagram', unit: 'm/s over persons/m²',
+  id: 'fundamental', title: 'Fundamental diagram', unit: 'speed, m/s',
   figure: () => {
     if (points.length === 0) return 'Nobody has been seen walking yet.';
     const densities = points.map((p) => p.density);

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import * as state from '../../state';
 import type { Row } from '../../protocol';
 import { count, quantity } from '../format';
+import { markersOf } from '../markers';
 import { colour, rowAt, timeMax, type Chart, type Figure } from './figure';
 import { roundUp } from './plot';
 import { cumulated, flowPerMinute } from './series';
@@ -21,6 +22,7 @@ function overTime(rows: readonly Row[], series: Series[], least: number, title: 
     plot: {
       xMax: timeMax(), yMax: roundUp(most), xTitle: 'time, min:s', yTitle: title, isTime: true,
       lines: series.map((s, i) => ({ colour: colour(i), xs: times, ys: s.values, isFilled: s.isFilled })),
+      marks: markersOf().filter((m) => m.kind !== 'stuck').map((m) => ({ x: m.time, colour: m.kind === 'door' ? '#d98e04' : '#8e5bd0' })),
     },
     table: { headers: ['time [s]', ...series.map((s) => s.header)], columns: [times, ...series.map((s) => s.values)] },
     readings: (x) => series.map((s, i) => ({ name: s.name, colour: colour(i), value: x === null ? '' : s.show(s.values[rowAt(rows, x)] ?? 0) })),
@@ -89,7 +91,8 @@ export const flowChart: Chart = {
       kind === 'area' ? [series('in', rows.map((r) => r.enteredBy[i] ?? 0)), series('out', rows.map((r) => r.leftBy[i] ?? 0))]
       : kind === 'link' ? [series('left to right', rows.map((r) => r.passed[2 * i] ?? 0)), series('right to left', rows.map((r) => r.passed[2 * i + 1] ?? 0))]
       : [series('in', rows.map((r) => r.entered)), series('out', rows.map((r) => r.left))];
-    return overTime(rows, chosen, 6, 'persons/min', `Means over ${WINDOW} s.`);
+    const name = flowChoices().flatMap((group) => group.choices).find((choice) => choice.value === flowOf.value)?.label ?? 'Whole place';
+    return overTime(rows, chosen, 6, 'persons/min', `${name}; means over ${WINDOW} s.`);
   },
 };
 

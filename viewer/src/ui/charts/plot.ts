@@ -19,6 +19,8 @@ export interface Plot {
   lines?: Line[];
   bars?: { colours: string[]; list: Bar[] };
   dots?: Dots[];
+  /** Moments at which something was done. */
+  marks?: { x: number; colour: string }[];
 }
 
 /** Colours of the paper and the ink, from the style sheet. */
@@ -49,6 +51,7 @@ export function draw(context: CanvasRenderingContext2D, width: number, height: n
   const x = (value: number) => frame.left + (frame.width * value) / plot.xMax;
   const y = (value: number) => frame.top + frame.height * (1 - value / plot.yMax);
   drawAxes(context, frame, plot, ink, x, y);
+  for (const mark of plot.marks ?? []) rule(context, x(mark.x), frame, mark.colour, 1, [2, 3]);
   context.save();
   context.beginPath();
   context.rect(frame.left, frame.top - 2, frame.width + 1, frame.height + 3);

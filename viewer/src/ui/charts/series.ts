@@ -1,11 +1,11 @@
 // The arithmetic of the charts: pure functions of what was counted.
 
-/** Persons per minute from a cumulative count per second, over a window of so many seconds that ends at each of them. */
+/** Persons per minute from a cumulative count per second, over a window of so many seconds that ends at each of them. Before the start nobody came. */
 export function flowPerMinute(cumulative: ArrayLike<number>, window: number): number[] {
   const flow: number[] = [];
   for (let i = 0; i < cumulative.length; i++) {
     const before = i >= window ? cumulative[i - window]! : 0;
-    flow.push(((cumulative[i]! - before) * 60) / Math.min(window, i + 1));
+    flow.push(((cumulative[i]! - before) * 60) / window);
   }
   return flow;
 }
