@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { connect } from '../session';
 import * as state from '../state';
+import type { Broken } from '../state';
 import { ErrorPage } from './error-page';
 import { fetchGallery, Gallery, type GalleryScene } from './gallery';
 import { startTheme } from './theme';
@@ -20,9 +21,13 @@ export function App() {
       connect(query.get('scene') ?? '', query.get('token') ?? '');
       shows.value = { kind: 'run' };
     };
-    if (query.has('scene')) return run();
+    const start = (found: GalleryScene[] | Broken | null) => {
+      if (found && 'what' in found) state.broken.value = found;
+      else if (found && !query.has('scene')) shows.value = { kind: 'gallery', scenes: found };
+      else run();
+    };
     // A server that cannot be reached will be reconnected to by the run.
-    fetchGallery().then((scenes) => { if (scenes) shows.value = { kind: 'gallery', scenes }; else run(); }, run);
+    fetchGallery().then(start, run);
   }, []);
   useEffect(() => state.welcome.subscribe((welcome) => { document.title = welcome ? `${welcome.name} · Populace` : 'Populace'; }), []);
   if (state.broken.value) return <ErrorPage broken={state.broken.value} />;

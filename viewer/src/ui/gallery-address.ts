@@ -3,7 +3,7 @@
 /** The address with the page's token. */
 export function withToken(address: string): string {
   const token = new URLSearchParams(location.search).get('token');
-  if (!token) return address;
+  if (!token || /[?&]token=/.test(address)) return address;
   return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 

@@ -1,6 +1,7 @@
 // The bundled scenes, with a picture each.
 
 import * as state from '../state';
+import type { Broken } from '../state';
 import { sceneAddress, withToken } from './gallery-address';
 import { IconButton } from './controls';
 import { people } from './format';
@@ -9,11 +10,15 @@ import { toggleTheme } from './theme';
 
 export interface GalleryScene { name: string; title: string; text: string; people: number; picture: string }
 
-/** The scenes of the server; null when it shows one run only. */
-export async function fetchGallery(): Promise<GalleryScene[] | null> {
+/** The scenes of the server; null when it shows one run only, or why it shows nothing. */
+export async function fetchGallery(): Promise<GalleryScene[] | Broken | null> {
   const answer = await fetch(withToken('/gallery'), { headers: { accept: 'application/json' } });
+  if (answer.status === 401 || answer.status === 403) {
+    const hint = 'Open the address that “populace view” printed when it started, with all that is behind the “?”.';
+    return { title: 'This server does not let the page in', what: await answer.text(), hint };
+  }
   if (!answer.ok || !(answer.headers.get('content-type') ?? '').includes('json')) return null;
-  return (await answer.json()) as GalleryScene[];
+  return (await answer.json()) as GalleryScene[] | null;
 }
 
 export function Gallery({ scenes }: { scenes: GalleryScene[] }) {

@@ -1,23 +1,20 @@
 // The pipe: the velocity after each stage, as a list and as arrows.
 
 import type { Inspected } from '../protocol';
+import { stageColour } from '../scene/layers/selection';
 import { turn, turnInWords } from './format';
-
-/** Colours of the stages, from the first to the last; those of the arrows in the scene. */
-export const STAGE_COLOURS = ['#8a95a3', '#e69f00', '#56b4e9', '#cc79a7', '#009e73', '#d55e00', '#0072b2', '#8c6bb1'];
 
 export function PipeView({ found }: { found: Inspected }) {
   if (found.pipe.length === 0) return <p class="hint">Does not steer now.</p>;
-  const colour = (i: number) => STAGE_COLOURS[i % STAGE_COLOURS.length]!;
   return (
     <div class="pipe" data-test="inspector-pipe">
-      <Arrows found={found} colour={colour} />
+      <Arrows found={found} />
       <ol>
         {found.pipe.map((stage, i) => {
           const before = i === 0 ? found : found.pipe[i - 1]!;
           return (
             <li key={i}>
-              <i style={{ background: colour(i) }} />
+              <i style={{ background: stageColour(i) }} />
               <span class="stage-name">{stage.stage}</span>
               <span class="number">{Math.hypot(stage.vx, stage.vy).toFixed(2)}</span>
               <span class="turn" title={i === 0 ? 'Turn from the present velocity' : 'Turn from the stage before'}>{turnInWords(turn(before.vx, before.vy, stage.vx, stage.vy))}</span>
@@ -31,13 +28,13 @@ export function PipeView({ found }: { found: Inspected }) {
 }
 
 /** North is up; the circle is 1 m/s. */
-function Arrows({ found, colour }: { found: Inspected; colour: (i: number) => string }) {
+function Arrows({ found }: { found: Inspected }) {
   const fastest = Math.max(1, ...found.pipe.map((stage) => Math.hypot(stage.vx, stage.vy)));
   const scale = 44 / fastest;
   return (
     <svg class="arrows" viewBox="-50 -50 100 100" role="img" aria-label="The velocities as arrows, north up; the circle is 1 m/s">
       <circle class="unit" r={scale} /><path class="unit" d="M-50 0H50M0-50V50" />
-      {found.pipe.map((stage, i) => <Arrow key={i} x={stage.vx * scale} y={-stage.vy * scale} colour={colour(i)} isLast={i === found.pipe.length - 1} />)}
+      {found.pipe.map((stage, i) => <Arrow key={i} x={stage.vx * scale} y={-stage.vy * scale} colour={stageColour(i)} isLast={i === found.pipe.length - 1} />)}
     </svg>
   );
 }
