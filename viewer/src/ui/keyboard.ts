@@ -72,3 +72,19 @@ function isTakenByElement(target: EventTarget | null, key: string): boolean {
   if (target instanceof HTMLInputElement) return [' ', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end'].includes(key);
   return target.getAttribute('role') === 'tab' && key.startsWith('arrow');
 }
+
+/** What was used with the mouse gives the keyboard back, so that the space bar plays and pauses. Returns how to stop. */
+export function startGivingBack(): () => void {
+  let isPointer = false;
+  const pointed = () => { isPointer = true; };
+  const typed = () => { isPointer = false; };
+  const clicked = (event: MouseEvent) => {
+    const focused = document.activeElement;
+    const isText = focused instanceof HTMLInputElement && focused.type !== 'checkbox' && focused.type !== 'range';
+    if (event.detail > 0 && focused instanceof HTMLElement && !isText && !(focused instanceof HTMLSelectElement)) focused.blur();
+  };
+  const changed = (event: Event) => { if (isPointer && event.target instanceof HTMLSelectElement) event.target.blur(); };
+  const listened: [string, (event: never) => void][] = [['pointerdown', pointed], ['keydown', typed], ['click', clicked], ['change', changed]];
+  for (const [kind, does] of listened) window.addEventListener(kind, does as EventListener, true);
+  return () => { for (const [kind, does] of listened) window.removeEventListener(kind, does as EventListener, true); };
+}

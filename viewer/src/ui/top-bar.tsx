@@ -45,13 +45,13 @@ function Inside() {
   const n = state.shownCount.value;
   return (
     <span class="gauge" title="People inside at the moment shown">
-      <b data-test="inside">{count(n)}</b> <span>{n === 1 ? 'person inside' : 'people inside'}</span>
+      <b data-test="inside" data-value={n}>{count(n)}</b> <span>{n === 1 ? 'person inside' : 'people inside'}</span>
     </span>
   );
 }
 
 function Clock() {
-  return <span class="gauge" title="Simulated time, minutes:seconds"><b data-test="time">{clock(state.time.value)}</b> <span>min</span></span>;
+  return <span class="gauge" title="Simulated time, minutes:seconds"><b data-test="time" data-value={state.time.value.toFixed(2)}>{clock(state.time.value)}</b> <span>min</span></span>;
 }
 
 function Connection() {

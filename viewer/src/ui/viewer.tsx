@@ -8,7 +8,7 @@ import * as state from '../state';
 import { DoorMenuView } from './act/doors';
 import { startAddress } from './address-sync';
 import { startBeat } from './charts/beat';
-import { startKeyboard } from './keyboard';
+import { startGivingBack, startKeyboard } from './keyboard';
 import { LayersPanel } from './layers-panel';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
 import { doorMenu, drawnBlock, openTab, shownLine, stage, type DrawnBlock } from './panels';
@@ -22,7 +22,7 @@ export function Viewer() {
     const stopAddress = startAddress();
     const scene = new Scene(canvas.current!);
     stage.value = scene;
-    const stops = [stopAddress, startKeyboard(), startBeat(), startPublishing(), startSceneEvents(), startOpening()];
+    const stops = [stopAddress, startKeyboard(), startGivingBack(), startBeat(), startPublishing(), startSceneEvents(), startOpening()];
     return () => {
       for (const stop of stops) stop();
       stage.value = null;
@@ -74,19 +74,13 @@ function startSceneEvents(): () => void {
     state.tool.value = 'look';
     openTab('act');
   };
-  // A button that was clicked with the mouse gives the keyboard back, so that the space bar plays and pauses.
-  const clicked = (event: MouseEvent) => {
-    if (event.detail > 0 && document.activeElement instanceof HTMLButtonElement) document.activeElement.blur();
-  };
   window.addEventListener('pointermove', moved);
   window.addEventListener('pointerdown', pressed, true);
-  window.addEventListener('click', clicked);
   window.addEventListener('populace-door', door);
   window.addEventListener('populace-block', block);
   return () => {
     window.removeEventListener('pointermove', moved);
     window.removeEventListener('pointerdown', pressed, true);
-    window.removeEventListener('click', clicked);
     window.removeEventListener('populace-door', door);
     window.removeEventListener('populace-block', block);
   };
