@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { connect } from '../session';
 import * as state from '../state';
 import type { Broken } from '../state';
-import { ErrorPage } from './error-page';
+import { ErrorPage } from './error_page';
 import { fetchGallery, Gallery, type GalleryScene } from './gallery';
 import { startTheme } from './theme';
 import { Viewer } from './viewer';

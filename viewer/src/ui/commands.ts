@@ -5,7 +5,7 @@ import * as state from '../state';
 import type { Layer } from '../state';
 import { download } from './download';
 import { clock, fileName } from './format';
-import { currentAddress } from './address-sync';
+import { currentAddress } from './address_sync';
 import { doorMenu, drawnBlock, isRightOpen, openTab, searchAsked, stage, tab, videoSeconds, type Tab } from './panels';
 
 /** From slow motion to as fast as the machine can. */

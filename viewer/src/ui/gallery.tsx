@@ -2,7 +2,7 @@
 
 import * as state from '../state';
 import type { Broken } from '../state';
-import { sceneAddress, withToken } from './gallery-address';
+import { sceneAddress, withToken } from './gallery_address';
 import { IconButton } from './controls';
 import { people } from './format';
 import { Icon } from './icons';

@@ -89,7 +89,7 @@ function Somebody({ who }: { who: number }) {
 function Absent({ who }: { who: number }) {
   void state.time.value;
   const shown = state.playback.value?.now();
-  const isThere = shown && rowOf({ ...shown, number: 0 }, who) >= 0;
+  const isThere = shown && rowOf(shown, who) >= 0;
   return <p class="hint" data-test="inspector-absent">{isThere ? 'Asking…' : `Not inside at ${clock(state.time.value)}. Move the time to when this pedestrian is there.`}</p>;
 }
 

@@ -6,15 +6,15 @@ import { Scene } from '../scene/scene';
 import * as session from '../session';
 import * as state from '../state';
 import { DoorMenuView } from './act/doors';
-import { startAddress } from './address-sync';
+import { startAddress } from './address_sync';
 import { startBeat } from './charts/beat';
 import { startGivingBack, startKeyboard } from './keyboard';
-import { LayersPanel } from './layers-panel';
+import { LayersPanel } from './layers_panel';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
 import { doorMenu, drawnBlock, openTab, shownLine, stage, type DrawnBlock } from './panels';
-import { RightPanel } from './right-panel';
+import { RightPanel } from './right_panel';
 import { Timeline } from './timeline';
-import { TopBar } from './top-bar';
+import { TopBar } from './top_bar';
 
 export function Viewer() {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -6,7 +6,7 @@ import * as state from '../../state';
 import { Section } from '../controls';
 import { people } from '../format';
 import { Icon } from '../icons';
-import { AreaOptions } from './area-options';
+import { AreaOptions } from './area_options';
 
 export function Send() {
   const areas = (state.place.value?.areas ?? []).map((area, number) => ({ area, number }));

@@ -3,7 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import * as state from '../../state';
 import { sample } from './fundamental';
-import { flowOf } from './over-time';
+import { flowOf } from './over_time';
 
 export const beat = signal(0);
 const PAUSE = 250;

@@ -5,7 +5,7 @@ import { restart } from '../../session';
 import { Section } from '../controls';
 import { clock, count } from '../format';
 import { Icon } from '../icons';
-import { AddPeople } from './add-people';
+import { AddPeople } from './add_people';
 import { Block } from './block';
 import { Doors } from './doors';
 import { Parameters } from './parameters';

@@ -1,7 +1,7 @@
 // The bar at the top: what is shown, how many, when; and what can be done with the page.
 
 import * as state from '../state';
-import { galleryAddress } from './gallery-address';
+import { galleryAddress } from './gallery_address';
 import { count, clock } from './format';
 import * as commands from './commands';
 import { IconButton } from './controls';

@@ -1,7 +1,7 @@
 // The right panel: inspector, charts, act.
 
-import { ActPanel } from './act/act-panel';
-import { Charts } from './charts/charts-panel';
+import { ActPanel } from './act/act_panel';
+import { Charts } from './charts/charts_panel';
 import { IconButton } from './controls';
 import { Icon, type IconName } from './icons';
 import { Inspector } from './inspector';

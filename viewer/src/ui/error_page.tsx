@@ -1,7 +1,7 @@
 // Why there is nothing to show, and what to do.
 
 import type { Broken } from '../state';
-import { galleryAddress } from './gallery-address';
+import { galleryAddress } from './gallery_address';
 import { Icon } from './icons';
 
 export function ErrorPage({ broken }: { broken: Broken }) {

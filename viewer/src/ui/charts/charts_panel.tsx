@@ -2,10 +2,10 @@
 
 import * as state from '../../state';
 import { Icon } from '../icons';
-import { ChartCard } from './chart-card';
+import { ChartCard } from './chart_card';
 import { phasesChart, travelChart } from './distributions';
 import { fundamentalChart } from './fundamental';
-import { flowChart, flowChoices, flowOf, insideChart, lineChart, speedChart } from './over-time';
+import { flowChart, flowChoices, flowOf, insideChart, lineChart, speedChart } from './over_time';
 
 export function Charts() {
   return (

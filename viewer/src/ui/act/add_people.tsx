@@ -5,7 +5,7 @@ import * as session from '../../session';
 import * as state from '../../state';
 import { Section } from '../controls';
 import { people } from '../format';
-import { AreaOptions } from './area-options';
+import { AreaOptions } from './area_options';
 
 const MOST = 10_000;
 
