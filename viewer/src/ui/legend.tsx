@@ -9,7 +9,7 @@ export function LegendView({ legend, isWithoutTitle, test }: { legend: Legend; i
   const entries = legend.entries.slice(0, MOST_ENTRIES);
   return (
     <div class="legend" data-test={test}>
-      {(!isWithoutTitle || legend.unit) && <p class="legend-title">{isWithoutTitle ? '' : legend.title}{legend.unit && <span> {legend.unit}</span>}</p>}
+      {(!isWithoutTitle || legend.unit) && <p class="legend-title">{isWithoutTitle ? '' : legend.title} <span>{legend.unit}{isWithoutTitle && scale && entries.length > 0 && ', level of service'}</span></p>}
       {scale && (
         <div class="scale">
           <div class="ramp" style={{ background: `linear-gradient(to right, ${scale.colours.join(', ')})` }} />
