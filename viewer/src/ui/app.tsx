@@ -7,6 +7,7 @@ import * as state from '../state';
 import type { Broken } from '../state';
 import { ErrorPage } from './error_page';
 import { fetchGallery, Gallery, type GalleryScene } from './gallery';
+import { titled } from './format';
 import { startTheme } from './theme';
 import { Viewer } from './viewer';
 
@@ -29,7 +30,7 @@ export function App() {
     // A server that cannot be reached will be reconnected to by the run.
     fetchGallery().then(start, run);
   }, []);
-  useEffect(() => state.welcome.subscribe((welcome) => { document.title = welcome ? `${welcome.name} · Populace` : 'Populace'; }), []);
+  useEffect(() => state.welcome.subscribe((welcome) => { document.title = welcome ? `${titled(welcome.name)} · Populace` : 'Populace'; }), []);
   if (state.broken.value) return <ErrorPage broken={state.broken.value} />;
   const { value } = shows;
   if (value.kind === 'gallery') return <Gallery scenes={value.scenes} />;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, count, factor, fileName, shortClock, turn, turnInWords } from './format';
+import { clock, count, factor, fileName, shortClock, titled, turn, turnInWords } from './format';
 
 test('times are minutes, seconds and tenths', () => {
   expect(clock(0)).toBe('0:00.0');
@@ -31,4 +31,9 @@ test('a turn to the left is positive', () => {
 
 test('file names are letters, digits and hyphens', () => {
   expect(fileName('Station, west', 'people inside', '')).toBe('station-west-people-inside');
+});
+
+test('names become titles', () => {
+  expect(titled('three_floors')).toBe('Three floors');
+  expect(titled('')).toBe('');
 });

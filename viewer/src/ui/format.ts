@@ -57,6 +57,12 @@ export function turnInWords(degrees: number | null): string {
   return `${whole}° ${degrees > 0 ? 'left' : 'right'}`;
 }
 
+/** A name as a title: “three_floors” is “Three floors”. */
+export function titled(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words === '' ? '' : words[0]!.toUpperCase() + words.slice(1);
+}
+
 /** A name for files: letters, digits and hyphens. */
 export function fileName(...parts: string[]): string {
   return parts.map((part) => part.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')).filter(Boolean).join('-');

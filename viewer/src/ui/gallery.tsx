@@ -4,7 +4,7 @@ import * as state from '../state';
 import type { Broken } from '../state';
 import { sceneAddress, withToken } from './gallery_address';
 import { IconButton } from './controls';
-import { people } from './format';
+import { people, titled } from './format';
 import { Icon } from './icons';
 import { toggleTheme } from './theme';
 
@@ -38,7 +38,7 @@ export function Gallery({ scenes }: { scenes: GalleryScene[] }) {
             <a class="card" href={sceneAddress(scene.name)} data-test={`scene-${scene.name}`}>
               <img src={withToken(scene.picture)} alt="" loading="lazy" />
               <div>
-                <h2>{scene.title}</h2>
+                <h2>{titled(scene.title)}</h2>
                 <p>{scene.text}</p>
                 <small><Icon name="person" size={13} />{people(scene.people)}</small>
               </div>

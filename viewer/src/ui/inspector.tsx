@@ -8,7 +8,7 @@ import { rowOf } from '../frames';
 import type { Inspected } from '../protocol';
 import { centre, toggleFollow } from './commands';
 import { Facts, Section } from './controls';
-import { clock, quantity } from './format';
+import { clock, quantity, titled } from './format';
 import { Icon } from './icons';
 import { searchAsked } from './panels';
 import { PipeView } from './pipe';
@@ -99,8 +99,8 @@ function Details({ found }: { found: Inspected }) {
   return (
     <>
       <div class="doing">
-        <p class="status" data-test="inspector-status">{sentence(found.status)}</p>
-        {found.destination && <p data-test="inspector-destination"><span class="muted">to</span> {found.destination}</p>}
+        <p class="status" data-test="inspector-status">{titled(found.status)}</p>
+        {found.destination && <p><span class="muted">Where to:</span> <span data-test="inspector-destination">{found.destination}</span></p>}
       </div>
       <SpeedBar found={found} />
       <Journey found={found} />
@@ -113,7 +113,7 @@ function Details({ found }: { found: Inspected }) {
             ['Cell', String(found.cell), 'inspector-cell'],
             ['Half body width', quantity(found.radius, 'm')],
             ['Decides next at', clock(found.time)],
-            ...found.notes.map((note): [string, string] => [sentence(note.name), note.value]),
+            ...found.notes.map((note): [string, string] => [titled(note.name), note.value]),
           ]}
         />
       </Section>
@@ -142,7 +142,7 @@ function Journey({ found }: { found: Inspected }) {
     <Section title="Journey" aside={found.stage < stages.length ? `stage ${found.stage + 1} of ${stages.length}` : 'sent elsewhere'}>
       <ol class="journey" data-test="inspector-journey">
         {stages.map((stage, i) => (
-          <li key={i} class={i < found.stage ? 'done' : i === found.stage ? 'now' : ''} aria-current={i === found.stage ? 'step' : undefined}>{sentence(stage)}</li>
+          <li key={i} class={i < found.stage ? 'done' : i === found.stage ? 'now' : ''} aria-current={i === found.stage ? 'step' : undefined}>{titled(stage)}</li>
         ))}
       </ol>
     </Section>
@@ -166,8 +166,4 @@ function Neighbours({ found }: { found: Inspected }) {
       )}
     </Section>
   );
-}
-
-function sentence(text: string): string {
-  return text === '' ? '' : text[0]!.toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 // The pipe: the velocity after each stage, as a list and as arrows.
 
 import type { Inspected } from '../protocol';
-import { stageColour } from '../scene/layers/selection';
+import { stageColour } from '../scene/colours';
 import { turn, turnInWords } from './format';
 
 export function PipeView({ found }: { found: Inspected }) {

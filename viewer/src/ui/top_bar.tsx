@@ -2,7 +2,7 @@
 
 import * as state from '../state';
 import { galleryAddress } from './gallery_address';
-import { count, clock } from './format';
+import { clock, count, titled } from './format';
 import * as commands from './commands';
 import { IconButton } from './controls';
 import { Icon } from './icons';
@@ -17,7 +17,7 @@ export function TopBar() {
       {gallery
         ? <a class="brand" href={gallery} title="All scenes" data-test="to-gallery"><Icon name="grid" size={16} />Populace</a>
         : <span class="brand">Populace</span>}
-      <h1 class="run-name" data-test="run-name" title={welcome ? `${welcome.name}, seed ${welcome.seed}` : ''}>{welcome?.name ?? ''}</h1>
+      <h1 class="run-name" data-test="run-name" title={welcome ? `${welcome.name}, seed ${welcome.seed}` : ''}>{titled(welcome?.name ?? '')}</h1>
       {welcome && <Badge isLive={welcome.live} />}
       <div class="gauges">
         <Inside />

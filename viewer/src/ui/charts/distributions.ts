@@ -43,9 +43,11 @@ export const phasesChart: Chart = {
       (group) => ({ from: group[0]!.from, to: group[group.length - 1]!.to, parts: group[0]!.parts.map((_, i) => mean(group.map((bar) => bar.parts[i]!))) }),
     );
     const sums = bars.map((bar) => bar.parts.reduce((a, b) => a + b, 0));
+    const most = Math.max(0.01, ...sums);
+    const digits = most < 1 ? 3 : 2;
     return {
       plot: {
-        xMax: timeMax(), yMax: roundUp(Math.max(0.1, ...sums)), xTitle: 'time, min:s', yTitle: 'ms per step', isTime: true,
+        xMax: timeMax(), yMax: roundUp(most), xTitle: 'time, min:s', yTitle: 'ms per step', isTime: true,
         bars: { colours: welcome.phases.map((_, i) => colour(i)), list: bars },
       },
       table: {
@@ -54,7 +56,7 @@ export const phasesChart: Chart = {
       },
       readings: (x) => {
         const row = x === null ? null : rows[rowAt(rows, x)];
-        return welcome.phases.map((name, i) => ({ name, colour: colour(i), value: row ? quantity(row.phases[i] ?? 0, 'ms') : '' }));
+        return welcome.phases.map((name, i) => ({ name, colour: colour(i), value: row ? quantity(row.phases[i] ?? 0, 'ms', digits) : '' }));
       },
     };
   },
