@@ -1,0 +1,54 @@
+// Keeps the address of the page up to date with the view, and takes the view from it at the start.
+
+import { effect } from '@preact/signals';
+import * as session from '../session';
+import * as state from '../state';
+import { readAddress, writeAddress } from './address';
+import { openTab, stage } from './panels';
+
+/** The address of the page with the current view behind the #. */
+export function currentAddress(): string {
+  const playback = state.playback.value;
+  const text = writeAddress({
+    time: playback && !playback.following ? playback.time : null,
+    camera: stage.value?.cameraToText() ?? '',
+    view: state.view.value,
+    colour: state.colourBy.value,
+    layers: state.LAYERS.filter((layer) => state.layers.value.has(layer)),
+    level: state.hierarchyLevel.value,
+    storey: state.storey.value,
+    hidden: [...state.hiddenStoreys.value].sort((a, b) => a - b),
+    selected: state.selected.value,
+  });
+  return `${location.pathname}${location.search}#${text}`;
+}
+
+/** Takes over what the address says; moment, camera and pedestrian follow as soon as there is a run. Returns how to stop. */
+export function startAddress(): () => void {
+  const asked = readAddress(location.hash);
+  if (asked.view) state.view.value = asked.view;
+  if (asked.colour) state.colourBy.value = asked.colour;
+  if (asked.layers) state.layers.value = new Set(asked.layers);
+  if (asked.level !== undefined) state.hierarchyLevel.value = asked.level;
+  if (asked.storey !== undefined) state.storey.value = asked.storey;
+  if (asked.hidden) state.hiddenStoreys.value = new Set(asked.hidden);
+
+  let isTaken = false;
+  const stop = effect(() => {
+    const { value: playback } = state.playback;
+    if (isTaken || !playback || !state.head.value?.frames || !stage.value) return;
+    isTaken = true;
+    // Not within the effect: what is read there must not wake it again.
+    queueMicrotask(() => {
+      if (asked.camera) stage.value?.cameraFromText(asked.camera);
+      if (asked.time !== undefined && asked.time !== null) session.seek(asked.time);
+      if (asked.selected !== undefined && asked.selected !== null) { openTab('inspector'); session.select(asked.selected); }
+    });
+  });
+  const timer = setInterval(() => {
+    if (!isTaken) return;
+    const address = currentAddress();
+    if (!location.href.endsWith(address)) history.replaceState(null, '', address);
+  }, 1000);
+  return () => { stop(); clearInterval(timer); };
+}

@@ -1,0 +1,49 @@
+// The tab with all charts.
+
+import * as state from '../../state';
+import { Icon } from '../icons';
+import { ChartCard } from './chart_card';
+import { phasesChart, travelChart } from './distributions';
+import { fundamentalChart } from './fundamental';
+import { flowChart, flowChoices, flowOf, insideChart, lineChart, speedChart } from './over_time';
+
+export function Charts() {
+  return (
+    <div class="charts" data-test="charts">
+      <ChartCard chart={insideChart} />
+      <ChartCard chart={flowChart}><FlowChoice /></ChartCard>
+      <ChartCard chart={speedChart} />
+      <ChartCard chart={travelChart} />
+      <ChartCard chart={fundamentalChart} />
+      <Lines />
+      {state.welcome.value?.live && <ChartCard chart={phasesChart} />}
+    </div>
+  );
+}
+
+function FlowChoice() {
+  return (
+    <select aria-label="Flow through" value={flowOf.value} onChange={(event) => { flowOf.value = event.currentTarget.value; }} data-test="flow-of">
+      <option value="all">Whole place: in and out</option>
+      {flowChoices().map(({ group, choices }) => (
+        <optgroup key={group} label={group}>{choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}</optgroup>
+      ))}
+    </select>
+  );
+}
+
+function Lines() {
+  const lines = state.lines.value;
+  const remove = (id: number) => { state.lines.value = state.lines.value.filter((line) => line.id !== id); };
+  return (
+    <>
+      {lines.map((line, i) => <ChartCard key={line.id} chart={lineChart(line.id, `Flow through line ${i + 1}`)} onRemove={() => remove(line.id)} />)}
+      <button
+        type="button" class={`draw-line ${state.tool.value === 'line' ? 'on' : ''}`} data-test="draw-line"
+        onClick={() => { state.tool.value = state.tool.value === 'line' ? 'look' : 'line'; }}
+      >
+        <Icon name="line" size={15} />{state.tool.value === 'line' ? 'Click both ends of the line in the scene' : 'Measure the flow through a line'}
+      </button>
+    </>
+  );
+}

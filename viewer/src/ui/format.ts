@@ -1,0 +1,69 @@
+// Numbers as people read them, each with its unit.
+
+/** A simulated time as m:ss.s, or h:mm:ss.s from an hour on. */
+export function clock(seconds: number): string {
+  const tenths = Math.max(0, Math.round(seconds * 10));
+  const s = (tenths % 600) / 10;
+  const minutes = Math.floor(tenths / 600);
+  const rest = s.toFixed(1).padStart(4, '0');
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
+/** A time on an axis: m:ss without tenths. */
+export function shortClock(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** A count with a thin space between thousands. */
+export function count(n: number): string {
+  return String(Math.round(n)).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+}
+
+/** People, in words. */
+export function people(n: number): string {
+  return `${count(n)} ${n === 1 ? 'person' : 'people'}`;
+}
+
+/** A speed factor, such as 0.5× or 20×. */
+export function factor(n: number): string {
+  const digits = n >= 9.95 ? 0 : n >= 0.995 ? 1 : 2;
+  return `${Number(n.toFixed(digits))}×`;
+}
+
+/** A quantity with three significant digits or `digits` decimals, and its unit. */
+export function quantity(value: number, unit: string, digits = 2): string {
+  if (!Number.isFinite(value)) return '–';
+  return unit ? `${value.toFixed(digits)}\u00a0${unit}` : value.toFixed(digits);
+}
+
+/** A number without needless zeros, for fields and axes. */
+export function plain(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}
+
+/** How far one turns from one velocity to another, in degrees; left is positive. `null` when one of them stands still. */
+export function turn(fromX: number, fromY: number, toX: number, toY: number): number | null {
+  if (Math.hypot(fromX, fromY) < 1e-3 || Math.hypot(toX, toY) < 1e-3) return null;
+  return (Math.atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY) * 180) / Math.PI;
+}
+
+/** A turn in words. */
+export function turnInWords(degrees: number | null): string {
+  if (degrees === null) return '–';
+  const whole = Math.round(Math.abs(degrees));
+  if (whole === 0) return 'straight';
+  return `${whole}° ${degrees > 0 ? 'left' : 'right'}`;
+}
+
+/** A name as a title: “three_floors” is “Three floors”. */
+export function titled(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words === '' ? '' : words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** A name for files: letters, digits and hyphens. */
+export function fileName(...parts: string[]): string {
+  return parts.map((part) => part.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')).filter(Boolean).join('-');
+}

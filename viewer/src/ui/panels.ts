@@ -1,0 +1,47 @@
+// Which panels are open, and the scene that the panels steer.
+
+import { signal } from '@preact/signals';
+
+export type Tab = 'inspector' | 'charts' | 'act';
+
+/** What the panels ask of the scene. */
+export interface Stage {
+  dispose(): void;
+  screenshot(): Promise<Blob>;
+  startVideo(): void;
+  stopVideo(): Promise<Blob>;
+  resetCamera(): void;
+  focus(id: number): void;
+  cameraToText(): string;
+  cameraFromText(text: string): void;
+}
+
+/** An obstacle that was drawn and waits to be confirmed; corners x, y in metres, not local. */
+export interface DrawnBlock { floor: number; outline: number[] }
+/** The menu of a door, where the pointer was. */
+export interface DoorMenu { link: number; screenX: number; screenY: number }
+
+export const stage = signal<Stage | null>(null);
+export const isLeftOpen = signal(window.innerWidth >= 1000);
+export const isRightOpen = signal(window.innerWidth >= 1000);
+export const tab = signal<Tab>('charts');
+/** The right panel takes more room, for the charts. */
+export const isWide = signal(false);
+export const drawnBlock = signal<DrawnBlock | null>(null);
+export const doorMenu = signal<DoorMenu | null>(null);
+/** Seconds of video recorded so far; null when none is. */
+export const videoSeconds = signal<number | null>(null);
+/** The search field should have the keyboard as soon as it is there. */
+export const searchAsked = signal(false);
+
+export function openTab(which: Tab): void {
+  tab.value = which;
+  isRightOpen.value = true;
+}
+
+export function closeRight(): void {
+  isRightOpen.value = false;
+}
+
+/** The chart of a line that was just drawn, to be scrolled to. */
+export const shownLine = signal('');

@@ -1,0 +1,111 @@
+// The viewer of one run: the scene, with panels around it.
+
+import { effect, untracked } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Scene } from '../scene/scene';
+import * as session from '../session';
+import * as state from '../state';
+import { DoorMenuView } from './act/doors';
+import { startAddress } from './address_sync';
+import { startBeat } from './charts/beat';
+import { startGivingBack, startKeyboard } from './keyboard';
+import { LayersPanel } from './layers_panel';
+import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
+import { doorMenu, drawnBlock, openTab, shownLine, stage, type DrawnBlock } from './panels';
+import { RightPanel } from './right_panel';
+import { Timeline } from './timeline';
+import { TopBar } from './top_bar';
+
+export function Viewer() {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const stopAddress = startAddress();
+    const scene = new Scene(canvas.current!);
+    stage.value = scene;
+    const stops = [stopAddress, startKeyboard(), startGivingBack(), startBeat(), startPublishing(), startSceneEvents(), startOpening()];
+    return () => {
+      for (const stop of stops) stop();
+      stage.value = null;
+      scene.dispose();
+    };
+  }, []);
+  return (
+    <div class="viewer" data-test="viewer">
+      <TopBar />
+      <LayersPanel />
+      <div class="stage" data-tool={state.tool.value}>
+        <canvas ref={canvas} aria-label="The place and everyone in it" data-test="scene" />
+        {!state.place.value && <p class="loading" role="status"><i class="spinner" />{state.welcome.value ? 'Reading the place…' : 'Connecting…'}</p>}
+        <ConnectionBanner />
+        <Toasts />
+      </div>
+      <RightPanel />
+      <Timeline />
+      <HoverCard />
+      <DoorMenuView />
+      <Help />
+    </div>
+  );
+}
+
+/** Publishes what the playback does by itself: it reaches the newest moment, or the end. */
+function startPublishing(): () => void {
+  const timer = setInterval(() => {
+    const { value: playback } = state.playback;
+    if (!playback) return;
+    state.isFollowingHead.value = playback.following;
+    const isAtEnd = !playback.welcome.live && playback.playing && playback.end > 0 && playback.time >= playback.end;
+    if (isAtEnd) session.pause();
+  }, 150);
+  return () => clearInterval(timer);
+}
+
+/** What the scene tells: a door was clicked, an obstacle was drawn. */
+function startSceneEvents(): () => void {
+  let pointer = { x: 0, y: 0 };
+  const moved = (event: PointerEvent) => { pointer = { x: event.clientX, y: event.clientY }; };
+  const pressed = (event: PointerEvent) => {
+    moved(event);
+    if (doorMenu.value && !(event.target as Element).closest('.door-menu')) doorMenu.value = null;
+  };
+  const door = (event: Event) => { doorMenu.value = { link: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
+  const block = (event: Event) => {
+    drawnBlock.value = (event as CustomEvent<DrawnBlock>).detail;
+    state.tool.value = 'look';
+    openTab('act');
+  };
+  window.addEventListener('pointermove', moved);
+  window.addEventListener('pointerdown', pressed, true);
+  window.addEventListener('populace-door', door);
+  window.addEventListener('populace-block', block);
+  return () => {
+    window.removeEventListener('pointermove', moved);
+    window.removeEventListener('pointerdown', pressed, true);
+    window.removeEventListener('populace-door', door);
+    window.removeEventListener('populace-block', block);
+  };
+}
+
+/** Opens the tab of what was just chosen in the scene: somebody, a group, a line. */
+function startOpening(): () => void {
+  let before = { who: state.selected.value, group: state.group.value.size, lines: state.lines.value.length };
+  return effect(() => {
+    const now = { who: state.selected.value, group: state.group.value.size, lines: state.lines.value.length };
+    const isLive = state.welcome.value?.live ?? false;
+    const was = before;
+    before = now;
+    untracked(() => {
+      if (now.who !== null && was.who === null) openTab('inspector');
+      if (now.group > 0 && was.group === 0 && isLive) openTab('act');
+      if (now.lines > was.lines) showLine();
+    });
+  });
+}
+
+function showLine(): void {
+  const line = state.lines.value[state.lines.value.length - 1];
+  if (line) shownLine.value = `line-${line.id}`;
+  state.layers.value = new Set([...state.layers.value, 'flow']);
+  state.tool.value = 'look';
+  openTab('charts');
+}
