@@ -58,7 +58,7 @@ function leb128(bytes: Uint8Array, count: number, each: (i: number, value: numbe
 }
 
 /** The row of a pedestrian, or -1. */
-export function rowOf(crowd: Crowd, id: number): number {
+export function rowOf(crowd: Pick<Crowd, 'count' | 'ids'>, id: number): number {
   let low = 0;
   let high = crowd.count - 1;
   while (low <= high) {

@@ -21,6 +21,8 @@ export interface DrawnLine { id: number; floor: number; ax: number; ay: number; 
 export interface Toast { id: number; text: string; hint: string; isError: boolean }
 /** What is under the mouse. */
 export interface Hovered { screenX: number; screenY: number; lines: Property[] }
+/** What the values of a layer's drawing mean: words, or a quantity from least to most with its unit. */
+export interface Meaning { words: string[]; unit: string; least: number; most: number }
 /** Where a pedestrian walked: x, y, z local. */
 export interface Trail { pedestrian: number; points: Float32Array }
 
@@ -65,6 +67,8 @@ export const group = signal<ReadonlySet<number>>(new Set());
 export const isFollowingSelected = signal(false);
 export const hovered = signal<Hovered | null>(null);
 export const lines = signal<DrawnLine[]>([]);
+/** What the drawings of layers that are shown mean, for their legends. */
+export const drawings = signal<Partial<Record<Layer, Meaning>>>({});
 export const toasts = signal<Toast[]>([]);
 export const isHelpOpen = signal(false);
 

@@ -1,13 +1,221 @@
 // The scene: draws the place and everyone in it at the moment shown.
 
-import { WebGLRenderer } from 'three';
+import { effect } from '@preact/signals';
+import { Group } from 'three';
+import { rowOf } from '../frames';
+import type { Shown } from '../playback';
+import type { Place } from '../protocol';
+import * as session from '../session';
+import * as state from '../state';
+import { CameraRig, type Box } from './camera';
+import { Film } from './film';
+import { Labels } from './labels';
+import { Layers } from './layers/layers';
+import { LOOKS } from './look';
+import { People } from './people';
+import { PlaceModel } from './place';
+import { Pointer } from './pointer';
+import { Stage } from './stage';
+import { Timings } from './timings';
+import { Tints } from './tints';
+import { WALL_HEIGHT } from './solids';
+
+const PUBLISHED_EVERY = 0.1;
+const INSPECTED_EVERY = 0.25;
+const MEASURED_EVERY = 1;
+const LABELLED_EVERY = 0.05;
 
 export class Scene {
-  private readonly renderer: WebGLRenderer;
+  private readonly stage: Stage;
+  private readonly rig = new CameraRig();
+  private readonly people: People;
+  private readonly tints = new Tints();
+  private readonly labels: Labels;
+  private readonly layers: Layers;
+  private readonly pointer: Pointer;
+  private readonly film: Film;
+  private readonly timings = new Timings();
+  private readonly root = new Group();
+  private model: PlaceModel | null = null;
+  /** By floor: whether its people are shown. */
+  private isShown = new Uint8Array(0);
+  private framed = '';
+  private wantedCamera = '';
+  private request = 0;
+  private last = 0;
+  private readonly due = { publish: 0, inspect: 0, measure: 0, label: 0 };
+  private inspectedTime = -1;
+  private measuredTime = -1;
+  private readonly ends: (() => void)[] = [];
+
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.stage = new Stage(canvas);
+    this.people = new People(this.stage.isSoftware);
+    this.labels = new Labels(LOOKS[state.theme.value]);
+    this.layers = new Layers(this.labels);
+    this.film = new Film(canvas, () => this.stage.render(this.rig.camera));
+    this.root.add(this.people.group, this.layers.group, this.labels.group);
+    this.stage.scene.add(this.root);
+    this.pointer = new Pointer(canvas, this.rig, () => this.model, () => this.isShown);
+    this.layers.group.add(this.pointer.sketch.group);
+    const observer = new ResizeObserver(() => this.resize());
+    observer.observe(canvas);
+    this.resize();
+    this.ends.push(
+      () => observer.disconnect(),
+      effect(() => this.build(state.place.value, state.theme.value)),
+      effect(() => this.showStoreys(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
+      effect(() => this.tints.follow()),
+      effect(() => this.rig.setFlat(state.view.value === 'plan')),
+    );
+    this.request = requestAnimationFrame(this.loop);
   }
+
   dispose(): void {
-    this.renderer.dispose();
+    cancelAnimationFrame(this.request);
+    for (const end of this.ends) end();
+    this.pointer.dispose();
+    this.layers.dispose();
+    this.model?.dispose();
+    this.stage.dispose();
   }
+
+  /** The picture as a PNG. */
+  screenshot(): Promise<Blob> { return this.film.screenshot(); }
+  startVideo(): void { this.film.start(); }
+  /** What was filmed, as WebM. */
+  stopVideo(): Promise<Blob> { return this.film.stop(); }
+
+  /** Looks at the whole place. */
+  resetCamera(): void {
+    state.isFollowingSelected.value = false;
+    this.rig.reset();
+  }
+
+  /** Looks at somebody. */
+  focus(id: number): void {
+    const at = this.where(id);
+    if (at) this.rig.lookAt(at.x, at.y, at.z, Math.min(this.rig.goal.span, 18));
+  }
+
+  /** The camera in a few characters, for addresses. */
+  cameraToText(): string { return this.rig.toText(); }
+
+  cameraFromText(text: string): void {
+    // Before the place is there it would be framed again.
+    if (this.model) this.rig.fromText(text); else this.wantedCamera = text;
+  }
+
+  private readonly loop = (now: number): void => {
+    this.request = requestAnimationFrame(this.loop);
+    const start = performance.now();
+    const seconds = Math.min(0.25, Math.max(0, (now - this.last) / 1000));
+    this.last = now;
+    this.moment(seconds, now / 1000);
+    const worked = performance.now();
+    this.stage.render(this.rig.camera);
+    this.timings.add(worked - start, performance.now() - worked);
+  };
+
+  /** Everything that a picture needs but drawing it. */
+  private moment(seconds: number, now: number): void {
+    const playback = state.playback.value;
+    playback?.advance(seconds);
+    const shown = playback?.now() ?? null;
+    this.followSelected(shown);
+    this.rig.update(seconds);
+    const model = this.model;
+    if (!model) return;
+    model.doors.update(state.openLinks.value, seconds);
+    if (shown) {
+      this.tints.prepare(shown, now);
+      this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio());
+      this.layers.update(shown, this.rig, model, this.isShown, now);
+      this.pointer.update(shown, model, now);
+      this.keepUp(shown, now);
+    }
+    if (now >= this.due.label) {
+      this.due.label = now + LABELLED_EVERY;
+      this.labels.update(this.rig, model.isShown);
+    }
+  }
+
+  /** Tells the panels the moment, and asks anew for what changes with it. */
+  private keepUp(shown: Shown, now: number): void {
+    if (now >= this.due.publish) {
+      this.due.publish = now + PUBLISHED_EVERY;
+      state.time.value = shown.time;
+      state.shownCount.value = shown.count;
+      state.isFollowingHead.value = state.playback.value?.following ?? true;
+    }
+    const selected = state.selected.value;
+    if (selected !== null && now >= this.due.inspect && shown.time !== this.inspectedTime) {
+      this.due.inspect = now + INSPECTED_EVERY;
+      this.inspectedTime = shown.time;
+      void session.inspect(selected);
+    }
+    if (state.lines.value.length > 0 && now >= this.due.measure && shown.time !== this.measuredTime) {
+      this.due.measure = now + MEASURED_EVERY;
+      this.measuredTime = shown.time;
+      void session.measureLines();
+    }
+  }
+
+  private followSelected(shown: Shown | null): void {
+    const selected = state.selected.value;
+    if (!shown || selected === null || !state.isFollowingSelected.value) return;
+    const at = this.where(selected);
+    if (at) this.rig.lookAt(at.x, at.y, at.z);
+  }
+
+  private where(id: number): { x: number; y: number; z: number } | null {
+    const shown = state.playback.value?.now();
+    if (!shown || !this.model) return null;
+    const row = rowOf(shown, id);
+    if (row < 0) return null;
+    const x = shown.x[row]!, y = shown.y[row]!;
+    return { x, y, z: this.model.heights.at(shown.floor[row]!, x, y) };
+  }
+
+  private build(place: Place | null, theme: state.Theme): void {
+    const look = LOOKS[theme];
+    this.stage.setLook(look);
+    this.people.setLook(look, theme === 'dark');
+    this.labels.setLook(look);
+    this.model?.dispose();
+    this.model = null;
+    if (!place) return;
+    this.model = new PlaceModel(place, look, this.labels);
+    this.root.add(this.model.group);
+    this.tints.setPlace();
+    this.layers.setPlace(place, look);
+    const box = boxOf(place);
+    this.stage.setBox(box);
+    // A place that was built anew, or another theme, leaves the camera alone.
+    const key = `${place.name} ${place.originX} ${place.originY} ${place.width} ${place.depth}`;
+    if (key === this.framed) return;
+    this.framed = key;
+    this.rig.frame(box);
+    if (this.wantedCamera) this.rig.fromText(this.wantedCamera);
+    this.wantedCamera = '';
+  }
+
+  private showStoreys(place: Place | null, _theme: state.Theme, storey: number | null, hidden: ReadonlySet<number>, view: state.ViewKind): void {
+    if (!place || !this.model) return;
+    this.model.show(storey, hidden, view === 'plan');
+    this.model.areas.show(state.layers.value.has('areas'), this.model.isShown);
+    this.isShown = Uint8Array.from(place.floors, (floor) => (this.model!.isShown(floor.storey) ? 1 : 0));
+    this.stage.refreshShadows();
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.rig.resize(clientWidth, clientHeight);
+    this.stage.resize(clientWidth, clientHeight);
+  }
+}
+
+function boxOf(place: Place): Box {
+  return { west: 0, south: 0, east: place.width, north: place.depth, bottom: place.lowest, top: place.highest + WALL_HEIGHT };
 }

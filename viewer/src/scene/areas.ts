@@ -1,0 +1,54 @@
+// Areas: soft coloured outlines on the ground with their names.
+
+import { Group, Mesh, MeshBasicMaterial, Vector3 } from 'three';
+import type { Place } from '../protocol';
+import { AREA_COLOURS } from './colours';
+import { heightAt } from './heights';
+import type { Label, Labels } from './labels';
+import { centreOf, discard, ringLines, ringOf, Shell, strokes } from './meshes';
+
+export class Areas {
+  readonly group = new Group();
+  private readonly perStorey = new Map<number, Group>();
+  private readonly names: Label[] = [];
+
+  constructor(place: Place, private readonly labels: Labels) {
+    for (const area of place.areas) {
+      const floor = place.floors[area.floor];
+      const ring = ringOf(area.ring);
+      if (!floor || ring.length < 3) continue;
+      const colour = AREA_COLOURS[area.kind] ?? AREA_COLOURS['region']!;
+      const shell = new Shell();
+      shell.flat(ring, (x, y) => heightAt(floor.height, x, y) + 0.025);
+      const fill = new Mesh(shell.geometry(), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.13, depthWrite: false }));
+      fill.renderOrder = floor.storey * 20 + 2;
+      const outline = strokes(ringLines(ring, (x, y) => heightAt(floor.height, x, y) + 0.035), { colour: parseInt(colour.slice(1), 16), width: 1.8, opacity: 0.8 });
+      outline.renderOrder = floor.storey * 20 + 3;
+      this.groupOf(floor.storey).add(fill, outline);
+      const [x, y] = centreOf(ring);
+      const at = new Vector3(x, y, heightAt(floor.height, x, y) + 0.1);
+      this.names.push(labels.add(area.name, at, { colour, size: 11.5, isBold: true, priority: area.kind === 'region' ? 1 : 2 }, floor.storey));
+    }
+  }
+
+  show(isWanted: boolean, isShown: (storey: number) => boolean): void {
+    this.group.visible = isWanted;
+    for (const [storey, group] of this.perStorey) group.visible = isShown(storey);
+    for (const label of this.names) label.isWanted = isWanted;
+  }
+
+  dispose(): void {
+    discard(this.group);
+    for (const label of this.names) this.labels.remove(label);
+  }
+
+  private groupOf(storey: number): Group {
+    let group = this.perStorey.get(storey);
+    if (!group) {
+      group = new Group();
+      this.perStorey.set(storey, group);
+      this.group.add(group);
+    }
+    return group;
+  }
+}

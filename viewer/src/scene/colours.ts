@@ -1,0 +1,182 @@
+// What the colours of people and layers mean: maps, palettes and their legends.
+
+import * as state from '../state';
+import type { ColourBy, Layer } from '../state';
+
+export interface LegendEntry { label: string; colour: string }
+/** A continuous scale: css colours from left to right, and ticks from 0 to 1. */
+export interface LegendScale { colours: string[]; ticks: { at: number; label: string }[] }
+export interface Legend { title: string; unit: string; entries: LegendEntry[]; scale: LegendScale | null }
+
+type Rgb = readonly [number, number, number];
+
+/** Okabe and Ito's colours, which people with any kind of colour vision tell apart, then lighter and darker relatives of them. */
+export const CATEGORIES: readonly string[] = [
+  '#0072b2', '#e69f00', '#009e73', '#d55e00', '#56b4e9', '#cc79a7', '#f0e442', '#8c6bb1',
+  '#005082', '#b37700', '#00664a', '#993d00', '#9bd3f2', '#e3b1cd', '#a89c1a', '#5b3f86',
+];
+/** Who has no category, such as no destination. */
+export const NEUTRAL = '#9aa4ae';
+
+/** Viridis (van der Walt and Smith, 2015) at nine points. */
+const VIRIDIS: readonly Rgb[] = [
+  [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37],
+];
+/** Speeds from 0 to this are told apart, m/s. */
+export const TOP_SPEED = 2;
+/** Densities from 0 to this are told apart, persons/m². */
+export const TOP_DENSITY = 4;
+
+/** Levels of service of walkways by density, persons/m² (Fruin 1971, table of walkways). */
+export const LEVELS_OF_SERVICE: readonly { level: string; from: number; to: number }[] = [
+  { level: 'A', from: 0, to: 0.31 }, { level: 'B', from: 0.31, to: 0.43 }, { level: 'C', from: 0.43, to: 0.72 },
+  { level: 'D', from: 0.72, to: 1.08 }, { level: 'E', from: 1.08, to: 2.17 }, { level: 'F', from: 2.17, to: Infinity },
+];
+/** The density at which a colour stands: from calm blue through yellow to dark red, one step per level of service. */
+const DENSITY_STOPS: readonly { at: number; rgb: Rgb }[] = [
+  { at: 0, rgb: [69, 117, 180] }, { at: 0.31, rgb: [78, 140, 196] }, { at: 0.43, rgb: [112, 178, 205] }, { at: 0.72, rgb: [171, 217, 180] },
+  { at: 1.08, rgb: [254, 224, 120] }, { at: 2.17, rgb: [244, 109, 67] }, { at: TOP_DENSITY, rgb: [165, 0, 38] },
+];
+
+const STEPS = 256;
+/** 256 colours, three bytes each. */
+export type Ramp = Uint8Array;
+export const SPEED_RAMP: Ramp = ramp((share) => mix(VIRIDIS, share));
+export const DENSITY_RAMP: Ramp = ramp((share) => densityRgb(share * TOP_DENSITY));
+
+export function densityRgb(density: number): Rgb {
+  for (let i = 1; i < DENSITY_STOPS.length; i++) {
+    const low = DENSITY_STOPS[i - 1]!, high = DENSITY_STOPS[i]!;
+    if (density <= high.at) return blend(low.rgb, high.rgb, Math.max(0, density - low.at) / (high.at - low.at));
+  }
+  return DENSITY_STOPS[DENSITY_STOPS.length - 1]!.rgb;
+}
+
+/** The level of service at a density. */
+export function levelOfService(density: number): string {
+  return LEVELS_OF_SERVICE.find((level) => density < level.to)?.level ?? 'F';
+}
+
+export function category(index: number): string {
+  return CATEGORIES[((index % CATEGORIES.length) + CATEGORIES.length) % CATEGORIES.length]!;
+}
+
+/** The colours of a palette as bytes. */
+export function bytesOf(colours: readonly string[]): Uint8Array {
+  const bytes = new Uint8Array(colours.length * 3);
+  colours.forEach((colour, i) => bytes.set(rgbOf(colour), 3 * i));
+  return bytes;
+}
+
+export function rgbOf(colour: string): Rgb {
+  const value = parseInt(colour.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** Colour of a value of a server's drawing: of a kind, or on a scale from least to most. */
+export function drawingRgb(value: number, least: number, most: number, isQuantity: boolean): Rgb {
+  if (!isQuantity) return rgbOf(category(Math.round(value)));
+  const share = most > least ? (value - least) / (most - least) : 0;
+  return mix(VIRIDIS, Math.min(1, Math.max(0, share)));
+}
+
+/** What the colours of people mean now. */
+export function legend(): Legend {
+  const by = state.colourBy.value;
+  const welcome = state.welcome.value;
+  const named = (title: string, names: readonly string[]): Legend =>
+    ({ title, unit: '', entries: names.map((label, i) => ({ label, colour: category(i) })), scale: null });
+  switch (by) {
+    case 'speed': return speedLegend('Speed');
+    case 'density': return densityLegend('Density');
+    case 'population': return named('Population', (welcome?.populations ?? []).map((population) => population.name));
+    case 'status': return named('Status', welcome?.statuses ?? []);
+    case 'model': return named('Steering model', models());
+    case 'destination': {
+      const areas = destinations().map(({ name, colour }) => ({ label: name, colour }));
+      return { title: 'Destination', unit: '', entries: [...areas, { label: 'none', colour: NEUTRAL }], scale: null };
+    }
+  }
+}
+
+/** The steering models in use, in the order of the populations. */
+export function models(): string[] {
+  return [...new Set((state.welcome.value?.populations ?? []).map((population) => population.model))];
+}
+
+/** The areas where people can go, with the colours that stand for them: exits first, then the others. */
+export function destinations(): { area: number; name: string; colour: string }[] {
+  const areas = (state.place.value?.areas ?? []).map((area, i) => ({ area: i, name: area.name, kind: area.kind }));
+  const isGoal = (kind: string) => kind !== 'entrance' && kind !== 'measurement';
+  const ordered = [...areas.filter((a) => a.kind === 'exit'), ...areas.filter((a) => a.kind !== 'exit' && isGoal(a.kind))];
+  return ordered.map(({ area, name }, i) => ({ area, name, colour: category(i) }));
+}
+
+/** What the colours of a layer mean, or null when it needs no legend. */
+export function layerLegend(layer: Layer): Legend | null {
+  if (layer === 'density') return densityLegend('Density map');
+  if (layer === 'speed') return speedLegend('Speed map');
+  if (layer === 'areas') {
+    const entries = Object.entries(AREA_COLOURS).map(([label, colour]) => ({ label, colour }));
+    return { title: 'Areas', unit: '', entries, scale: null };
+  }
+  const meaning = state.drawings.value[layer];
+  if (!meaning) return null;
+  const title = layer[0]!.toUpperCase() + layer.slice(1);
+  if (meaning.words.length > 0) return { title, unit: '', entries: meaning.words.map((label, i) => ({ label, colour: category(i) })), scale: null };
+  if (!meaning.unit || meaning.most <= meaning.least) return null;
+  const digits = meaning.most - meaning.least > 20 ? 0 : 1;
+  const ticks = [0, 0.5, 1].map((at) => ({ at, label: (meaning.least + at * (meaning.most - meaning.least)).toFixed(digits) }));
+  return { title, unit: meaning.unit, entries: [], scale: { colours: cssOf(SPEED_RAMP), ticks } };
+}
+
+/** Colours of areas by kind. */
+export const AREA_COLOURS: Record<string, string> = {
+  entrance: '#1f9d63', exit: '#1f78c8', waiting: '#d98e04', measurement: '#8e5bd0', region: '#7d8894',
+};
+
+/** Whether what people are coloured by is a quantity. */
+export function isQuantity(by: ColourBy): boolean {
+  return by === 'speed' || by === 'density';
+}
+
+function speedLegend(title: string): Legend {
+  const ticks = [0, 0.5, 1, 1.5, 2].map((speed) => ({ at: speed / TOP_SPEED, label: speed === TOP_SPEED ? '≥ 2' : String(speed) }));
+  return { title, unit: 'm/s', entries: [], scale: { colours: cssOf(SPEED_RAMP), ticks } };
+}
+
+function densityLegend(title: string): Legend {
+  const entries = LEVELS_OF_SERVICE.map(({ level, from, to }) => ({
+    label: `${level}  ${to === Infinity ? `> ${from}` : from === 0 ? `< ${to}` : `${from}–${to}`}`,
+    colour: css(densityRgb(to === Infinity ? 3 : (from + to) / 2)),
+  }));
+  const ticks = [0, 1, 2, 3, 4].map((density) => ({ at: density / TOP_DENSITY, label: density === TOP_DENSITY ? '≥ 4' : String(density) }));
+  return { title: `${title}, level of service`, unit: 'persons/m²', entries, scale: { colours: cssOf(DENSITY_RAMP), ticks } };
+}
+
+function cssOf(colours: Ramp): string[] {
+  return Array.from({ length: 17 }, (_, i) => {
+    const at = 3 * Math.round((i / 16) * (STEPS - 1));
+    return css([colours[at]!, colours[at + 1]!, colours[at + 2]!]);
+  });
+}
+
+function css([r, g, b]: Rgb): string {
+  return `#${((1 << 24) | (Math.round(r) << 16) | (Math.round(g) << 8) | Math.round(b)).toString(16).slice(1)}`;
+}
+
+function ramp(colour: (share: number) => Rgb): Ramp {
+  const bytes = new Uint8Array(STEPS * 3);
+  for (let i = 0; i < STEPS; i++) bytes.set(colour(i / (STEPS - 1)), 3 * i);
+  return bytes;
+}
+
+function mix(stops: readonly Rgb[], share: number): Rgb {
+  const at = share * (stops.length - 1);
+  const i = Math.min(Math.floor(at), stops.length - 2);
+  return blend(stops[i]!, stops[i + 1]!, at - i);
+}
+
+function blend(a: Rgb, b: Rgb, share: number): Rgb {
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
+}

@@ -1,0 +1,147 @@
+// The pedestrian who is looked at, and what goes on in it; rings around a group.
+
+import { Group, Mesh, MeshBasicMaterial, RingGeometry, InstancedMesh, Matrix4 } from 'three';
+import { rowOf } from '../../frames';
+import type { Inspected, Place } from '../../protocol';
+import * as state from '../../state';
+import { CATEGORIES, rgbOf } from '../colours';
+import { discard, restroke, strokes } from '../meshes';
+import type { Look } from '../look';
+import type { LayerView, Moment } from './layers';
+
+const LIFT = 0.06;
+const MOST_RINGS = 4096;
+/** Velocities are drawn this long, m per m/s. */
+const ARROW = 1.2;
+
+/** The colour of a stage of the pipe, for arrows and panels alike. */
+export function stageColour(stage: number): string {
+  return CATEGORIES[(stage + 1) % CATEGORIES.length]!;
+}
+
+export class Selection implements LayerView {
+  readonly group = new Group();
+  private readonly ring = new Mesh(new RingGeometry(0.38, 0.5, 40), new MeshBasicMaterial({ transparent: true, opacity: 0.95, depthTest: false, depthWrite: false }));
+  private readonly rings = new InstancedMesh(new RingGeometry(0.34, 0.42, 24), new MeshBasicMaterial({ transparent: true, opacity: 0.9, depthWrite: false }), MOST_RINGS);
+  private readonly trail = strokes(SIX, { colour: 0, width: 2.2, opacity: 0.75 });
+  private readonly route = strokes(SIX, { colour: 0, width: 2.6, isDashed: true });
+  private readonly portals = strokes(SIX, { colour: 0x8e5bd0, width: 2, opacity: 0.85 });
+  private readonly cone = strokes(SIX, { colour: 0xd98e04, width: 1.6, opacity: 0.9 });
+  private readonly neighbours = strokes(SIX, { colour: 0x7d8894, width: 1.4, opacity: 0.8 });
+  private readonly arrows = strokes(SIX, { colour: 0xffffff, width: 3 }, new Float32Array(6));
+  private readonly matrix = new Matrix4();
+  private drawnFor: Inspected | null = null;
+  private drawnTrail: Float32Array | null = null;
+
+  constructor() {
+    const lines = [this.trail, this.route, this.portals, this.cone, this.neighbours, this.arrows];
+    this.group.add(this.ring, this.rings, ...lines);
+    this.ring.renderOrder = 1200;
+    this.rings.renderOrder = 1199;
+    this.rings.frustumCulled = false;
+    lines.forEach((line, i) => { line.renderOrder = 1201 + i; line.material.depthTest = false; line.frustumCulled = false; });
+  }
+
+  setPlace(_place: Place, look: Look): void {
+    this.ring.material.color.setHex(look.highlight);
+    this.trail.material.color.setHex(look.highlight);
+    this.route.material.color.setHex(look.group);
+    this.rings.material.color.setHex(look.group);
+    this.drawnFor = null;
+    this.drawnTrail = null;
+  }
+
+  update({ shown, model, now }: Moment): void {
+    const selected = state.selected.value;
+    const row = selected === null ? -1 : rowOf(shown, selected);
+    this.ring.visible = row >= 0;
+    if (row >= 0) {
+      const x = shown.x[row]!, y = shown.y[row]!;
+      this.ring.position.set(x, y, model.heights.at(shown.floor[row]!, x, y) + LIFT);
+      this.ring.scale.setScalar(1 + 0.08 * Math.sin(now * 4));
+    }
+    this.drawGroup(shown, model);
+    const inspected = row >= 0 ? state.inspected.value : null;
+    if (inspected !== this.drawnFor) this.drawInspected(inspected, (x, y, floor) => model.heights.at(floor, x, y));
+    const trail = row >= 0 ? state.trail.value?.points ?? null : null;
+    if (trail !== this.drawnTrail) {
+      this.drawnTrail = trail;
+      show(this.trail, trail ? chain(trail, LIFT) : []);
+    }
+  }
+
+  dispose(): void { discard(this.group); }
+
+  private drawGroup({ count, ids, x, y, floor }: Moment['shown'], model: Moment['model']): void {
+    const group = state.group.value;
+    let n = 0;
+    if (group.size > 0) {
+      for (let i = 0; i < count && n < MOST_RINGS; i++) {
+        if (!group.has(ids[i]!)) continue;
+        this.matrix.makeTranslation(x[i]!, y[i]!, model.heights.at(floor[i]!, x[i]!, y[i]!) + 0.05);
+        this.rings.setMatrixAt(n++, this.matrix);
+      }
+      this.rings.instanceMatrix.needsUpdate = true;
+    }
+    this.rings.count = n;
+    this.rings.visible = n > 0;
+  }
+
+  private drawInspected(inspected: Inspected | null, ground: (x: number, y: number, floor: number) => number): void {
+    this.drawnFor = inspected;
+    if (!inspected) {
+      for (const line of [this.route, this.portals, this.cone, this.neighbours, this.arrows]) line.visible = false;
+      return;
+    }
+    const { x, y, floor } = inspected;
+    const z = ground(x, y, floor) + LIFT;
+    show(this.route, chain([x, y, z - LIFT, ...inspected.route], LIFT));
+    show(this.portals, lifted(inspected.portals));
+    const c = inspected.cone;
+    show(this.cone, c.length >= 7 ? [c[0]!, c[1]!, c[2]! + LIFT, c[3]!, c[4]!, c[2]! + LIFT, c[0]!, c[1]!, c[2]! + LIFT, c[5]!, c[6]!, c[2]! + LIFT] : []);
+    show(this.neighbours, inspected.neighbours.flatMap((seen) => [x, y, z, seen.x, seen.y, ground(seen.x, seen.y, floor) + LIFT]));
+    const segments: number[] = [];
+    const colours: number[] = [];
+    inspected.pipe.forEach((stage, i) => {
+      const drawn = arrow(x, y, z + 0.03 * i, stage.vx * ARROW, stage.vy * ARROW);
+      segments.push(...drawn);
+      const rgb = rgbOf(stageColour(i)).map((byte) => Math.pow(byte / 255, 2.2));
+      for (let k = 0; k < drawn.length / 3; k++) colours.push(...rgb);
+    });
+    show(this.arrows, segments, new Float32Array(colours));
+  }
+}
+
+const SIX = [0, 0, 0, 0, 0, 0];
+
+function show(lines: ReturnType<typeof strokes>, segments: number[], colours?: Float32Array): void {
+  lines.visible = segments.length > 0;
+  if (lines.visible) restroke(lines, segments, colours);
+}
+
+/** Points one after the other as lines. */
+function chain(points: ArrayLike<number>, lift: number): number[] {
+  const segments: number[] = [];
+  for (let i = 0; i + 5 < points.length; i += 3) {
+    segments.push(points[i]!, points[i + 1]!, points[i + 2]! + lift, points[i + 3]!, points[i + 4]!, points[i + 5]! + lift);
+  }
+  return segments;
+}
+
+function lifted(segments: Float32Array): number[] {
+  return Array.from(segments, (value, i) => (i % 3 === 2 ? value + LIFT : value));
+}
+
+/** A line with a head. */
+function arrow(x: number, y: number, z: number, dx: number, dy: number): number[] {
+  const length = Math.hypot(dx, dy);
+  if (length < 0.05) return [];
+  const head = Math.min(0.25, length / 2);
+  const ux = dx / length, uy = dy / length;
+  const tx = x + dx, ty = y + dy;
+  return [
+    x, y, z, tx, ty, z,
+    tx, ty, z, tx - head * (ux + 0.6 * -uy), ty - head * (uy + 0.6 * ux), z,
+    tx, ty, z, tx - head * (ux - 0.6 * -uy), ty - head * (uy - 0.6 * ux), z,
+  ];
+}

@@ -1,0 +1,58 @@
+// The colours of place, sky and ground, light and dark.
+
+import type { Theme } from '../state';
+
+/** Colours as 0xrrggbb, shares from 0 to 1. */
+export interface Look {
+  skyTop: number;
+  skyBottom: number;
+  ground: number;
+  grid: number;
+  floor: number;
+  upperFloor: number;
+  flight: number;
+  escalator: number;
+  ramp: number;
+  tread: number;
+  wall: number;
+  wallTop: number;
+  planWall: number;
+  solid: number;
+  roof: number;
+  roofEdge: number;
+  planSolid: number;
+  leaf: number;
+  shutLeaf: number;
+  glass: number;
+  shadow: number;
+  text: string;
+  halo: string;
+  highlight: number;
+  group: number;
+  sun: number;
+  sunStrength: number;
+  skyLight: number;
+  groundLight: number;
+  skyStrength: number;
+}
+
+export const LOOKS: Record<Theme, Look> = {
+  light: {
+    skyTop: 0xbfd3e6, skyBottom: 0xf1f3f2, ground: 0xd3dade, grid: 0xc2cbd0,
+    floor: 0xfaf9f6, upperFloor: 0xeef1f3, flight: 0xe4e0d8, escalator: 0xc3ccd4, ramp: 0xe7dfcc, tread: 0x8d8f92,
+    wall: 0xaab4c0, wallTop: 0x4b5664, planWall: 0x2b333d,
+    solid: 0xc9cfd6, roof: 0xdfe3e7, roofEdge: 0x7c8794, planSolid: 0xc8ced5,
+    leaf: 0x2f9e6e, shutLeaf: 0xc8453b, glass: 0x6aa5c4,
+    shadow: 0x1a2430, text: '#26303b', halo: 'rgba(255,255,255,0.9)', highlight: 0xff7a00, group: 0x0077bb,
+    sun: 0xfff4e2, sunStrength: 1.9, skyLight: 0xf4f8ff, groundLight: 0xd9d4c8, skyStrength: 1.75,
+  },
+  dark: {
+    skyTop: 0x0b1119, skyBottom: 0x1d2935, ground: 0x18212b, grid: 0x243140,
+    floor: 0x344352, upperFloor: 0x3a4a5b, flight: 0x43505c, escalator: 0x54626f, ramp: 0x4a4a43, tread: 0x8796a6,
+    wall: 0x5d7083, wallTop: 0xa9bccd, planWall: 0xc2d0dd,
+    solid: 0x3f4f5f, roof: 0x485a6b, roofEdge: 0x8197ab, planSolid: 0x222d38,
+    leaf: 0x3fbf8a, shutLeaf: 0xe0645a, glass: 0x6fb6da,
+    shadow: 0x000000, text: '#e6edf3', halo: 'rgba(12,18,26,0.88)', highlight: 0xffa63d, group: 0x56b4e9,
+    sun: 0xdfe9ff, sunStrength: 1.25, skyLight: 0xbfd4ea, groundLight: 0x2a333c, skyStrength: 1.5,
+  },
+};

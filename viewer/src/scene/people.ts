@@ -1,0 +1,189 @@
+// Everyone: walkers near by, simple figures further away, dots beyond; from above figures of shoulders and head.
+
+import {
+  BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, PlaneGeometry, Points,
+  type Color, type ShaderMaterial,
+} from 'three';
+import type { Shown } from '../playback';
+import { figure, fromAbove, walker } from './body';
+import type { CameraRig } from './camera';
+import { Gaits, ownNumber } from './gait';
+import type { Heights } from './heights';
+import type { Look } from './look';
+import { bodyMaterial, dotMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
+import type { Tints } from './tints';
+
+/** People of one level of detail, as columns that go to the graphics card. */
+class Ranks {
+  count = 0;
+  place: Float32Array;
+  gait: Float32Array;
+  tint: Uint8Array;
+  readonly attributes: Record<'place' | 'gait' | 'tint', InstancedBufferAttribute>;
+
+  constructor(readonly most: number) {
+    this.place = new Float32Array(4 * most);
+    this.gait = new Float32Array(4 * most);
+    this.tint = new Uint8Array(4 * most).fill(255);
+    this.attributes = {
+      place: new InstancedBufferAttribute(this.place, 4), gait: new InstancedBufferAttribute(this.gait, 4),
+      tint: new InstancedBufferAttribute(this.tint, 4, true),
+    };
+    for (const attribute of Object.values(this.attributes)) attribute.setUsage(DynamicDrawUsage);
+  }
+
+  /** Sends what was written. */
+  send(): void {
+    for (const attribute of Object.values(this.attributes)) {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, 4 * this.count);
+      attribute.needsUpdate = this.count > 0;
+    }
+  }
+
+  mesh(shape: BufferGeometry, material: ShaderMaterial): Mesh<InstancedBufferGeometry, ShaderMaterial> {
+    const geometry = new InstancedBufferGeometry();
+    for (const [name, attribute] of Object.entries(shape.attributes)) geometry.setAttribute(name, attribute);
+    geometry.setIndex(shape.index);
+    for (const [name, attribute] of Object.entries(this.attributes)) geometry.setAttribute(name, attribute);
+    geometry.instanceCount = 0;
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    return mesh;
+  }
+}
+
+/** Somebody who appears this tall, px, is worth limbs, or a body. */
+const WALKER_PIXELS = 20;
+const FIGURE_PIXELS = 8;
+const PLAN_PIXELS = 7;
+
+export class People {
+  readonly group = new Group();
+  private readonly light = peopleLight();
+  private readonly walkers: Ranks;
+  private readonly figures: Ranks;
+  private dots: Ranks;
+  private readonly walkerMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  private readonly figureMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  private readonly planMesh: Mesh<InstancedBufferGeometry, ShaderMaterial>;
+  private readonly shadows: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
+  private readonly points: Points<BufferGeometry, ShaderMaterial>;
+  private readonly gaits = new Gaits();
+  private lastTime = 0;
+  /** Grows when there are more walkers than there is room for, so that the nearest are chosen. */
+  private crowding = { walker: 1, figure: 1 };
+
+  constructor(isSoftware: boolean) {
+    this.walkers = new Ranks(isSoftware ? 600 : 2000);
+    this.figures = new Ranks(isSoftware ? 5000 : 10000);
+    this.dots = new Ranks(4096);
+    const body = bodyMaterial(this.light);
+    const shade = shadowMaterial();
+    const quad = new PlaneGeometry(2, 2);
+    this.walkerMesh = this.walkers.mesh(walker(), body);
+    this.figureMesh = this.figures.mesh(figure(), body);
+    this.planMesh = this.figures.mesh(fromAbove(), planMaterial());
+    this.shadows = [this.walkers.mesh(quad, shade), this.figures.mesh(quad, shade)];
+    for (const mesh of this.shadows) mesh.renderOrder = 4;
+    this.points = new Points(new BufferGeometry(), dotMaterial());
+    this.points.frustumCulled = false;
+    this.bindDots();
+    this.group.add(this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows, this.points);
+  }
+
+  setLook(look: Look, isDark: boolean): void {
+    this.light.sky.value.setRGB(1.02, 1.04, 1.08).multiplyScalar(isDark ? 0.92 : 1);
+    this.light.ground.value.setRGB(0.6, 0.58, 0.57).multiplyScalar(isDark ? 0.75 : 1);
+    for (const mesh of this.shadows) {
+      (mesh.material.uniforms['colour']!.value as Color).setHex(look.shadow);
+      mesh.material.uniforms['strength']!.value = isDark ? 0.55 : 0.38;
+    }
+  }
+
+  /** Places everyone whose storey is shown. `isShown` by floor. Returns how many are drawn. */
+  update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
+    const isPlan = rig.flatness > 0.5;
+    const seconds = shown.time - this.lastTime;
+    this.lastTime = shown.time;
+    if (this.dots.most < shown.count) { this.dots = new Ranks(Math.ceil(shown.count * 1.5)); this.bindDots(); }
+    this.walkers.count = 0;
+    this.figures.count = 0;
+    this.dots.count = 0;
+    const e = rig.matrix.elements;
+    const scale = rig.scale * 1.75;
+    // Somebody just outside the picture may still reach into it.
+    const marginY = (4.4 * rig.scale) / rig.height, marginX = (marginY * rig.height) / rig.width;
+    const walkerPixels = isPlan ? Infinity : WALKER_PIXELS * this.crowding.walker;
+    const figurePixels = (isPlan ? PLAN_PIXELS : FIGURE_PIXELS) * this.crowding.figure;
+    let wantWalker = 0, wantFigure = 0;
+    const { x, y, ids, floor, speed, heading } = shown;
+    for (let i = 0; i < shown.count; i++) {
+      const on = floor[i]!;
+      const id = ids[i]!;
+      const phase = this.gaits.advance(id, speed[i]!, seconds);
+      if (isShown[on] === 0) continue;
+      const px = x[i]!, py = y[i]!;
+      const pz = heights.at(on, px, py);
+      const w = e[3]! * px + e[7]! * py + e[11]! * pz + e[15]!;
+      const u = e[0]! * px + e[4]! * py + e[8]! * pz + e[12]!;
+      const v = e[1]! * px + e[5]! * py + e[9]! * pz + e[13]!;
+      if (w <= 0 || Math.abs(u) > w + marginX || Math.abs(v) > w + marginY) continue;
+      const pixels = scale / w;
+      let ranks = this.dots;
+      if (pixels >= walkerPixels && ++wantWalker <= this.walkers.most) ranks = this.walkers;
+      else if (pixels >= figurePixels && ++wantFigure <= this.figures.most) ranks = this.figures;
+      const at = 4 * ranks.count++;
+      const { place, gait } = ranks;
+      place[at] = px; place[at + 1] = py; place[at + 2] = pz; place[at + 3] = heading[i]!;
+      if (ranks !== this.dots) {
+        const own = ownNumber(id);
+        gait[at] = phase; gait[at + 1] = this.gaits.swing(speed[i]!); gait[at + 2] = 0.93 + 0.13 * own; gait[at + 3] = own;
+      }
+      tints.write(shown, i, ranks.tint, at);
+    }
+    this.crowding.walker = eased(this.crowding.walker, wantWalker, this.walkers.most);
+    this.crowding.figure = eased(this.crowding.figure, wantFigure, this.figures.most);
+    this.send(isPlan, rig.scale * pixelRatio);
+    return this.walkers.count + this.figures.count + this.dots.count;
+  }
+
+  private send(isPlan: boolean, scale: number): void {
+    this.walkers.send();
+    this.figures.send();
+    this.dots.send();
+    this.walkerMesh.geometry.instanceCount = this.walkers.count;
+    this.figureMesh.geometry.instanceCount = isPlan ? 0 : this.figures.count;
+    this.planMesh.geometry.instanceCount = isPlan ? this.figures.count : 0;
+    this.shadows[0]!.geometry.instanceCount = this.walkers.count;
+    this.shadows[1]!.geometry.instanceCount = isPlan ? 0 : this.figures.count;
+    this.points.geometry.setDrawRange(0, this.dots.count);
+    const uniforms = this.points.material.uniforms;
+    uniforms['scale']!.value = scale;
+    uniforms['lift']!.value = isPlan ? 0.05 : 0.9;
+    uniforms['least']!.value = isPlan ? 3 : 2.5;
+    for (const mesh of [this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
+    this.points.visible = this.dots.count > 0;
+  }
+
+  /** Points read the same columns one by one. */
+  private bindDots(): void {
+    this.points.geometry.dispose();
+    const geometry = new BufferGeometry();
+    // three.js wants a position to count by; `place` is what the shader reads.
+    for (const name of ['place', 'tint'] as const) {
+      const column = new BufferAttribute(this.dots[name], 4, name === 'tint');
+      column.setUsage(DynamicDrawUsage);
+      geometry.setAttribute(name, column);
+      this.dots.attributes[name] = column as InstancedBufferAttribute;
+    }
+    geometry.setAttribute('position', geometry.getAttribute('place'));
+    this.points.geometry = geometry;
+  }
+}
+
+/** A threshold that rises when there are too many and falls back when there are few. */
+function eased(factor: number, wanted: number, most: number): number {
+  if (wanted > most) return Math.min(50, factor * 1.08);
+  return wanted < 0.8 * most ? Math.max(1, factor * 0.97) : factor;
+}

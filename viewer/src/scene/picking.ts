@@ -1,0 +1,81 @@
+// Who and what is under the pointer, found on the screen: it works alike for every size and level of detail.
+
+import type { Shown } from '../playback';
+import type { Heights } from './heights';
+
+/** What a picture is seen through: the columns of projection times view, and its size, px. */
+export interface Lens { elements: ArrayLike<number>; width: number; height: number }
+export interface OnScreen { x: number; y: number; depth: number }
+
+/** Somebody is hit this far beside their body, px. */
+const REACH = 7;
+const BODY_HEIGHT = 1.7;
+const BODY_HALF = 0.22;
+
+export function toScreen(lens: Lens, x: number, y: number, z: number): OnScreen | null {
+  const e = lens.elements;
+  const w = e[3]! * x + e[7]! * y + e[11]! * z + e[15]!;
+  if (w <= 0) return null;
+  const u = (e[0]! * x + e[4]! * y + e[8]! * z + e[12]!) / w;
+  const v = (e[1]! * x + e[5]! * y + e[9]! * z + e[13]!) / w;
+  const depth = (e[2]! * x + e[6]! * y + e[10]! * z + e[14]!) / w;
+  return { x: (u * 0.5 + 0.5) * lens.width, y: (0.5 - v * 0.5) * lens.height, depth };
+}
+
+/** Distance from a point to a line between two points. */
+export function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
+  const dx = bx - ax, dy = by - ay;
+  const squared = dx * dx + dy * dy;
+  const share = squared > 0 ? Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / squared)) : 0;
+  return Math.hypot(ax + share * dx - x, ay + share * dy - y);
+}
+
+/** The row of the person whose body is nearest to a pixel, or -1. Of those hit, the one in front. */
+export function personAt(shown: Shown, lens: Lens, heights: Heights, isShown: Uint8Array, x: number, y: number): number {
+  let found = -1;
+  let best = Infinity;
+  for (let i = 0; i < shown.count; i++) {
+    if (isShown[shown.floor[i]!] === 0) continue;
+    const px = shown.x[i]!, py = shown.y[i]!, pz = heights.at(shown.floor[i]!, px, py);
+    const foot = toScreen(lens, px, py, pz);
+    const head = toScreen(lens, px, py, pz + BODY_HEIGHT);
+    if (!foot || !head) continue;
+    // From above foot and head coincide: the size of a metre tells how wide somebody is.
+    const beside = toScreen(lens, px + BODY_HALF, py + BODY_HALF, pz);
+    const half = beside ? Math.hypot(beside.x - foot.x, beside.y - foot.y) : 0;
+    const distance = Math.max(0, distanceToSegment(x, y, foot.x, foot.y, head.x, head.y) - half);
+    if (distance > REACH) continue;
+    const score = distance + 0.5 * foot.depth;
+    if (score < best) { best = score; found = i; }
+  }
+  return found;
+}
+
+/** Everyone whose middle is within a rectangle of the screen. */
+export function peopleWithin(
+  shown: Shown, lens: Lens, heights: Heights, isShown: Uint8Array, rectangle: { left: number; top: number; right: number; bottom: number },
+): Set<number> {
+  const found = new Set<number>();
+  for (let i = 0; i < shown.count; i++) {
+    if (isShown[shown.floor[i]!] === 0) continue;
+    const px = shown.x[i]!, py = shown.y[i]!;
+    const at = toScreen(lens, px, py, heights.at(shown.floor[i]!, px, py) + BODY_HEIGHT / 2);
+    if (at && at.x >= rectangle.left && at.x <= rectangle.right && at.y >= rectangle.top && at.y <= rectangle.bottom) found.add(shown.ids[i]!);
+  }
+  return found;
+}
+
+/** The link of the door or lift nearest to a pixel, or null. Pieces are lines over the ground; of a lift a point. */
+export function linkAt(pieces: { link: number; piece: Float32Array }[], lens: Lens, x: number, y: number): number | null {
+  let found: number | null = null;
+  let best = REACH + 2;
+  for (const { link, piece } of pieces) {
+    for (const height of [0.05, 1, 2]) {
+      const a = toScreen(lens, piece[0]!, piece[1]!, piece[2]! + height), b = toScreen(lens, piece[3]!, piece[4]!, piece[5]! + height);
+      if (!a || !b) continue;
+      const distance = distanceToSegment(x, y, a.x, a.y, b.x, b.y);
+      if (distance < best) { best = distance; found = link; }
+    }
+  }
+  return found;
+}

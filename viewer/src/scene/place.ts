@@ -1,0 +1,75 @@
+// The place: storeys with floors, walls, doors and areas.
+
+import { Group, type Mesh } from 'three';
+import type { Place } from '../protocol';
+import { Areas } from './areas';
+import { extentOf } from './density';
+import { Doors } from './doors';
+import { addFloor } from './floors';
+import { Heights } from './heights';
+import type { Labels } from './labels';
+import type { Look } from './look';
+import { discard } from './meshes';
+import { Storey, type Presence } from './storey';
+import { addWalls } from './walls';
+
+export class PlaceModel {
+  readonly group = new Group();
+  readonly storeys: Storey[] = [];
+  readonly heights: Heights;
+  readonly doors: Doors;
+  readonly areas: Areas;
+
+  constructor(readonly place: Place, look: Look, labels: Labels) {
+    const count = Math.max(0, ...place.floors.map((floor) => floor.storey)) + 1;
+    for (let i = 0; i < count; i++) this.storeys.push(new Storey(i));
+    this.heights = new Heights(place.floors);
+    place.floors.forEach((floor, number) => {
+      const storey = this.storeys[floor.storey]!;
+      addFloor(storey, floor, number, look, count > 1 || place.highest > place.lowest + 1);
+      addWalls(storey, place, floor, look);
+    });
+    this.storeys.forEach((storey, i) => { storey.clearness = clearnessOf(place, i); });
+    this.doors = new Doors(place, this.storeys, look);
+    this.areas = new Areas(place, labels);
+    this.group.add(...this.storeys.map((storey) => storey.group), this.areas.group);
+  }
+
+  /** Which storeys are seen, and how much of each. `looked`: the storey that is looked at, null for all. */
+  show(looked: number | null, hidden: ReadonlySet<number>, isPlan: boolean): void {
+    this.storeys.forEach((storey, i) => storey.show(presenceOf(i, looked, hidden), isPlan));
+  }
+
+  /** Whether people and labels of a storey are shown. */
+  isShown = (storey: number): boolean => {
+    const presence = this.storeys[storey]?.presence;
+    return presence === 'whole' || presence === 'clear';
+  };
+
+  /** Floors that can be pointed at. */
+  floorMeshes(): Mesh[] {
+    return this.storeys.filter((storey) => this.isShown(storey.number)).flatMap((storey) => storey.floors);
+  }
+
+  dispose(): void {
+    this.doors.dispose();
+    this.areas.dispose();
+    discard(this.group);
+  }
+}
+
+/** With all storeys shown the upper ones are clear, so that one sees who is below; those above the one looked at are faint. */
+export function presenceOf(storey: number, looked: number | null, hidden: ReadonlySet<number>): Presence {
+  if (hidden.has(storey)) return 'hidden';
+  if (looked === null) return storey === 0 ? 'whole' : 'clear';
+  return storey > looked ? 'faint' : 'whole';
+}
+
+/** How opaque the floors of a storey stay when one should see what is below: nearly whole over a passage, less over whole storeys. */
+function clearnessOf(place: Place, storey: number): number {
+  const ground = (isCounted: (storey: number) => boolean) => place.floors
+    .filter((floor) => floor.kind === 'level' && isCounted(floor.storey))
+    .map(extentOf).reduce((sum, { width, depth }) => sum + width * depth, 0);
+  const below = ground((other) => other < storey);
+  return below < 0.3 * ground((other) => other === storey) ? 0.78 : 0.42;
+}

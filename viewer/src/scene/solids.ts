@@ -1,0 +1,117 @@
+// What stands on a floor, and what it is most likely to be: how high it is drawn.
+
+import type { Floor, Place } from '../protocol';
+import { areaOf, centreOf, isInside, ringOf } from './meshes';
+
+/** Height of walls and of what reaches the ceiling, m. */
+export const WALL_HEIGHT = 2.6;
+const RAILING_HEIGHT = 1;
+const COUNTER_HEIGHT = 1.05;
+
+export type SolidKind = 'building' | 'shaft' | 'void' | 'column' | 'block' | 'low';
+export interface Solid { ring: [number, number][]; kind: SolidKind; height: number }
+
+/** The solids of a floor, outlines counter-clockwise. */
+export function solidsOf(place: Place, floor: Floor): Solid[] {
+  const rings: [number, number][][] = [];
+  let at = 0;
+  for (const size of floor.solidSizes) {
+    const ring = ringOf(floor.solids.subarray(2 * at, 2 * (at + size)));
+    if (areaOf(ring) < 0) ring.reverse();
+    if (ring.length >= 3) rings.push(ring);
+    at += size;
+  }
+  const isTown = isOutdoors(place, rings);
+  return rings.map((ring) => {
+    const kind = kindOf(place, floor, ring, isTown);
+    return { ring, kind, height: heightOf(kind, ring) };
+  });
+}
+
+/** A single storey with many big solids is a quarter with its houses. */
+function isOutdoors(place: Place, rings: [number, number][][]): boolean {
+  const isSingle = place.floors.every((floor) => floor.storey === place.floors[0]!.storey);
+  return isSingle && rings.filter((ring) => areaOf(ring) > 50).length >= 5;
+}
+
+function kindOf(place: Place, floor: Floor, ring: [number, number][], isTown: boolean): SolidKind {
+  const area = areaOf(ring);
+  if (place.floors.some((flight) => isOpenFor(flight, floor, ring))) return 'void';
+  if (isTown) return area > 20 ? 'building' : 'low';
+  if (area < 15 && place.links.some((link) => link.kind === 'lift' && isBeside(ring, link.pieces))) return 'shaft';
+  const { width, length } = sizeOf(ring);
+  if (area < 2 && length < 2 * width) return 'column';
+  return width < 3.2 && length < 16 ? 'low' : 'block';
+}
+
+/** Whether a flight of stairs passes through a hole of a floor. */
+function isOpenFor(flight: Floor, floor: Floor, ring: [number, number][]): boolean {
+  if (flight.kind === 'level' || flight.lowest > floor.highest + 0.5 || flight.highest < floor.lowest - 0.5) return false;
+  const { vertices } = flight;
+  let x = 0, y = 0;
+  for (let i = 0; i < vertices.length; i += 3) { x += vertices[i]!; y += vertices[i + 1]!; }
+  const n = vertices.length / 3;
+  return n > 0 && isInside(ring, x / n, y / n);
+}
+
+function isBeside(ring: [number, number][], stops: Float32Array): boolean {
+  const [x, y] = centreOf(ring);
+  for (let i = 0; i + 2 < stops.length; i += 6) {
+    if (Math.hypot(stops[i]! - x, stops[i + 1]! - y) < 3) return true;
+  }
+  return false;
+}
+
+function sizeOf(ring: [number, number][]): { width: number; length: number } {
+  const xs = ring.map(([x]) => x), ys = ring.map(([, y]) => y);
+  const across = Math.max(...xs) - Math.min(...xs), along = Math.max(...ys) - Math.min(...ys);
+  return { width: Math.min(across, along), length: Math.max(across, along) };
+}
+
+function heightOf(kind: SolidKind, ring: [number, number][]): number {
+  switch (kind) {
+    case 'building': return 6 + 6 * hash(ring);
+    case 'void': return RAILING_HEIGHT;
+    case 'low': return COUNTER_HEIGHT;
+    case 'shaft': case 'column': case 'block': return WALL_HEIGHT;
+  }
+}
+
+/** A number from 0 to 1 that an outline always gets. */
+function hash(ring: [number, number][]): number {
+  let value = 2166136261;
+  for (const [x, y] of ring) value = Math.imul(value ^ Math.round(x * 100) ^ (Math.round(y * 100) << 8), 16777619);
+  return ((value >>> 8) & 0xffff) / 0xffff;
+}
+
+/** Finds the walls that are the sides of solids, which are drawn with them. */
+export class Sides {
+  private readonly cells = new Map<string, [number, number, number, number][]>();
+  constructor(solids: Solid[]) {
+    for (const { ring } of solids) {
+      ring.forEach(([ax, ay], i) => {
+        const [bx, by] = ring[(i + 1) % ring.length]!;
+        const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay)));
+        for (let k = 0; k <= steps; k++) this.put(ax + ((bx - ax) * k) / steps, ay + ((by - ay) * k) / steps, [ax, ay, bx, by]);
+      });
+    }
+  }
+  has(x: number, y: number): boolean {
+    return (this.cells.get(key(x, y)) ?? []).some(([ax, ay, bx, by]) => {
+      const dx = bx - ax, dy = by - ay;
+      const share = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+      return Math.hypot(ax + share * dx - x, ay + share * dy - y) < 0.02;
+    });
+  }
+  private put(x: number, y: number, side: [number, number, number, number]): void {
+    for (const [u, v] of [[x, y], [x - 0.6, y], [x + 0.6, y], [x, y - 0.6], [x, y + 0.6]] as const) {
+      const list = this.cells.get(key(u, v)) ?? [];
+      if (!list.includes(side)) list.push(side);
+      this.cells.set(key(u, v), list);
+    }
+  }
+}
+
+function key(x: number, y: number): string {
+  return `${Math.floor(x)},${Math.floor(y)}`;
+}

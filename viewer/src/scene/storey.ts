@@ -1,0 +1,87 @@
+// One storey of the place: everything that fades or hides together.
+
+import { Color, Group, MeshLambertMaterial, Mesh, FrontSide, type BufferGeometry, type Material, type Side } from 'three';
+import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
+import type { Shell } from './meshes';
+import { strokes, type Stroke } from './meshes';
+
+/** How much of a storey is seen. */
+export type Presence = 'whole' | 'clear' | 'faint' | 'hidden';
+/** What a presence leaves of walls, of lines, and of floors. */
+const LEFT: Record<Presence, { surface: number; line: number; floor: number }> = {
+  whole: { surface: 1, line: 1, floor: 1 }, clear: { surface: 0.8, line: 0.9, floor: 0.45 },
+  faint: { surface: 0.1, line: 0.16, floor: 0.1 }, hidden: { surface: 0, line: 0, floor: 0 },
+};
+
+export interface Surface { colour: number; opacity?: number; side?: Side; castsShadow?: boolean; order?: number; isBright?: boolean; isFloor?: boolean }
+type Kind = 'both' | 'spatial' | 'plan';
+
+export class Storey {
+  readonly group = new Group();
+  readonly spatial = new Group();
+  readonly plan = new Group();
+  readonly floors: Mesh[] = [];
+  private readonly faded: { material: Material; opacity: number; kind: 'surface' | 'line' | 'floor'; writesDepth: boolean }[] = [];
+  private readonly casters: Mesh[] = [];
+  presence: Presence = 'whole';
+  /** What is left of surfaces when the storey is clear: less where much lies below. */
+  clearness = LEFT.clear.floor;
+
+  constructor(readonly number: number) {
+    this.group.add(this.spatial, this.plan);
+  }
+
+  /** Adds a surface. */
+  surface(geometry: BufferGeometry | Shell, what: Surface, kind: Kind): Mesh | null {
+    if ('isEmpty' in geometry && geometry.isEmpty) return null;
+    const made = 'isEmpty' in geometry ? geometry.geometry() : geometry;
+    const opacity = what.opacity ?? 1;
+    const isGraded = made.hasAttribute('color') && opacity < 1;
+    const material = new MeshLambertMaterial({
+      color: what.colour, side: what.side ?? FrontSide, transparent: opacity < 1, opacity, vertexColors: isGraded, depthWrite: opacity === 1,
+    });
+    if (what.isBright) { material.emissive = new Color(what.colour); material.emissiveIntensity = 0.35; }
+    const mesh = new Mesh(made, material);
+    mesh.receiveShadow = opacity === 1 || what.isFloor === true;
+    mesh.castShadow = what.castsShadow ?? false;
+    mesh.renderOrder = this.number * 20 + (what.order ?? 0);
+    if (mesh.castShadow) this.casters.push(mesh);
+    this.faded.push({ material, opacity, kind: what.isFloor ? 'floor' : 'surface', writesDepth: opacity === 1 });
+    this.parent(kind).add(mesh);
+    return mesh;
+  }
+
+  /** Adds lines. */
+  lines(segments: number[], stroke: Stroke, kind: Kind, order = 8): LineSegments2 | null {
+    if (segments.length === 0) return null;
+    const lines = strokes(segments, stroke);
+    lines.renderOrder = this.number * 20 + order;
+    this.register(lines);
+    this.parent(kind).add(lines);
+    return lines;
+  }
+
+  /** Lets lines that are added elsewhere fade with the storey. */
+  register(lines: LineSegments2): void {
+    this.faded.push({ material: lines.material, opacity: lines.material.opacity, kind: 'line', writesDepth: true });
+  }
+
+  show(presence: Presence, isPlan: boolean): void {
+    this.presence = presence;
+    this.group.visible = presence !== 'hidden';
+    this.spatial.visible = !isPlan;
+    this.plan.visible = isPlan;
+    const left = LEFT[presence];
+    for (const { material, opacity, kind, writesDepth } of this.faded) {
+      material.opacity = opacity * (presence === 'clear' && kind !== 'line' ? this.clearness : left[kind]);
+      material.transparent = material.opacity < 1;
+      material.depthWrite = writesDepth && material.opacity === 1;
+      material.needsUpdate = true;
+    }
+    for (const mesh of this.casters) mesh.castShadow = (presence === 'whole' || presence === 'clear') && !isPlan;
+  }
+
+  private parent(kind: Kind): Group {
+    return kind === 'both' ? this.group : kind === 'plan' ? this.plan : this.spatial;
+  }
+}

@@ -1,0 +1,66 @@
+// Walls and solids: upright in space, crisp in the plan.
+
+import { BackSide } from 'three';
+import type { Floor, Place } from '../protocol';
+import { heightAt } from './heights';
+import type { Look } from './look';
+import { ringLines, Shell } from './meshes';
+import { Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
+import type { Storey } from './storey';
+
+const RAILING = 0.95;
+
+/** Adds the walls of a floor and what stands on it. */
+export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look): void {
+  const solids = solidsOf(place, floor);
+  const sides = new Sides(solids);
+  const isLevel = floor.kind === 'level';
+  const height = isLevel ? WALL_HEIGHT : RAILING;
+  const faces = new Shell();
+  const tops: number[] = [];
+  const feet: number[] = [];
+  for (let i = 0; i + 5 < floor.walls.length; i += 6) {
+    const [ax, ay, az, bx, by, bz] = floor.walls.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
+    feet.push(ax, ay, az + 0.02, bx, by, bz + 0.02);
+    if (sides.has((ax + bx) / 2, (ay + by) / 2)) continue;
+    faces.upright([ax, ay, az], [bx, by, bz], height, 1, 0.45);
+    tops.push(ax, ay, az + height, bx, by, bz + height);
+  }
+  // Walls are seen from the side where people walk and hardly from behind: one looks into rooms as into a doll's house.
+  storey.surface(faces, { colour: look.wall, opacity: isLevel ? 0.88 : 0.4, castsShadow: isLevel, order: 6 }, 'spatial');
+  storey.surface(faces, { colour: look.wall, opacity: 0.14, side: BackSide, order: 7 }, 'spatial');
+  storey.lines(tops, { colour: look.wallTop, width: isLevel ? 1.4 : 1.1, opacity: isLevel ? 0.75 : 0.45 }, 'spatial');
+  storey.lines(feet, { colour: look.planWall, width: isLevel ? 2 : 1.3 }, 'plan');
+  addSolids(storey, floor, solids, look);
+}
+
+function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): void {
+  const opaque = { sides: new Shell(), roofs: new Shell(), edges: [] as number[] };
+  const railings = new Shell();
+  const railingTops: number[] = [];
+  const flat = new Shell();
+  for (const { ring, kind, height } of solids) {
+    const ground = (x: number, y: number) => heightAt(floor.height, x, y);
+    if (kind === 'shaft') continue;
+    const isRailing = kind === 'void';
+    const base = Math.min(...ring.map(([x, y]) => ground(x, y)));
+    const shell = isRailing ? railings : opaque.sides;
+    ring.forEach(([x, y], i) => {
+      const [u, v] = ring[(i + 1) % ring.length]!;
+      // Counter-clockwise outlines have their inside on the left: the face looks out.
+      shell.upright([u, v, base], [x, y, base], height, isRailing ? 0.6 : 1, isRailing ? 0.25 : 1);
+      if (isRailing) shell.upright([x, y, base], [u, v, base], height, 0.6, 0.25);
+    });
+    const edges = ringLines(ring, () => base + height);
+    if (isRailing) { railingTops.push(...edges); continue; }
+    opaque.roofs.flat(ring, base + height);
+    opaque.edges.push(...edges);
+    flat.flat(ring, base + 0.01);
+  }
+  storey.surface(opaque.sides, { colour: look.solid, castsShadow: true }, 'spatial');
+  storey.surface(opaque.roofs, { colour: look.roof, castsShadow: true }, 'spatial');
+  storey.lines(opaque.edges, { colour: look.roofEdge, width: 1.1, opacity: 0.6 }, 'spatial');
+  storey.surface(railings, { colour: look.glass, opacity: 0.35, order: 6 }, 'spatial');
+  storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
+  storey.surface(flat, { colour: look.planSolid }, 'plan');
+}
