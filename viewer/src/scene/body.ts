@@ -125,7 +125,7 @@ export function fromAbove(): BufferGeometry {
   const s = new Sculptor();
   s.disc(0, 0.165, 0.27, 0.02, 18, TONE.hair);
   s.disc(0, 0.14, 0.245, 0.03, 18, TONE.coat);
-  s.triangle([[0.1, 0.075, 0.05], [0.1, -0.075, 0.05], [0.235, 0, 0.05]].map(([x, y, z]) => [x!, y!, z!] as [number, number, number]).reverse() as [number, number, number][], TONE.hair);
+  s.triangle([[0.09, 0.1, 0.04], [0.09, -0.1, 0.04], [0.29, 0, 0.04]], TONE.hair);
   s.disc(0.01, 0.11, 0.11, 0.055, 14, TONE.hair);
   s.disc(0.01, 0.088, 0.088, 0.06, 14, TONE.skin);
   return s.geometry();

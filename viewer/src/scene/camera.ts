@@ -38,6 +38,8 @@ export class CameraRig {
   /** Projection times view of the last update. */
   readonly matrix = new Matrix4();
   private isFlat = false;
+  /** Whether the whole place is looked at, as it was framed; it is framed anew when the picture or the view changes then. */
+  private isWhole = true;
   private spatial = { turn: -0.6, tilt: 0.9 };
   private box: Box = { west: 0, south: 0, east: 50, north: 50, bottom: 0, top: 3 };
   private readonly basis = new Matrix4();
@@ -52,6 +54,7 @@ export class CameraRig {
   resize(width: number, height: number): void {
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
+    if (this.isWhole) this.fit();
   }
 
   /** Remembers the place, and looks at all of it. */
@@ -59,6 +62,7 @@ export class CameraRig {
     this.box = box;
     this.reset();
     Object.assign(this.pose, this.goal);
+    this.flatness = this.isFlat ? 1 : 0;
   }
 
   /** Looks at the whole place. */
@@ -66,6 +70,7 @@ export class CameraRig {
     this.spatial = { turn: -0.55, tilt: 0.88 };
     if (!this.isFlat) Object.assign(this.goal, this.spatial);
     else { this.goal.turn = 0; this.goal.tilt = 0; }
+    this.isWhole = true;
     this.fit();
   }
 
@@ -78,17 +83,20 @@ export class CameraRig {
     this.goal.tilt = isFlat ? 0 : this.spatial.tilt;
     // The shorter way round.
     this.pose.turn -= 2 * Math.PI * Math.round((this.pose.turn - this.goal.turn) / (2 * Math.PI));
+    if (this.isWhole) this.fit();
   }
 
   /** Turns the view, rad. */
   orbit(turn: number, tilt: number): void {
     if (this.isFlat) return;
+    this.isWhole = false;
     this.goal.turn += turn;
     this.goal.tilt = Math.min(MOST_TILT, Math.max(0.05, this.goal.tilt + tilt));
   }
 
   /** Moves the ground along with the pointer, px. */
   pan(dx: number, dy: number): void {
+    this.isWhole = false;
     const metres = this.goal.span / this.height;
     const { turn, tilt } = this.goal;
     const across = -dx * metres;
@@ -100,6 +108,7 @@ export class CameraRig {
 
   /** Comes nearer by a factor to the point under the pointer, px. */
   zoom(factor: number, screenX: number, screenY: number): void {
+    this.isWhole = false;
     const most = 4 * Math.max(this.box.east - this.box.west, this.box.north - this.box.south, 20);
     const span = Math.min(most, Math.max(LEAST_SPAN, this.goal.span * factor));
     const ratio = span / this.goal.span;
@@ -113,6 +122,7 @@ export class CameraRig {
 
   /** Looks at a point. */
   lookAt(x: number, y: number, z: number, span?: number): void {
+    this.isWhole = false;
     Object.assign(this.goal, { x, y, z });
     if (span !== undefined) this.goal.span = span;
   }
@@ -156,6 +166,7 @@ export class CameraRig {
     const numbers = text.split(',').map(Number);
     if (numbers.length !== 6 || !numbers.every(Number.isFinite) || numbers[3]! <= 0) return;
     const [x, y, z, span, turn, tilt] = numbers as [number, number, number, number, number, number];
+    this.isWhole = false;
     this.spatial = { turn, tilt: Math.min(MOST_TILT, Math.max(0.05, tilt)) };
     Object.assign(this.goal, { x, y, z, span }, this.isFlat ? {} : this.spatial);
     Object.assign(this.pose, this.goal);

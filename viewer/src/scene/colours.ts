@@ -61,6 +61,11 @@ export function category(index: number): string {
   return CATEGORIES[((index % CATEGORIES.length) + CATEGORIES.length) % CATEGORIES.length]!;
 }
 
+/** The colour of a stage of the velocity pipe, for arrows and panels alike. */
+export function stageColour(stage: number): string {
+  return category(stage);
+}
+
 /** The colours of a palette as bytes. */
 export function bytesOf(colours: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(colours.length * 3);

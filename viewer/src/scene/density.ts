@@ -19,7 +19,7 @@ export const SIGMA = 0.7;
 /** How far it reaches, m: 3 σ. */
 const REACH = 3 * SIGMA;
 /** A person's place within a cell is told apart this finely in each direction. */
-const FINE = 4;
+const FINE = 8;
 
 /**
  * Density and speed on a grid over one floor.
@@ -61,7 +61,8 @@ export class Spread {
     this.count = 0;
   }
 
-  add(x: number, y: number, speed: number): void {
+  /** Adds somebody; without a speed only the density is kept. */
+  add(x: number, y: number, speed: number | null): void {
     const column = (x - this.x) / this.step, row = (y - this.y) / this.step;
     const c = Math.floor(column), r = Math.floor(row);
     const weights = this.kernels[Math.floor((row - r) * FINE) * FINE + Math.floor((column - c) * FINE)]!;
@@ -71,9 +72,8 @@ export class Spread {
     for (let j = 0, k = 0; j < taps; j++) {
       let cell = (r - half + j) * this.columns + c - half;
       for (let i = 0; i < taps; i++, k++, cell++) {
-        const weight = weights[k]!;
-        density[cell] = density[cell]! + weight;
-        momentum[cell] = momentum[cell]! + weight * speed;
+        density[cell] = density[cell]! + weights[k]!;
+        if (speed !== null) momentum[cell] = momentum[cell]! + weights[k]! * speed;
       }
     }
     this.count += 1;

@@ -47,12 +47,12 @@ export const LOOKS: Record<Theme, Look> = {
     sun: 0xfff4e2, sunStrength: 1.9, skyLight: 0xf4f8ff, groundLight: 0xd9d4c8, skyStrength: 1.75,
   },
   dark: {
-    skyTop: 0x0b1119, skyBottom: 0x1d2935, ground: 0x18212b, grid: 0x243140,
-    floor: 0x344352, upperFloor: 0x3a4a5b, flight: 0x43505c, escalator: 0x54626f, ramp: 0x4a4a43, tread: 0x8796a6,
-    wall: 0x5d7083, wallTop: 0xa9bccd, planWall: 0xc2d0dd,
-    solid: 0x3f4f5f, roof: 0x485a6b, roofEdge: 0x8197ab, planSolid: 0x222d38,
-    leaf: 0x3fbf8a, shutLeaf: 0xe0645a, glass: 0x6fb6da,
+    skyTop: 0x0e1620, skyBottom: 0x1f2c39, ground: 0x1a242f, grid: 0x2a3847,
+    floor: 0x4a5a6b, upperFloor: 0x506274, flight: 0x5a6876, escalator: 0x6b7a88, ramp: 0x64604f, tread: 0xa3b1bf,
+    wall: 0x7f93a7, wallTop: 0xb9cad9, planWall: 0xd3dee8,
+    solid: 0x5a6b7c, roof: 0x677a8c, roofEdge: 0x9fb2c4, planSolid: 0x2a3641,
+    leaf: 0x3fbf8a, shutLeaf: 0xe8695e, glass: 0x7cc2e6,
     shadow: 0x000000, text: '#e6edf3', halo: 'rgba(12,18,26,0.88)', highlight: 0xffa63d, group: 0x56b4e9,
-    sun: 0xdfe9ff, sunStrength: 1.25, skyLight: 0xbfd4ea, groundLight: 0x2a333c, skyStrength: 1.5,
+    sun: 0xe6eeff, sunStrength: 1.7, skyLight: 0xd5e3f2, groundLight: 0x3a444e, skyStrength: 1.9,
   },
 };

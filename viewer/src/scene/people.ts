@@ -93,8 +93,8 @@ export class People {
   }
 
   setLook(look: Look, isDark: boolean): void {
-    this.light.sky.value.setRGB(1.02, 1.04, 1.08).multiplyScalar(isDark ? 0.92 : 1);
-    this.light.ground.value.setRGB(0.6, 0.58, 0.57).multiplyScalar(isDark ? 0.75 : 1);
+    this.light.sky.value.setRGB(1.02, 1.04, 1.08).multiplyScalar(isDark ? 1.2 : 1);
+    this.light.ground.value.setRGB(0.6, 0.58, 0.57).multiplyScalar(isDark ? 1.15 : 1);
     for (const mesh of this.shadows) {
       (mesh.material.uniforms['colour']!.value as Color).setHex(look.shadow);
       mesh.material.uniforms['strength']!.value = isDark ? 0.55 : 0.38;
@@ -160,7 +160,7 @@ export class People {
     this.points.geometry.setDrawRange(0, this.dots.count);
     const uniforms = this.points.material.uniforms;
     uniforms['scale']!.value = scale;
-    uniforms['lift']!.value = isPlan ? 0.05 : 0.9;
+    uniforms['lift']!.value = 0.9;
     uniforms['least']!.value = isPlan ? 3 : 2.5;
     for (const mesh of [this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
     this.points.visible = this.dots.count > 0;

@@ -93,7 +93,8 @@ export function planMaterial(): ShaderMaterial {
       void main() {
         float c = cos(place.w), s = sin(place.w);
         vec3 p = position * vec3(gait.z, gait.z, 1.0);
-        p = vec3(p.x * c - p.y * s, p.x * s + p.y * c, p.z) + place.xyz;
+        // Above the slope of stairs; from above nobody sees how high.
+        p = vec3(p.x * c - p.y * s, p.x * s + p.y * c, p.z + 0.8) + place.xyz;
         vColour = tone < 0.5 ? tint.rgb : tone < 1.5 ? mix(tint.rgb, vec3(1.0), 0.45) : tint.rgb * 0.35;
         gl_Position = projectionMatrix * viewMatrix * vec4(p, 1.0);
       }`,

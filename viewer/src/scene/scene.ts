@@ -63,10 +63,10 @@ export class Scene {
     this.resize();
     this.ends.push(
       () => observer.disconnect(),
+      effect(() => this.rig.setFlat(state.view.value === 'plan')),
       effect(() => this.build(state.place.value, state.theme.value)),
       effect(() => this.showStoreys(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
       effect(() => this.tints.follow()),
-      effect(() => this.rig.setFlat(state.view.value === 'plan')),
     );
     this.request = requestAnimationFrame(this.loop);
   }

@@ -1,8 +1,9 @@
 // Density and speed as colours on the ground.
 
 import {
-  DataTexture, Group, LinearFilter, Mesh, RedFormat, RGBAFormat, ShaderMaterial, UnsignedByteType, Vector4, type BufferGeometry,
+  DataTexture, Group, LinearFilter, Mesh, RGFormat, RGBAFormat, ShaderMaterial, UnsignedByteType, Vector4, type BufferGeometry,
 } from 'three';
+import type { Shown } from '../../playback';
 import type { Floor, Place } from '../../protocol';
 import * as state from '../../state';
 import { DENSITY_RAMP, SPEED_RAMP, TOP_DENSITY, TOP_SPEED } from '../colours';
@@ -15,9 +16,14 @@ import type { LayerView, Moment } from './layers';
 const STEP = 0.5;
 const MOST_CELLS = 700_000;
 const COMPUTED_EVERY = 0.25;
-/** Below this nobody is near enough to have a speed, persons/m². */
-const LEAST_DENSITY = 0.04;
+const PEOPLE_AT_ONCE = 4000;
+const CELLS_AT_ONCE = 100_000;
+/** Below the first nobody is near, from the second on the colour is fully seen, persons/m². */
+const LEAST_DENSITY = 0.015;
+const SURE_DENSITY = 0.3;
 
+/** How far the work on a map has come. */
+interface Next { kind: 'density' | 'speed'; person: number; sheet: number }
 interface Sheet { spread: Spread; texture: DataTexture; mesh: Mesh<BufferGeometry, ShaderMaterial> }
 
 export class HeatMaps implements LayerView {
@@ -26,6 +32,7 @@ export class HeatMaps implements LayerView {
   private floors: Floor[] = [];
   private computed = -Infinity;
   private shownKey = '';
+  private next: Next | null = null;
   private readonly ramps = { density: rampTexture(DENSITY_RAMP), speed: rampTexture(SPEED_RAMP) };
 
   setPlace(place: Place): void {
@@ -39,13 +46,31 @@ export class HeatMaps implements LayerView {
     if (!kind) { if (this.sheets.length > 0) this.clear(); return; }
     if (this.sheets.length === 0) this.build();
     this.sheets.forEach((sheet, floor) => { sheet.mesh.visible = isShown[floor] === 1; });
-    const key = `${kind} ${shown.time}`;
-    if (now - this.computed < COMPUTED_EVERY || key === this.shownKey) return;
-    this.computed = now;
-    this.shownKey = key;
-    for (const { spread } of this.sheets) spread.clear();
-    for (let i = 0; i < shown.count; i++) this.sheets[shown.floor[i]!]?.spread.add(shown.x[i]!, shown.y[i]!, shown.speed[i]!);
-    for (const sheet of this.sheets) this.paint(sheet, kind);
+    if (this.next === null) {
+      const key = `${kind} ${shown.time}`;
+      if (now - this.computed < COMPUTED_EVERY || key === this.shownKey) return;
+      this.computed = now;
+      this.shownKey = key;
+      this.next = { kind, person: 0, sheet: 0 };
+      for (const { spread } of this.sheets) spread.clear();
+    }
+    this.goOn(shown, this.next);
+  }
+
+  /** A share of the work: a map of many people or of much ground takes several pictures. */
+  private goOn(shown: Shown, next: Next): void {
+    const until = Math.min(shown.count, next.person + PEOPLE_AT_ONCE);
+    for (let i = next.person; i < until; i++) {
+      this.sheets[shown.floor[i]!]?.spread.add(shown.x[i]!, shown.y[i]!, next.kind === 'speed' ? shown.speed[i]! : null);
+    }
+    next.person = until;
+    if (until < shown.count) return;
+    for (let cells = 0; cells < CELLS_AT_ONCE && next.sheet < this.sheets.length; next.sheet++) {
+      const sheet = this.sheets[next.sheet]!;
+      this.paint(sheet, next.kind);
+      cells += sheet.spread.density.length;
+    }
+    if (next.sheet === this.sheets.length) this.next = null;
   }
 
   dispose(): void { this.clear(); }
@@ -53,6 +78,7 @@ export class HeatMaps implements LayerView {
   private clear(): void {
     for (const { texture, mesh } of this.sheets) { texture.dispose(); discard(mesh); }
     this.sheets = [];
+    this.next = null;
     this.shownKey = '';
     this.computed = -Infinity;
   }
@@ -62,9 +88,7 @@ export class HeatMaps implements LayerView {
     const step = STEP * Math.max(1, Math.sqrt(cells / MOST_CELLS));
     this.sheets = this.floors.map((floor) => {
       const spread = new Spread(extentOf(floor), step);
-      const texture = new DataTexture(new Uint8Array(spread.density.length * 2), spread.columns, spread.rows, undefined, UnsignedByteType);
-      texture.format = RedFormat;
-      texture.image.data = new Uint8Array(spread.density.length);
+      const texture = new DataTexture(new Uint8Array(spread.density.length * 2), spread.columns, spread.rows, RGFormat, UnsignedByteType);
       texture.magFilter = LinearFilter;
       texture.minFilter = LinearFilter;
       texture.unpackAlignment = 1;
@@ -81,16 +105,14 @@ export class HeatMaps implements LayerView {
     const into = texture.image.data as Uint8Array;
     const { uniforms } = mesh.material;
     uniforms['ramp']!.value = this.ramps[kind];
-    uniforms['fades']!.value = kind === 'density' ? 1 : 0;
-    if (kind === 'density') {
-      const scale = 255 / TOP_DENSITY;
-      for (let i = 0; i < into.length; i++) into[i] = Math.min(255, density[i]! * scale);
-    } else {
-      // 0 is where nobody is; speeds are from 1 on.
-      for (let i = 0; i < into.length; i++) {
-        const near = density[i]!;
-        into[i] = near < LEAST_DENSITY ? 0 : 1 + Math.min(254, (momentum[i]! / near) * (254 / TOP_SPEED));
-      }
+    // Two bytes per cell: the colour's place on the ramp, and how much of it is seen.
+    const scale = kind === 'density' ? 255 / TOP_DENSITY : 255 / TOP_SPEED;
+    for (let i = 0, at = 0; i < density.length; i++, at += 2) {
+      const near = density[i]!;
+      if (near < LEAST_DENSITY) { into[at + 1] = 0; continue; }
+      const value = (kind === 'density' ? near : momentum[i]! / near) * scale;
+      into[at] = value > 255 ? 255 : value;
+      into[at + 1] = near > SURE_DENSITY ? 255 : (near - LEAST_DENSITY) * (255 / (SURE_DENSITY - LEAST_DENSITY));
     }
     texture.needsUpdate = true;
   }
@@ -98,18 +120,17 @@ export class HeatMaps implements LayerView {
 
 function heatMaterial(values: DataTexture, extent: Vector4): ShaderMaterial {
   return new ShaderMaterial({
-    uniforms: { values: { value: values }, ramp: { value: null }, extent: { value: extent }, fades: { value: 1 } },
+    uniforms: { values: { value: values }, ramp: { value: null }, extent: { value: extent } },
     vertexShader: `uniform vec4 extent; varying vec2 vAt;
       void main() {
         vAt = (position.xy - extent.xy) / extent.zw;
         gl_Position = projectionMatrix * viewMatrix * vec4(position.xy, position.z + 0.02, 1.0);
       }`,
-    fragmentShader: `uniform sampler2D values; uniform sampler2D ramp; uniform float fades; varying vec2 vAt;
+    fragmentShader: `uniform sampler2D values; uniform sampler2D ramp; varying vec2 vAt;
       void main() {
-        float value = texture2D(values, vAt).r;
-        float alpha = fades > 0.5 ? smoothstep(0.012, 0.11, value) * 0.82 : smoothstep(0.0, 0.012, value) * 0.72;
-        if (alpha < 0.01) discard;
-        gl_FragColor = vec4(texture2D(ramp, vec2((value * 255.0 + 0.5) / 256.0, 0.5)).rgb, alpha);
+        vec2 value = texture2D(values, vAt).rg;
+        if (value.g < 0.02) discard;
+        gl_FragColor = vec4(texture2D(ramp, vec2((value.r * 255.0 + 0.5) / 256.0, 0.5)).rgb, 0.8 * value.g);
       }`,
     transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
   });

@@ -4,7 +4,7 @@ import { Group, Mesh, MeshBasicMaterial, RingGeometry, InstancedMesh, Matrix4 } 
 import { rowOf } from '../../frames';
 import type { Inspected, Place } from '../../protocol';
 import * as state from '../../state';
-import { CATEGORIES, rgbOf } from '../colours';
+import { rgbOf, stageColour } from '../colours';
 import { discard, restroke, strokes } from '../meshes';
 import type { Look } from '../look';
 import type { LayerView, Moment } from './layers';
@@ -13,11 +13,6 @@ const LIFT = 0.06;
 const MOST_RINGS = 4096;
 /** Velocities are drawn this long, m per m/s. */
 const ARROW = 1.2;
-
-/** The colour of a stage of the pipe, for arrows and panels alike. */
-export function stageColour(stage: number): string {
-  return CATEGORIES[(stage + 1) % CATEGORIES.length]!;
-}
 
 export class Selection implements LayerView {
   readonly group = new Group();

@@ -23,7 +23,7 @@ export class Trails implements LayerView {
   private beat = 0;
   private taken = -Infinity;
   private readonly positions = new BufferAttribute(new Float32Array(MOST_PEOPLE * KEPT * 6), 3);
-  private readonly colours = new BufferAttribute(new Uint8Array(MOST_PEOPLE * KEPT * 8), 4, true);
+  private readonly colours = new BufferAttribute(new Uint8Array(MOST_PEOPLE * KEPT * 8).fill(255), 4, true);
   private readonly lines: LineSegments<BufferGeometry, LineBasicMaterial>;
 
   constructor() {
@@ -111,10 +111,8 @@ export class Trails implements LayerView {
         for (let j = 0; j < 6; j++) positions[6 * n + j] = this.rings[from + j]!;
         // The older, the fainter.
         const age = KEPT - length + k;
-        for (const end of [0, 1]) {
-          const at = 8 * n + 4 * end;
-          colours[at] = 255; colours[at + 1] = 255; colours[at + 2] = 255; colours[at + 3] = (255 * (age + end)) / KEPT;
-        }
+        colours[8 * n + 3] = (255 * age) / KEPT;
+        colours[8 * n + 7] = (255 * (age + 1)) / KEPT;
         n += 1;
       }
     }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Floor, Link, Place } from '../protocol';
+import { presenceOf } from './place';
+import { Sides, solidsOf } from './solids';
+
+type Corner = [number, number];
+const box = (x: number, y: number, width: number, depth: number): Corner[] => [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]];
+
+function floor(kind: string, z: [number, number], corners: Corner[], solids: Corner[][]): Floor {
+  return {
+    name: kind, kind, storey: 0, lowest: z[0], highest: z[1], going: 0, vertices: new Float32Array(corners.flatMap(([x, y]) => [x, y, z[0]])),
+    triangles: new Uint32Array([0, 1, 2, 0, 2, 3]), walls: new Float32Array(), solids: new Float32Array(solids.flat(2)),
+    solidSizes: Uint32Array.from(solids, (ring) => ring.length), height: { kind: 'Flat', z: z[0] },
+  };
+}
+
+function placeOf(floors: Floor[], links: Link[] = []): Place {
+  return {
+    version: 1, name: '', originX: 0, originY: 0, step: 0.01, width: 100, depth: 100, lowest: 0, highest: 0, area: 0, cells: 0, floors, links, areas: [], measures: [],
+  };
+}
+
+describe('solids', () => {
+  it('where stairs pass are voids with a railing, and small ones are columns', () => {
+    const hall = floor('level', [0, 0], box(0, 0, 50, 50), [box(10, 10, 4, 8), box(30, 30, 0.8, 0.8)]);
+    const stairs = floor('stairs', [-4, 0], box(10.5, 10, 3, 8), []);
+    expect(solidsOf(placeOf([hall, stairs]), hall).map(({ kind }) => kind)).toEqual(['void', 'column']);
+  });
+
+  it('beside a lift are its shaft', () => {
+    const hall = floor('level', [0, 0], box(0, 0, 50, 50), [box(20, 20, 2, 2)]);
+    const lift: Link = { name: 'lift', kind: 'lift', open: true, canShut: true, width: 1, floors: Uint16Array.from([0]), pieces: new Float32Array([21, 19.5, 0, 21, 19.5, 0]) };
+    expect(solidsOf(placeOf([hall], [lift]), hall)[0]!.kind).toBe('shaft');
+  });
+
+  it('of a quarter are houses 6 to 12 m high, always the same', () => {
+    const town = floor('level', [0, 0], box(0, 0, 100, 100), [0, 1, 2, 3, 4, 5].map((i) => box(15 * i, 10, 10, 12)));
+    const houses = solidsOf(placeOf([town]), town);
+    for (const { kind, height } of houses) {
+      expect(kind).toBe('building');
+      expect(height).toBeGreaterThanOrEqual(6);
+      expect(height).toBeLessThanOrEqual(12);
+    }
+    expect(solidsOf(placeOf([town]), town)).toEqual(houses);
+  });
+
+  it('know which walls are theirs', () => {
+    const hall = floor('level', [0, 0], box(0, 0, 50, 50), [box(10, 10, 6, 0.8)]);
+    const sides = new Sides(solidsOf(placeOf([hall]), hall));
+    expect(sides.has(13, 10)).toBe(true);
+    expect(sides.has(10, 10.4)).toBe(true);
+    expect(sides.has(13, 11.5)).toBe(false);
+    expect(sides.has(0, 25)).toBe(false);
+  });
+});
+
+describe('storeys', () => {
+  it('above the one looked at are faint, and hidden ones are hidden', () => {
+    const none = new Set<number>();
+    expect([0, 1, 2].map((storey) => presenceOf(storey, 1, none))).toEqual(['whole', 'whole', 'faint']);
+    expect([0, 1, 2].map((storey) => presenceOf(storey, null, none))).toEqual(['whole', 'clear', 'clear']);
+    expect(presenceOf(1, 1, new Set([1]))).toBe('hidden');
+  });
+});
