@@ -7,6 +7,7 @@ import { Shell } from './meshes';
 import type { Storey } from './storey';
 
 const SLAB = 0.28;
+const ESCALATOR_GOING = 0.4;
 /** Thickness of the sides of stairs below their slope, m. */
 const STRINGER = 0.32;
 
@@ -15,13 +16,18 @@ export function addFloor(storey: Storey, floor: Floor, number: number, look: Loo
   const geometry = surfaceOf(floor);
   const colour = floor.kind === 'level' || floor.kind === 'walkway' ? (storey.number > 0 ? look.upperFloor : look.floor)
     : floor.kind === 'escalator' ? look.escalator : floor.kind === 'ramp' ? look.ramp : look.flight;
-  const hasSteps = floor.going > 0 && floor.height.kind === 'Along';
+  const hasSteps = goingOf(floor) > 0 && floor.height.kind === 'Along';
   const mesh = storey.surface(geometry, { colour, isFloor: true }, hasSteps ? 'plan' : 'both')!;
   mesh.userData['floor'] = number;
   storey.floors.push(mesh);
   if (hasSteps) addSteps(storey, floor, look, colour);
   else if (floor.kind !== 'level') addChevrons(storey, floor, look);
   if (hasSlab && floor.kind === 'level') addSlab(storey, floor, colour);
+}
+
+/** Depth of treads, m; those of escalators are not told. */
+function goingOf(floor: Floor): number {
+  return floor.going > 0 ? floor.going : floor.kind === 'escalator' ? ESCALATOR_GOING : 0;
 }
 
 /** The surface of a floor as it was given. */
@@ -56,7 +62,7 @@ function stepsOf(floor: Floor): Step[] {
     if (length < 0.05) continue;
     const ux = (bx - ax) / length, uy = (by - ay) / length;
     const { left, right } = widthAt(floor, ax, ay, ux, uy, length);
-    const count = Math.abs(bz - az) < 0.02 ? 1 : Math.max(1, Math.round(length / floor.going));
+    const count = Math.abs(bz - az) < 0.02 ? 1 : Math.max(1, Math.round(length / goingOf(floor)));
     for (let k = 0; k < count; k++) {
       const from = (length * k) / count, to = (length * (k + 1)) / count;
       const at = (along: number, across: number): [number, number] => [ax + ux * along - uy * across, ay + uy * along + ux * across];

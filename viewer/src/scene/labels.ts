@@ -111,6 +111,7 @@ function draw(text: string, style: LabelStyle, look: Look): { texture: CanvasTex
     context.strokeText(line, x, y);
     context.fillStyle = style.colour;
     context.fillText(line, x, y);
+    if (look.labelTint > 0) { context.fillStyle = `rgba(255,255,255,${look.labelTint})`; context.fillText(line, x, y); }
   });
   const texture = new CanvasTexture(canvas);
   texture.minFilter = LinearFilter;

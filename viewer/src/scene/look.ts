@@ -25,7 +25,8 @@ export interface Look {
   shutLeaf: number;
   glass: number;
   shadow: number;
-  text: string;
+  /** How much white is mixed into the colours of labels. */
+  labelTint: number;
   halo: string;
   highlight: number;
   group: number;
@@ -43,7 +44,7 @@ export const LOOKS: Record<Theme, Look> = {
     wall: 0xaab4c0, wallTop: 0x4b5664, planWall: 0x2b333d,
     solid: 0xc9cfd6, roof: 0xdfe3e7, roofEdge: 0x7c8794, planSolid: 0xc8ced5,
     leaf: 0x2f9e6e, shutLeaf: 0xc8453b, glass: 0x6aa5c4,
-    shadow: 0x1a2430, text: '#26303b', halo: 'rgba(255,255,255,0.9)', highlight: 0xff7a00, group: 0x0077bb,
+    shadow: 0x1a2430, labelTint: 0, halo: 'rgba(255,255,255,0.9)', highlight: 0xff7a00, group: 0x0077bb,
     sun: 0xfff4e2, sunStrength: 1.9, skyLight: 0xf4f8ff, groundLight: 0xd9d4c8, skyStrength: 1.75,
   },
   dark: {
@@ -52,7 +53,7 @@ export const LOOKS: Record<Theme, Look> = {
     wall: 0x7f93a7, wallTop: 0xb9cad9, planWall: 0xd3dee8,
     solid: 0x5a6b7c, roof: 0x677a8c, roofEdge: 0x9fb2c4, planSolid: 0x2a3641,
     leaf: 0x3fbf8a, shutLeaf: 0xe8695e, glass: 0x7cc2e6,
-    shadow: 0x000000, text: '#e6edf3', halo: 'rgba(12,18,26,0.88)', highlight: 0xffa63d, group: 0x56b4e9,
+    shadow: 0x000000, labelTint: 0.35, halo: 'rgba(12,18,26,0.88)', highlight: 0xffa63d, group: 0x56b4e9,
     sun: 0xe6eeff, sunStrength: 1.7, skyLight: 0xd5e3f2, groundLight: 0x3a444e, skyStrength: 1.9,
   },
 };

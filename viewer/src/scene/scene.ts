@@ -1,6 +1,6 @@
 // The scene: draws the place and everyone in it at the moment shown.
 
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import { Group } from 'three';
 import { rowOf } from '../frames';
 import type { Shown } from '../playback';
@@ -24,6 +24,9 @@ const PUBLISHED_EVERY = 0.1;
 const INSPECTED_EVERY = 0.25;
 const MEASURED_EVERY = 1;
 const LABELLED_EVERY = 0.05;
+/** Metres seen around somebody who is looked at, or followed. */
+const FOCUS_SPAN = 18;
+const FOLLOWED_SPAN = 24;
 
 export class Scene {
   private readonly stage: Stage;
@@ -37,8 +40,10 @@ export class Scene {
   private readonly timings = new Timings();
   private readonly root = new Group();
   private model: PlaceModel | null = null;
+  private built: { place: Place | null; theme: state.Theme | null } = { place: null, theme: null };
   /** By floor: whether its people are shown. */
   private isShown = new Uint8Array(0);
+  private isFollowing = false;
   private framed = '';
   private wantedCamera = '';
   private request = 0;
@@ -64,8 +69,7 @@ export class Scene {
     this.ends.push(
       () => observer.disconnect(),
       effect(() => this.rig.setFlat(state.view.value === 'plan')),
-      effect(() => this.build(state.place.value, state.theme.value)),
-      effect(() => this.showStoreys(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
+      effect(() => this.arrange(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
       effect(() => this.tints.follow()),
     );
     this.request = requestAnimationFrame(this.loop);
@@ -95,7 +99,7 @@ export class Scene {
   /** Looks at somebody. */
   focus(id: number): void {
     const at = this.where(id);
-    if (at) this.rig.lookAt(at.x, at.y, at.z, Math.min(this.rig.goal.span, 18));
+    if (at) this.rig.lookAt(at.x, at.y, at.z, Math.min(this.rig.goal.span, FOCUS_SPAN));
   }
 
   /** The camera in a few characters, for addresses. */
@@ -163,9 +167,11 @@ export class Scene {
 
   private followSelected(shown: Shown | null): void {
     const selected = state.selected.value;
-    if (!shown || selected === null || !state.isFollowingSelected.value) return;
-    const at = this.where(selected);
-    if (at) this.rig.lookAt(at.x, at.y, at.z);
+    const isFollowing = shown !== null && selected !== null && state.isFollowingSelected.value;
+    const hasBegun = isFollowing && !this.isFollowing;
+    this.isFollowing = isFollowing;
+    const at = isFollowing ? this.where(selected) : null;
+    if (at) this.rig.lookAt(at.x, at.y, at.z, hasBegun ? Math.min(this.rig.goal.span, FOLLOWED_SPAN) : undefined);
   }
 
   private where(id: number): { x: number; y: number; z: number } | null {
@@ -177,7 +183,16 @@ export class Scene {
     return { x, y, z: this.model.heights.at(shown.floor[row]!, x, y) };
   }
 
+  /** Builds what is not there yet, and shows the storeys that are wanted. */
+  private arrange(place: Place | null, theme: state.Theme, storey: number | null, hidden: ReadonlySet<number>, view: state.ViewKind): void {
+    untracked(() => {
+      if (place !== this.built.place || theme !== this.built.theme) this.build(place, theme);
+      if (place && this.model) this.showStoreys(place, this.model, storey, hidden, view);
+    });
+  }
+
   private build(place: Place | null, theme: state.Theme): void {
+    this.built = { place, theme };
     const look = LOOKS[theme];
     this.stage.setLook(look);
     this.people.setLook(look, theme === 'dark');
@@ -200,11 +215,10 @@ export class Scene {
     this.wantedCamera = '';
   }
 
-  private showStoreys(place: Place | null, _theme: state.Theme, storey: number | null, hidden: ReadonlySet<number>, view: state.ViewKind): void {
-    if (!place || !this.model) return;
-    this.model.show(storey, hidden, view === 'plan');
-    this.model.areas.show(state.layers.value.has('areas'), this.model.isShown);
-    this.isShown = Uint8Array.from(place.floors, (floor) => (this.model!.isShown(floor.storey) ? 1 : 0));
+  private showStoreys(place: Place, model: PlaceModel, storey: number | null, hidden: ReadonlySet<number>, view: state.ViewKind): void {
+    model.show(storey, hidden, view === 'plan');
+    model.areas.show(state.layers.value.has('areas'), model.isShown);
+    this.isShown = Uint8Array.from(place.floors, (floor) => (model.isShown(floor.storey) ? 1 : 0));
     this.stage.refreshShadows();
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Floor, Link, Place } from '../protocol';
 import { presenceOf } from './place';
-import { Sides, solidsOf } from './solids';
+import { Flights, Sides, solidsOf } from './solids';
 
 type Corner = [number, number];
 const box = (x: number, y: number, width: number, depth: number): Corner[] => [[x, y], [x + width, y], [x + width, y + depth], [x, y + depth]];
@@ -51,6 +51,28 @@ describe('solids', () => {
     expect(sides.has(10, 10.4)).toBe(true);
     expect(sides.has(13, 11.5)).toBe(false);
     expect(sides.has(0, 25)).toBe(false);
+  });
+});
+
+describe('walls beside a flight', () => {
+  const hall = floor('level', [0, 0], box(0, 0, 50, 50), []);
+  const stairs = floor('stairs', [-4, 0], box(10, 10, 3, 8), []);
+  const flights = new Flights(placeOf([hall, stairs]), hall);
+
+  it('are railings, at once or behind a balustrade', () => {
+    // The floor is west of the stairs, on the left of a line that goes north.
+    expect(flights.has(10, 10, 10, 18)).toBe(true);
+    expect(flights.has(9.7, 10, 9.7, 18)).toBe(true);
+    expect(flights.has(8, 10, 8, 18)).toBe(false);
+  });
+
+  it('are walls when the flight is on the side of the floor', () => {
+    expect(flights.has(9.7, 18, 9.7, 10)).toBe(false);
+  });
+
+  it('are walls when the flight is on another storey', () => {
+    const upper = floor('level', [7, 7], box(0, 0, 50, 50), []);
+    expect(new Flights(placeOf([upper, stairs]), upper).has(9.7, 10, 9.7, 18)).toBe(false);
   });
 });
 

@@ -112,6 +112,30 @@ export class Sides {
   }
 }
 
+/** Finds the walls of a level that only keep people from falling onto a flight of stairs, or under it. */
+export class Flights {
+  private readonly triangles: number[] = [];
+  constructor(place: Place, level: Floor) {
+    for (const flight of place.floors) {
+      if (flight.kind === 'level' || flight.lowest > level.highest + 0.5 || flight.highest < level.lowest - 0.5) continue;
+      for (const corner of flight.triangles) this.triangles.push(flight.vertices[3 * corner]!, flight.vertices[3 * corner + 1]!);
+    }
+  }
+  /** A wall with the floor on its left: a flight is on its right, at once or behind a balustrade. */
+  has(ax: number, ay: number, bx: number, by: number): boolean {
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const nx = (by - ay) / length, ny = (ax - bx) / length;
+    return [0.1, 0.4, 0.8].some((off) => this.covers((ax + bx) / 2 + nx * off, (ay + by) / 2 + ny * off));
+  }
+  private covers(x: number, y: number): boolean {
+    const t = this.triangles;
+    for (let i = 0; i < t.length; i += 6) {
+      if (isInside([[t[i]!, t[i + 1]!], [t[i + 2]!, t[i + 3]!], [t[i + 4]!, t[i + 5]!]], x, y)) return true;
+    }
+    return false;
+  }
+}
+
 function key(x: number, y: number): string {
   return `${Math.floor(x)},${Math.floor(y)}`;
 }

@@ -78,7 +78,9 @@ export class Storey {
       material.depthWrite = writesDepth && material.opacity === 1;
       material.needsUpdate = true;
     }
-    for (const mesh of this.casters) mesh.castShadow = (presence === 'whole' || presence === 'clear') && !isPlan;
+    // Shadows of storeys that one sees through would only confuse those below.
+    const casts = (presence === 'whole' || (presence === 'clear' && this.clearness > 0.6)) && !isPlan;
+    for (const mesh of this.casters) mesh.castShadow = casts;
   }
 
   private parent(kind: Kind): Group {

@@ -5,7 +5,7 @@ import type { Floor, Place } from '../protocol';
 import { heightAt } from './heights';
 import type { Look } from './look';
 import { ringLines, Shell } from './meshes';
-import { Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
+import { Flights, Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
 import type { Storey } from './storey';
 
 const RAILING = 0.95;
@@ -16,6 +16,9 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   const sides = new Sides(solids);
   const isLevel = floor.kind === 'level';
   const height = isLevel ? WALL_HEIGHT : RAILING;
+  const beside = new Flights(place, floor);
+  const railings = new Shell();
+  const railingTops: number[] = [];
   const faces = new Shell();
   const tops: number[] = [];
   const feet: number[] = [];
@@ -23,9 +26,17 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
     const [ax, ay, az, bx, by, bz] = floor.walls.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
     feet.push(ax, ay, az + 0.02, bx, by, bz + 0.02);
     if (sides.has((ax + bx) / 2, (ay + by) / 2)) continue;
+    if (isLevel && beside.has(ax, ay, bx, by)) {
+      railings.upright([ax, ay, az], [bx, by, bz], RAILING, 1, 0.6);
+      railings.upright([bx, by, bz], [ax, ay, az], RAILING, 1, 0.6);
+      railingTops.push(ax, ay, az + RAILING, bx, by, bz + RAILING);
+      continue;
+    }
     faces.upright([ax, ay, az], [bx, by, bz], height, 1, 0.45);
     tops.push(ax, ay, az + height, bx, by, bz + height);
   }
+  storey.surface(railings, { colour: look.glass, opacity: 0.3, order: 6 }, 'spatial');
+  storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
   // Walls are seen from the side where people walk and hardly from behind: one looks into rooms as into a doll's house.
   storey.surface(faces, { colour: look.wall, opacity: isLevel ? 0.88 : 0.4, castsShadow: isLevel, order: 6 }, 'spatial');
   storey.surface(faces, { colour: look.wall, opacity: 0.14, side: BackSide, order: 7 }, 'spatial');

@@ -9,6 +9,8 @@ import { discard, restroke, strokes } from '../meshes';
 import type { Look } from '../look';
 import type { LayerView, Moment } from './layers';
 
+export { stageColour };
+
 const LIFT = 0.06;
 const MOST_RINGS = 4096;
 /** Velocities are drawn this long, m per m/s. */
@@ -46,14 +48,16 @@ export class Selection implements LayerView {
     this.drawnTrail = null;
   }
 
-  update({ shown, model, now }: Moment): void {
+  update({ shown, model, now, rig }: Moment): void {
     const selected = state.selected.value;
     const row = selected === null ? -1 : rowOf(shown, selected);
     this.ring.visible = row >= 0;
     if (row >= 0) {
       const x = shown.x[row]!, y = shown.y[row]!;
       this.ring.position.set(x, y, model.heights.at(shown.floor[row]!, x, y) + LIFT);
-      this.ring.scale.setScalar(1 + 0.08 * Math.sin(now * 4));
+      // From far away the ring stays as big as can be seen.
+      const pixel = rig.project(x, y, this.ring.position.z)?.metresPerPixel ?? 0;
+      this.ring.scale.setScalar(Math.max(1, 26 * pixel) * (1 + 0.08 * Math.sin(now * 4)));
     }
     this.drawGroup(shown, model);
     const inspected = row >= 0 ? state.inspected.value : null;
