@@ -132,7 +132,8 @@ async fn asset(uri: Uri) -> Response {
 
 async fn gallery(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>) -> Response {
     let Some(cards) = shared.house.gallery() else {
-        return (StatusCode::NOT_FOUND, "one run is shown here, there is no gallery").into_response();
+        // One run is shown here, there is nothing to choose.
+        return ([(header::CONTENT_TYPE, "application/json")], "null").into_response();
     };
     let token = asked.token.map(|t| format!("?token={t}")).unwrap_or_default();
     let cards: Vec<_> = cards
