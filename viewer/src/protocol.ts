@@ -416,7 +416,7 @@ export interface Head {
   frames: number;
   /** Rows of statistics that exist. */
   rows: number;
-  /** Pedestrians whose population is known. */
+  /** How many pedestrians have a population: ask for the roster again when there are more. */
   people: number;
   /** Happenings that exist. */
   happenings: number;

@@ -8,6 +8,10 @@ import * as state from './state';
 
 let connection: Connection | null = null;
 let run = -1;
+/** People in the roster when it was last asked for, and when that was, ms. */
+let enlisted = 0;
+let asked = 0;
+const ROSTER_PAUSE = 300;
 /** What is being fetched, so that it is not fetched twice. */
 const busy = new Set<string>();
 
@@ -57,6 +61,7 @@ function forget(): void {
   state.rows.value = [];
   state.happenings.value = [];
   state.populationOf.value = new Uint16Array(0);
+  enlisted = 0;
   state.playback.value = null;
   state.selected.value = null;
   state.inspected.value = null;
@@ -106,13 +111,16 @@ async function catchUp(): Promise<void> {
       if (tell?.kind === 'Happenings' && tell.from === state.happenings.value.length) state.happenings.value = [...state.happenings.value, ...tell.list];
     }),
     once('roster', async () => {
+      const people = state.head.value?.people ?? 0;
+      if (people === enlisted || performance.now() - asked < ROSTER_PAUSE) return;
+      asked = performance.now();
       const known = state.populationOf.value;
-      // Who is known by number may still be without a population; numbers ascend as people come in, but not strictly.
-      let from = known.length;
-      while (from > 0 && from > known.length - 4096 && known[from - 1] === 65535) from -= 1;
-      if ((state.head.value?.people ?? 0) <= from) return;
+      // People do not come in the order of their numbers: from the first who was missing.
+      const missing = known.indexOf(65535);
+      const from = missing < 0 ? known.length : missing;
       const tell = await ask({ kind: 'Roster', from });
       if (tell?.kind !== 'Roster') return;
+      enlisted = people;
       const all = new Uint16Array(Math.max(known.length, tell.from + tell.populations.length));
       all.set(known);
       all.set(tell.populations, tell.from);

@@ -320,7 +320,7 @@ message! {
         frames: u32,
         /// Rows of statistics that exist.
         rows: u32,
-        /// Pedestrians whose population is known.
+        /// How many pedestrians have a population: ask for the roster again when there are more.
         people: u32,
         /// Happenings that exist.
         happenings: u32,

@@ -28,6 +28,7 @@ struct Inner {
     rows: Vec<Row>,
     happenings: Vec<Happening>,
     populations: Vec<u16>,
+    people: u32,
 }
 
 impl Tape {
@@ -49,9 +50,9 @@ impl Tape {
     pub fn happening_count(&self) -> u32 {
         self.read().happenings.len() as u32
     }
-    /// Number of pedestrians in the roster.
+    /// Number of pedestrians in the roster. They do not come in the order of their numbers: who finds no room waits outside.
     pub fn people(&self) -> u32 {
-        self.read().populations.len() as u32
+        self.read().people
     }
 
     /// Adds a frame.
@@ -78,6 +79,9 @@ impl Tape {
         let index = pedestrian as usize;
         if index >= inner.populations.len() {
             inner.populations.resize(index + 1, UNKNOWN);
+        }
+        if inner.populations[index] == UNKNOWN {
+            inner.people += 1;
         }
         inner.populations[index] = population;
     }
@@ -129,6 +133,6 @@ mod tests {
         assert_eq!(tape.frame(1, b"").as_deref(), Some(&b""[..]));
         assert_eq!(tape.frame(3, b""), None);
         tape.enlist(2, 5);
-        assert_eq!(tape.populations(1, 9), [UNKNOWN, 5]);
+        assert_eq!((tape.populations(1, 9), tape.people()), (vec![UNKNOWN, 5], 1));
     }
 }
