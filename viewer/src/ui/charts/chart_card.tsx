@@ -22,14 +22,14 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const width = useSignal(0);
   const isInSight = useSignal(false);
   const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (shownLine.value !== chart.id) return;
-    shownLine.value = '';
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   const figure = useMemo(() => untracked(chart.figure), [beat.value, chart.id]);
   const isDrawn = typeof figure !== 'string';
 
+  useEffect(() => {
+    if (!isDrawn || shownLine.value !== chart.id) return;
+    shownLine.value = '';
+    card.current?.scrollIntoView({ block: 'center' });
+  }, [isDrawn]);
   useEffect(() => {
     if (!canvas.current) return;
     const observer = new ResizeObserver((entries) => { width.value = Math.round(entries[0]!.contentRect.width); });
