@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, count, factor, fileName, shortClock, titled, turn, turnInWords } from './format';
+import { clock, count, factor, fileName, shortClock, titled, turn, turnInWords, waysAcross } from './format';
 
 test('times are minutes, seconds and tenths', () => {
   expect(clock(0)).toBe('0:00.0');
@@ -36,4 +36,11 @@ test('file names are letters, digits and hyphens', () => {
 test('names become titles', () => {
   expect(titled('three_floors')).toBe('Three floors');
   expect(titled('')).toBe('');
+});
+
+test('who crosses a line to the north from its left to its right goes east', () => {
+  expect(waysAcross(0, 0, 0, 2)).toEqual(['to the east', 'to the west']);
+  expect(waysAcross(0, 0, -3, 0)).toEqual(['to the north', 'to the south']);
+  expect(waysAcross(0, 0, 1, 1)).toEqual(['to the south-east', 'to the north-west']);
+  expect(waysAcross(5, 5, 5, 5)).toEqual(['one way', 'the other way']);
 });

@@ -57,6 +57,20 @@ export function turnInWords(degrees: number | null): string {
   return `${whole}° ${degrees > 0 ? 'left' : 'right'}`;
 }
 
+const COMPASS = ['east', 'north-east', 'north', 'north-west', 'west', 'south-west', 'south', 'south-east'];
+
+/** The direction of a vector in words; x is east, y is north. */
+export function compass(x: number, y: number): string {
+  return COMPASS[(Math.round((Math.atan2(y, x) * 4) / Math.PI) + 8) % 8]!;
+}
+
+/** Both ways across the line from a to b: from its left to its right, and back. */
+export function waysAcross(ax: number, ay: number, bx: number, by: number): [string, string] {
+  const [x, y] = [bx - ax, by - ay];
+  if (Math.hypot(x, y) < 1e-3) return ['one way', 'the other way'];
+  return [`to the ${compass(y, -x)}`, `to the ${compass(-y, x)}`];
+}
+
 /** A name as a title: “three_floors” is “Three floors”. */
 export function titled(name: string): string {
   const words = name.replaceAll('_', ' ');

@@ -3,7 +3,7 @@
 import { computed } from '@preact/signals';
 import * as state from '../state';
 import type { ColourBy, Layer, Tool } from '../state';
-import { layerLegend, legend } from '../scene/colours';
+import { layerLegend, legend, type Legend } from '../scene/colours';
 import { resetCamera, lookAtStorey, toggleLayer, toggleStorey } from './commands';
 import { IconButton, Section, Segments, Switch } from './controls';
 import { count } from './format';
@@ -147,7 +147,7 @@ function Layers() {
     <Section title="Layers">
       {LAYERS.map(({ layer, label, hint }) => {
         const isOn = state.layers.value.has(layer);
-        const meaning = isOn ? layerLegend(layer) : null;
+        const meaning = isOn ? meaningOf(layer) : null;
         return (
           <div key={layer} class="layer">
             <Switch label={label} hint={hint} isOn={isOn} onChange={() => toggleLayer(layer)} test={`layer-${layer}`} />
@@ -159,6 +159,14 @@ function Layers() {
       })}
     </Section>
   );
+}
+
+/** What the colours of a layer mean; of areas, only those kinds that the place has. */
+function meaningOf(layer: Layer): Legend | null {
+  const legend = layerLegend(layer);
+  if (layer !== 'areas' || !legend) return legend;
+  const kinds = new Set((state.place.value?.areas ?? []).map((area) => area.kind));
+  return { ...legend, entries: legend.entries.filter((entry) => kinds.has(entry.label)) };
 }
 
 function HierarchyLevel() {

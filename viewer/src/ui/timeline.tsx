@@ -22,6 +22,7 @@ export function Timeline() {
       <Scrubber />
       <End />
       <Live />
+      <Again />
     </footer>
   );
 }
@@ -75,6 +76,11 @@ function Live() {
       {words}
     </button>
   );
+}
+
+function Again() {
+  if (!state.welcome.value?.live || !state.head.value?.ended) return null;
+  return <IconButton icon="restart" label="Run it again" onClick={session.restart} test="run-again" />;
 }
 
 function Scrubber() {

@@ -96,7 +96,7 @@ function startOpening(): () => void {
     before = now;
     untracked(() => {
       if (now.who !== null && was.who === null) openTab('inspector');
-      if (now.group > 0 && was.group === 0 && isLive) openTab('act');
+      if (now.group > 0 && was.group === 0) { state.tool.value = 'look'; if (isLive) openTab('act'); }
       if (now.lines > was.lines) showLine();
     });
   });

@@ -22,7 +22,7 @@ export function Send() {
   const send = (event: Event) => {
     event.preventDefault();
     const where = state.place.value?.areas[chosen]?.name ?? '';
-    void session.act({ kind: 'Send', pedestrians: Uint32Array.from(who), area: chosen }, `${words} ${group.size > 1 ? 'go' : 'goes'} to “${where}”.`);
+    void session.act({ kind: 'Send', pedestrians: Uint32Array.from(who), area: chosen }, `${words} goes to “${where}”.`);
   };
   return (
     <Section title="Send a group">

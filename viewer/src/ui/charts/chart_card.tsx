@@ -20,24 +20,27 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const canvas = useRef<HTMLCanvasElement>(null);
   const pointed = useSignal<number | null>(null);
   const width = useSignal(0);
+  const isInSight = useSignal(false);
   const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (shownLine.value !== chart.id) return;
-    shownLine.value = '';
-    card.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   const figure = useMemo(() => untracked(chart.figure), [beat.value, chart.id]);
   const isDrawn = typeof figure !== 'string';
 
   useEffect(() => {
-    if (!canvas.current) return;
-    const observer = new ResizeObserver((entries) => { width.value = Math.round(entries[0]!.contentRect.width); });
-    observer.observe(canvas.current);
-    return () => observer.disconnect();
+    if (!isDrawn || shownLine.value !== chart.id) return;
+    shownLine.value = '';
+    card.current?.scrollIntoView({ block: 'center' });
   }, [isDrawn]);
   useEffect(() => {
-    if (canvas.current && width.value > 0 && isDrawn && isInSight(canvas.current)) paint(canvas.current, width.value, figure, pointed.value);
-  }, [figure, width.value, pointed.value]);
+    if (!canvas.current) return;
+    const observer = new ResizeObserver((entries) => { width.value = Math.round(entries[0]!.contentRect.width); });
+    const sight = new IntersectionObserver((entries) => { isInSight.value = entries[entries.length - 1]!.isIntersecting; });
+    observer.observe(canvas.current);
+    sight.observe(canvas.current);
+    return () => { observer.disconnect(); sight.disconnect(); };
+  }, [isDrawn]);
+  useEffect(() => {
+    if (canvas.current && width.value > 0 && isDrawn && isInSight.value) paint(canvas.current, width.value, figure, pointed.value);
+  }, [figure, width.value, pointed.value, isInSight.value]);
 
   const at = (event: PointerEvent | MouseEvent): number | null => {
     if (typeof figure === 'string') return null;
@@ -82,11 +85,6 @@ function Readings({ figure, pointed }: { figure: Figure; pointed: number | null 
       {figure.readings(x).map((reading) => <span key={reading.name}><i style={{ background: reading.colour }} />{reading.name} <b>{reading.value}</b></span>)}
     </p>
   );
-}
-
-function isInSight(canvas: HTMLCanvasElement): boolean {
-  const box = canvas.getBoundingClientRect();
-  return box.bottom > 0 && box.top < window.innerHeight;
 }
 
 function paint(canvas: HTMLCanvasElement, width: number, figure: Figure, pointed: number | null): void {

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import * as state from '../../state';
 import type { Row } from '../../protocol';
-import { count, quantity } from '../format';
+import { count, quantity, waysAcross } from '../format';
 import { markersOf } from '../markers';
 import { colour, rowAt, timeMax, type Chart, type Figure } from './figure';
 import { roundUp } from './plot';
@@ -89,25 +89,33 @@ export const flowChart: Chart = {
       ({ name, values: flowPerMinute(cumulative, WINDOW), show: perMinute, header: `${name} [persons/min]` });
     const chosen =
       kind === 'area' ? [series('in', rows.map((r) => r.enteredBy[i] ?? 0)), series('out', rows.map((r) => r.leftBy[i] ?? 0))]
-      : kind === 'link' ? [series('left to right', rows.map((r) => r.passed[2 * i] ?? 0)), series('right to left', rows.map((r) => r.passed[2 * i + 1] ?? 0))]
+      : kind === 'link' ? waysThrough(i).map((way, k) => series(way, rows.map((r) => r.passed[2 * i + k] ?? 0)))
       : [series('in', rows.map((r) => r.entered)), series('out', rows.map((r) => r.left))];
     const name = flowChoices().flatMap((group) => group.choices).find((choice) => choice.value === flowOf.value)?.label ?? 'Whole place';
     return overTime(rows, chosen, 6, 'persons/min', `${name}; means over ${WINDOW} s.`);
   },
 };
 
+/** Both ways through a link: from left to right of its first piece, and back. */
+function waysThrough(link: number): [string, string] {
+  const [ax, ay, , bx, by] = state.place.value?.links[link]?.pieces ?? [];
+  return waysAcross(ax ?? 0, ay ?? 0, bx ?? 0, by ?? 0);
+}
+
 /** The chart of a line that the user drew. */
 export function lineChart(id: number, title: string): Chart {
   return {
     id: `line-${id}`, title, unit: 'persons/min',
     figure: () => {
-      const flow = state.lines.value.find((line) => line.id === id)?.flow;
+      const line = state.lines.value.find((l) => l.id === id);
+      const flow = line?.flow;
       if (!flow) return 'Being counted…';
+      const [there, back] = waysAcross(line.ax, line.ay, line.bx, line.by);
       const forward = cumulated(flow.forward);
       const backward = cumulated(flow.backward);
       const series: Series[] = [
-        { name: 'left to right', values: flowPerMinute(forward, WINDOW), show: perMinute, header: 'left to right [persons/min]' },
-        { name: 'right to left', values: flowPerMinute(backward, WINDOW), show: perMinute, header: 'right to left [persons/min]' },
+        { name: there, values: flowPerMinute(forward, WINDOW), show: perMinute, header: `${there} [persons/min]` },
+        { name: back, values: flowPerMinute(backward, WINDOW), show: perMinute, header: `${back} [persons/min]` },
       ];
       const times = forward.map((_, i) => i + 1);
       const total = (forward[forward.length - 1] ?? 0) + (backward[backward.length - 1] ?? 0);

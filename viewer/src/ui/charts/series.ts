@@ -85,13 +85,14 @@ export interface Columns {
 
 /** Density and mean speed of those on foot, in squares of `side` metres in which someone walks; everyone counts for the density. */
 export function densityAndSpeed(crowd: Columns, side: number, isOnFoot: (status: number) => boolean): Point[] {
-  const squares = new Map<string, { count: number; walking: number; speed: number }>();
+  const squares = new Map<number, { count: number; walking: number; speed: number }>();
   for (let i = 0; i < crowd.count; i++) {
-    const key = `${crowd.floor[i]} ${Math.floor(crowd.x[i]! / side)} ${Math.floor(crowd.y[i]! / side)}`;
-    const square = squares.get(key) ?? { count: 0, walking: 0, speed: 0 };
+    // One whole number below 2⁵³ per square: coordinates are local, so less than 2¹⁶ squares from the origin.
+    const key = (crowd.floor[i]! * 131072 + Math.floor(crowd.x[i]! / side) + 65536) * 131072 + Math.floor(crowd.y[i]! / side) + 65536;
+    let square = squares.get(key);
+    if (!square) squares.set(key, (square = { count: 0, walking: 0, speed: 0 }));
     square.count += 1;
     if (isOnFoot(crowd.status[i]!)) { square.walking += 1; square.speed += crowd.speed[i]!; }
-    squares.set(key, square);
   }
   return [...squares.values()].filter((s) => s.walking > 0).map((s) => ({ density: s.count / (side * side), speed: s.speed / s.walking }));
 }
