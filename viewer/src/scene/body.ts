@@ -123,8 +123,8 @@ export function figure(): BufferGeometry {
 /** Shoulders, head and a nose that tells where they look. */
 export function fromAbove(): BufferGeometry {
   const s = new Sculptor();
-  s.disc(0, 0.165, 0.27, 0.02, 18, TONE.hair);
-  s.disc(0, 0.14, 0.245, 0.03, 18, TONE.coat);
+  s.disc(0, 0.165, 0.27, 0.02, 24, TONE.hair);
+  s.disc(0, 0.14, 0.245, 0.03, 24, TONE.coat);
   s.triangle([[0.09, 0.1, 0.04], [0.09, -0.1, 0.04], [0.29, 0, 0.04]], TONE.hair);
   s.disc(0.01, 0.11, 0.11, 0.055, 14, TONE.hair);
   s.disc(0.01, 0.088, 0.088, 0.06, 14, TONE.skin);

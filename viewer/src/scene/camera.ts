@@ -21,7 +21,7 @@ export interface Box { west: number; south: number; east: number; north: number;
 const FIELD = (36 * Math.PI) / 180;
 const NARROWEST = (2.5 * Math.PI) / 180;
 const SECONDS_BETWEEN_VIEWS = 0.8;
-const LEAST_SPAN = 1.5;
+const LEAST_SPAN = 3;
 const MOST_TILT = 1.45;
 /** Room around a place that is looked at as a whole. */
 const FRAME = 1.1;

@@ -54,10 +54,10 @@ interface Step { left: [number, number]; right: [number, number]; leftEnd: [numb
 /** Treads along the line of a flight, at half their rise above its slope, so that people stand on them. */
 function stepsOf(floor: Floor): Step[] {
   if (floor.height.kind !== 'Along') return [];
-  const { line } = floor.height;
+  const line = straightened(floor.height.line);
   const steps: Step[] = [];
   for (let i = 0; i + 5 < line.length; i += 3) {
-    const [ax, ay, az, bx, by, bz] = line.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
+    const [ax, ay, az, bx, by, bz] = line.slice(i, i + 6) as [number, number, number, number, number, number];
     const length = Math.hypot(bx - ax, by - ay);
     if (length < 0.05) continue;
     const ux = (bx - ax) / length, uy = (by - ay) / length;
@@ -73,17 +73,34 @@ function stepsOf(floor: Floor): Step[] {
   return steps;
 }
 
+/** A line without the points that lie on the way between their neighbours. */
+export function straightened(line: ArrayLike<number>): number[] {
+  const kept = Array.from(line).slice(0, 3);
+  for (let i = 3; i + 2 < line.length; i += 3) {
+    const isLast = i + 5 >= line.length;
+    const from = kept.slice(-3);
+    const share = isLast ? 0 : Math.hypot(line[i]! - from[0]!, line[i + 1]! - from[1]!) / Math.hypot(line[i + 3]! - from[0]!, line[i + 4]! - from[1]!);
+    const isOnTheWay = !isLast && [0, 1, 2].every((k) => Math.abs(from[k]! + share * (line[i + 3 + k]! - from[k]!) - line[i + k]!) < 0.01);
+    if (!isOnTheWay) kept.push(line[i]!, line[i + 1]!, line[i + 2]!);
+  }
+  return kept;
+}
+
 /** How far a flight reaches to either side of its line. */
 function widthAt(floor: Floor, ax: number, ay: number, ux: number, uy: number, length: number): { left: number; right: number } {
   let left = 0, right = 0;
+  const widest = { left: 0, right: 0 };
   for (let i = 0; i < floor.vertices.length; i += 3) {
     const dx = floor.vertices[i]! - ax, dy = floor.vertices[i + 1]! - ay;
     const along = dx * ux + dy * uy, across = dy * ux - dx * uy;
+    widest.left = Math.max(widest.left, across);
+    widest.right = Math.min(widest.right, across);
     if (along < -0.05 || along > length + 0.05) continue;
     left = Math.max(left, across);
     right = Math.min(right, across);
   }
-  return { left, right };
+  // A piece without corners of its own is as wide as the whole.
+  return left - right > 0.1 ? { left, right } : widest;
 }
 
 function addSteps(storey: Storey, floor: Floor, look: Look, colour: number): void {
@@ -116,10 +133,10 @@ function addSteps(storey: Storey, floor: Floor, look: Look, colour: number): voi
 /** Arrow heads that point uphill mark ramps and moving walkways. */
 function addChevrons(storey: Storey, floor: Floor, look: Look): void {
   if (floor.height.kind !== 'Along') return;
-  const { line } = floor.height;
+  const line = straightened(floor.height.line);
   const segments: number[] = [];
   for (let i = 0; i + 5 < line.length; i += 3) {
-    const [ax, ay, az, bx, by, bz] = line.subarray(i, i + 6) as unknown as [number, number, number, number, number, number];
+    const [ax, ay, az, bx, by, bz] = line.slice(i, i + 6) as [number, number, number, number, number, number];
     const length = Math.hypot(bx - ax, by - ay);
     const turn = bz >= az ? 1 : -1;
     const ux = ((bx - ax) / length) * turn, uy = ((by - ay) / length) * turn;

@@ -161,7 +161,7 @@ export class People {
     const uniforms = this.points.material.uniforms;
     uniforms['scale']!.value = scale;
     uniforms['lift']!.value = 0.9;
-    uniforms['least']!.value = isPlan ? 3 : 2.5;
+    uniforms['least']!.value = this.dots.count < 3000 ? 4 : 3;
     for (const mesh of [this.walkerMesh, this.figureMesh, this.planMesh, ...this.shadows]) mesh.visible = mesh.geometry.instanceCount > 0;
     this.points.visible = this.dots.count > 0;
   }

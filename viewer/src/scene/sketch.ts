@@ -15,7 +15,7 @@ export class Sketch {
 
   constructor() {
     this.lines.renderOrder = 1500;
-    this.lines.material.depthTest = false;
+    Object.assign(this.lines.material, { depthTest: false, transparent: true });
     this.lines.visible = false;
     this.group.add(this.lines);
     Object.assign(this.rectangle.style, {

@@ -13,6 +13,9 @@ const LEFT: Record<Presence, { surface: number; line: number; floor: number }> =
   faint: { surface: 0.1, line: 0.16, floor: 0.1 }, hidden: { surface: 0, line: 0, floor: 0 },
 };
 
+/** Storeys that stay clearer than this have little below them: their walls are whole. */
+const MOSTLY = 0.6;
+
 export interface Surface { colour: number; opacity?: number; side?: Side; castsShadow?: boolean; order?: number; isBright?: boolean; isFloor?: boolean }
 type Kind = 'both' | 'spatial' | 'plan';
 
@@ -73,13 +76,13 @@ export class Storey {
     this.plan.visible = isPlan;
     const left = LEFT[presence];
     for (const { material, opacity, kind, writesDepth } of this.faded) {
-      material.opacity = opacity * (presence === 'clear' && kind !== 'line' ? this.clearness : left[kind]);
+      material.opacity = opacity * (presence !== 'clear' || kind === 'line' ? left[kind] : kind === 'surface' && this.clearness > MOSTLY ? 1 : this.clearness);
       material.transparent = material.opacity < 1;
       material.depthWrite = writesDepth && material.opacity === 1;
       material.needsUpdate = true;
     }
     // Shadows of storeys that one sees through would only confuse those below.
-    const casts = (presence === 'whole' || (presence === 'clear' && this.clearness > 0.6)) && !isPlan;
+    const casts = (presence === 'whole' || (presence === 'clear' && this.clearness > MOSTLY)) && !isPlan;
     for (const mesh of this.casters) mesh.castShadow = casts;
   }
 

@@ -12,6 +12,7 @@ import type { LayerView, Moment } from './layers';
 
 const LIFT = 0.05;
 const COMPUTED_EVERY = 0.25;
+const ABOVE_HEADS = 2.3;
 
 interface Measured { name: string; floor: number; ring: [number, number][]; area: number; label: Label; west: number; east: number; south: number; north: number }
 
@@ -40,7 +41,7 @@ export class Measures implements LayerView {
       stroke.renderOrder = floor.storey * 20 + 12;
       this.drawn.add(stroke);
       const [x, y] = area ? centreOf(ring) : [(ring[0]![0] + ring[1]![0]) / 2, (ring[0]![1] + ring[1]![1]) / 2];
-      const label = this.labels.add(measure.name, new Vector3(x, y, ground(x, y) + 0.5), { colour, size: 12, isBold: true, priority: 5 }, floor.storey);
+      const label = this.labels.add(measure.name, new Vector3(x, y, ground(x, y) + ABOVE_HEADS), { colour, size: 12, isBold: true, priority: 5 }, floor.storey);
       label.isWanted = false;
       this.names.push(label);
       if (!area) continue;

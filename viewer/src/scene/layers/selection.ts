@@ -36,7 +36,12 @@ export class Selection implements LayerView {
     this.ring.renderOrder = 1200;
     this.rings.renderOrder = 1199;
     this.rings.frustumCulled = false;
-    lines.forEach((line, i) => { line.renderOrder = 1201 + i; line.material.depthTest = false; line.frustumCulled = false; });
+    lines.forEach((line, i) => {
+      line.renderOrder = 1201 + i;
+      // What is transparent is drawn in its order, after floors that one sees through.
+      Object.assign(line.material, { depthTest: false, transparent: true });
+      line.frustumCulled = false;
+    });
   }
 
   setPlace(_place: Place, look: Look): void {
