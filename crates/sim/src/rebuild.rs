@@ -106,9 +106,10 @@ impl Simulation {
         let people = &self.state.people;
         let mut stays = vec![true; people.len()];
         displaced.iter().for_each(|one| stays[one.row] = false);
-        for row in 0..people.len() {
-            if stays[row] && bounds.contains(people.position[row]) {
-                room.add(people.position[row], people.radius[row], self.env.cell_floor(people.cell[row]).0);
+        for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
+            let at = people.position[row];
+            if bounds.contains(at) {
+                room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
             }
         }
         for one in displaced {
