@@ -20,9 +20,7 @@ const FLOW_FRAMES: u32 = 12_000;
 pub fn answer(show: &dyn Show, ask: Ask) -> Tell {
     let tag = tag(&ask);
     let told = match ask {
-        Ask::Statistics { from, .. } => {
-            Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) })
-        }
+        Ask::Statistics { from, .. } => Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) }),
         Ask::Happenings { from, .. } => {
             Ok(Tell::Happenings { tag, from, list: show.tape().happenings(from, MOST_HAPPENINGS) })
         }
@@ -93,7 +91,8 @@ pub fn height(place: &Place, floor: u16, at: Point) -> f32 {
             let columns = *columns as usize;
             let rows = values.len() / columns.max(1);
             let cell = |metres: f64, from: f32, count: usize| {
-                ((metres - f64::from(from)) / f64::from(*step)).round().clamp(0.0, count.saturating_sub(1) as f64) as usize
+                ((metres - f64::from(from)) / f64::from(*step)).round().clamp(0.0, count.saturating_sub(1) as f64)
+                    as usize
             };
             values.get(cell(at.y, *y, rows) * columns + cell(at.x, *x, columns)).copied().unwrap_or(0.0)
         }

@@ -62,9 +62,7 @@ impl Packer {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
         let Packer { packed: p, .. } = self;
-        for column in
-            [&mut p.ids, &mut p.places, &mut p.headings, &mut p.speeds, &mut p.floors, &mut p.destinations]
-        {
+        for column in [&mut p.ids, &mut p.places, &mut p.headings, &mut p.speeds, &mut p.floors, &mut p.destinations] {
             column.clear();
         }
         self.speeds.clear();

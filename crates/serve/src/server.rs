@@ -156,22 +156,20 @@ async fn picture(State(shared): State<Arc<Shared>>, Path(scene): Path<String>) -
 
 async fn socket(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>, upgrade: WebSocketUpgrade) -> Response {
     let scene = asked.scene.unwrap_or_default();
-    upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
-        .on_upgrade(move |socket| async move {
-            let is_full = shared.clients.fetch_add(1, Ordering::SeqCst) >= MOST_CLIENTS;
-            let mut client = Client::new(socket);
-            if is_full {
-                client.turn_away(protocol::Tell::Broken {
+    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(move |socket| async move {
+        let is_full = shared.clients.fetch_add(1, Ordering::SeqCst) >= MOST_CLIENTS;
+        let mut client = Client::new(socket);
+        if is_full {
+            client
+                .turn_away(protocol::Tell::Broken {
                     title: "Too many viewers".into(),
                     what: format!("{MOST_CLIENTS} pages are watching already"),
                     hint: "close one of them, then try again".into(),
                 })
                 .await;
-            } else {
-                client::serve(client, &shared, &scene).await;
-            }
-            shared.clients.fetch_sub(1, Ordering::SeqCst);
-        })
+        } else {
+            client::serve(client, &shared, &scene).await;
+        }
+        shared.clients.fetch_sub(1, Ordering::SeqCst);
+    })
 }

@@ -67,8 +67,7 @@ fn read_function(definition: &Definition, text: &mut String) {
             let _ = writeln!(text, "export function read{name}(r: Reader): {name} {{\n  switch (r.u8()) {{");
             for (number, _, variant, fields) in variants {
                 let comma = if fields.is_empty() { "" } else { ", " };
-                let _ =
-                    writeln!(text, "    case {number}: return {{ kind: '{variant}'{comma}{} }};", reads(fields));
+                let _ = writeln!(text, "    case {number}: return {{ kind: '{variant}'{comma}{} }};", reads(fields));
             }
             let _ = writeln!(text, "    default: throw new Error('{name}: unknown kind');\n  }}\n}}\n");
         }

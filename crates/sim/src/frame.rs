@@ -3,7 +3,7 @@
 use populace_geom::Point;
 use populace_traj::{Frame, NOWHERE, Status};
 
-use crate::people::NONE;
+use crate::people::{Errand, NONE, OWN_GOAL};
 use crate::setup::Stage;
 use crate::simulation::Simulation;
 
@@ -43,17 +43,20 @@ impl Simulation {
         frame.height.push(self.env.height(floor, at) as f32);
         frame.floor.push(floor.0 as u16);
         frame.status.push(people.status[row].number(people.track[row].stuck));
-        frame.destination.push(self.destination(people.population[row], people.stage[row], people.exit[row]));
+        let (population, stage) = (people.population[row], people.stage[row]);
+        frame.destination.push(self.destination(population, stage, people.errand[row], people.exit[row]));
     }
 
-    /// The area where someone goes in a stage: the exit that was chosen, or the one of the stage.
-    fn destination(&self, population: u16, stage: u32, exit: u32) -> u16 {
-        let area = match exit {
-            NONE => match self.populations[population as usize].journey.get(stage as usize) {
+    /// The area where someone goes in a stage: the exit that was chosen, where it was sent, or the one of the stage.
+    fn destination(&self, population: u16, stage: u32, errand: Errand, exit: u32) -> u16 {
+        let area = match (exit, errand) {
+            (NONE, Errand::None) => match self.populations[population as usize].journey.get(stage as usize) {
                 Some(Stage::GoTo { area }) => *area,
                 _ => return NOWHERE,
             },
-            exit => exit as usize,
+            (NONE, Errand::Stay(_)) if stage != OWN_GOAL => return NOWHERE,
+            (NONE, Errand::Stay(area) | Errand::Leave(area)) => area as usize,
+            (exit, _) => exit as usize,
         };
         u16::try_from(area).unwrap_or(NOWHERE)
     }
@@ -73,7 +76,7 @@ impl Simulation {
                     position: spiral(middle, IN_CABIN, k),
                     height,
                     floor,
-                    destination: self.destination(person.population, person.stage, person.exit),
+                    destination: self.destination(person.population, person.stage, person.errand, person.exit),
                 }
             }));
         }

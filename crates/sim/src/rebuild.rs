@@ -8,6 +8,7 @@ use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
 
+use crate::frame::spiral;
 use crate::lifts::Lift;
 use crate::people::{Ahead, NONE, Person, Status, Way};
 use crate::room::Room;
@@ -16,6 +17,9 @@ use crate::simulation::{Now, Simulation};
 
 /// Spots that are tried around someone who has to make way: to 27 m.
 const SPOTS_ASIDE: usize = 6000;
+
+/// Distance between those spots, m.
+const APART: f64 = 0.35;
 
 /// Someone who has to make way: the row, and where it was.
 struct Displaced {
@@ -102,9 +106,10 @@ impl Simulation {
         let people = &self.state.people;
         let mut stays = vec![true; people.len()];
         displaced.iter().for_each(|one| stays[one.row] = false);
-        for row in 0..people.len() {
-            if stays[row] && bounds.contains(people.position[row]) {
-                room.add(people.position[row], people.radius[row], self.env.cell_floor(people.cell[row]).0);
+        for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
+            let at = people.position[row];
+            if bounds.contains(at) {
+                room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
             }
         }
         for one in displaced {
@@ -136,10 +141,10 @@ impl Simulation {
             let end = old.ray(one.cell, at, point);
             end.wall.is_none() && old.cell_floor(end.cell) == floor
         };
-        let near = (0..SPOTS_ASIDE).map(|k| around(at, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
+        let near = (0..SPOTS_ASIDE).map(|k| spiral(at, APART, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
         near.unwrap_or_else(|| {
             let ground = move_spot(old, env, Spot { cell: one.cell, point: at }, one.radius);
-            (0..SPOTS_ASIDE).find_map(|k| free(around(ground.point, k))).unwrap_or(ground)
+            (0..SPOTS_ASIDE).find_map(|k| free(spiral(ground.point, APART, k))).unwrap_or(ground)
         })
     }
 
@@ -210,12 +215,6 @@ impl Person {
         self.ahead = Ahead::NONE;
         self.track.leg = 0;
     }
-}
-
-/// A spot of a spiral: uniform in area, 0.35 m apart.
-fn around(middle: Point, k: usize) -> Point {
-    let (angle, distance) = (k as f64 * 2.399_963, 0.35 * (k as f64).sqrt());
-    middle + Point::new(libm::cos(angle), libm::sin(angle)) * distance
 }
 
 /// Whether two places have the same floors, links and areas, by their numbers.

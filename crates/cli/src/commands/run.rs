@@ -126,6 +126,7 @@ fn resume(folder: &Path, until: Option<f64>, acts: Vec<Act>) -> Result<Prepared,
     check_end(folder, end, &recording, is_done)?;
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
     let recorded = recording.acts()?;
+    Script::with(&job.scenario, acts.clone()).check()?;
     let (mut writer, state) = match Writer::resume(folder) {
         Ok((writer, checkpoint)) => (writer, Some((checkpoint.step, checkpoint.state))),
         Err(error) if no_checkpoint(&error) => {
