@@ -120,7 +120,7 @@ async function catchUp(): Promise<void> {
       const from = missing < 0 ? known.length : missing;
       const tell = await ask({ kind: 'Roster', from });
       if (tell?.kind !== 'Roster') return;
-      enlisted = people;
+      if (tell.populations.length < 100_000) enlisted = people;
       const all = new Uint16Array(Math.max(known.length, tell.from + tell.populations.length));
       all.set(known);
       all.set(tell.populations, tell.from);
