@@ -10,8 +10,9 @@ use crate::draw::{Colour, Layer, PATHS, Pen, Picture, Shape, png};
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 24.0;
-/// The crowd is shown after this time, s; its paths of the time before it.
-const MOMENT: f64 = 40.0;
+/// The crowd is shown after this share of the run, between these times, s; its paths of the time before it.
+const SHARE: f64 = 1.0 / 15.0;
+const MOMENTS: (f64, f64) = (8.0, 40.0);
 const TRAIL: f64 = 6.0;
 /// Pedestrian-steps that a picture may take.
 const MOST_STEPS: u64 = 3_000_000;
@@ -24,9 +25,10 @@ const EDGE: Colour = Colour(0x3d, 0x44, 0x50, 255);
 pub fn thumbnail(scenario: &Scenario) -> Option<Vec<u8>> {
     let mut simulation = Simulation::new(scenario.setup(None));
     let mut trails: Vec<Vec<(FloorId, Point)>> = Vec::new();
-    while simulation.time() < MOMENT && simulation.counts().pedestrian_steps < MOST_STEPS && !simulation.is_over() {
+    let moment = (scenario.until().time * SHARE).clamp(MOMENTS.0, MOMENTS.1);
+    while simulation.time() < moment && simulation.counts().pedestrian_steps < MOST_STEPS && !simulation.is_over() {
         simulation.step();
-        if simulation.time() >= MOMENT - TRAIL && simulation.steps().is_multiple_of(4) {
+        if simulation.time() >= moment - TRAIL && simulation.steps().is_multiple_of(4) {
             follow(&simulation, &mut trails);
         }
     }
