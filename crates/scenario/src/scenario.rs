@@ -108,6 +108,10 @@ impl Scenario {
         let setup = self.proven.setup.clone();
         Setup { seed: seed.unwrap_or(setup.seed), ..setup }
     }
+    /// What simulations are made from, with the scenario's own seed.
+    pub fn given(&self) -> &Setup {
+        &self.proven.setup
+    }
     /// The place, as it is at the start.
     pub fn environment(&self) -> &Environment {
         &self.proven.setup.env

@@ -10,7 +10,7 @@ use populace_steer::reactive::Inspection;
 use populace_traj::Cause;
 
 use crate::follow::Cone;
-use crate::people::{NONE, Status};
+use crate::people::{Errand, NONE, Status};
 use crate::scene::Original;
 use crate::setup::{Act, Command};
 use crate::simulation::{Simulation, State};
@@ -38,6 +38,8 @@ pub struct Inspected {
     pub stuck: Option<Cause>,
     /// The stage of its journey, by number.
     pub stage: u32,
+    /// Where it was sent, if it was.
+    pub errand: Errand,
     /// The area where it leaves, by number, when it has chosen one.
     pub exit: Option<u32>,
     /// Desired speed on the flat, m/s.
@@ -157,6 +159,7 @@ impl Simulation {
             status: people.status[row],
             stuck: people.track[row].stuck,
             stage: people.stage[row],
+            errand: people.errand[row],
             exit: Some(people.exit[row]).filter(|&exit| exit != NONE),
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),

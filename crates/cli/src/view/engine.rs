@@ -325,7 +325,7 @@ impl Engine {
     fn show_place(&mut self) {
         self.place_changes = self.simulation.place_changes();
         let env = self.simulation.env().clone();
-        let drawn = place::place(&env, &self.scenario, &self.scenario.setup(None), self.place_changes + 1);
+        let drawn = place::place(&env, &self.scenario, self.scenario.given(), self.place_changes + 1);
         let frame = self.simulation.steps().div_ceil(self.scenario.record().frame_every.into());
         self.screen.change_place(frame as u32, drawn, env);
     }

@@ -116,7 +116,7 @@ pub fn neighbours(env: &Environment, origin: Point, scenario: &Scenario, frame: 
     let velocity = vec![Point::ZERO; located.len()];
     let mut near = Neighbours::default();
     let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
-    Neighbourhood::new(scenario.setup(None).perception).perceive(env, bodies, &mut near);
+    Neighbourhood::new(scenario.given().perception).perceive(env, bodies, &mut near);
     let mut drawing = Drawing { unit: "distance, m".into(), most: 15.0, ..empty() };
     let pairs = (0..located.len()).flat_map(|one| near.of(one).iter().map(move |&other| (one, other as usize)));
     // Who sees each other is drawn once.

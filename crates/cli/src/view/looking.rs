@@ -1,10 +1,10 @@
 //! What a page is told about one pedestrian.
 
-use populace_env::{CellId, FloorId};
+use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
-use populace_sim::{NONE, OWN_GOAL, Simulation, Stage};
+use populace_sim::{Errand, NONE, OWN_GOAL, Simulation, Stage};
 use populace_steer::reactive::Inspection;
 use populace_traj::Status;
 
@@ -28,7 +28,7 @@ pub fn inspected(
     let env = simulation.env();
     let view = View { env, origin };
     let floor = env.cell_floor(seen.cell);
-    let population = &scenario.setup(None).populations[seen.population];
+    let population = &scenario.given().populations[seen.population];
     let status = seen.stuck.map_or(Status::ALL[seen.status as usize].1, |cause| cause.words());
     let mut route = Route { view: &view, points: view.at(floor, seen.position).to_vec(), portals: Vec::new() };
     route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
@@ -41,7 +41,7 @@ pub fn inspected(
         time: seen.time,
         status: status.into(),
         stage: if seen.stage == OWN_GOAL { u16::MAX } else { seen.stage.min(u16::MAX.into()) as u16 },
-        destination: destination(env, population.journey.get(seen.stage as usize), seen.exit),
+        destination: destination(env, population.journey.get(seen.stage as usize), &seen),
         floor: floor.0 as u16,
         cell: seen.cell.0,
         x,
@@ -96,9 +96,12 @@ pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
     layers::routes(ways, names)
 }
 
-fn destination(env: &populace_env::Environment, stage: Option<&Stage>, exit: Option<u32>) -> String {
+fn destination(env: &Environment, stage: Option<&Stage>, seen: &populace_sim::Inspected) -> String {
     let area = |number: usize| env.areas().get(number).map_or(String::new(), |a| a.name.clone());
-    match (exit, stage) {
+    if let Errand::Stay(number) | Errand::Leave(number) = seen.errand {
+        return format!("{}, where it was sent", area(number as usize));
+    }
+    match (seen.exit, stage) {
         (Some(exit), _) => area(exit as usize),
         (None, Some(Stage::GoTo { area: number })) => area(*number),
         (None, Some(Stage::GoToSpot(spot))) => format!("({:.1}, {:.1}) m", spot.point.x, spot.point.y),

@@ -174,7 +174,7 @@ struct Places {
 impl Places {
     /// Tells the reel about every act; obstacles are shown from the first frame after the decision that obeyed them.
     fn prove(self, reel: &mut Reel) -> Result<(), Failure> {
-        let setup = self.scenario.setup(None);
+        let setup = self.scenario.given();
         let (every, decides) = (u64::from(self.scenario.record().frame_every), u64::from(setup.timing.think_every));
         // Those of the scenario by their times; what is done meanwhile may change what they lead to.
         let mut planned = setup.commands.clone();
@@ -198,7 +198,7 @@ impl Places {
         });
         for ((step, env), version) in blocks.zip(2..) {
             let step = step.next_multiple_of(decides) + 1;
-            let shown = place(&env, &self.scenario, &setup, version);
+            let shown = place(&env, &self.scenario, setup, version);
             self.shown.change_place(step.div_ceil(every) as u32, shown, (*env).clone());
         }
         Ok(())

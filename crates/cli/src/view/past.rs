@@ -24,8 +24,8 @@ pub struct Past {
     acts: Arc<Mutex<Vec<Act>>>,
     /// How much of that is known here.
     known: usize,
-    simulation: Simulation,
-    script: Script,
+    /// Made when it is asked for the first time: most runs are only watched.
+    run: Option<(Simulation, Script)>,
     /// Steps and states, ascending.
     snapshots: Vec<(u64, Vec<u8>)>,
     every: u64,
@@ -33,55 +33,48 @@ pub struct Past {
 
 impl Past {
     pub fn new(scenario: Arc<Scenario>, seed: u64, acts: Arc<Mutex<Vec<Act>>>) -> Self {
-        let simulation = Simulation::new(scenario.setup(Some(seed)));
-        let script = Script::of(&scenario);
-        Past { scenario, seed, acts, known: 0, simulation, script, snapshots: Vec::new(), every: FIRST_EVERY }
+        Past { scenario, seed, acts, known: 0, run: None, snapshots: Vec::new(), every: FIRST_EVERY }
     }
 
-    /// To the start, with everything that is done to the run.
-    fn begin(&mut self) {
+    /// At the start, with everything that is done to the run.
+    fn begin(&mut self) -> (Simulation, Script) {
         let acts = self.acts.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.known = acts.len();
-        self.script = Script::with(&self.scenario, acts);
-        self.simulation = Simulation::new(self.scenario.setup(Some(self.seed)));
+        (Simulation::new(self.scenario.setup(Some(self.seed))), Script::with(&self.scenario, acts))
     }
 
     /// The simulation after so many steps.
     pub fn at(&mut self, step: u64) -> Result<&mut Simulation, Refusal> {
         let done = self.acts.lock().unwrap_or_else(PoisonError::into_inner).len();
-        if self.simulation.steps() > step || done != self.known {
-            self.go_back(step);
-        }
+        let run = self.run.take().filter(|(simulation, _)| simulation.steps() <= step && done == self.known);
+        let (mut simulation, mut script) = run.unwrap_or_else(|| self.go_back(step));
         let began = Instant::now();
-        while self.simulation.steps() < step {
+        let mut outcome = Ok(());
+        while simulation.steps() < step && outcome.is_ok() {
             // What was proven when it was done can be proven again.
-            self.script.hand_out(&mut self.simulation, None).map_err(|e| Refusal::new(e.parts().0, ""))?;
-            self.simulation.step();
-            self.keep();
-            if began.elapsed() > PATIENCE {
-                let dt = self.simulation.time() / self.simulation.steps() as f64;
-                let (at, to) = (self.simulation.steps() as f64 * dt, step as f64 * dt);
-                return Err(Refusal::new(
-                    format!("the run is being repeated up to this moment: {at:.0} s of {to:.0} s"),
-                    "it goes on while you look",
-                ));
+            outcome = script.hand_out(&mut simulation, None).map_err(|e| Refusal::new(e.parts().0, ""));
+            simulation.step();
+            self.keep(&simulation);
+            if began.elapsed() > PATIENCE && simulation.steps() < step {
+                outcome = Err(catching_up(&simulation, step));
             }
         }
-        Ok(&mut self.simulation)
+        let (simulation, _) = self.run.insert((simulation, script));
+        outcome.map(|()| simulation)
     }
 
-    /// To the last snapshot that is not after a step.
-    fn go_back(&mut self, step: u64) {
-        self.begin();
-        let Some((at, state)) = self.snapshots.iter().rev().find(|(at, _)| *at <= step) else { return };
-        let is_back = self.script.restore(&mut self.simulation, *at, state).is_ok_and(|restored| restored.is_ok());
-        if !is_back {
-            self.begin();
-        }
+    /// At the last snapshot that is not after a step.
+    fn go_back(&mut self, step: u64) -> (Simulation, Script) {
+        let (mut simulation, mut script) = self.begin();
+        let Some((at, state)) = self.snapshots.iter().rev().find(|(at, _)| *at <= step) else {
+            return (simulation, script);
+        };
+        let is_back = script.restore(&mut simulation, *at, state).is_ok_and(|restored| restored.is_ok());
+        if is_back { (simulation, script) } else { self.begin() }
     }
 
-    fn keep(&mut self) {
-        let step = self.simulation.steps();
+    fn keep(&mut self, simulation: &Simulation) {
+        let step = simulation.steps();
         let is_new = self.snapshots.last().is_none_or(|(last, _)| *last < step);
         if !step.is_multiple_of(self.every) || !is_new {
             return;
@@ -92,7 +85,16 @@ impl Past {
             self.snapshots.retain(|(at, _)| at.is_multiple_of(every));
         }
         if step.is_multiple_of(self.every) {
-            self.snapshots.push((step, self.simulation.snapshot()));
+            self.snapshots.push((step, simulation.snapshot()));
         }
     }
+}
+
+fn catching_up(simulation: &Simulation, step: u64) -> Refusal {
+    let at = simulation.time();
+    let to = at * step as f64 / simulation.steps() as f64;
+    Refusal::new(
+        format!("the run is being repeated up to this moment: {at:.0} s of {to:.0} s"),
+        "it goes on while you look",
+    )
 }
