@@ -4,13 +4,15 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
-use crate::{demo, pedpy, same_bits, tidy};
+use crate::{browser, demo, pedpy, same_bits, tidy, viewer};
 
 /// Runs all steps; stops at the first failure.
 pub fn run(root: &Path) -> Outcome {
     timed("tools", || require_components(root))?;
     timed("format", || step(root, &["fmt", "--all", "--check"]))?;
     timed("tidy", || tidy::run(root))?;
+    // Before everything that builds the program, which has the viewer in it.
+    timed("viewer", || viewer::run(root))?;
     timed("lints", || {
         step(root, &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     })?;
@@ -22,6 +24,7 @@ pub fn run(root: &Path) -> Outcome {
         crate::step::run(command)
     })?;
     timed("smoke run of the bundled scenes", || smoke(root))?;
+    timed("viewer in the browser", || browser::check(root, &[]))?;
     timed("debug and release give the same bits", || same_bits::check(root))?;
     timed("PedPy reads the exports", || pedpy::check(root))?;
     println!("all steps passed");

@@ -1,9 +1,11 @@
 //! `cargo demo`: runs the bundled station with 1,000 pedestrians, and draws their paths, the stages of its place and a route through an
-//! office into `out/demo`.
+//! office into `out/demo`. At the end it serves the station live, unless `--no-serve` is given.
 
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
 use crate::step::{Outcome, cargo, output, populace, run as run_step};
+use crate::viewer;
 
 /// The names of the build stages; `cargo tidy` compares them with those of the crate env.
 pub const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
@@ -14,9 +16,17 @@ const ROUTES: [(&str, &str); 2] = [("route-evacuee", "evacuee"), ("route-wheelch
 /// Where everything goes, from the root of the repository.
 const FOLDER: &str = "out/demo";
 
-/// Builds, runs, draws and says where to look.
-pub fn run(root: &Path) -> Outcome {
-    println!("building populace");
+/// The port of `populace view` that people know.
+const PORT: u16 = 8000;
+const NO_SERVE: &str = "--no-serve";
+
+/// Builds, runs, draws, says where to look, and serves.
+pub fn run(root: &Path, arguments: &[String]) -> Outcome {
+    if let Some(other) = arguments.iter().find(|a| *a != NO_SERVE) {
+        return Err(format!("cargo demo: {other:?} is not known\n  help: {NO_SERVE} is the only argument"));
+    }
+    println!("building the viewer and populace");
+    viewer::run(root)?;
     run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
     std::fs::create_dir_all(root.join(FOLDER)).map_err(|e| format!("{FOLDER}: cannot be made: {e}"))?;
     println!("\nA quarter of an hour in a station: 1,000 pedestrians between the street and four trains.\n");
@@ -45,7 +55,17 @@ pub fn run(root: &Path) -> Outcome {
     println!("  {:38}the place after each stage: {}", picture("station-<stage>"), STAGES.join(", "));
     println!("  {:38}the ways through the office", picture("route-<profile>"));
     println!("  {:38}positions, events and hashes for pandas, Polars or DuckDB", format!("{recording}/"));
-    Ok(())
+    if arguments.is_empty() { serve(root) } else { Ok(()) }
+}
+
+/// Serves the station until Ctrl-C, at the usual port or, when something else is there, at a free one.
+fn serve(root: &Path) -> Outcome {
+    let is_free = TcpListener::bind((Ipv4Addr::LOCALHOST, PORT)).is_ok();
+    let port = if is_free { PORT } else { 0 };
+    println!("\nThe same station runs live at this address, to watch, question and steer:\n");
+    let mut command = populace(root, "release");
+    command.args(["view", "scenes/station.scenario.toml", "--port", &port.to_string()]);
+    run_step(command)
 }
 
 fn picture(name: &str) -> String {

@@ -1,30 +1,43 @@
-//! Build automation: `cargo ci`, `cargo demo`, `cargo tidy`. Standard library only, so it builds in a second.
+//! Build automation: `cargo ci`, `cargo demo`, `cargo viewer`, `cargo tidy`. Standard library only, so it builds in a second.
 
+mod browser;
 mod ci;
 mod demo;
 mod pedpy;
 mod same_bits;
 mod step;
 mod tidy;
+mod viewer;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo ci      format, lints, tests, documentation, tidy, smoke runs, debug against release, PedPy; stops at the first failure
-cargo demo    runs a station with 1,000 pedestrians and draws their paths, the station and two routes into out/demo
+cargo ci      format, tidy, viewer, lints, tests, documentation, smoke runs, browser, debug against release, PedPy; stops at the first failure
+cargo demo    runs a station with 1,000 pedestrians, draws their paths, the station and two routes into out/demo, and serves the
+              station live until Ctrl-C, unless --no-serve is given
 cargo tidy    checks the crate arrows and the habits that a machine can check
+cargo viewer  checks, tests and builds the pages of `populace view`, when they have changed
 
 parts of `cargo ci` alone, as `cargo run --package xtask -- PART`:
+browser       the tests of the viewer in Chromium; names of test files choose some
 same-bits     a debug build replays what a release build recorded
-pedpy         PedPy, pandas, Polars and DuckDB read a recording and its exports";
+pedpy         PedPy, pandas, Polars and DuckDB read a recording and its exports
+
+pictures      takes the screenshots of the viewer for the README and the book";
 
 fn main() -> ExitCode {
     let root = root();
-    let outcome = match std::env::args().nth(1).as_deref() {
+    let mut arguments = std::env::args().skip(1);
+    let task = arguments.next();
+    let rest: Vec<String> = arguments.collect();
+    let outcome = match task.as_deref() {
         Some("ci") => ci::run(&root),
-        Some("demo") => demo::run(&root),
+        Some("demo") => demo::run(&root, &rest),
         Some("tidy") => tidy::run(&root),
+        Some("viewer") => viewer::run(&root),
+        Some("browser") => browser::check(&root, &rest),
+        Some("pictures") => browser::pictures(&root),
         Some("same-bits") => same_bits::check(&root),
         Some("pedpy") => pedpy::check(&root),
         Some(other) => Err(format!("no task is called {other:?}\n{USAGE}")),
