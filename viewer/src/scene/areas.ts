@@ -13,21 +13,29 @@ export class Areas {
   private readonly names: Label[] = [];
 
   constructor(place: Place, private readonly labels: Labels) {
+    // Areas of a storey that look alike are drawn at once.
+    const alike = new Map<string, { storey: number; colour: string; fill: Shell; lines: number[] }>();
     for (const area of place.areas) {
       const floor = place.floors[area.floor];
       const ring = ringOf(area.ring);
       if (!floor || ring.length < 3) continue;
+      const { storey } = floor;
       const colour = AREA_COLOURS[area.kind] ?? AREA_COLOURS['region']!;
-      const shell = new Shell();
-      shell.flat(ring, (x, y) => heightAt(floor.height, x, y) + 0.025);
-      const fill = new Mesh(shell.geometry(), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.13, depthWrite: false }));
-      fill.renderOrder = floor.storey * 20 + 2;
-      const outline = strokes(ringLines(ring, (x, y) => heightAt(floor.height, x, y) + 0.035), { colour: parseInt(colour.slice(1), 16), width: 1.8, opacity: 0.8 });
-      outline.renderOrder = floor.storey * 20 + 3;
-      this.groupOf(floor.storey).add(fill, outline);
+      const ground = (x: number, y: number) => heightAt(floor.height, x, y);
+      const drawn = alike.get(`${storey} ${colour}`) ?? { storey, colour, fill: new Shell(), lines: [] };
+      alike.set(`${storey} ${colour}`, drawn);
+      drawn.fill.flat(ring, (x, y) => ground(x, y) + 0.025);
+      drawn.lines.push(...ringLines(ring, (x, y) => ground(x, y) + 0.035));
       const [x, y] = centreOf(ring);
-      const at = new Vector3(x, y, heightAt(floor.height, x, y) + 0.1);
-      this.names.push(labels.add(area.name, at, { colour, size: 11.5, isBold: true, priority: area.kind === 'region' ? 1 : 2 }, floor.storey));
+      const at = new Vector3(x, y, ground(x, y) + 0.1);
+      this.names.push(labels.add(area.name, at, { colour, size: 11.5, isBold: true, priority: area.kind === 'region' ? 1 : 2 }, storey));
+    }
+    for (const { storey, colour, fill, lines } of alike.values()) {
+      const face = new Mesh(fill.geometry(), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.13, depthWrite: false }));
+      face.renderOrder = storey * 20 + 2;
+      const outline = strokes(lines, { colour: parseInt(colour.slice(1), 16), width: 1.8, opacity: 0.8 });
+      outline.renderOrder = storey * 20 + 3;
+      this.groupOf(storey).add(face, outline);
     }
   }
 

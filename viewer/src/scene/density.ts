@@ -70,10 +70,14 @@ export class Spread {
     if (c < half || r < half || c + half >= this.columns || r + half >= this.rows) return;
     const { density, momentum } = this;
     for (let j = 0, k = 0; j < taps; j++) {
-      let cell = (r - half + j) * this.columns + c - half;
-      for (let i = 0; i < taps; i++, k++, cell++) {
+      const first = (r - half + j) * this.columns + c - half;
+      if (speed === null) {
+        for (let cell = first; cell < first + taps; cell++, k++) density[cell] = density[cell]! + weights[k]!;
+        continue;
+      }
+      for (let cell = first; cell < first + taps; cell++, k++) {
         density[cell] = density[cell]! + weights[k]!;
-        if (speed !== null) momentum[cell] = momentum[cell]! + weights[k]! * speed;
+        momentum[cell] = momentum[cell]! + weights[k]! * speed;
       }
     }
     this.count += 1;

@@ -17,7 +17,7 @@ export function addFloor(storey: Storey, floor: Floor, number: number, look: Loo
   const colour = floor.kind === 'level' || floor.kind === 'walkway' ? (storey.number > 0 ? look.upperFloor : look.floor)
     : floor.kind === 'escalator' ? look.escalator : floor.kind === 'ramp' ? look.ramp : look.flight;
   const hasSteps = goingOf(floor) > 0 && floor.height.kind === 'Along';
-  const mesh = storey.surface(geometry, { colour, isFloor: true }, hasSteps ? 'plan' : 'both')!;
+  const mesh = storey.mesh(geometry, { colour, isFloor: true }, hasSteps ? 'plan' : 'both');
   mesh.userData['floor'] = number;
   storey.floors.push(mesh);
   if (hasSteps) addSteps(storey, floor, look, colour);

@@ -41,6 +41,13 @@ export class Shell {
     }
   }
 
+  /** Takes over the triangles of another. */
+  append(other: Shell): void {
+    for (const value of other.positions) this.positions.push(value);
+    for (const value of other.normals) this.normals.push(value);
+    for (const value of other.colours) this.colours.push(value);
+  }
+
   get isEmpty(): boolean { return this.positions.length === 0; }
 
   geometry(): BufferGeometry {

@@ -85,7 +85,8 @@ export class People {
     this.figureMesh = this.figures.mesh(figure(), body);
     this.planMesh = this.figures.mesh(fromAbove(), planMaterial());
     this.shadows = [this.walkers.mesh(quad, shade), this.figures.mesh(quad, shade)];
-    for (const mesh of this.shadows) mesh.renderOrder = 4;
+    // After all floors: those that one sees through would be drawn over them.
+    for (const mesh of this.shadows) mesh.renderOrder = 105;
     this.points = new Points(new BufferGeometry(), dotMaterial());
     this.points.frustumCulled = false;
     this.bindDots();

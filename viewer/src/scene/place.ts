@@ -31,6 +31,7 @@ export class PlaceModel {
     });
     this.storeys.forEach((storey, i) => { storey.clearness = clearnessOf(place, i); });
     this.doors = new Doors(place, this.storeys, look);
+    for (const storey of this.storeys) storey.finish();
     this.areas = new Areas(place, labels);
     this.group.add(...this.storeys.map((storey) => storey.group), this.areas.group);
   }

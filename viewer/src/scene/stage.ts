@@ -19,10 +19,12 @@ export class Stage {
   private readonly grid = { gridColour: { value: new Color() }, radius: { value: 100 }, middle: { value: [0, 0] }, gridStep: { value: 10 } };
 
   constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance', preserveDrawingBuffer: false });
-    this.isSoftware = isSoftware(this.renderer);
+    this.isSoftware = isSoftware();
+    // Smooth edges and shadows of walls cost a processor most of a picture's time: it leaves them out unless the address asks for them.
+    const isFine = !this.isSoftware || new URLSearchParams(location.search).get('quality') === 'high';
+    this.renderer = new WebGLRenderer({ canvas, antialias: isFine, powerPreference: 'high-performance' });
     this.renderer.setPixelRatio(this.isSoftware ? 1 : Math.min(2, window.devicePixelRatio));
-    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.enabled = isFine;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.sky = skyMesh();
@@ -126,9 +128,12 @@ function skyMesh(): Mesh<BufferGeometry, ShaderMaterial> {
   return mesh;
 }
 
-function isSoftware(renderer: WebGLRenderer): boolean {
-  const context = renderer.getContext();
+/** Asks a context of its own: whether edges are smooth has to be known before the one that draws is made. */
+function isSoftware(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  if (!context) return true;
   const names = context.getExtension('WEBGL_debug_renderer_info');
   const name = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
+  context.getExtension('WEBGL_lose_context')?.loseContext();
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }

@@ -2,8 +2,7 @@
 
 import { Color, Group, MeshLambertMaterial, Mesh, FrontSide, type BufferGeometry, type Material, type Side } from 'three';
 import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
-import type { Shell } from './meshes';
-import { strokes, type Stroke } from './meshes';
+import { Shell, strokes, type Stroke } from './meshes';
 
 /** How much of a storey is seen. */
 export type Presence = 'whole' | 'clear' | 'faint' | 'hidden';
@@ -26,6 +25,8 @@ export class Storey {
   readonly floors: Mesh[] = [];
   private readonly faded: { material: Material; opacity: number; kind: 'surface' | 'line' | 'floor'; writesDepth: boolean }[] = [];
   private readonly casters: Mesh[] = [];
+  private readonly surfaces = new Map<string, { shell: Shell; what: Surface; kind: Kind }>();
+  private readonly strokes = new Map<string, { segments: number[]; stroke: Stroke; kind: Kind; order: number }>();
   presence: Presence = 'whole';
   /** What is left of surfaces when the storey is clear: less where much lies below. */
   clearness = LEFT.clear.floor;
@@ -34,17 +35,33 @@ export class Storey {
     this.group.add(this.spatial, this.plan);
   }
 
-  /** Adds a surface. */
-  surface(geometry: BufferGeometry | Shell, what: Surface, kind: Kind): Mesh | null {
-    if ('isEmpty' in geometry && geometry.isEmpty) return null;
-    const made = 'isEmpty' in geometry ? geometry.geometry() : geometry;
+  /** Adds a surface; those that look alike are drawn at once. */
+  surface(shell: Shell, what: Surface, kind: Kind): void {
+    if (shell.isEmpty) return;
+    const key = JSON.stringify([what, kind]);
+    const pending = this.surfaces.get(key) ?? { shell: new Shell(), what, kind };
+    pending.shell.append(shell);
+    this.surfaces.set(key, pending);
+  }
+
+  /** Adds lines; those that look alike are drawn at once. */
+  lines(segments: number[], stroke: Stroke, kind: Kind, order = 8): void {
+    if (segments.length === 0) return;
+    const key = JSON.stringify([stroke, kind, order]);
+    const pending = this.strokes.get(key) ?? { segments: [], stroke, kind, order };
+    for (const value of segments) pending.segments.push(value);
+    this.strokes.set(key, pending);
+  }
+
+  /** Adds a surface that stays by itself. */
+  mesh(geometry: BufferGeometry, what: Surface, kind: Kind): Mesh {
     const opacity = what.opacity ?? 1;
-    const isGraded = made.hasAttribute('color') && opacity < 1;
+    const isGraded = geometry.hasAttribute('color') && opacity < 1;
     const material = new MeshLambertMaterial({
       color: what.colour, side: what.side ?? FrontSide, transparent: opacity < 1, opacity, vertexColors: isGraded, depthWrite: opacity === 1,
     });
     if (what.isBright) { material.emissive = new Color(what.colour); material.emissiveIntensity = 0.35; }
-    const mesh = new Mesh(made, material);
+    const mesh = new Mesh(geometry, material);
     mesh.receiveShadow = opacity === 1 || what.isFloor === true;
     mesh.castShadow = what.castsShadow ?? false;
     mesh.renderOrder = this.number * 20 + (what.order ?? 0);
@@ -54,14 +71,17 @@ export class Storey {
     return mesh;
   }
 
-  /** Adds lines. */
-  lines(segments: number[], stroke: Stroke, kind: Kind, order = 8): LineSegments2 | null {
-    if (segments.length === 0) return null;
-    const lines = strokes(segments, stroke);
-    lines.renderOrder = this.number * 20 + order;
-    this.register(lines);
-    this.parent(kind).add(lines);
-    return lines;
+  /** Makes what was added. */
+  finish(): void {
+    for (const { shell, what, kind } of this.surfaces.values()) this.mesh(shell.geometry(), what, kind);
+    for (const { segments, stroke, kind, order } of this.strokes.values()) {
+      const lines = strokes(segments, stroke);
+      lines.renderOrder = this.number * 20 + order;
+      this.register(lines);
+      this.parent(kind).add(lines);
+    }
+    this.surfaces.clear();
+    this.strokes.clear();
   }
 
   /** Lets lines that are added elsewhere fade with the storey. */

@@ -80,13 +80,13 @@ export class Drawings implements LayerView {
     const faces = facesOf(drawing, isShown, colour);
     if (faces) {
       const mesh = new Mesh(faces, new MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: kind.fill, side: DoubleSide, depthWrite: false }));
-      mesh.renderOrder = 3;
+      mesh.renderOrder = 100;
       entry.group.add(mesh);
     }
     const lines = linesOf(drawing, isShown, colour);
     if (lines) {
       const drawn = strokes(lines.segments, { colour: 0xffffff, width: kind.width, opacity: kind.line }, lines.colours);
-      drawn.renderOrder = 12;
+      drawn.renderOrder = 112;
       entry.group.add(drawn);
     }
     this.group.add(entry.group);

@@ -16,14 +16,14 @@ import type { LayerView, Moment } from './layers';
 const STEP = 0.5;
 const MOST_CELLS = 700_000;
 const COMPUTED_EVERY = 0.25;
-const PEOPLE_AT_ONCE = 4000;
+const PEOPLE_AT_ONCE = 2500;
 const CELLS_AT_ONCE = 100_000;
 /** Below the first nobody is near, from the second on the colour is fully seen, persons/m². */
 const LEAST_DENSITY = 0.015;
 const SURE_DENSITY = 0.3;
 
 /** How far the work on a map has come. */
-interface Next { kind: 'density' | 'speed'; person: number; sheet: number }
+interface Next { kind: 'density' | 'speed'; person: number; sheet: number; cell: number }
 interface Sheet { spread: Spread; texture: DataTexture; mesh: Mesh<BufferGeometry, ShaderMaterial> }
 
 export class HeatMaps implements LayerView {
@@ -51,7 +51,7 @@ export class HeatMaps implements LayerView {
       if (now - this.computed < COMPUTED_EVERY || key === this.shownKey) return;
       this.computed = now;
       this.shownKey = key;
-      this.next = { kind, person: 0, sheet: 0 };
+      this.next = { kind, person: 0, sheet: 0, cell: 0 };
       for (const { spread } of this.sheets) spread.clear();
     }
     this.goOn(shown, this.next);
@@ -65,10 +65,16 @@ export class HeatMaps implements LayerView {
     }
     next.person = until;
     if (until < shown.count) return;
-    for (let cells = 0; cells < CELLS_AT_ONCE && next.sheet < this.sheets.length; next.sheet++) {
+    for (let left = CELLS_AT_ONCE; left > 0 && next.sheet < this.sheets.length;) {
       const sheet = this.sheets[next.sheet]!;
-      this.paint(sheet, next.kind);
-      cells += sheet.spread.density.length;
+      const end = Math.min(sheet.spread.density.length, next.cell + left);
+      this.paint(sheet, next.kind, next.cell, end);
+      left -= end - next.cell;
+      next.cell = end;
+      if (end < sheet.spread.density.length) return;
+      sheet.texture.needsUpdate = true;
+      next.sheet += 1;
+      next.cell = 0;
     }
     if (next.sheet === this.sheets.length) this.next = null;
   }
@@ -100,21 +106,20 @@ export class HeatMaps implements LayerView {
     });
   }
 
-  private paint({ spread, texture, mesh }: Sheet, kind: 'density' | 'speed'): void {
+  private paint({ spread, texture, mesh }: Sheet, kind: 'density' | 'speed', from: number, to: number): void {
     const { density, momentum } = spread;
     const into = texture.image.data as Uint8Array;
     const { uniforms } = mesh.material;
     uniforms['ramp']!.value = this.ramps[kind];
     // Two bytes per cell: the colour's place on the ramp, and how much of it is seen.
     const scale = kind === 'density' ? 255 / TOP_DENSITY : 255 / TOP_SPEED;
-    for (let i = 0, at = 0; i < density.length; i++, at += 2) {
+    for (let i = from, at = 2 * from; i < to; i++, at += 2) {
       const near = density[i]!;
       if (near < LEAST_DENSITY) { into[at + 1] = 0; continue; }
       const value = (kind === 'density' ? near : momentum[i]! / near) * scale;
       into[at] = value > 255 ? 255 : value;
       into[at + 1] = near > SURE_DENSITY ? 255 : (near - LEAST_DENSITY) * (255 / (SURE_DENSITY - LEAST_DENSITY));
     }
-    texture.needsUpdate = true;
   }
 }
 
