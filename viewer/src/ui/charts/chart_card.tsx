@@ -20,7 +20,7 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const canvas = useRef<HTMLCanvasElement>(null);
   const pointed = useSignal<number | null>(null);
   const width = useSignal(0);
-  const isInSight = useSignal(false);
+  const isInSight = useSignal(true);
   const card = useRef<HTMLElement>(null);
   const kept = useRef<{ chart: string; figure: Figure | string } | null>(null);
   // What is out of sight stays as it was; a word instead of a figure costs nothing and may become one.
