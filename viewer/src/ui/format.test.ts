@@ -39,8 +39,8 @@ test('names become titles', () => {
 });
 
 test('who crosses a line to the north from its left to its right goes east', () => {
-  expect(waysAcross(0, 0, 0, 2)).toEqual(['to the east', 'to the west']);
-  expect(waysAcross(0, 0, -3, 0)).toEqual(['to the north', 'to the south']);
-  expect(waysAcross(0, 0, 1, 1)).toEqual(['to the south-east', 'to the north-west']);
+  expect(waysAcross(0, 0, 0, 2)).toEqual(['eastward', 'westward']);
+  expect(waysAcross(0, 0, -3, 0)).toEqual(['northward', 'southward']);
+  expect(waysAcross(0, 0, 1, 1)).toEqual(['south-eastward', 'north-westward']);
   expect(waysAcross(5, 5, 5, 5)).toEqual(['one way', 'the other way']);
 });

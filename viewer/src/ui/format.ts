@@ -68,7 +68,7 @@ export function compass(x: number, y: number): string {
 export function waysAcross(ax: number, ay: number, bx: number, by: number): [string, string] {
   const [x, y] = [bx - ax, by - ay];
   if (Math.hypot(x, y) < 1e-3) return ['one way', 'the other way'];
-  return [`to the ${compass(y, -x)}`, `to the ${compass(-y, x)}`];
+  return [`${compass(y, -x)}ward`, `${compass(-y, x)}ward`];
 }
 
 /** A name as a title: “three_floors” is “Three floors”. */

@@ -39,7 +39,7 @@ export function Gallery({ scenes }: { scenes: GalleryScene[] }) {
               <img src={withToken(scene.picture)} alt="" loading="lazy" />
               <div>
                 <h2>{titled(scene.title)}</h2>
-                <p>{scene.text}</p>
+                <p title={scene.text}>{scene.text}</p>
                 <small><Icon name="person" size={13} />{people(scene.people)}</small>
               </div>
             </a>

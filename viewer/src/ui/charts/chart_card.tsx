@@ -20,9 +20,13 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const canvas = useRef<HTMLCanvasElement>(null);
   const pointed = useSignal<number | null>(null);
   const width = useSignal(0);
-  const isInSight = useSignal(false);
+  const isInSight = useSignal(true);
   const card = useRef<HTMLElement>(null);
-  const figure = useMemo(() => untracked(chart.figure), [beat.value, chart.id]);
+  const kept = useRef<{ chart: string; figure: Figure | string } | null>(null);
+  // What is out of sight stays as it was; a word instead of a figure costs nothing and may become one.
+  const isKept = kept.current?.chart === chart.id && typeof kept.current.figure !== 'string' && !isInSight.value;
+  const figure = useMemo(() => (isKept ? kept.current!.figure : untracked(chart.figure)), [beat.value, chart.id, isKept]);
+  kept.current = { chart: chart.id, figure };
   const isDrawn = typeof figure !== 'string';
 
   useEffect(() => {
@@ -35,7 +39,7 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
     const observer = new ResizeObserver((entries) => { width.value = Math.round(entries[0]!.contentRect.width); });
     const sight = new IntersectionObserver((entries) => { isInSight.value = entries[entries.length - 1]!.isIntersecting; });
     observer.observe(canvas.current);
-    sight.observe(canvas.current);
+    sight.observe(card.current!);
     return () => { observer.disconnect(); sight.disconnect(); };
   }, [isDrawn]);
   useEffect(() => {

@@ -9,7 +9,9 @@ import { densityAndSpeed, weidmann, type Point } from './series';
 const SIDE = 2;
 /** Moments between which samples are taken are at least this far apart, simulated s. */
 const APART = 1;
+/** Points in all, and of one moment. */
 const MOST = 4000;
+const MOST_AT_ONCE = 200;
 
 let points: Point[] = [];
 let sampled = new Set<number>();
@@ -27,7 +29,7 @@ export function sample(): void {
   if (shown.count === 0) return;
   sampled.add(second);
   const onFoot = welcome.statuses.map((word) => word === 'walking' || word.startsWith('stuck'));
-  points = [...points, ...densityAndSpeed(shown, SIDE, (status) => onFoot[status] ?? false)].slice(-MOST);
+  points = [...points, ...densityAndSpeed(shown, SIDE, (status) => onFoot[status] ?? false, MOST_AT_ONCE)].slice(-MOST);
 }
 
 export const fundamentalChart: Chart = {

@@ -132,11 +132,7 @@ function drawBars(context: CanvasRenderingContext2D, list: Bar[], colours: strin
 function drawDots(context: CanvasRenderingContext2D, dots: Dots, x: (v: number) => number, y: (v: number) => number): void {
   context.fillStyle = dots.colour;
   context.globalAlpha = 0.35;
-  for (let i = 0; i < dots.xs.length; i++) {
-    context.beginPath();
-    context.arc(x(dots.xs[i]!), y(dots.ys[i]!), 2, 0, 2 * Math.PI);
-    context.fill();
-  }
+  for (let i = 0; i < dots.xs.length; i++) context.fillRect(x(dots.xs[i]!) - 1.5, y(dots.ys[i]!) - 1.5, 3, 3);
   context.globalAlpha = 1;
 }
 

@@ -52,6 +52,16 @@ test('who stands counts for the density but not for the speed', () => {
   expect(densityAndSpeed(crowd, 2, (s) => s === 3)).toEqual([{ density: 0.75, speed: 0.75 }]);
 });
 
+test('everyone is in one square, however many there are', () => {
+  const n = 5000;
+  const at = (k: number) => Array.from({ length: n }, (_, i) => ((i * k) % 997) / 10 - 20);
+  const crowd = { count: n, x: at(7), y: at(13), floor: new Uint16Array(n), speed: new Float32Array(n), status: new Uint8Array(n) };
+  const points = densityAndSpeed(crowd, 2, () => true);
+  expect(points.reduce((sum, p) => sum + p.density * 4, 0)).toBe(n);
+  expect(densityAndSpeed(crowd, 2, () => true, 100)).toHaveLength(100);
+  expect(densityAndSpeed(crowd, 2, () => true, 1e6)).toHaveLength(points.length);
+});
+
 test('thinning keeps at most so many groups', () => {
   const all = Array.from({ length: 101 }, (_, i) => i);
   const few = thinned(all, 50, (group) => mean(group));
