@@ -94,7 +94,9 @@ export function walker(): BufferGeometry {
   s.tube(0, [
     { x: 0.012, z: 1.52, rx: 0.05, ry: 0.045 }, { x: 0.012, z: 1.58, rx: 0.088, ry: 0.072 }, { x: 0.008, z: 1.66, rx: 0.098, ry: 0.08 },
   ], 8, PART.trunk, TONE.skin);
-  s.tube(0, [{ z: 1.655, rx: 0.102, ry: 0.084 }, { z: 1.715, rx: 0.088, ry: 0.074 }, { z: 1.75, rx: 0.03, ry: 0.03 }, { z: 1.752, rx: 0, ry: 0 }], 8, PART.trunk, TONE.hair);
+  s.tube(0, [
+    { z: 1.655, rx: 0.102, ry: 0.084 }, { z: 1.715, rx: 0.088, ry: 0.074 }, { z: 1.75, rx: 0.03, ry: 0.03 }, { z: 1.752, rx: 0, ry: 0 },
+  ], 8, PART.trunk, TONE.hair);
   for (const [side, thigh, shin, arm, forearm] of [
     [1, PART.leftThigh, PART.leftShin, PART.leftArm, PART.leftForearm], [-1, PART.rightThigh, PART.rightShin, PART.rightArm, PART.rightForearm],
   ] as const) {

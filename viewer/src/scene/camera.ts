@@ -24,7 +24,7 @@ const SECONDS_BETWEEN_VIEWS = 0.8;
 const LEAST_SPAN = 3;
 const MOST_TILT = 1.45;
 /** Room around a place that is looked at as a whole. */
-const FRAME = 1.1;
+const FRAME = 1.07;
 
 export class CameraRig {
   readonly perspective = new PerspectiveCamera();
@@ -67,7 +67,8 @@ export class CameraRig {
 
   /** Looks at the whole place. */
   reset(): void {
-    this.spatial = { turn: -0.55, tilt: 0.88 };
+    // A picture that is not wide has room for a steeper view.
+    this.spatial = { turn: -0.55, tilt: this.width < 1.4 * this.height ? 0.72 : 0.88 };
     if (!this.isFlat) Object.assign(this.goal, this.spatial);
     else { this.goal.turn = 0; this.goal.tilt = 0; }
     this.isWhole = true;

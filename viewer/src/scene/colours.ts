@@ -1,7 +1,7 @@
 // What the colours of people and layers mean: maps, palettes and their legends.
 
 import * as state from '../state';
-import type { ColourBy, Layer } from '../state';
+import type { Layer } from '../state';
 
 export interface LegendEntry { label: string; colour: string }
 /** A continuous scale: css colours from left to right, and ticks from 0 to 1. */
@@ -139,11 +139,6 @@ export function layerLegend(layer: Layer): Legend | null {
 export const AREA_COLOURS: Record<string, string> = {
   entrance: '#1f9d63', exit: '#1f78c8', waiting: '#d98e04', measurement: '#8e5bd0', region: '#7d8894',
 };
-
-/** Whether what people are coloured by is a quantity. */
-export function isQuantity(by: ColourBy): boolean {
-  return by === 'speed' || by === 'density';
-}
 
 function speedLegend(title: string): Legend {
   const ticks = [0, 0.5, 1, 1.5, 2].map((speed) => ({ at: speed / TOP_SPEED, label: speed === TOP_SPEED ? '≥ 2' : String(speed) }));

@@ -1,6 +1,6 @@
 // Geometry put together from triangles, quads and lines.
 
-import { BufferAttribute, BufferGeometry, DoubleSide, ShapeUtils, Vector2, type Color, type Object3D, type Material } from 'three';
+import { BufferAttribute, BufferGeometry, ShapeUtils, Vector2, type Color, type Object3D, type Material } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
@@ -148,5 +148,3 @@ export function discard(root: Object3D): void {
     }
   });
 }
-
-export const BOTH_SIDES = DoubleSide;

@@ -119,7 +119,11 @@ function skyMesh(): Mesh<BufferGeometry, ShaderMaterial> {
   const material = new ShaderMaterial({
     uniforms: { top: { value: new Color() }, bottom: { value: new Color() } },
     vertexShader: 'varying float vUp; void main() { vUp = position.y * 0.5 + 0.5; gl_Position = vec4(position.xy, 0.0, 1.0); }',
-    fragmentShader: 'varying float vUp; uniform vec3 top; uniform vec3 bottom; void main() { gl_FragColor = vec4(mix(bottom, top, smoothstep(0.3, 1.0, vUp)), 1.0);\n#include <colorspace_fragment>\n}',
+    fragmentShader: `varying float vUp; uniform vec3 top; uniform vec3 bottom;
+      void main() {
+        gl_FragColor = vec4(mix(bottom, top, smoothstep(0.3, 1.0, vUp)), 1.0);
+        #include <colorspace_fragment>
+      }`,
     depthTest: false, depthWrite: false,
   });
   const mesh = new Mesh(geometry, material);
