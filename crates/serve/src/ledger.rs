@@ -213,3 +213,94 @@ impl Tiles {
         self.column_row(at).map_or(&[], |(column, row)| &self.lists[row * self.columns + column])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Area, Link};
+
+    /// A door along x = 5 from y = 0 to 2 between floors 0 and 1, and an entrance west of it; coordinates count from (100, 0).
+    fn place() -> Place {
+        let door = Link {
+            name: "door".into(),
+            kind: "door".into(),
+            open: true,
+            can_shut: true,
+            width: 2.0,
+            floors: vec![0, 1],
+            pieces: vec![5.0, 0.0, 0.0, 5.0, 2.0, 0.0],
+        };
+        let entrance = Area {
+            name: "in".into(),
+            kind: "entrance".into(),
+            floor: 0,
+            area: 4.0,
+            ring: vec![0.0, 0.0, 2.0, 0.0, 2.0, 2.0, 0.0, 2.0],
+            can_enter: true,
+        };
+        Place {
+            version: 1,
+            name: String::new(),
+            origin_x: 100.0,
+            origin_y: 0.0,
+            step: 0.001,
+            width: 10.0,
+            depth: 2.0,
+            lowest: 0.0,
+            highest: 0.0,
+            area: 20.0,
+            cells: 2,
+            floors: Vec::new(),
+            links: vec![door],
+            areas: vec![entrance],
+            measures: Vec::new(),
+        }
+    }
+
+    fn frame(step: u64, people: &[(u32, f64, u16)]) -> Frame {
+        let mut frame = Frame { step, time: step as f64, ..Frame::default() };
+        for &(id, x, floor) in people {
+            frame.pedestrian.push(id);
+            frame.position.push(Point::new(100.0 + x, 1.0));
+            frame.height.push(0.0);
+            frame.floor.push(floor);
+            frame.status.push(if id == 9 { 9 } else { 3 });
+            frame.destination.push(0);
+        }
+        frame
+    }
+
+    fn event(step: u64, pedestrian: u32, kind: EventKind, subject: u32) -> Event {
+        Event { step, pedestrian, kind, subject }
+    }
+
+    #[test]
+    fn passages_count_by_direction_and_only_on_the_link_s_floors() {
+        let mut ledger = Ledger::new(&place(), 9);
+        ledger.frame(&frame(0, &[(1, 4.9, 0), (2, 5.1, 1), (3, 4.9, 7), (4, 3.0, 0)]), &[0.0; 4]);
+        ledger.frame(&frame(1, &[(1, 5.1, 1), (2, 4.9, 0), (3, 5.1, 7), (4, 4.0, 0)]), &[1.0; 4]);
+        // Eastwards is to the right of a door that runs northwards.
+        assert_eq!(ledger.close(Vec::new()).passed, [1, 1]);
+        // Who stands on the line has not passed, and is counted once when they go on.
+        ledger.frame(&frame(2, &[(4, 5.0, 0)]), &[1.0]);
+        ledger.frame(&frame(3, &[(4, 5.2, 1)]), &[1.0]);
+        assert_eq!(ledger.close(Vec::new()).passed, [2, 1]);
+    }
+
+    #[test]
+    fn people_count_where_they_came_in_and_left_with_their_travel_times() {
+        let mut ledger = Ledger::new(&place(), 9);
+        ledger.event(&event(0, 1, EventKind::Entered, 0), 0.5);
+        ledger.event(&event(0, 9, EventKind::Entered, 0), 0.5);
+        ledger.frame(&frame(1, &[(1, 1.0, 0), (9, 8.0, 1)]), &[0.0, 2.0]);
+        let row = ledger.close(Vec::new());
+        assert_eq!((row.inside, row.entered, row.stuck, row.speed), (2, 2, 1, 1.0));
+        // Pedestrian 9 came in beside every entrance.
+        assert_eq!(row.entered_by, [1]);
+        ledger.event(&event(9, 1, EventKind::Left, 0), 10.0);
+        ledger.frame(&frame(10, &[(9, 8.0, 1)]), &[0.0]);
+        let row = ledger.close(Vec::new());
+        assert_eq!((row.left, row.left_by[0], row.travel.as_slice()), (1, 1, &[9.5][..]));
+        assert!(ledger.close(Vec::new()).travel.is_empty());
+    }
+}

@@ -281,3 +281,72 @@ fn storeys(env: &Environment, view: &View<'_>) -> Vec<u16> {
     let storey = |z: &f64| starts.partition_point(|start| *start <= z + 0.3).saturating_sub(1) as u16;
     lows.iter().map(storey).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::bundled;
+
+    fn shown(scene: &str) -> (Scenario, Place) {
+        let scenario = bundled::scene(scene).expect("it is bundled").expect("it is proven");
+        let place = place(scenario.environment(), &scenario, scenario.given(), 1);
+        (scenario, place)
+    }
+
+    fn area(floor: &Floor) -> f64 {
+        let corner = |i: u32| {
+            let v = &floor.vertices[3 * i as usize..];
+            Point::new(v[0].into(), v[1].into())
+        };
+        let triangles = floor.triangles.chunks_exact(3);
+        triangles.map(|t| populace_geom::signed_area(&[corner(t[0]), corner(t[1]), corner(t[2])])).sum()
+    }
+
+    #[test]
+    fn triangles_cover_the_walkable_ground_of_every_scene() {
+        for name in bundled::names() {
+            let (scenario, place) = shown(name);
+            let sum: f64 = place.floors.iter().map(area).sum();
+            let walkable = scenario.environment().walkable_area();
+            assert!((sum - walkable).abs() < 1e-3 * walkable, "{name}: {sum} of {walkable} m²");
+        }
+    }
+
+    #[test]
+    fn columns_are_solids_and_stairwells_are_not() {
+        let (_, place) = shown("station");
+        let hall = &place.floors[0];
+        // The six columns of the hall and the posts between its doors; the flights that are cut out of it have ways in.
+        assert!(hall.solid_sizes.len() >= 6, "{:?}", hall.solid_sizes);
+        let mut start = 0;
+        for &size in &hall.solid_sizes {
+            let corners = &hall.solids[2 * start..2 * (start + size as usize)];
+            let ring: Vec<Point> = corners.chunks_exact(2).map(|c| Point::new(c[0].into(), c[1].into())).collect();
+            let area = populace_geom::signed_area(&ring);
+            assert!(area > 0.0 && area < 10.0, "a solid of {area} m²");
+            start += size as usize;
+        }
+    }
+
+    #[test]
+    fn storeys_go_by_height_and_flights_belong_to_the_one_below() {
+        let (_, place) = shown("three_floors");
+        let storey = |name: &str| place.floors.iter().find(|f| f.name == name).map(|f| f.storey);
+        assert_eq!([storey("ground floor"), storey("first floor"), storey("second floor")], [0, 1, 2].map(Some));
+        for flight in place.floors.iter().filter(|f| f.kind != "level") {
+            let below = place.floors.iter().filter(|f| f.kind == "level" && f.lowest <= flight.lowest + 0.3);
+            assert_eq!(Some(flight.storey), below.map(|f| f.storey).max(), "{}", flight.name);
+        }
+    }
+
+    #[test]
+    fn doors_have_pieces_and_lifts_a_stop_per_floor() {
+        let (_, place) = shown("station");
+        for link in &place.links {
+            assert!(!link.pieces.is_empty() && !link.floors.is_empty(), "{}", link.name);
+            if link.kind == "lift" {
+                assert_eq!(link.pieces.len(), 6 * link.floors.len());
+            }
+        }
+    }
+}
