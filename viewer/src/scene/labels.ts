@@ -7,7 +7,7 @@ import type { Look } from './look';
 export interface LabelStyle { colour: string; size?: number; isBold?: boolean; priority?: number }
 interface Size { width: number; height: number }
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, system-ui, sans-serif';
 
 export class Label {
   readonly sprite: Sprite;

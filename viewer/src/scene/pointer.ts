@@ -1,6 +1,6 @@
 // The pointer: moves the camera, selects, asks what is there, and draws with the tools.
 
-import { Raycaster, Vector2 } from 'three';
+import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { Shown } from '../playback';
 import * as session from '../session';
 import * as state from '../state';
@@ -91,6 +91,22 @@ export class Pointer {
     return hit ? { floor: hit.object.userData['floor'] as number, x: hit.point.x, y: hit.point.y, z: hit.point.z } : null;
   }
 
+  /** Where a tool draws: on the plane of its first corner, so that lines and outlines reach beyond walls; the first may be off the floor too. */
+  private drawnAt(x: number, y: number): Spot | null {
+    const spot = this.spotAt(x, y);
+    const first = this.sketch.corners[0] ?? spot;
+    if (first) return this.onPlane(first.floor, first.z);
+    const floors = state.place.value?.floors ?? [];
+    const floor = floors.findIndex((f, i) => f.kind === 'level' && this.isShown()[i] === 1);
+    return floor < 0 ? null : this.onPlane(floor, floors[floor]!.lowest);
+  }
+
+  /** Where the ray of the last pick meets the plane of a floor. */
+  private onPlane(floor: number, z: number): Spot | null {
+    const hit = this.raycaster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -z), new Vector3());
+    return hit ? { floor, x: hit.x, y: hit.y, z } : null;
+  }
+
   private async probe(at: Touch): Promise<void> {
     const spot = this.spotAt(at.x, at.y);
     const lines = spot ? await session.probe(spot.floor, spot.x, spot.y) : [];
@@ -118,7 +134,7 @@ export class Pointer {
     if (state.hovered.value) state.hovered.value = null;
     const before = this.touches.get(event.pointerId);
     if (!before || !this.start) {
-      if (!this.sketch.isEmpty) this.sketch.draw(this.spotAt(at.x, at.y), state.tool.value === 'block');
+      if (!this.sketch.isEmpty) this.sketch.draw(this.drawnAt(at.x, at.y), state.tool.value === 'block');
       return;
     }
     if (Math.hypot(at.x - this.start.x, at.y - this.start.y) > CLICK_PIXELS) this.hasMoved = true;
@@ -193,7 +209,7 @@ export class Pointer {
   }
 
   private lineTo(at: Touch): void {
-    const spot = this.spotAt(at.x, at.y);
+    const spot = this.drawnAt(at.x, at.y);
     if (!spot) return;
     this.sketch.add(spot);
     const [a, b] = this.sketch.corners;
@@ -206,7 +222,7 @@ export class Pointer {
   }
 
   private blockTo(at: Touch): void {
-    const spot = this.spotAt(at.x, at.y);
+    const spot = this.drawnAt(at.x, at.y);
     const last = this.sketch.corners[this.sketch.corners.length - 1];
     // The second click of a double click is the same corner again.
     if (spot && !(last && Math.hypot(spot.x - last.x, spot.y - last.y) < 0.05)) this.sketch.add(spot);

@@ -56,6 +56,8 @@ function pressed(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const key = event.key.toLowerCase();
   if (isTakenByElement(event.target, key)) return;
+  // Out of a field first; what is selected stays.
+  if (key === 'escape' && event.target instanceof HTMLInputElement && isTakenByElement(event.target, 'a')) return event.target.blur();
   const found = KEYS.find((k) => k.keys.includes(key));
   if (!found || (state.isHelpOpen.value && found.group !== 'Page' && key !== 'escape')) return;
   event.preventDefault();

@@ -49,8 +49,9 @@ export class Selection implements LayerView {
     this.trail.material.color.setHex(look.highlight);
     this.route.material.color.setHex(look.group);
     this.rings.material.color.setHex(look.group);
-    this.drawnFor = null;
+    this.drawInspected(null, () => 0);
     this.drawnTrail = null;
+    this.trail.visible = false;
   }
 
   update({ shown, model, now, rig }: Moment): void {
