@@ -12,7 +12,7 @@ export class Server {
 
   /** Starts it; the first line of its output tells the address. */
   static start(...view: string[]): Promise<Server> {
-    const child = spawn(binary(), ['view', ...view, '--port', '0'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(binary(), ['view', ...(view.includes('--port') ? view : [...view, '--port', '0'])], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '', complained = '';
     child.stderr.on('data', (data: Buffer) => { complained += data.toString(); });
     return new Promise((done, failed) => {
