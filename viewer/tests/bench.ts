@@ -50,7 +50,7 @@ export async function open(url: string, { size = SMALL, scheme = 'light' }: Look
   contexts.push(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(60_000);
   watch(page, new URL(url).origin);
   await page.goto(url);
   return page;
