@@ -26,7 +26,11 @@ impl Failure {
     }
     /// What is wrong, and what to do.
     pub fn parts(&self) -> (String, String) {
-        (self.what.clone(), self.hint.clone())
+        // Errors of files end with a help line of their own.
+        match self.what.rsplit_once("\n  help: ") {
+            Some((what, hint)) if self.hint.is_empty() => (what.to_owned(), hint.to_owned()),
+            _ => (self.what.clone(), self.hint.clone()),
+        }
     }
     /// A place that was read but cannot be built.
     pub fn of_build(path: &Path, error: &BuildError) -> Self {

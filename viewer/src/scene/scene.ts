@@ -49,7 +49,6 @@ export class Scene {
   private request = 0;
   private last = 0;
   private readonly due = { publish: 0, inspect: 0, measure: 0, label: 0 };
-  private inspectedTime = -1;
   private measuredTime = -1;
   private readonly ends: (() => void)[] = [];
 
@@ -153,16 +152,21 @@ export class Scene {
       state.isFollowingHead.value = state.playback.value?.following ?? true;
     }
     const selected = state.selected.value;
-    if (selected !== null && now >= this.due.inspect && shown.time !== this.inspectedTime) {
+    if (selected !== null && now >= this.due.inspect) {
       this.due.inspect = now + INSPECTED_EVERY;
-      this.inspectedTime = shown.time;
-      void session.inspect(selected);
+      this.inspect(selected, shown);
     }
     if (state.lines.value.length > 0 && now >= this.due.measure && shown.time !== this.measuredTime) {
       this.due.measure = now + MEASURED_EVERY;
       this.measuredTime = shown.time;
       void session.measureLines();
     }
+  }
+
+  /** Asks until the answer is about the moment shown: the server may have to repeat the run up to it first. */
+  private inspect(selected: number, shown: Shown): void {
+    if (rowOf(shown, selected) < 0) state.inspected.value = null;
+    else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
   }
 
   private followSelected(shown: Shown | null): void {
