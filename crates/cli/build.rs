@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let scenes = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../scenes").canonicalize()?;
+    let scenes =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../scenes").canonicalize()?;
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={}", scenes.display());
     let mut files: Vec<PathBuf> = fs::read_dir(&scenes)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;

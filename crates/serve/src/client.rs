@@ -1,28 +1,31 @@
 //! One page: its requests are answered in turn, slow answers are worked out beside, and how far the run has come is told as it changes.
 //!
-//! Whatever goes wrong with a page closes that page alone. A page that does not read makes its own task wait, and nothing else.
+//! Whatever goes wrong with a page closes that page alone. A page that does not read makes its own task wait, and nothing else; one that does not
+//! answer pings is gone.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::mpsc;
+use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::answers;
+use crate::door::Limits;
 use crate::protocol::{Ask, Tell};
 use crate::server::Shared;
-use crate::show::{Order, Show};
+use crate::show::{Order, Seat, Show};
 use crate::wire::{Wire, from_bytes, to_bytes};
 
-/// Requests per second, and how many may come at once.
+/// Messages per second, and how many may come at once.
 const RATE: f64 = 200.0;
 const BURST: f64 = 400.0;
 /// Time between two tellings of how far the run has come.
 const HEAD_PAUSE: Duration = Duration::from_millis(50);
-/// A page that has not read anything for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Pings without an answer after which a page is gone.
+const MOST_PINGS: u32 = 3;
 /// Answers that are worked out beside for one page.
-const MOST_JOBS: usize = 4;
+pub const MOST_JOBS: usize = 4;
 /// Frames in one answer.
 const MOST_FRAMES: u16 = 64;
 
@@ -30,14 +33,17 @@ const MOST_FRAMES: u16 = 64;
 pub struct Client {
     socket: WebSocket,
     allowance: Allowance,
+    limits: Limits,
+    /// Pings since the page was heard last.
+    pings: u32,
 }
 
 /// Nothing more can be said to the page.
 pub struct Gone;
 
 impl Client {
-    pub fn new(socket: WebSocket) -> Self {
-        Client { socket, allowance: Allowance { left: BURST, since: Instant::now() } }
+    pub fn new(socket: WebSocket, limits: Limits) -> Self {
+        Client { socket, allowance: Allowance { left: BURST, since: Instant::now() }, limits, pings: 0 }
     }
 
     /// Says why there is nothing to see, and ends.
@@ -48,140 +54,173 @@ impl Client {
     }
 
     async fn tell(&mut self, tell: &Tell) -> Result<(), Gone> {
-        self.send(to_bytes(tell)).await
+        self.send(Message::Binary(to_bytes(tell).into())).await
     }
-    async fn send(&mut self, bytes: Vec<u8>) -> Result<(), Gone> {
-        let sent = tokio::time::timeout(PATIENCE, self.socket.send(Message::Binary(bytes.into()))).await;
+    /// Waits until the system has taken all of it, so that no more than one message is ever kept for a page.
+    async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        let sent = timeout(self.limits.reading, self.socket.send(message)).await;
         sent.map_err(|_| Gone)?.map_err(|_| Gone)
     }
     async fn close(&mut self, code: u16, why: &'static str) {
         let frame = CloseFrame { code, reason: why.into() };
-        let _ = tokio::time::timeout(PATIENCE, self.socket.send(Message::Close(Some(frame)))).await;
+        let _ = self.send(Message::Close(Some(frame))).await;
+    }
+
+    async fn ping(&mut self) -> Result<(), Gone> {
+        if self.pings >= MOST_PINGS {
+            return Err(Gone);
+        }
+        self.pings += 1;
+        self.send(Message::Ping(Vec::new().into())).await
+    }
+
+    /// The request in a message, if it is one.
+    async fn heard(&mut self, message: Message) -> Result<Option<Ask>, Gone> {
+        self.pings = 0;
+        if !self.allowance.spend() {
+            self.close(close_code::POLICY, "too many requests").await;
+            return Err(Gone);
+        }
+        let ask = match message {
+            Message::Binary(bytes) => from_bytes::<Ask>(&bytes),
+            Message::Close(_) => return Err(Gone),
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+            Message::Text(_) => Err(crate::wire::Malformed),
+        };
+        if ask.is_err() {
+            self.close(close_code::PROTOCOL, "that is no message of this protocol").await;
+        }
+        ask.map(Some).map_err(|_| Gone)
     }
 }
 
 /// Serves a page until it leaves.
 pub(crate) async fn serve(mut client: Client, shared: &Arc<Shared>, scene: &str) {
     let (house, name) = (shared.house.clone(), scene.to_owned());
-    let Ok(opened) = tokio::task::spawn_blocking(move || house.open(&name)).await else { return };
-    let show = match opened {
-        Ok(show) => show,
-        Err(broken) => {
-            let (title, what, hint) = (broken.title, broken.what, broken.hint);
-            return client.turn_away(Tell::Broken { title, what, hint }).await;
-        }
+    let opened = tokio::task::spawn_blocking(move || house.open(&name)).await;
+    let broken = match opened {
+        Ok(Ok(show)) => return watch(client, shared, scene, show).await,
+        Ok(Err(broken)) => Tell::Broken { title: broken.title, what: broken.what, hint: broken.hint },
+        Err(_) => Tell::Broken {
+            title: "The run could not be started".into(),
+            what: "something is wrong with this program; the terminal says more".into(),
+            hint: "please report it".into(),
+        },
     };
-    show.audience().enter();
-    show.order(Order::Watched(true));
-    let _ = watch(&mut client, shared, scene, &show).await;
-    let is_watched = show.audience().leave();
-    show.order(Order::Watched(is_watched));
+    client.turn_away(broken).await;
 }
 
-async fn watch(client: &mut Client, shared: &Arc<Shared>, scene: &str, show: &Arc<dyn Show>) -> Result<(), Gone> {
-    client.tell(&Tell::Welcome { welcome: show.welcome() }).await?;
-    client.tell(&Tell::Place { place: (*show.place(0)).clone() }).await?;
-    let mut heads = show.heads();
-    heads.mark_changed();
-    let (slow, mut done) = mpsc::channel::<Vec<u8>>(MOST_JOBS);
-    let mut jobs = 0;
-    let mut next_head = tokio::time::Instant::now();
-    loop {
-        tokio::select! {
-            received = client.socket.recv() => {
-                let Some(Ok(message)) = received else { return Err(Gone) };
-                let ask = match message {
-                    Message::Binary(bytes) => from_bytes::<Ask>(&bytes),
-                    Message::Close(_) => return Err(Gone),
-                    Message::Ping(_) | Message::Pong(_) => continue,
-                    Message::Text(_) => Err(crate::wire::Malformed),
-                };
-                let Ok(ask) = ask else {
-                    client.close(close_code::PROTOCOL, "that is no message of this protocol").await;
-                    return Err(Gone);
-                };
-                if !client.allowance.spend() {
-                    client.close(close_code::POLICY, "too many requests").await;
-                    return Err(Gone);
-                }
-                jobs += answer(client, shared, scene, show, ask, jobs, &slow).await?;
-            }
-            Some(bytes) = done.recv() => {
-                jobs -= 1;
-                client.send(bytes).await?;
-            }
-            changed = async {
-                tokio::time::sleep_until(next_head).await;
-                heads.changed().await
-            } => {
-                if changed.is_err() {
-                    client.close(close_code::RESTART, "the run begins anew").await;
-                    return Err(Gone);
-                }
-                let mut head = heads.borrow_and_update().clone();
-                head.viewers = show.audience().count();
-                client.tell(&Tell::Head { head }).await?;
-                next_head = tokio::time::Instant::now() + HEAD_PAUSE;
-            }
-        }
-    }
+async fn watch(client: Client, shared: &Arc<Shared>, scene: &str, show: Arc<dyn Show>) {
+    let _seat = Seat::take(show.clone());
+    let (slow, done) = mpsc::channel(MOST_JOBS);
+    let _ = Visit { client, shared, scene, show, slow, jobs: 0 }.go_on(done).await;
 }
 
-/// Answers a request, or lets it be worked out beside; gives the number of jobs that were begun.
-async fn answer(
-    client: &mut Client,
-    shared: &Arc<Shared>,
-    scene: &str,
-    show: &Arc<dyn Show>,
-    ask: Ask,
+/// A page that watches a run.
+struct Visit<'a> {
+    client: Client,
+    shared: &'a Arc<Shared>,
+    scene: &'a str,
+    show: Arc<dyn Show>,
+    /// Where answers come from that are worked out beside, and how many will.
+    slow: mpsc::Sender<Vec<u8>>,
     jobs: usize,
-    slow: &mpsc::Sender<Vec<u8>>,
-) -> Result<usize, Gone> {
-    match ask {
-        Ask::Frames { tag, from, count, stride } => frames(client, show, tag, from, count, stride).await?,
-        Ask::Play {} => show.order(Order::Play),
-        Ask::Pause {} => show.order(Order::Pause),
-        Ask::Step {} => show.order(Order::Step),
-        Ask::Speed { factor } if factor.is_finite() => show.order(Order::Speed(factor.clamp(0.1, 100.0))),
-        Ask::Speed { .. } => {}
-        Ask::Restart {} => {
-            let (house, scene) = (shared.house.clone(), scene.to_owned());
-            let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
-        }
-        Ask::Place { frame } => client.tell(&Tell::Place { place: (*show.place(frame)).clone() }).await?,
-        ask => {
-            if jobs >= MOST_JOBS {
-                let busy = answers::refused(answers::tag(&ask), "busy with other requests", "try again in a moment");
-                client.tell(&busy).await?;
-                return Ok(0);
-            }
-            let (show, slow) = (show.clone(), slow.clone());
-            tokio::task::spawn_blocking(move || {
-                // When the page is gone, so is the receiver.
-                let _ = slow.blocking_send(to_bytes(&answers::answer(&*show, ask)));
-            });
-            return Ok(1);
-        }
-    }
-    Ok(0)
 }
 
-async fn frames(
-    client: &mut Client,
-    show: &Arc<dyn Show>,
-    tag: u32,
-    from: u32,
-    count: u16,
-    stride: u16,
-) -> Result<(), Gone> {
-    let mut prefix = vec![FRAME];
-    tag.put(&mut prefix);
-    for i in 0..u32::from(count.min(MOST_FRAMES)) {
-        let number = from.saturating_add(i.saturating_mul(stride.max(1).into()));
-        let Some(bytes) = show.tape().frame(number, &prefix) else { break };
-        client.send(bytes).await?;
+impl Visit<'_> {
+    async fn go_on(&mut self, mut done: mpsc::Receiver<Vec<u8>>) -> Result<(), Gone> {
+        self.client.tell(&Tell::Welcome { welcome: self.show.welcome() }).await?;
+        self.client.tell(&Tell::Place { place: (*self.show.place(0)).clone() }).await?;
+        let mut heads = self.show.heads();
+        heads.mark_changed();
+        let mut next_head = tokio::time::Instant::now();
+        let mut pings = interval(self.client.limits.ping);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                // What the page said comes first, so that it is not taken for gone while its words wait here.
+                biased;
+                received = self.client.socket.recv() => {
+                    let Some(Ok(message)) = received else { return Err(Gone) };
+                    if let Some(ask) = self.client.heard(message).await? {
+                        self.answer(ask).await?;
+                    }
+                }
+                _ = pings.tick() => self.client.ping().await?,
+                changed = async {
+                    sleep_until(next_head).await;
+                    heads.changed().await
+                } => {
+                    if changed.is_err() {
+                        self.client.close(close_code::RESTART, "the run begins anew").await;
+                        return Err(Gone);
+                    }
+                    let mut head = heads.borrow_and_update().clone();
+                    head.viewers = self.show.audience().count();
+                    self.client.tell(&Tell::Head { head }).await?;
+                    next_head = tokio::time::Instant::now() + HEAD_PAUSE;
+                }
+                Some(bytes) = done.recv() => {
+                    self.jobs -= 1;
+                    self.client.send(Message::Binary(bytes.into())).await?;
+                }
+            }
+        }
     }
-    client.tell(&Tell::Done { tag }).await
+
+    /// Answers a request, or lets it be worked out beside.
+    async fn answer(&mut self, ask: Ask) -> Result<(), Gone> {
+        match ask {
+            Ask::Frames { tag, from, count, stride } => self.frames(tag, from, count, stride).await?,
+            Ask::Play {} => self.show.order(Order::Play),
+            Ask::Pause {} => self.show.order(Order::Pause),
+            Ask::Step {} => self.show.order(Order::Step),
+            Ask::Speed { factor } if factor.is_finite() => self.show.order(Order::Speed(factor.clamp(0.1, 100.0))),
+            Ask::Speed { .. } => {}
+            Ask::Restart {} => {
+                let (house, scene) = (self.shared.house.clone(), self.scene.to_owned());
+                let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
+            }
+            Ask::Place { frame } => self.client.tell(&Tell::Place { place: (*self.show.place(frame)).clone() }).await?,
+            ask => self.work_out(ask).await?,
+        }
+        Ok(())
+    }
+
+    /// Lets an answer be worked out beside, unless there is too much of that: nothing waits in a queue.
+    async fn work_out(&mut self, ask: Ask) -> Result<(), Gone> {
+        let tag = answers::tag(&ask);
+        let permit = self.shared.jobs.clone().try_acquire_owned().ok().filter(|_| self.jobs < MOST_JOBS);
+        let Some(permit) = permit else {
+            let busy = answers::refused(tag, "busy with other requests", "try again in a moment");
+            return self.client.tell(&busy).await;
+        };
+        self.jobs += 1;
+        let (show, slow) = (self.show.clone(), self.slow.clone());
+        tokio::spawn(async move {
+            let answer = tokio::task::spawn_blocking(move || {
+                let bytes = to_bytes(&answers::answer(&*show, ask));
+                drop(permit);
+                bytes
+            });
+            let failed = || to_bytes(&answers::refused(tag, "this cannot be answered", "the terminal says more"));
+            let bytes = answer.await.unwrap_or_else(|_| failed());
+            // When the page is gone, so is the receiver.
+            let _ = slow.send(bytes).await;
+        });
+        Ok(())
+    }
+
+    async fn frames(&mut self, tag: u32, from: u32, count: u16, stride: u16) -> Result<(), Gone> {
+        let mut prefix = vec![FRAME];
+        tag.put(&mut prefix);
+        for i in 0..u32::from(count.min(MOST_FRAMES)) {
+            let number = from.saturating_add(i.saturating_mul(stride.max(1).into()));
+            let Some(bytes) = self.show.tape().frame(number, &prefix) else { break };
+            self.client.send(Message::Binary(bytes.into())).await?;
+        }
+        self.client.tell(&Tell::Done { tag }).await
+    }
 }
 
 /// Number of [`Tell::Frame`].

@@ -48,6 +48,11 @@ impl Guard {
         self.token.as_deref()
     }
 
+    /// The token as an address ends with it, if one is needed.
+    pub fn query(&self) -> String {
+        self.token().map(|token| format!("?token={token}")).unwrap_or_default()
+    }
+
     /// Lets a request in or says why not.
     pub fn admit(&self, headers: &HeaderMap, token: Option<&str>) -> Result<(), Unwelcome> {
         self.check_names(headers)?;

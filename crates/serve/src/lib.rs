@@ -5,6 +5,7 @@
 mod answers;
 pub mod assets;
 mod client;
+mod door;
 mod guard;
 mod ledger;
 pub mod packing;
@@ -15,6 +16,7 @@ mod tape;
 pub mod typescript;
 pub mod wire;
 
+pub use door::Limits;
 pub use guard::{Guard, Unwelcome};
 pub use ledger::Ledger;
 pub use server::{MOST_CLIENTS, Server};

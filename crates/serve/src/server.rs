@@ -3,20 +3,21 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::json;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
-use crate::client::{self, Client};
+use crate::client::{self, Client, MOST_JOBS};
+use crate::door::{self, Limits};
 use crate::guard::{Guard, Unwelcome};
 use crate::show::House;
 use crate::{assets, protocol};
@@ -25,12 +26,20 @@ use crate::{assets, protocol};
 pub const MOST_CLIENTS: usize = 8;
 /// Bytes of a message from a page; a group of 200,000 people fits.
 const LONGEST_MESSAGE: usize = 1 << 20;
+/// Pictures that are drawn at once.
+const MOST_PICTURES: usize = 2;
 
 /// Everything that requests share.
 pub(crate) struct Shared {
     pub house: Arc<dyn House>,
     pub guard: Guard,
-    pub clients: AtomicUsize,
+    pub limits: Limits,
+    /// Seats for pages.
+    seats: Semaphore,
+    /// Answers that are worked out. They go on when their page is gone, so pages that come and go may not have more of them.
+    pub jobs: Arc<Semaphore>,
+    /// The same for pictures.
+    pictures: Arc<Semaphore>,
 }
 
 /// A server that is ready to answer.
@@ -43,20 +52,37 @@ pub struct Server {
 impl Server {
     /// Listens at an address; port 0 takes a free one.
     pub async fn bind(address: SocketAddr, house: Arc<dyn House>) -> Result<Self, String> {
+        Self::bind_within(address, house, Limits::default()).await
+    }
+
+    /// The same with other limits.
+    pub async fn bind_within(address: SocketAddr, house: Arc<dyn House>, limits: Limits) -> Result<Self, String> {
         let listener = TcpListener::bind(address).await.map_err(|e| format!("cannot listen at {address}: {e}"))?;
         let address = listener.local_addr().map_err(|e| e.to_string())?;
-        let shared = Shared { house, guard: Guard::new(address)?, clients: AtomicUsize::new(0) };
+        let shared = Shared {
+            house,
+            guard: Guard::new(address)?,
+            limits,
+            seats: Semaphore::new(MOST_CLIENTS),
+            jobs: Arc::new(Semaphore::new(MOST_CLIENTS * MOST_JOBS)),
+            pictures: Arc::new(Semaphore::new(MOST_PICTURES)),
+        };
         Ok(Server { listener, shared: Arc::new(shared), address })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// What to type into a browser.
     pub fn url(&self) -> String {
-        let token = self.shared.guard.token().map(|t| format!("?token={t}")).unwrap_or_default();
-        format!("http://{}/{token}", self.address)
+        format!("http://{}/{}", self.address, self.shared.guard.query())
     }
 
     /// Answers until `stop` is done.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), String> {
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
+        let limits = self.shared.limits;
         let routes = Router::new()
             .route("/socket", get(socket))
             .route("/gallery", get(gallery))
@@ -64,18 +90,16 @@ impl Server {
             .fallback(asset)
             .layer(middleware::from_fn_with_state(self.shared.clone(), admit))
             .with_state(self.shared);
-        let serving = axum::serve(self.listener, routes);
         // Sockets that are open would make a graceful end wait for the last page.
         tokio::select! {
-            served = serving => served.map_err(|e| e.to_string()),
-            () = stop => Ok(()),
+            never = door::open(self.listener, routes, limits) => match never {},
+            () = stop => {}
         }
     }
 }
 
 #[derive(serde::Deserialize)]
 struct Asked {
-    token: Option<String>,
     scene: Option<String>,
 }
 
@@ -113,6 +137,8 @@ fn harden(headers: &mut HeaderMap) {
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
+        // Pictures are asked for without an origin: this keeps other sites from showing them.
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -130,46 +156,54 @@ async fn asset(uri: Uri) -> Response {
     }
 }
 
-async fn gallery(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>) -> Response {
-    let Some(cards) = shared.house.gallery() else {
+async fn gallery(State(shared): State<Arc<Shared>>) -> Response {
+    let json = |text: String| ([(header::CONTENT_TYPE, "application/json")], text).into_response();
+    let Some(cards) = draw(&shared, |house| house.gallery()).await else {
         // One run is shown here, there is nothing to choose.
-        return ([(header::CONTENT_TYPE, "application/json")], "null").into_response();
+        return json("null".into());
     };
-    let token = asked.token.map(|t| format!("?token={t}")).unwrap_or_default();
-    let cards: Vec<_> = cards
-        .iter()
-        .map(|c| {
-            let picture = format!("/gallery/{}{token}", c.name);
-            json!({ "name": c.name, "title": c.title, "text": c.text, "people": c.people, "picture": picture })
-        })
-        .collect();
-    ([(header::CONTENT_TYPE, "application/json")], json!(cards).to_string()).into_response()
+    let token = shared.guard.query();
+    let cards = cards.iter().map(|c| {
+        let picture = format!("/gallery/{}{token}", c.name);
+        json!({ "name": c.name, "title": c.title, "text": c.text, "people": c.people, "picture": picture })
+    });
+    json(cards.collect::<serde_json::Value>().to_string())
 }
 
 async fn picture(State(shared): State<Arc<Shared>>, Path(scene): Path<String>) -> Response {
-    let drawn = tokio::task::spawn_blocking(move || shared.house.picture(&scene)).await.ok().flatten();
-    match drawn {
+    match draw(&shared, move |house| house.picture(&scene)).await {
         Some(png) => ([(header::CONTENT_TYPE, "image/png")], Body::from(png.as_ref().clone())).into_response(),
         None => (StatusCode::NOT_FOUND, "there is no such scene").into_response(),
     }
 }
 
+/// Lets the house draw something, when it is not busy with other pictures. A request that was given up waits no more.
+async fn draw<T: Send + 'static>(
+    shared: &Shared,
+    what: impl FnOnce(&dyn House) -> Option<T> + Send + 'static,
+) -> Option<T> {
+    let permit = shared.pictures.clone().acquire_owned().await.ok()?;
+    let house = shared.house.clone();
+    let drawing = tokio::task::spawn_blocking(move || {
+        let drawn = what(&*house);
+        drop(permit);
+        drawn
+    });
+    drawing.await.ok().flatten()
+}
+
 async fn socket(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>, upgrade: WebSocketUpgrade) -> Response {
     let scene = asked.scene.unwrap_or_default();
     upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(move |socket| async move {
-        let is_full = shared.clients.fetch_add(1, Ordering::SeqCst) >= MOST_CLIENTS;
-        let mut client = Client::new(socket);
-        if is_full {
-            client
-                .turn_away(protocol::Tell::Broken {
-                    title: "Too many viewers".into(),
-                    what: format!("{MOST_CLIENTS} pages are watching already"),
-                    hint: "close one of them, then try again".into(),
-                })
-                .await;
-        } else {
-            client::serve(client, &shared, &scene).await;
-        }
-        shared.clients.fetch_sub(1, Ordering::SeqCst);
+        let mut client = Client::new(socket, shared.limits);
+        let Ok(_seat) = shared.seats.try_acquire() else {
+            let full = protocol::Tell::Broken {
+                title: "Too many viewers".into(),
+                what: format!("{MOST_CLIENTS} pages are watching already"),
+                hint: "close one of them, then try again".into(),
+            };
+            return client.turn_away(full).await;
+        };
+        client::serve(client, &shared, &scene).await;
     })
 }

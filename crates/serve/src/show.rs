@@ -1,7 +1,6 @@
 //! What the server needs from those who have something to show.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
@@ -53,7 +52,7 @@ pub trait Show: Send + Sync + 'static {
     fn heads(&self) -> watch::Receiver<Head>;
     /// Who watches.
     fn audience(&self) -> &Audience;
-    /// Asks for something; returns at once.
+    /// Asks for something; returns at once, and does not ask who watches.
     fn order(&self, order: Order);
     /// What goes on in one pedestrian at a frame. May take seconds.
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
@@ -67,19 +66,38 @@ pub trait Show: Send + Sync + 'static {
 
 /// How many watch a run.
 #[derive(Debug, Default)]
-pub struct Audience(AtomicU8);
+pub struct Audience(Mutex<u8>);
 
 impl Audience {
     /// How many watch.
     pub fn count(&self) -> u8 {
-        self.0.load(Ordering::Relaxed)
+        *self.lock()
     }
-    pub(crate) fn enter(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+    fn lock(&self) -> MutexGuard<'_, u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// Whether somebody is left.
-    pub(crate) fn leave(&self) -> bool {
-        self.0.fetch_sub(1, Ordering::Relaxed) > 1
+}
+
+/// A page that watches a run, until it is dropped.
+pub(crate) struct Seat(Arc<dyn Show>);
+
+impl Seat {
+    pub fn take(show: Arc<dyn Show>) -> Self {
+        {
+            // Counted and told in one go: whoever leaves meanwhile may not have the last word.
+            let mut count = show.audience().lock();
+            *count = count.saturating_add(1);
+            show.order(Order::Watched(true));
+        }
+        Seat(show)
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        let mut count = self.0.audience().lock();
+        *count = count.saturating_sub(1);
+        self.0.order(Order::Watched(*count > 0));
     }
 }
 

@@ -121,7 +121,8 @@ fn serve(args: &ViewArgs, runs: Arc<Runs>, interrupt: &Interrupt) -> Result<(), 
                 tokio::time::sleep(std::time::Duration::from_millis(100)).await;
             }
         };
-        server.run(stop).await.map_err(failed)
+        server.run(stop).await;
+        Ok(())
     });
     runtime.shutdown_background();
     outcome

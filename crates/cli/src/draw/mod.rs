@@ -20,7 +20,7 @@ use populace_geom::Bounds;
 
 use crate::failure::Failure;
 pub use chart::{Axis, Chart, Series};
-pub use colour::{Colour, FLAT, PATHS, GRAPH as GAIN, HIERARCHICAL};
+pub use colour::{Colour, FLAT, GRAPH as GAIN, HIERARCHICAL, PATHS};
 use panels::Panel;
 pub use paths::{Paths, draw_paths};
 pub use picture::{Layer, Pen, Picture, Shape};

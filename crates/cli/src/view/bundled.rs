@@ -21,10 +21,8 @@ pub fn scene(name: &str) -> Option<Result<Scenario, ScenarioError>> {
     let owned = |(name, bytes): &(&str, &[u8])| ((*name).to_owned(), bytes.to_vec());
     let mut sources = vec![(file, bytes.to_vec())];
     // The place that the scenario names comes first, then whatever that may import.
-    let (place, others): (Vec<_>, Vec<_>) = FILES
-        .iter()
-        .filter(|(f, _)| !f.ends_with(ENDING))
-        .partition(|(f, _)| text.contains(&format!("\"{f}\"")));
+    let (place, others): (Vec<_>, Vec<_>) =
+        FILES.iter().filter(|(f, _)| !f.ends_with(ENDING)).partition(|(f, _)| text.contains(&format!("\"{f}\"")));
     sources.extend(place.into_iter().map(owned));
     sources.extend(others.into_iter().map(owned));
     Some(Scenario::from_sources(&sources))

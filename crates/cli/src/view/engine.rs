@@ -12,8 +12,8 @@ use populace_sim::Simulation;
 use populace_traj::Frame;
 use serde_json::Value;
 
-use super::{acts, place};
 use super::reel::{Reel, Screen};
+use super::{acts, place};
 use crate::failure::Failure;
 use crate::meter;
 use crate::run::{ActFailure, Bar, Drive, Ended, Goal, Interrupt, Script, Stopwatch, Summary, Tally};
@@ -157,11 +157,20 @@ impl Engine {
                     if !self.obey(wish) {
                         return self.finish(Ended::Interrupted);
                     }
+                    // Pages that ask without a pause may not keep the run from going on.
+                    if wait == Some(Duration::ZERO) && self.is_due() {
+                        self.step()?;
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => self.step()?,
                 Err(RecvTimeoutError::Disconnected) => return self.finish(Ended::Interrupted),
             }
         }
+    }
+
+    /// Whether the next step should have been taken by now.
+    fn is_due(&mut self) -> bool {
+        self.ended.is_none() && self.pace.wait(self.simulation.time()) == Some(Duration::ZERO)
     }
 
     /// Before anything has happened.

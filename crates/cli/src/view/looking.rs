@@ -202,7 +202,8 @@ fn through(a: Point, b: Point, from: Point, to: Point) -> Point {
         return a.lerp(b, 0.5);
     }
     let denominator = way.cross(along);
-    let share = if denominator.abs() > 1e-9 { (a - from).cross(way) / denominator } else { Segment::new(a, b).project(from) };
+    let share =
+        if denominator.abs() > 1e-9 { (a - from).cross(way) / denominator } else { Segment::new(a, b).project(from) };
     let margin = 0.3 / length;
     a.lerp(b, share.clamp(margin, 1.0 - margin))
 }

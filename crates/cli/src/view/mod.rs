@@ -18,4 +18,5 @@ mod words;
 
 pub use house::{Runs, Source};
 pub use open::Terms;
-pub use reel::Reel;
+pub use place::ground;
+pub use reel::{Reel, Screen};

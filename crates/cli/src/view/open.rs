@@ -60,15 +60,8 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let (dt, record, seed) = (setup.timing.dt, scenario.record().clone(), setup.seed);
     let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
     let stage = Stage::new(&scenario, &setup, about.names.clone())?;
-    let introduction = Introduction {
-        scenario: &scenario,
-        setup: &setup,
-        run: next_run(),
-        live: true,
-        recording,
-        until,
-        expected: 0,
-    };
+    let introduction =
+        Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: true, recording, until, expected: 0 };
     let mut welcome = introduction.welcome();
     let tally = Tally::new(dt, &scenario, &setup.env);
     let simulation = Simulation::new(setup);

@@ -21,6 +21,13 @@ const HALVINGS: u32 = 12;
 
 /// What of a place has to be drawn, with coordinates counted from its south-western corner.
 pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
+    let ground = ground(env, scenario.name(), setup, version);
+    let view = View { env, origin: Point::new(ground.origin_x, ground.origin_y) };
+    Place { measures: scenario.measures().iter().map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
+}
+
+/// The same without anything that is measured.
+pub fn ground(env: &Environment, name: &str, setup: &Setup, version: u32) -> Place {
     // An obstacle at the border may not move the origin.
     let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
     let size = bounds.max - bounds.min;
@@ -29,7 +36,7 @@ pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32
     let floors: Vec<Floor> = (0..env.floors().len()).map(|i| view.floor(FloorId::new(i), storeys[i])).collect();
     Place {
         version,
-        name: scenario.name().to_owned(),
+        name: name.to_owned(),
         origin_x: bounds.min.x,
         origin_y: bounds.min.y,
         step: packing::step(size.x.max(size.y)),
@@ -41,7 +48,7 @@ pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32
         cells: env.cell_count() as u32,
         links: view.links(),
         areas: view.areas(setup),
-        measures: scenario.measures().iter().map(|m| view.measure(&m.name, m.of)).collect(),
+        measures: Vec::new(),
         floors,
     }
 }
@@ -117,7 +124,11 @@ impl View<'_> {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
         let middle = floor.bounds.min.lerp(floor.bounds.max, 0.5);
         let is_even = high - low < 1e-6 && (self.env.height(id, middle) - low).abs() < 1e-6;
-        if is_even || !low.is_finite() { Height::Flat { z: if low.is_finite() { low as f32 } else { 0.0 } } } else { self.grid(id) }
+        if is_even || !low.is_finite() {
+            Height::Flat { z: if low.is_finite() { low as f32 } else { 0.0 } }
+        } else {
+            self.grid(id)
+        }
     }
 
     fn grid(&self, id: FloorId) -> Height {
@@ -144,9 +155,10 @@ impl View<'_> {
             }
             let mut piece = self.piece(first, segment.a, segment.b);
             // Pieces of one link run in one direction, so that left and right mean the same for all.
-            let turns = link.pieces.first_chunk::<6>().is_some_and(|f| {
-                (f[3] - f[0]) * (piece[3] - piece[0]) + (f[4] - f[1]) * (piece[4] - piece[1]) < 0.0
-            });
+            let turns = link
+                .pieces
+                .first_chunk::<6>()
+                .is_some_and(|f| (f[3] - f[0]) * (piece[3] - piece[0]) + (f[4] - f[1]) * (piece[4] - piece[1]) < 0.0);
             if turns {
                 piece = self.piece(first, segment.b, segment.a);
             }
@@ -188,7 +200,8 @@ impl View<'_> {
     }
 
     fn areas(&self, setup: &Setup) -> Vec<Area> {
-        let entered: Vec<usize> = setup.populations.iter().flat_map(|p| &p.arrivals).flat_map(areas_of).copied().collect();
+        let entered: Vec<usize> =
+            setup.populations.iter().flat_map(|p| &p.arrivals).flat_map(areas_of).copied().collect();
         let area = |(i, area): (usize, &populace_env::EnvArea)| {
             let words = populace_env::AreaKind::WORDS;
             let kind = words.iter().find(|w| w.1 == area.kind).map_or("region", |w| w.0);

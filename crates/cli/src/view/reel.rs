@@ -181,7 +181,8 @@ impl Reel {
     fn put(&mut self, frame: &Frame, phases: &mut impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
         self.packer.pack(self.next, frame, &mut self.bytes);
         self.screen.tape.push_frame(&self.bytes).map_err(|e| {
-            Failure::new(format!("the temporary file for the frames is full: {e}")).hint("set TMPDIR to a folder with room")
+            Failure::new(format!("the temporary file for the frames is full: {e}"))
+                .hint("set TMPDIR to a folder with room")
         })?;
         self.ledger.frame(frame, self.packer.speeds());
         if self.next.is_multiple_of(self.frames_per_row) {

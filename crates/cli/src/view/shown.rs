@@ -139,9 +139,8 @@ impl Show for Shown {
     }
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal> {
         let (scenario, origin) = (self.scenario.clone(), self.origin());
-        let seen = self.at_frame(frame, move |simulation| {
-            looking::inspected(simulation, &scenario, origin, pedestrian, frame)
-        })?;
+        let seen = self
+            .at_frame(frame, move |simulation| looking::inspected(simulation, &scenario, origin, pedestrian, frame))?;
         seen.ok_or_else(|| Refusal::new(format!("pedestrian {pedestrian} is not walking here now"), "choose another"))
     }
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal> {
@@ -151,7 +150,9 @@ impl Show for Shown {
                 let origin = self.origin();
                 self.at_frame(frame, move |simulation| looking::routes(simulation, origin))
             }
-            still => layers::still(&self.screen.environment(frame), self.origin(), still, level).ok_or_else(layers::gone),
+            still => {
+                layers::still(&self.screen.environment(frame), self.origin(), still, level).ok_or_else(layers::gone)
+            }
         }
     }
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {

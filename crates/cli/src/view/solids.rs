@@ -67,7 +67,8 @@ fn follow(
         is_used[at] = true;
         ring.push(at);
         let back = edges[at].from - edges[at].to;
-        let free = by_start.get(&key(edges[at].to)).into_iter().flatten().copied().filter(|&i| !is_used[i] || i == first);
+        let free =
+            by_start.get(&key(edges[at].to)).into_iter().flatten().copied().filter(|&i| !is_used[i] || i == first);
         // The solid is between the way back and the next edge, counter-clockwise.
         let angle = |i: usize| {
             let way = edges[i].to - edges[i].from;

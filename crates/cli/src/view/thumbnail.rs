@@ -92,7 +92,8 @@ impl Slant {
         });
         let bounds = Bounds::of(corners);
         let size = bounds.max - bounds.min;
-        let room = |length: f64, pixels: f64| if length > 0.0 { (pixels - 2.0 * MARGIN) / length } else { f64::INFINITY };
+        let room =
+            |length: f64, pixels: f64| if length > 0.0 { (pixels - 2.0 * MARGIN) / length } else { f64::INFINITY };
         let scale = room(size.x, WIDTH).min(room(size.y, HEIGHT)).min(60.0);
         let middle = bounds.min.lerp(bounds.max, 0.5);
         Slant { scale, shift: Point::new(WIDTH / 2.0, HEIGHT / 2.0) - middle * scale }

@@ -23,7 +23,8 @@ pub struct Introduction<'a> {
 impl Introduction<'_> {
     pub fn welcome(&self) -> Welcome {
         let (setup, scenario) = (self.setup, self.scenario);
-        let hierarchy = Hierarchy::of(&setup.env, &setup.env.topology(populace_env::BuildOptions::default().body_width));
+        let hierarchy =
+            Hierarchy::of(&setup.env, &setup.env.topology(populace_env::BuildOptions::default().body_width));
         Welcome {
             version: VERSION,
             populace: env!("CARGO_PKG_VERSION").into(),

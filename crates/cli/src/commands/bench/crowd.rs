@@ -63,6 +63,25 @@ pub struct BenchCrowdArgs {
     json: bool,
 }
 
+impl BenchCrowdArgs {
+    /// A crowd on one thread that is not recorded.
+    pub fn bare(model: &str, count: u32, scene: &str, steps: u32) -> Self {
+        let (model, scene) = (model.to_owned(), scene.to_owned());
+        BenchCrowdArgs {
+            model,
+            count,
+            scene,
+            threads: 1,
+            steps,
+            dt: 0.05,
+            think_every: 2,
+            grow: None,
+            no_record: true,
+            json: false,
+        }
+    }
+}
+
 pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
     if !(0.001..=0.5).contains(&args.dt) {
         return Err(Failure::new(format!("--dt {}: out of range", args.dt)).hint("give 0.001 to 0.5 s"));
@@ -92,7 +111,7 @@ fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     Ok(Size { count, cells: env.cell_count(), one: one.finish()?, more: more.finish()?, bare, kilobytes })
 }
 
-fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
+pub fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
     let place = match scene {
         "town" => town(count),
         "square" => square(count),
@@ -132,7 +151,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
     vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
 }
 
-fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Setup, Failure> {
+pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Setup, Failure> {
     let ground = Ground::of(env, 2.0 * RADIUS, 1);
     let pair = |i: u32| ground.pair(i.into()).map(|(at, goal)| Placed { at, speed: None, goal: Some(goal) });
     let people: Option<Vec<Placed>> = (0..count).map(pair).collect();

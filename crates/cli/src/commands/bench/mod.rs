@@ -1,4 +1,4 @@
-//! `populace bench`: what building and planning cost, one file per question.
+//! `populace bench`: what building, planning, walking and showing cost, one file per question.
 
 mod build;
 mod crowd;
@@ -10,6 +10,8 @@ mod peers_file;
 mod routes;
 mod routes_report;
 mod timing;
+mod view;
+mod view_page;
 
 use clap::{Args, Subcommand};
 
@@ -29,6 +31,8 @@ enum What {
     Routes(routes::BenchRoutesArgs),
     /// Speed of a walking crowd: pedestrian-steps per CPU second, phases, second core
     Crowd(crowd::BenchCrowdArgs),
+    /// What showing a walking crowd to a browser adds to its cost, and what goes over the wire
+    View(view::BenchViewArgs),
     /// A scenario of the harness that compares crowd and navigation libraries, as one RESULT line
     Peers(peers::BenchPeersArgs),
 }
@@ -38,6 +42,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
         What::Build(args) => build::run(args),
         What::Routes(args) => routes::run(args),
         What::Crowd(args) => crowd::run(args),
+        What::View(args) => view::run(args),
         What::Peers(args) => peers::run(args),
     }
 }
