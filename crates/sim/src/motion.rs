@@ -70,10 +70,7 @@ impl Simulation {
                 goal.point = near;
             }
         }
-        look(
-            &self.env,
-            &Walker { at, cell, radius: people.radius[row], cone: people.cone[row], ahead, goal: &goal },
-        )
+        look(&self.env, &Walker { at, cell, radius: people.radius[row], cone: people.cone[row], ahead, goal: &goal })
     }
 
     /// The nearest point of an exit, and a little into it.
