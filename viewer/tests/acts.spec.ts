@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { bench, open, serve } from './bench';
 import { named, onScreen, pause, peopled, plan, play, reached, shown, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
-import { run } from './wire';
+import { ask, run } from './wire';
 
 const folder = temporaryFolder();
 const recording = `${folder.path}/crossing.recording`;
@@ -50,7 +50,9 @@ test('people added, an obstacle, a parameter and a group sent elsewhere are list
   for (const words of [/add 7 people/, /block a part of ground/, /set \w+ of eastbound to/, /send \d+ people to north/]) {
     expect(acts.filter((act) => words.test(act)), words.source).toHaveLength(1);
   }
-  expect((await run(page)).place.version).toBe(2);
+  const { tells } = await ask(page, [{ kind: 'Happenings', tag: 1, from: 0 }]);
+  const kinds = tells.flatMap((tell) => (tell.kind === 'Happenings' ? tell.list.map((happened) => happened.kind) : []));
+  expect(kinds).toContain('blocked');
   await page.close();
   await server.stop();
   expect(populace('replay-check', recording)).toMatch(/step/);
