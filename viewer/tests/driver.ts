@@ -44,14 +44,15 @@ export async function play(page: Page): Promise<void> {
   await page.waitForSelector(`${named('play')}[aria-label="Pause"]`);
 }
 
-/** Waits until the moment shown does not change from picture to picture any more. */
+/** Waits until the moment shown does not change any more: the page tells it ten times a second, and not before the next picture. */
 export async function still(page: Page): Promise<void> {
+  await page.evaluate(() => { delete (window as { lastMoment?: unknown }).lastMoment; });
   await page.waitForFunction(() => {
-    const now = window as { populaceTimings?: { frames: number }; before?: { time: string; frames: number } };
+    const kept = window as { populaceTimings?: { frames: number }; lastMoment?: { time: string; frames: number; at: number } };
     const time = document.querySelector('[data-test="time"]')?.getAttribute('data-value') ?? '';
-    const frames = now.populaceTimings?.frames ?? 0;
-    if (now.before?.time !== time) { now.before = { time, frames }; return false; }
-    return frames >= now.before.frames + 6;
+    const [frames, at] = [kept.populaceTimings?.frames ?? 0, performance.now()];
+    if (kept.lastMoment?.time !== time) { kept.lastMoment = { time, frames, at }; return false; }
+    return frames >= kept.lastMoment.frames + 4 && at > kept.lastMoment.at + 300;
   });
 }
 

@@ -61,9 +61,27 @@ test('the gallery and the panel to act of a live run fit into small and large wi
   }
 });
 
+test('the check of the layout finds what overlaps and what is outside', async () => {
+  const page = await open((await serve(recording)).url);
+  await shown(page);
+  await page.evaluate(() => {
+    const put = (left: string, words: string) => {
+      const text = document.createElement('p');
+      text.textContent = words;
+      text.style.cssText = `position: fixed; left: ${left}; top: 8px; z-index: 9`;
+      document.body.append(text);
+    };
+    put('12px', 'over the name of the page');
+    put('99vw', 'half outside');
+  });
+  const wrongs = await wrongsOf(page, 'body');
+  expect(wrongs.some((wrong) => wrong.includes('over the name') && wrong.includes('overlap'))).toBe(true);
+  expect(wrongs.some((wrong) => wrong.includes('half outside') && wrong.includes('is outside'))).toBe(true);
+});
+
 /** What is wrong with the places of texts and buttons; all that can be scrolled to is looked at where it is. */
-async function fits(page: Page, where: string, within = 'body'): Promise<void> {
-  const wrongs = await page.evaluate((root) => {
+function wrongsOf(page: Page, within: string): Promise<string[]> {
+  return page.evaluate((root) => {
     interface Box { left: number; top: number; right: number; bottom: number }
     const words = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 30) || element.getAttribute('aria-label') || ''}”`;
 
@@ -119,5 +137,8 @@ async function fits(page: Page, where: string, within = 'body'): Promise<void> {
     }
     return wrongs;
   }, within);
-  expect(wrongs, where).toEqual([]);
+}
+
+async function fits(page: Page, where: string, within = 'body'): Promise<void> {
+  expect(await wrongsOf(page, within), where).toEqual([]);
 }

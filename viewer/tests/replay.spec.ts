@@ -135,10 +135,11 @@ test('a picture of the scene and the table of a chart are saved', async () => {
   expect(table.suggestedFilename()).toMatch(/\.csv$/);
   const lines = readFileSync(await table.path(), 'utf8').trim().split(/\r?\n/);
   expect(lines[0]).toContain('inside');
-  // One row per simulated second; a hundred people are inside at the start and nobody at the end.
+  // One row per simulated second; a hundred people come in at once, and nobody is left at the end.
   expect(lines.length).toBeGreaterThan(30);
-  expect(Number(lines[1]!.split(',')[1])).toBe(100);
-  expect(Number(lines.at(-1)!.split(',')[1])).toBeLessThan(3);
+  const counts = lines.slice(1).map((line) => Number(line.split(',')[1]));
+  expect(Math.max(...counts)).toBe(100);
+  expect(counts.at(-1)).toBeLessThan(3);
   const [chart] = await Promise.all([page.waitForEvent('download'), page.click(named('png-inside'))]);
   expect(readFileSync(await chart.path()).subarray(1, 4).toString()).toBe('PNG');
 });
