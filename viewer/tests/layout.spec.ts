@@ -88,7 +88,8 @@ function wrongsOf(page: Page, within: string): Promise<string[]> {
     /** What is left of a box when everything that scrolls or hides around it has cut it. */
     const visible = (element: Element, box: Box): Box | null => {
       let { left, top, right, bottom } = box;
-      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      // Of a text also the element itself: long ones end with an ellipsis.
+      for (let parent: Element | null = element; parent; parent = parent.parentElement) {
         const style = getComputedStyle(parent);
         if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
         const cut = parent.getBoundingClientRect();

@@ -8,7 +8,7 @@ import { bench, open, serve, type Look } from './bench';
 import { named, peopled, settled, shown, still } from './driver';
 import { populace, temporaryFolder } from './server';
 
-const IMAGES = resolve(import.meta.dirname, '../../docs/img');
+const IMAGES = resolve(import.meta.dirname, '../../book/src/img');
 /** Bytes that a picture of a document may have. */
 const MOST = 250_000;
 const SIZE = { width: 1280, height: 720 };
