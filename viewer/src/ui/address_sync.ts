@@ -36,7 +36,10 @@ export function startAddress(): () => void {
   let isTaken = false;
   const stop = effect(() => {
     const { value: playback } = state.playback;
-    if (isTaken || !playback || !state.head.value?.frames || !stage.value) return;
+    const { value: head } = state.head;
+    if (isTaken || !playback || !head?.frames || !stage.value) return;
+    // A recording is still being read when the page comes: the moment that is asked for may not be there yet.
+    if (!playback.welcome.live && head.running && playback.end < (asked.time ?? 0)) return;
     isTaken = true;
     // Not within the effect: what is read there must not wake it again.
     queueMicrotask(() => {
