@@ -1,11 +1,11 @@
 //! Answers that take a moment: worked out on a thread of their own.
 
 use populace_geom::{Point, Segment};
-use populace_traj::{MeasurementLine, first_crossings};
 
+use crate::flows::Flows;
 use crate::packing;
-use crate::protocol::{Ask, Flow, Height, Place, Tell};
-use crate::show::{Refusal, Show};
+use crate::protocol::{Ask, Height, Place, Tell};
+use crate::show::Show;
 
 /// Rows, happenings and people in one answer.
 const MOST_ROWS: usize = 500;
@@ -13,11 +13,14 @@ const MOST_HAPPENINGS: usize = 2000;
 const MOST_PEOPLE: usize = 100_000;
 /// Points of a trail, and how far back they reach, in frames.
 const TRAIL_FRAMES: u32 = 600;
-/// Frames that are read for a flow; from the last of them back.
-const FLOW_FRAMES: u32 = 12_000;
 
-/// The answer to a request.
-pub fn answer(show: &dyn Show, ask: Ask) -> Tell {
+/// Whether a request is answered from what is at hand.
+pub fn is_quick(ask: &Ask) -> bool {
+    matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. })
+}
+
+/// The answer to a request; `flows` are those of the page that asks.
+pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
     let tag = tag(&ask);
     let told = match ask {
         Ask::Statistics { from, .. } => Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) }),
@@ -35,7 +38,8 @@ pub fn answer(show: &dyn Show, ask: Ask) -> Tell {
             show.layer(&layer, level, frame).map(|drawing| Tell::Layer { tag, drawing })
         }
         Ask::Flow { floor, ax, ay, bx, by, frame, .. } => {
-            flow(show, floor, Point::new(ax, ay), Point::new(bx, by), frame).map(|flow| Tell::Flow { tag, flow })
+            let line = Segment::new(Point::new(ax, ay), Point::new(bx, by));
+            flows.count(show, floor, line, frame).map(|flow| Tell::Flow { tag, flow })
         }
         Ask::Probe { floor, x, y, .. } => Ok(Tell::Probed { tag, lines: show.probe(floor, x, y) }),
         Ask::Act { act, .. } => show.act(&act).map(|()| Tell::Done { tag }),
@@ -108,31 +112,4 @@ fn along(line: &[f32], at: Point) -> f32 {
         (piece.distance(at), w[0].1 + (w[1].1 - w[0].1) * piece.project(at).clamp(0.0, 1.0))
     });
     nearest.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, z)| z as f32)
-}
-
-fn flow(show: &dyn Show, floor: u16, a: Point, b: Point, frame: u32) -> Result<Flow, Refusal> {
-    let is_line = [a.x, a.y, b.x, b.y].iter().all(|c| c.is_finite() && c.abs() < 1e9) && a.distance(b) > 0.01;
-    if !is_line {
-        return Err(Refusal::new("that is no line", "draw it between two points that are not the same"));
-    }
-    let place = show.place(frame);
-    let origin = Point::new(place.origin_x, place.origin_y);
-    let last = frame.min(show.tape().frames().saturating_sub(1));
-    let mut line = MeasurementLine::new(Segment::new(a, b), Some(floor));
-    for number in last.saturating_sub(FLOW_FRAMES)..=last {
-        let Some(bytes) = show.tape().frame(number, &[]) else { break };
-        let Some(frame) = packing::unpack(&bytes, origin, place.step) else { break };
-        line.frame(number.into(), &frame);
-    }
-    let frames_per_second = 1.0 / show.welcome().frame_seconds;
-    let seconds = (f64::from(last) / frames_per_second) as usize + 1;
-    let (mut forward, mut backward) = (vec![0; seconds], vec![0; seconds]);
-    for crossing in first_crossings(line.crossings().iter().copied()) {
-        let second = (crossing.frame as f64 / frames_per_second) as usize;
-        let counts = if crossing.is_to_left { &mut backward } else { &mut forward };
-        if let Some(count) = counts.get_mut(second) {
-            *count += 1;
-        }
-    }
-    Ok(Flow { length: a.distance(b) as f32, forward, backward })
 }

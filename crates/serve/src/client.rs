@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::answers;
+use crate::flows::Flows;
 use crate::door::Limits;
 use crate::protocol::{Ask, Tell};
 use crate::server::Shared;
@@ -113,7 +114,7 @@ pub(crate) async fn serve(mut client: Client, shared: &Arc<Shared>, scene: &str)
 async fn watch(client: Client, shared: &Arc<Shared>, scene: &str, show: Arc<dyn Show>) {
     let _seat = Seat::take(show.clone());
     let (slow, done) = mpsc::channel(MOST_JOBS);
-    let _ = Visit { client, shared, scene, show, slow, jobs: 0 }.go_on(done).await;
+    let _ = Visit { client, shared, scene, show, slow, jobs: 0, flows: Arc::default() }.go_on(done).await;
 }
 
 /// A page that watches a run.
@@ -125,6 +126,8 @@ struct Visit<'a> {
     /// Where answers come from that are worked out beside, and how many will.
     slow: mpsc::Sender<Vec<u8>>,
     jobs: usize,
+    /// What crossed the lines that the page drew.
+    flows: Arc<Flows>,
 }
 
 impl Visit<'_> {
@@ -182,6 +185,10 @@ impl Visit<'_> {
                 let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
             }
             Ask::Place { frame } => self.client.tell(&Tell::Place { place: (*self.show.place(frame)).clone() }).await?,
+            ask if answers::is_quick(&ask) => {
+                let answer = answers::answer(&*self.show, &self.flows, ask);
+                self.client.tell(&answer).await?;
+            }
             ask => self.work_out(ask).await?,
         }
         Ok(())
@@ -196,10 +203,10 @@ impl Visit<'_> {
             return self.client.tell(&busy).await;
         };
         self.jobs += 1;
-        let (show, slow) = (self.show.clone(), self.slow.clone());
+        let (show, slow, flows) = (self.show.clone(), self.slow.clone(), self.flows.clone());
         tokio::spawn(async move {
             let answer = tokio::task::spawn_blocking(move || {
-                let bytes = to_bytes(&answers::answer(&*show, ask));
+                let bytes = to_bytes(&answers::answer(&*show, &flows, ask));
                 drop(permit);
                 bytes
             });

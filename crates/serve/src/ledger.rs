@@ -8,6 +8,8 @@ use crate::protocol::{Place, Row};
 
 /// Tiles in which doors are looked up, m.
 const TILE: f64 = 2.0;
+/// Larger places have larger tiles.
+const MOST_TILES: f64 = 1e6;
 
 /// Counts of a run so far.
 pub struct Ledger {
@@ -135,6 +137,13 @@ impl Ledger {
         row
     }
 
+    /// The last row, at the end of the run: whoever left after the last frame is not inside any more.
+    pub fn end(&mut self, time: f64, phases: Vec<f32>) -> Row {
+        self.row.time = time as f32;
+        self.row.inside = self.row.entered.saturating_sub(self.row.left);
+        self.close(phases)
+    }
+
     fn count_passages(&mut self) {
         let Ledger { last, here, near, pieces, row, .. } = self;
         let mut before = last.iter().peekable();
@@ -177,6 +186,7 @@ fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
 /// Pieces by tile.
 struct Tiles {
     bounds: Bounds,
+    side: f64,
     columns: usize,
     lists: Vec<Vec<u32>>,
 }
@@ -185,11 +195,14 @@ impl Tiles {
     fn of(pieces: &[Piece]) -> Self {
         let bounds = Bounds::of(pieces.iter().flat_map(|p| [p.line.a, p.line.b]));
         let size = bounds.max - bounds.min;
-        let count = |length: f64| if length.is_finite() { (length / TILE) as usize + 3 } else { 0 };
+        // Doors in two corners of a place of many kilometres must not fill the memory with tiles between them.
+        let mut side = TILE;
+        while (size.x / side) * (size.y / side) > MOST_TILES {
+            side *= 2.0;
+        }
+        let count = |length: f64| if length.is_finite() { (length / side) as usize + 3 } else { 0 };
         let (columns, rows) = (count(size.x), count(size.y));
-        // A place of many kilometres with doors in two corners needs no tiles, but a bound on them.
-        let (columns, rows) = if columns.saturating_mul(rows) > 1 << 24 { (0, 0) } else { (columns, rows) };
-        let mut tiles = Tiles { bounds, columns, lists: vec![Vec::new(); columns * rows] };
+        let mut tiles = Tiles { bounds, side, columns, lists: vec![Vec::new(); columns * rows] };
         for (i, piece) in pieces.iter().enumerate() {
             let (low, high) = (tiles.column_row(piece.line.a), tiles.column_row(piece.line.b));
             let (Some(a), Some(b)) = (low, high) else { continue };
@@ -204,7 +217,7 @@ impl Tiles {
     }
     fn column_row(&self, at: Point) -> Option<(usize, usize)> {
         let from = at - self.bounds.min;
-        let (x, y) = (from.x / TILE + 1.0, from.y / TILE + 1.0);
+        let (x, y) = (from.x / self.side + 1.0, from.y / self.side + 1.0);
         let rows = self.lists.len().checked_div(self.columns)?;
         let is_inside = x >= 0.0 && y >= 0.0 && (x as usize) < self.columns && (y as usize) < rows;
         is_inside.then_some((x as usize, y as usize))

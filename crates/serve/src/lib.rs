@@ -5,6 +5,7 @@
 mod answers;
 pub mod assets;
 mod client;
+mod flows;
 mod door;
 mod guard;
 mod ledger;

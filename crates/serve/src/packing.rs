@@ -6,7 +6,7 @@ use populace_geom::Point;
 use populace_traj::Frame;
 
 use crate::protocol;
-use crate::wire::{Wire, from_bytes};
+use crate::wire::Wire;
 
 /// Bits of a coordinate.
 const BITS: u32 = 22;
@@ -118,27 +118,72 @@ impl Packer {
     }
 }
 
-/// What a packed frame says, good to the step of coordinates; heights are not sent and are 0.
-pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
-    let packed: protocol::Frame = from_bytes(bytes).ok()?;
-    let mut frame = Frame::default();
-    let count = packed.count as usize;
-    frame.step = packed.number.into();
-    let mut next = 0_u32;
-    let mut ids = packed.ids.iter();
-    for _ in 0..count {
-        let id = next.checked_add(read_leb128(&mut ids)?)?;
-        frame.pedestrian.push(id);
-        next = id.saturating_add(1);
+/// The columns of a packed frame, where they are.
+struct Columns<'a> {
+    number: u32,
+    count: usize,
+    ids: &'a [u8],
+    places: &'a [u8],
+    headings: &'a [u8],
+    speeds: &'a [u8],
+    floors: &'a [u8],
+    destinations: &'a [u8],
+}
+
+impl<'a> Columns<'a> {
+    fn of(bytes: &'a [u8]) -> Option<Self> {
+        let mut rest = bytes;
+        let mut whole = || {
+            let (number, after) = rest.split_first_chunk::<4>()?;
+            rest = after;
+            Some(u32::from_le_bytes(*number))
+        };
+        let (number, count) = (whole()?, whole()? as usize);
+        let mut column = || {
+            let (length, after) = rest.split_first_chunk::<4>()?;
+            let (column, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            rest = after;
+            Some(column)
+        };
+        let (ids, places, headings) = (column()?, column()?, column()?);
+        let (speeds, floors, destinations) = (column()?, column()?, column()?);
+        // Everyone takes a byte of every column at least.
+        let is_whole = [ids, headings, speeds, floors, destinations].iter().all(|c| c.len() >= count);
+        (is_whole && places.len() == 6 * count && rest.is_empty()).then_some(Columns {
+            number,
+            count,
+            ids,
+            places,
+            headings,
+            speeds,
+            floors,
+            destinations,
+        })
     }
-    let (mut floors, mut destinations) = (packed.floors.iter(), packed.destinations.iter());
-    let mut places = packed.places.chunks_exact(6);
-    for _ in 0..count {
-        let b = places.next()?;
+    /// Where the pedestrian of a row is, and the status.
+    fn place(&self, row: usize, origin: Point, step: f64) -> (Point, u8) {
+        let b = &self.places[6 * row..6 * row + 6];
         let (first, second) = (word(&b[..3]), word(&b[3..]));
         let mask = (1 << BITS) - 1;
-        frame.position.push(origin + Point::new(f64::from(first & mask) * step, f64::from(second & mask) * step));
-        frame.status.push((first >> BITS | second >> BITS << 2) as u8);
+        let local = Point::new(f64::from(first & mask) * step, f64::from(second & mask) * step);
+        (origin + local, (first >> BITS | second >> BITS << 2) as u8)
+    }
+}
+
+/// What a packed frame says, good to the step of coordinates; heights are not sent and are 0.
+pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
+    let packed = Columns::of(bytes)?;
+    let mut frame = Frame { step: packed.number.into(), ..Frame::default() };
+    let mut next = 0_u32;
+    let (mut ids, mut floors, mut destinations) =
+        (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
+    for row in 0..packed.count {
+        let id = next.checked_add(read_leb128(&mut ids)?)?;
+        next = id.saturating_add(1);
+        let (at, status) = packed.place(row, origin, step);
+        frame.pedestrian.push(id);
+        frame.position.push(at);
+        frame.status.push(status);
         frame.floor.push(read_leb128(&mut floors)? as u16);
         frame.destination.push((read_leb128(&mut destinations)? as u16).wrapping_sub(1));
         frame.height.push(0.0);
@@ -146,27 +191,33 @@ pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     Some(frame)
 }
 
+/// The velocities of those in a packed frame, by row, m/s.
+pub fn velocities(bytes: &[u8]) -> Option<Vec<Point>> {
+    let packed = Columns::of(bytes)?;
+    let each = packed.headings.iter().zip(packed.speeds).take(packed.count).map(|(&heading, &speed)| {
+        let angle = f64::from(heading) / 256.0 * std::f64::consts::TAU;
+        Point::new(libm::cos(angle), libm::sin(angle)) * (f64::from(speed) / 50.0)
+    });
+    Some(each.collect())
+}
+
 /// Where one pedestrian is in a packed frame, and on which floor.
 pub fn find(bytes: &[u8], pedestrian: u32, origin: Point, step: f64) -> Option<(Point, u16)> {
-    let packed: protocol::Frame = from_bytes(bytes).ok()?;
-    let (mut ids, mut next, mut row) = (packed.ids.iter(), 0_u32, 0);
-    loop {
+    let packed = Columns::of(bytes)?;
+    let (mut ids, mut next) = (packed.ids.iter(), 0_u32);
+    for row in 0..packed.count {
         let id = next.checked_add(read_leb128(&mut ids)?)?;
-        if id >= pedestrian {
-            if id > pedestrian {
-                return None;
-            }
-            break;
+        if id > pedestrian {
+            return None;
+        }
+        if id == pedestrian {
+            let mut floors = packed.floors.iter();
+            let floor = (0..=row).map(|_| read_leb128(&mut floors)).last()??;
+            return Some((packed.place(row, origin, step).0, floor as u16));
         }
         next = id.saturating_add(1);
-        row += 1;
     }
-    let b = packed.places.get(6 * row..6 * row + 6)?;
-    let mask = (1 << BITS) - 1;
-    let local = [&b[..3], &b[3..]].map(|half| f64::from(word(half) & mask) * step);
-    let mut floors = packed.floors.iter();
-    let floor = (0..=row).map(|_| read_leb128(&mut floors)).last()??;
-    Some((origin + Point::new(local[0], local[1]), floor as u16))
+    None
 }
 
 fn word(bytes: &[u8]) -> u32 {
@@ -196,6 +247,7 @@ fn read_leb128<'a>(from: &mut impl Iterator<Item = &'a u8>) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wire::from_bytes;
 
     fn frame(step: u64, people: &[(u32, f64, f64, u16, u8, u16)]) -> Frame {
         let mut frame = Frame { step, ..Frame::default() };

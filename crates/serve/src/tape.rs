@@ -12,7 +12,7 @@ use crate::protocol::{Happening, Row};
 
 /// No population yet.
 pub const UNKNOWN: u16 = u16::MAX;
-/// Happenings that are kept; later ones are counted only.
+/// Happenings of pedestrians are kept up to this many; those of the place always are, because pages need them.
 const MOST_HAPPENINGS: usize = 20_000;
 
 /// Frames, statistics, happenings and the roster of a run.
@@ -69,7 +69,7 @@ impl Tape {
     /// Adds something that happened.
     pub fn push_happening(&self, happening: Happening) {
         let mut inner = self.write();
-        if inner.happenings.len() < MOST_HAPPENINGS {
+        if happening.pedestrian.is_none() || inner.happenings.len() < MOST_HAPPENINGS {
             inner.happenings.push(happening);
         }
     }

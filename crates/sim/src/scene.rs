@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use populace_env::Environment;
+use populace_env::{Environment, LinkId};
 use populace_geom::Bounds;
 use populace_plan::{Spot, snap};
 use populace_steer::Model;
@@ -113,9 +113,11 @@ impl Simulation {
     /// Makes everything that follows from the environment.
     pub(crate) fn renew(&mut self) {
         if let Some(original) = &self.original {
-            // Always from the first place: where a spot is moved to does not depend on the places between.
+            // Always from the first place, and with all doors open: where a spot is moved to does not depend on what was between.
+            let mut bare = self.env.clone();
+            (0..bare.links().len()).for_each(|link| _ = bare.set_door(LinkId::new(link), true));
             for (population, was) in self.populations.iter_mut().zip(&original.populations) {
-                move_spots(population, was, &original.env, &self.env);
+                move_spots(population, was, &original.env, &bare);
             }
         }
         self.walls = CellWalls::of(&self.env);

@@ -288,7 +288,9 @@ impl Simulation {
                 *heading += 1;
             }
         }
-        if inside.len() != people.len() || inside.iter().any(|&id| row_of[id as usize] == NONE) {
+        // Whoever came in a rehearsal may not even have a number any more.
+        let is_gone = |id: u32| row_of.get(id as usize).is_none_or(|&row| row == NONE);
+        if inside.len() != people.len() || inside.iter().any(|&id| is_gone(id)) {
             inside.clear();
             inside.extend_from_slice(&people.id);
             inside.sort_unstable();

@@ -70,7 +70,7 @@ pub fn run(args: &ViewArgs) -> Result<(), Failure> {
     let interrupt = Interrupt::listen();
     let served = serve(args, runs.clone(), &interrupt);
     runs.end();
-    if let (Ok(()), Some(folder)) = (&served, &args.out) {
+    for folder in runs.recordings() {
         print(&format!("recorded in {}\n", folder.display()))?;
     }
     served

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 /// People that one act sends or adds at most.
 const MOST_PEOPLE: usize = 100_000;
-/// Corners of an obstacle that is drawn at most.
-const MOST_CORNERS: usize = 1000;
+/// Corners of an obstacle at most, as in scenarios.
+const MOST_CORNERS: usize = 100;
 
 /// The event.
 pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Refusal> {
@@ -31,7 +31,8 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
             let corners: Vec<&[f64]> = outline.chunks_exact(2).collect();
             let is_finite = outline.iter().all(|c| c.is_finite());
             if corners.len() < 3 || corners.len() > MOST_CORNERS || !is_finite {
-                return Err(Refusal::new("that is no outline", "draw at least three corners"));
+                let hint = format!("draw 3 to {MOST_CORNERS} corners");
+                return Err(Refusal::new("that is no outline", hint));
             }
             json!({ "block": { "floor": floor.name, "outline": corners } })
         }

@@ -25,6 +25,9 @@ const WINDOW: f64 = 0.5;
 /// A run that nobody watches any more stands still after this time.
 const LONELY: Duration = Duration::from_secs(5);
 
+/// Bytes of everything that is done to one run; recordings of more cannot be read.
+const MOST_ACT_BYTES: usize = 16 << 20;
+
 /// What pages want.
 pub enum Wish {
     /// Something without an answer.
@@ -40,6 +43,8 @@ pub struct Engine {
     pub script: Script,
     /// What was done so far, for those who repeat the run.
     pub acts: Arc<Mutex<Vec<Act>>>,
+    /// Length of all acts as they are written.
+    pub act_bytes: usize,
     /// Places that were shown after the first.
     pub place_changes: u32,
     pub writer: Option<Writer>,
@@ -264,6 +269,7 @@ impl Engine {
             return Ok(());
         }
         self.ended = Some(ended);
+        self.reel.end(self.simulation.steps(), self.watch.take());
         if let Some(mut writer) = self.writer.take() {
             let (interrupt, mut bar) = (Interrupt::default(), Bar::new(false, 0.0));
             let mut drive = Drive {
@@ -314,6 +320,10 @@ impl Engine {
     pub fn act(&mut self, entry: &Value) -> Result<(), Refusal> {
         if self.ended.is_some() {
             return Err(Refusal::new("the run is over", "start it again"));
+        }
+        self.act_bytes += entry.to_string().len();
+        if self.act_bytes > MOST_ACT_BYTES {
+            return Err(Refusal::new("too much was done to this run already", "start it again"));
         }
         let step = self.simulation.steps();
         match self.script.act(entry, &mut self.simulation, self.writer.as_mut()) {

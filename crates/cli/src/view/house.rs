@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use populace_scenario::Scenario;
@@ -26,6 +27,8 @@ pub enum Source {
 pub struct Runs {
     source: Source,
     terms: Terms,
+    /// Runs of a scenario that were begun.
+    started: AtomicU32,
     open: Mutex<BTreeMap<String, Arc<Shown>>>,
     pictures: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
     cards: Mutex<Option<Vec<Card>>>,
@@ -37,8 +40,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Runs {
     pub fn new(source: Source, terms: Terms) -> Self {
-        let (open, pictures, cards) = Default::default();
-        Runs { source, terms, open, pictures, cards }
+        let (started, open, pictures, cards) = Default::default();
+        Runs { source, terms, started, open, pictures, cards }
+    }
+
+    /// Folders of the recordings that were made.
+    pub fn recordings(&self) -> Vec<PathBuf> {
+        let runs = 1..=self.started.load(Ordering::Relaxed);
+        runs.filter_map(|number| self.terms_of(number).out).collect()
     }
 
     /// Ends all live runs and waits until their recordings are whole.
@@ -50,7 +59,12 @@ impl Runs {
 
     fn start(&self, scene: &str) -> Result<Shown, Failure> {
         match &self.source {
-            Source::Scenario(path, place) => open::live(Scenario::read_with(path, place.as_deref())?, &self.terms),
+            Source::Scenario(path, place) => {
+                let scenario = Scenario::read_with(path, place.as_deref())?;
+                let shown = open::live(scenario, &self.terms_of(self.started.load(Ordering::Relaxed) + 1))?;
+                self.started.fetch_add(1, Ordering::Relaxed);
+                Ok(shown)
+            }
             Source::Recording(folder) => open::replay(folder),
             Source::Bundled => {
                 let scenario = bundled::scene(scene).ok_or_else(|| {
@@ -59,6 +73,17 @@ impl Runs {
                 open::live(scenario?, &self.terms)
             }
         }
+    }
+
+    /// Each run of a scenario has a recording of its own: the second one that of the first with a number behind its name.
+    fn terms_of(&self, number: u32) -> Terms {
+        let mut terms = self.terms.clone();
+        if let Some(out) = terms.out.as_mut().filter(|_| number > 1) {
+            let mut name = out.file_name().unwrap_or_default().to_owned();
+            name.push(format!("-{number}"));
+            out.set_file_name(name);
+        }
+        terms
     }
 
     fn title(&self, scene: &str) -> String {
@@ -89,8 +114,9 @@ impl House for Runs {
 
     fn restart(&self, scene: &str) {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
-        let ended = lock(&self.open).remove(scene);
-        if let Some(shown) = ended {
+        // Whoever comes meanwhile waits until the recording is whole.
+        let mut open = lock(&self.open);
+        if let Some(shown) = open.remove(scene) {
             shown.end();
             shown.close();
         }

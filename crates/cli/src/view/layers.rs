@@ -101,8 +101,14 @@ fn bottlenecks(view: &View<'_>) -> Drawing {
     drawing
 }
 
-/// Who perceives whom at a frame, as the scenario's people perceive. Heights are of no account, headings are not known.
-pub fn neighbours(env: &Environment, origin: Point, scenario: &Scenario, frame: Frame) -> Drawing {
+/// Who perceives whom at a frame, as the scenario's people perceive. Heights are of no account.
+pub fn neighbours(
+    env: &Environment,
+    origin: Point,
+    scenario: &Scenario,
+    frame: &Frame,
+    velocities: &[Point],
+) -> Drawing {
     let view = View { env, origin };
     let floor = |row: usize| FloorId(frame.floor[row].into());
     let is_known = |row: &usize| usize::from(frame.floor[*row]) < env.floors().len();
@@ -113,14 +119,15 @@ pub fn neighbours(env: &Environment, origin: Point, scenario: &Scenario, frame: 
     let located: Vec<(usize, CellId, Point)> = located.collect();
     let position: Vec<Point> = located.iter().map(|l| l.2).collect();
     let cell: Vec<CellId> = located.iter().map(|l| l.1).collect();
-    let velocity = vec![Point::ZERO; located.len()];
+    let velocity: Vec<Point> = located.iter().map(|l| velocities[l.0]).collect();
     let mut near = Neighbours::default();
     let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
     Neighbourhood::new(scenario.given().perception).perceive(env, bodies, &mut near);
     let mut drawing = Drawing { unit: "distance, m".into(), most: 15.0, ..empty() };
     let pairs = (0..located.len()).flat_map(|one| near.of(one).iter().map(move |&other| (one, other as usize)));
     // Who sees each other is drawn once.
-    for (one, other) in pairs.filter(|(one, other)| one < other).take(MOST_RELATIONS) {
+    let is_new = |&(one, other): &(usize, usize)| one < other || !near.of(other).contains(&(one as u32));
+    for (one, other) in pairs.filter(is_new).take(MOST_RELATIONS) {
         let at = |i: usize| view.at(floor(located[i].0), position[i]);
         let ([ax, ay, az], [bx, by, bz]) = (at(one), at(other));
         let distance = position[one].distance(position[other]) as f32;

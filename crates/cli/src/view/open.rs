@@ -70,6 +70,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let mut engine = Engine {
         script: Script::of(&scenario),
         acts: acts.clone(),
+        act_bytes: 0,
         place_changes: 0,
         scenario: scenario.clone(),
         simulation,
@@ -107,7 +108,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     Ok(Shown {
         past: Mutex::new(Past::new(scenario.clone(), seed, acts)),
         scenario,
-        welcome,
+        welcome: Mutex::new(welcome),
         screen: stage.screen,
         audience: Audience::default(),
         engine,
@@ -119,9 +120,10 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     let recording = Recording::open(folder)?;
     let about = recording.about().clone();
     let Job { scenario, setup } = Job::of_recording(&recording)?;
-    if !scenario.record().frames {
-        return Err(Failure::new(format!("{}: the recording has no frames", folder.display()))
-            .hint("run the scenario again with frames = true under [record]"));
+    let record = scenario.record();
+    if let Some(what) = [("frames", record.frames), ("events", record.events)].into_iter().find(|w| !w.1) {
+        return Err(Failure::new(format!("{}: the recording has no {}", folder.display(), what.0))
+            .hint(format!("run the scenario again with {} = true under [record]", what.0)));
     }
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
@@ -150,7 +152,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     Ok(Shown {
         past: Mutex::new(past),
         scenario,
-        welcome,
+        welcome: Mutex::new(welcome),
         screen: stage.screen,
         audience: Audience::default(),
         engine: None,
@@ -182,9 +184,11 @@ impl Places {
             }
             done.extend(proven.commands.into_iter().map(|command| (act.step, command)));
         }
+        // In one decision those of the scenario come first.
         let dt = setup.timing.dt;
-        done.extend(planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command)));
-        done.sort_by_key(|(step, _)| *step);
+        let timed = planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command));
+        let mut done: Vec<(u64, Command)> = timed.chain(done).collect();
+        done.sort_by_key(|(step, _)| step.next_multiple_of(decides));
         let blocks = done.into_iter().filter_map(|(step, command)| match command {
             Command::Block { env, .. } => Some((step, env)),
             _ => None,
@@ -211,18 +215,32 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
     };
     for frame in recording.frames() {
         let frame = frame?;
+        fill(reel, frame.step, &mut take_events)?;
         take_events(reel, frame.step)?;
         reel.frame(&frame, Vec::new)?;
         screen.tell(|_| {});
     }
-    // After the last one left there are no rows any more.
     let mut last = 0;
     for step in recording.steps() {
         last = step?.step;
     }
+    fill(reel, last + 1, &mut take_events)?;
     take_events(reel, u64::MAX)?;
-    reel.until(last)?;
+    reel.end(last, Vec::new());
     screen.tell(|_| {});
+    Ok(())
+}
+
+/// Frames before a step that are not in the recording had nobody in them.
+fn fill(
+    reel: &mut Reel,
+    step: u64,
+    take_events: &mut impl FnMut(&mut Reel, u64) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    while reel.next_step() < step {
+        take_events(reel, reel.next_step())?;
+        reel.nobody()?;
+    }
     Ok(())
 }
 

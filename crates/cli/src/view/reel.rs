@@ -1,7 +1,6 @@
 //! The reel: turns the frames and events of a run into what pages see. A live run and a replay put the same things in, so the same come out.
 
 use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Instant;
 
 use populace_env::Environment;
 use populace_geom::Point;
@@ -107,8 +106,6 @@ pub struct Reel {
     bytes: Vec<u8>,
     /// What acts were, in words.
     acts: Vec<String>,
-    /// Time spent here, s.
-    pub spent: f64,
 }
 
 impl Reel {
@@ -125,7 +122,6 @@ impl Reel {
             next: 0,
             bytes: Vec::new(),
             acts: Vec::new(),
-            spent: 0.0,
         }
     }
 
@@ -141,7 +137,6 @@ impl Reel {
 
     /// Takes events.
     pub fn events(&mut self, events: &[Event]) {
-        let began = Instant::now();
         for event in events {
             self.ledger.event(event, event.step as f64 * self.dt);
             if event.kind == EventKind::Entered {
@@ -151,31 +146,28 @@ impl Reel {
                 self.screen.tape.push_happening(happening);
             }
         }
-        self.spent += began.elapsed().as_secs_f64();
     }
 
-    /// Takes a frame; those that are missing before it had nobody in them. `phases`: mean time of each phase per step since the last row, ms.
-    pub fn frame(&mut self, frame: &Frame, phases: impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
-        let began = Instant::now();
-        let number = (frame.step / self.frame_every) as u32;
-        let mut phases = phases;
-        while self.next < number {
-            let step = u64::from(self.next) * self.frame_every;
-            let nobody = Frame { step, time: step as f64 * self.dt, ..Frame::default() };
-            self.put(&nobody, &mut phases)?;
-        }
-        self.put(frame, &mut phases)?;
-        self.spent += began.elapsed().as_secs_f64();
-        Ok(())
+    /// The step after which the next frame is taken.
+    pub fn next_step(&self) -> u64 {
+        u64::from(self.next) * self.frame_every
     }
 
-    /// Empty frames up to the one of a step: nobody was inside any more.
-    pub fn until(&mut self, step: u64) -> Result<(), Failure> {
-        while u64::from(self.next) <= step / self.frame_every {
-            let step = u64::from(self.next) * self.frame_every;
-            self.put(&Frame { step, time: step as f64 * self.dt, ..Frame::default() }, &mut Vec::new)?;
-        }
-        Ok(())
+    /// Takes the next frame. `phases`: mean time of each phase per step since the last row, ms.
+    pub fn frame(&mut self, frame: &Frame, mut phases: impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
+        debug_assert_eq!(frame.step, self.next_step());
+        self.put(frame, &mut phases)
+    }
+
+    /// The next frame has nobody in it.
+    pub fn nobody(&mut self) -> Result<(), Failure> {
+        let step = self.next_step();
+        self.put(&Frame { step, time: step as f64 * self.dt, ..Frame::default() }, &mut Vec::new)
+    }
+
+    /// The run is over after a step: its last second may not have been a whole one.
+    pub fn end(&mut self, step: u64, phases: Vec<f32>) {
+        self.screen.tape.push_row(self.ledger.end(step as f64 * self.dt, phases));
     }
 
     fn put(&mut self, frame: &Frame, phases: &mut impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
@@ -211,7 +203,8 @@ impl Reel {
             _ => return None,
         };
         Some(Happening {
-            frame: event.step.div_ceil(self.frame_every) as u32,
+            // The frame after the step shows it first.
+            frame: (event.step + 1).div_ceil(self.frame_every) as u32,
             kind: event.kind.word().into(),
             pedestrian: (who != NOBODY).then_some(who),
             link,

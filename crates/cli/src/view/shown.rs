@@ -1,6 +1,7 @@
 //! A run that is shown. A live one has an engine that can be asked and ordered about; in a replay, and before the end of a live one, the run is
 //! repeated up to the moment in question.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -26,7 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A run on the screen.
 pub struct Shown {
     pub scenario: Arc<Scenario>,
-    pub welcome: Welcome,
+    /// With the parameters as they are now.
+    pub welcome: Mutex<Welcome>,
     pub screen: Arc<Screen>,
     pub past: Mutex<Past>,
     pub audience: Audience,
@@ -53,15 +55,23 @@ impl Handle {
     /// Asks the engine something and waits for the answer.
     fn ask<T: Send + 'static>(&self, question: impl FnOnce(&mut Engine) -> T + Send + 'static) -> Result<T, Refusal> {
         let (reply, answer) = mpsc::channel();
+        let is_given_up = Arc::new(AtomicBool::new(false));
+        let given_up = is_given_up.clone();
         let wish = Wish::Question(Box::new(move |engine| {
-            let _ = reply.send(question(engine));
+            // Nobody waits any more, and nobody expects it to be done.
+            if !given_up.load(Ordering::SeqCst) {
+                let _ = reply.send(question(engine));
+            }
         }));
         let over = || Refusal::new("the run has ended", "start it again");
         if !self.send(wish) {
             return Err(over());
         }
         answer.recv_timeout(PATIENCE).map_err(|e| match e {
-            RecvTimeoutError::Timeout => Refusal::new("the run is busy", "try again"),
+            RecvTimeoutError::Timeout => {
+                is_given_up.store(true, Ordering::SeqCst);
+                Refusal::new("the run is busy", "try again")
+            }
             RecvTimeoutError::Disconnected => over(),
         })
     }
@@ -112,13 +122,14 @@ impl Shown {
         let ((origin, step), env) = (self.screen.origin(), self.screen.environment(frame));
         let bytes = self.screen.tape.frame(frame, &[]).ok_or_else(layers::gone)?;
         let seen = packing::unpack(&bytes, origin, step).ok_or_else(layers::gone)?;
-        Ok(layers::neighbours(&env, origin, &self.scenario, seen))
+        let velocities = packing::velocities(&bytes).ok_or_else(layers::gone)?;
+        Ok(layers::neighbours(&env, origin, &self.scenario, &seen, &velocities))
     }
 }
 
 impl Show for Shown {
     fn welcome(&self) -> Welcome {
-        self.welcome.clone()
+        lock(&self.welcome).clone()
     }
     fn place(&self, frame: u32) -> Arc<Place> {
         self.screen.place(frame)
@@ -162,7 +173,15 @@ impl Show for Shown {
         let Some(engine) = &self.engine else {
             return Err(Refusal::new("a recording cannot be changed", "run the scenario live"));
         };
-        let entry = acts::written(act, &self.screen.place(u32::MAX), &self.welcome)?;
-        engine.ask(move |engine| engine.act(&entry))?
+        let entry = acts::written(act, &self.screen.place(u32::MAX), &self.welcome())?;
+        engine.ask(move |engine| engine.act(&entry))??;
+        if let Act::Set { population, parameter, value } = act {
+            let mut welcome = lock(&self.welcome);
+            let parameters = welcome.populations.get_mut(usize::from(*population)).map(|p| &mut p.parameters);
+            if let Some(changed) = parameters.into_iter().flatten().find(|p| p.name == *parameter) {
+                changed.value = *value;
+            }
+        }
+        Ok(())
     }
 }

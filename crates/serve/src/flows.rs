@@ -1,0 +1,78 @@
+//! Flows across lines that a page has drawn: each frame is looked at once, however often the page asks.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use populace_geom::Segment;
+use populace_traj::{MeasurementLine, first_crossings};
+
+use crate::packing;
+use crate::protocol::Flow;
+use crate::show::{Refusal, Show};
+
+/// Lines that are kept for a page; the oldest is forgotten first.
+const MOST_LINES: usize = 8;
+/// Time that one request may take; the next one goes on from there.
+const PATIENCE: Duration = Duration::from_millis(1000);
+
+/// The lines of one page.
+#[derive(Default)]
+pub struct Flows(Mutex<Vec<Counted>>);
+
+/// A line with what crossed it so far.
+struct Counted {
+    floor: u16,
+    ends: [u64; 4],
+    meter: MeasurementLine,
+    /// The first frame that was not looked at.
+    next: u32,
+}
+
+impl Flows {
+    /// What crossed a line up to a frame, in whole seconds as far as they were looked at.
+    pub fn count(&self, show: &dyn Show, floor: u16, line: Segment, frame: u32) -> Result<Flow, Refusal> {
+        let coordinates = [line.a.x, line.a.y, line.b.x, line.b.y];
+        if !coordinates.iter().all(|c| c.is_finite() && c.abs() < 1e9) || line.length() < 0.01 {
+            return Err(Refusal::new("that is no line", "draw it between two points that are not the same"));
+        }
+        let ends = coordinates.map(f64::to_bits);
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lines.iter().position(|l| l.floor == floor && l.ends == ends);
+        let index = known.unwrap_or_else(|| {
+            if lines.len() == MOST_LINES {
+                lines.remove(0);
+            }
+            lines.push(Counted { floor, ends, meter: MeasurementLine::new(line, Some(floor)), next: 0 });
+            lines.len() - 1
+        });
+        let counted = &mut lines[index];
+        counted.go_on(show, frame);
+        Ok(counted.flow(show.welcome().frame_seconds, frame))
+    }
+}
+
+impl Counted {
+    fn go_on(&mut self, show: &dyn Show, frame: u32) {
+        let (began, place) = (Instant::now(), show.place(0));
+        let origin = populace_geom::Point::new(place.origin_x, place.origin_y);
+        while self.next <= frame && began.elapsed() < PATIENCE {
+            let Some(bytes) = show.tape().frame(self.next, &[]) else { break };
+            let Some(frame) = packing::unpack(&bytes, origin, place.step) else { break };
+            self.meter.frame(self.next.into(), &frame);
+            self.next += 1;
+        }
+    }
+
+    /// First crossings of each pedestrian, as PedPy counts them, per second.
+    fn flow(&self, frame_seconds: f64, frame: u32) -> Flow {
+        let second = |frame: u64| (frame as f64 * frame_seconds + 1e-9) as usize;
+        let last = u64::from(frame.min(self.next.saturating_sub(1)));
+        let (mut forward, mut backward) = (vec![0_u16; second(last) + 1], vec![0_u16; second(last) + 1]);
+        let crossed = self.meter.crossings().iter().copied().filter(|c| c.frame <= last);
+        for crossing in first_crossings(crossed) {
+            let counts = if crossing.is_to_left { &mut backward } else { &mut forward };
+            counts[second(crossing.frame)] += 1;
+        }
+        Flow { length: self.meter.length() as f32, forward, backward }
+    }
+}
