@@ -470,7 +470,7 @@ export interface Row {
   left: number;
   /** Mean speed of those inside, m/s. */
   speed: number;
-  /** People who are stuck now. */
+  /** People who want to get on and cannot now: stuck, or without a way. */
   stuck: number;
   /** People who came in by area, in the order of [`Place::areas`]. */
   enteredBy: Uint32Array;

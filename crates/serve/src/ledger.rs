@@ -23,7 +23,7 @@ pub struct Ledger {
     newcomers: Vec<u32>,
     row: Row,
     speed: (f64, u64),
-    first_stuck: u8,
+    is_held: fn(u8) -> bool,
 }
 
 /// An area by its outline.
@@ -42,8 +42,8 @@ struct Piece {
 }
 
 impl Ledger {
-    /// For a place; statuses from `first_stuck` on are those of people who are stuck.
-    pub fn new(place: &Place, first_stuck: u8) -> Self {
+    /// For a place; `is_held` tells by the status of someone whether they want to get on and cannot.
+    pub fn new(place: &Place, is_held: fn(u8) -> bool) -> Self {
         let origin = Point::new(place.origin_x, place.origin_y);
         let local = |x: f32, y: f32| origin + Point::new(x.into(), y.into());
         let areas = place.areas.iter().map(|area| {
@@ -83,7 +83,7 @@ impl Ledger {
             newcomers: Vec::new(),
             row,
             speed: (0.0, 0),
-            first_stuck,
+            is_held,
         }
     }
 
@@ -118,7 +118,7 @@ impl Ledger {
         let rows = (0..frame.len()).map(|i| (frame.pedestrian[i], frame.position[i], frame.floor[i]));
         self.here.extend(rows);
         self.row.inside = frame.len() as u32;
-        self.row.stuck = frame.status.iter().filter(|&&s| s >= self.first_stuck).count() as u32;
+        self.row.stuck = frame.status.iter().filter(|&&s| (self.is_held)(s)).count() as u32;
         self.row.time = frame.time as f32;
         self.speed.0 += speeds.iter().map(|&s| f64::from(s)).sum::<f64>();
         self.speed.1 += speeds.len() as u64;
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn passages_count_by_direction_and_only_on_the_link_s_floors() {
-        let mut ledger = Ledger::new(&place(), 9);
+        let mut ledger = Ledger::new(&place(), |status| status >= 9);
         ledger.frame(&frame(0, &[(1, 4.9, 0), (2, 5.1, 1), (3, 4.9, 7), (4, 3.0, 0)]), &[0.0; 4]);
         ledger.frame(&frame(1, &[(1, 5.1, 1), (2, 4.9, 0), (3, 5.1, 7), (4, 4.0, 0)]), &[1.0; 4]);
         // Eastwards is to the right of a door that runs northwards.
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn people_count_where_they_came_in_and_left_with_their_travel_times() {
-        let mut ledger = Ledger::new(&place(), 9);
+        let mut ledger = Ledger::new(&place(), |status| status >= 9);
         ledger.event(&event(0, 1, EventKind::Entered, 0), 0.5);
         ledger.event(&event(0, 9, EventKind::Entered, 0), 0.5);
         ledger.frame(&frame(1, &[(1, 1.0, 0), (9, 8.0, 1)]), &[0.0, 2.0]);

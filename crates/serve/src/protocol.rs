@@ -373,7 +373,7 @@ message! {
         left: u32,
         /// Mean speed of those inside, m/s.
         speed: f32,
-        /// People who are stuck now.
+        /// People who want to get on and cannot now: stuck, or without a way.
         stuck: u32,
         /// People who came in by area, in the order of [`Place::areas`].
         entered_by: Vec<u32>,

@@ -105,6 +105,7 @@ impl House for Runs {
             return Ok(shown.clone());
         }
         let shown = self.start(scene).map(Arc::new).map_err(|failure| {
+            eprintln!("{failure}");
             let (what, hint) = failure.parts();
             Broken { title: self.title(scene), what, hint }
         })?;

@@ -4,9 +4,9 @@ use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
-use populace_sim::{Errand, NONE, OWN_GOAL, Simulation, Stage};
+use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
 use populace_steer::reactive::Inspection;
-use populace_traj::Status;
+use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
 use super::place::View;
@@ -79,6 +79,18 @@ pub fn inspected(
 pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
     let (env, people) = (simulation.env(), simulation.people());
     let view = View { env, origin };
+    let mut frame = Frame::default();
+    simulation.frame(&mut frame);
+    // Only where somebody goes, in the order of the areas.
+    let mut areas: Vec<u16> = frame.destination.clone();
+    areas.sort_unstable();
+    areas.dedup();
+    let name = |area: &u16| env.areas().get(usize::from(*area)).map_or("elsewhere".into(), |a| a.name.clone());
+    let names: Vec<String> = areas.iter().map(name).collect();
+    let to = |id: u32| {
+        let destination = frame.pedestrian.binary_search(&id).map_or(NOWHERE, |row| frame.destination[row]);
+        areas.binary_search(&destination).unwrap_or(0) as f32
+    };
     let every = people.len().div_ceil(MOST_ROUTES).max(1);
     let rows = (0..people.len()).step_by(every).filter(|&row| people.status[row].is_on_foot());
     let ways = rows.map(|row| {
@@ -88,11 +100,8 @@ pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
         let way = &people.way[row];
         let ahead = way.portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
         route.follow(at, cell, ahead, Some(way.goal.point));
-        let exit = people.exit[row];
-        (route.points, if exit == NONE { env.areas().len() as f32 } else { exit as f32 }, floor)
+        (route.points, to(people.id[row]), floor)
     });
-    let mut names: Vec<String> = env.areas().iter().map(|a| a.name.clone()).collect();
-    names.push("elsewhere".into());
     layers::routes(ways, names)
 }
 

@@ -125,6 +125,8 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         return Err(Failure::new(format!("{}: the recording has no {}", folder.display(), what.0))
             .hint(format!("run the scenario again with {} = true under [record]", what.0)));
     }
+    // Damage at the beginning is told at once; later damage ends the replay there.
+    recording.frames().next().transpose()?;
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
     let mut stage = Stage::new(&scenario, &setup, about.names.clone())?;

@@ -151,6 +151,7 @@ impl View<'_> {
             let Some(link) = segment.link.map(|l| &mut links[l.index()]) else { continue };
             let [first, second] = segment.cells;
             if segment.is_lift() {
+                link.width = link.width.max(segment.length as f32);
                 continue;
             }
             let mut piece = self.piece(first, segment.a, segment.b);

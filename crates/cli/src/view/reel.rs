@@ -78,6 +78,11 @@ impl Screen {
     }
 }
 
+/// Stuck for one of the causes, or without a way.
+fn is_held(status: u8) -> bool {
+    usize::from(status) >= Status::ALL.len() || status == Status::NoWay as u8
+}
+
 /// Before anything has happened.
 fn head() -> Head {
     Head {
@@ -113,7 +118,7 @@ impl Reel {
         let ((origin, step), seconds) = (screen.origin(), dt * f64::from(frame_every));
         Reel {
             packer: Packer::new(origin, step, seconds),
-            ledger: Ledger::new(&screen.place(0), Status::ALL.len() as u8),
+            ledger: Ledger::new(&screen.place(0), is_held),
             screen,
             names,
             frame_every: frame_every.into(),
