@@ -177,8 +177,7 @@ pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     let packed = Columns::of(bytes)?;
     let mut frame = Frame { step: packed.number.into(), ..Frame::default() };
     let mut next = 0_u32;
-    let (mut ids, mut floors, mut destinations) =
-        (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
+    let (mut ids, mut floors, mut destinations) = (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
     for row in 0..packed.count {
         let id = next.checked_add(read_leb128(&mut ids)?)?;
         next = id.saturating_add(1);
