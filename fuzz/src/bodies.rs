@@ -6,6 +6,9 @@ use populace_env::{BuildOptions, Built, Door, Floor, FloorId, Link, LinkKind, Ou
 use populace_geom::{Point, Segment};
 use populace_ingest::{FORMATS, Options, Source};
 use populace_scenario::Scenario;
+use populace_serve::packing;
+use populace_serve::protocol::{Ask, Tell};
+use populace_serve::wire::{Wire, from_bytes, to_bytes};
 use populace_sim::Simulation;
 
 /// Most vertices a damaged file may yield.
@@ -50,6 +53,28 @@ pub fn scenario(bytes: &[u8]) {
             assert_eq!(census.entered, census.left + census.inside);
         }
         Err(error) => assert!(!error.to_string().is_empty(), "an error without words"),
+    }
+}
+
+/// Reads the bytes as messages between the viewer and the server, and as a packed frame. What is read is written as the same bytes, and whoever
+/// is in a frame is found there.
+pub fn protocol(bytes: &[u8]) {
+    written_as_read::<Ask>(bytes);
+    written_as_read::<Tell>(bytes);
+    let (origin, step) = (Point::new(-7.5, 3.0), 0.001);
+    packing::find(bytes, 0, origin, step);
+    let Some(frame) = packing::unpack(bytes, origin, step) else { return };
+    for (row, &id) in frame.pedestrian.iter().enumerate().take(100) {
+        // Numbers end there, so it may stand in several rows.
+        if id < u32::MAX {
+            assert_eq!(packing::find(bytes, id, origin, step), Some((frame.position[row], frame.floor[row])));
+        }
+    }
+}
+
+fn written_as_read<T: Wire>(bytes: &[u8]) {
+    if let Ok(message) = from_bytes::<T>(bytes) {
+        assert!(to_bytes(&message) == bytes, "what was read is written otherwise");
     }
 }
 

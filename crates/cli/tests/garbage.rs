@@ -102,6 +102,34 @@ fn damaged_scenarios_are_run_or_refused() {
 }
 
 #[test]
+fn damaged_messages_of_the_protocol_are_read_or_refused() {
+    let samples = samples("protocol");
+    assert!(!samples.is_empty(), "fuzz/seeds/protocol is empty");
+    for (i, sample) in samples.iter().enumerate() {
+        for case in damaged(sample, 200 + i as u64) {
+            bodies::protocol(&case);
+        }
+    }
+    let draws = Draws::new(13);
+    for case in 0..20_000 {
+        let noise: Vec<u8> = (0..case % 200).map(|i| draws.bits(case, i, 0) as u8).collect();
+        bodies::protocol(&noise);
+        // With a number of a message before it, which noise seldom has.
+        bodies::protocol(&[&[(case % 17) as u8], noise.as_slice()].concat());
+    }
+}
+
+#[test]
+fn every_sample_of_the_protocol_is_a_message_or_a_frame() {
+    use populace_serve::protocol::{Ask, Frame, Tell};
+    use populace_serve::wire::from_bytes;
+    for sample in samples("protocol") {
+        let is_message = from_bytes::<Ask>(&sample).is_ok() || from_bytes::<Tell>(&sample).is_ok();
+        assert!(is_message || from_bytes::<Frame>(&sample).is_ok(), "{sample:?}");
+    }
+}
+
+#[test]
 fn random_outlines_on_a_lattice_build_to_something_valid() {
     let draws = Draws::new(11);
     for case in 0..3_000 {

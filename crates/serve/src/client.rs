@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::answers;
-use crate::flows::Flows;
 use crate::door::Limits;
+use crate::flows::Flows;
 use crate::protocol::{Ask, Tell};
 use crate::server::Shared;
 use crate::show::{Order, Seat, Show};

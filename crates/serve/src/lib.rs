@@ -5,8 +5,8 @@
 mod answers;
 pub mod assets;
 mod client;
-mod flows;
 mod door;
+mod flows;
 mod guard;
 mod ledger;
 pub mod packing;

@@ -86,7 +86,8 @@ impl Packer {
     }
 
     fn place(&mut self, at: Point, status: u8) {
-        let coordinate = |metres: f64| (metres / self.step).round().clamp(0.0, f64::from((1 << BITS) - 1)) as u32;
+        // Adding a half and cutting rounds what is not negative, in a fraction of the time of `round`.
+        let coordinate = |metres: f64| ((metres / self.step).clamp(0.0, f64::from((1 << BITS) - 1)) + 0.5) as u32;
         let local = at - self.origin;
         let first = coordinate(local.x) | u32::from(status & 3) << BITS;
         let second = coordinate(local.y) | u32::from(status >> 2 & 3) << BITS;
@@ -107,14 +108,15 @@ impl Packer {
             speed = velocity.norm();
             if speed >= STANDING {
                 let turn = libm::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
-                heading = (turn * 256.0).round().rem_euclid(256.0) as u8;
+                // From half a turn below to half a turn above a whole one, of which the low eight bits are left.
+                heading = (turn * 256.0 + 256.5) as u32 as u8;
             }
         }
         self.seen[index] = number;
         self.last[index] = (at, heading);
         self.speeds.push(speed as f32);
         self.packed.headings.push(heading);
-        self.packed.speeds.push((speed * 50.0).round().min(255.0) as u8);
+        self.packed.speeds.push((speed * 50.0 + 0.5) as u8);
     }
 }
 
@@ -175,8 +177,7 @@ pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     let packed = Columns::of(bytes)?;
     let mut frame = Frame { step: packed.number.into(), ..Frame::default() };
     let mut next = 0_u32;
-    let (mut ids, mut floors, mut destinations) =
-        (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
+    let (mut ids, mut floors, mut destinations) = (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
     for row in 0..packed.count {
         let id = next.checked_add(read_leb128(&mut ids)?)?;
         next = id.saturating_add(1);

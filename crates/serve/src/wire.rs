@@ -14,6 +14,10 @@ pub trait Wire: Sized {
     fn put(&self, to: &mut Vec<u8>);
     /// Reads it.
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
+    /// Writes several, one after the other.
+    fn put_all(items: &[Self], to: &mut Vec<u8>) {
+        items.iter().for_each(|item| item.put(to));
+    }
     /// How it looks in TypeScript; structures and choices describe themselves in the book.
     fn shape(book: &mut Book) -> Shape;
 }
@@ -159,12 +163,28 @@ macro_rules! number {
     )*};
 }
 number! {
-    u8, "u8";
     u16, "u16";
     u32, "u32";
     i32, "i32";
     f32, "f32";
     f64, "f64";
+}
+
+impl Wire for u8 {
+    const LEAST: usize = 1;
+    fn put(&self, to: &mut Vec<u8>) {
+        to.push(*self);
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, Malformed> {
+        from.bytes(1).map(|bytes| bytes[0])
+    }
+    /// Most of a frame is bytes: they are copied at once.
+    fn put_all(items: &[Self], to: &mut Vec<u8>) {
+        to.extend_from_slice(items);
+    }
+    fn shape(_: &mut Book) -> Shape {
+        Shape::Number("u8")
+    }
 }
 
 impl Wire for bool {
@@ -205,7 +225,7 @@ impl<T: Wire> Wire for Vec<T> {
     fn put(&self, to: &mut Vec<u8>) {
         (self.len() as u32).put(to);
         to.reserve(self.len() * T::LEAST);
-        self.iter().for_each(|item| item.put(to));
+        T::put_all(self, to);
     }
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed> {
         let length = from.length(T::LEAST)?;

@@ -1,0 +1,230 @@
+//! `populace view` as users of the command meet it: what is watched, asked and done changes nothing but what was meant, and can be repeated.
+
+#![cfg(unix)]
+
+mod running;
+mod viewing;
+
+use std::net::TcpListener;
+
+use populace_serve::protocol::{Act, Ask, LayerKind, Tell};
+use running::{Rows, file, fresh, json, populace, refused, scene, text};
+use viewing::{Page, View, is_built};
+
+#[test]
+fn the_address_is_printed_and_shows_the_viewer() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml")]);
+    assert_eq!(view.line, format!("populace view: http://{}/\n", view.address));
+    let page = view.get("/");
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("<html"), "{page}");
+    assert!(view.get("/gallery").ends_with("null"), "one run has no gallery");
+    assert!(view.interrupt().success());
+}
+
+#[test]
+fn without_an_argument_there_is_a_gallery() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[]);
+    let gallery = view.get("/gallery");
+    assert!(gallery.contains("\"/gallery/station\""), "{gallery}");
+    for path in ["/gallery/..%2fstation", "/gallery/station.scenario.toml", "/gallery/..%2f..%2fCargo.toml"] {
+        assert!(view.get(path).starts_with("HTTP/1.1 404"), "{path}");
+    }
+}
+
+#[test]
+fn another_address_needs_the_token_that_is_printed() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--address", "0.0.0.0"]);
+    let (_, token) = view.line.trim().split_once("/?token=").unwrap_or_else(|| panic!("{}", view.line));
+    assert_eq!(token.len(), 32);
+    assert!(view.get("/gallery").starts_with("HTTP/1.1 401"));
+    assert!(view.get(&format!("/gallery?token={token}")).starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn what_cannot_be_shown_or_listened_at_is_refused() {
+    if !is_built() {
+        return;
+    }
+    let message = refused(&["view", "no such scenario"]);
+    assert!(message.contains("no such scenario: there is no such file or folder"), "{message}");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let message = refused(&["view", &scene("bottleneck.scenario.toml"), "--port", &port]);
+    assert!(message.contains(&format!("cannot listen at 127.0.0.1:{port}")), "{message}");
+    assert!(message.contains("choose another port with --port"), "{message}");
+    let message = refused(&["view", &scene("bottleneck.scenario.toml"), "--speed", "0"]);
+    assert!(message.contains("speed"), "{message}");
+}
+
+/// Asks for everything there is.
+fn question(page: &mut Page, frame: u32, pedestrian: u32) {
+    page.frames(1);
+    page.answer(|tag| Ask::Inspect { tag, pedestrian, frame });
+    page.answer(|tag| Ask::Inspect { tag, pedestrian, frame: frame / 2 });
+    page.answer(|tag| Ask::Trail { tag, pedestrian, frame });
+    let layers = [
+        LayerKind::Cells {},
+        LayerKind::Bottlenecks {},
+        LayerKind::Hierarchy {},
+        LayerKind::Neighbours {},
+        LayerKind::Routes {},
+    ];
+    for layer in layers {
+        page.answer(|tag| Ask::Layer { tag, layer, level: 1, frame });
+    }
+    page.answer(|tag| Ask::Probe { tag, floor: 0, x: 9.9, y: 5.0 });
+    page.answer(|tag| Ask::Flow { tag, floor: 0, ax: 10.2, ay: 4.4, bx: 10.2, by: 5.6, frame });
+    page.answer(|tag| Ask::Statistics { tag, from: 0 });
+    page.answer(|tag| Ask::Happenings { tag, from: 0 });
+    page.answer(|tag| Ask::Roster { tag, from: 0 });
+}
+
+#[test]
+fn a_run_that_is_watched_and_questioned_has_the_bits_of_one_that_is_not() {
+    if !is_built() {
+        return;
+    }
+    let (scenario, live, alone) =
+        (scene("bottleneck.scenario.toml"), fresh("watched", "live"), fresh("watched", "run"));
+    let terms = ["--until", "20", "--seed", "7"];
+    let speed = ["--out", text(&live), "--speed", "100"];
+    let view = View::start(&[&[scenario.as_str()][..], &terms, &speed].concat());
+    let watch = || {
+        let (mut page, _, _) = view.page();
+        loop {
+            let head = page.head(|head| head.frames > 0);
+            if !head.ended.is_empty() {
+                return;
+            }
+            question(&mut page, head.frames - 1, head.frames % 100);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(watch);
+        scope.spawn(watch);
+    });
+    assert!(view.interrupt().success());
+    let run = populace(&[&["run", &scenario, "--out", text(&alone), "--quiet"][..], &terms].concat());
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    Rows::of(&live).check_same(&Rows::of(&alone));
+}
+
+#[test]
+fn a_run_that_was_acted_on_is_repeated_and_replayed_to_the_byte() {
+    if !is_built() {
+        return;
+    }
+    let out = fresh("acted_live", "recording");
+    let scenario = scene("bottleneck.scenario.toml");
+    let view = View::start(&[&scenario, "--until", "40", "--out", text(&out), "--paused", "--speed", "100"]);
+    let (mut page, welcome, place) = view.page();
+    let area = |name: &str| place.areas.iter().position(|a| a.name == name).unwrap() as u16;
+    (2..12).for_each(|frames| page.step(frames));
+    page.act(Act::Door { link: 0, open: false });
+    (12..22).for_each(|frames| page.step(frames));
+    page.act(Act::Add { population: 0, area: area("room"), count: 5 });
+    page.act(Act::Block { floor: 0, outline: vec![12.0, 4.0, 13.0, 4.0, 13.0, 6.0, 12.0, 6.0] });
+    let parameter = welcome.populations[0].parameters[0].clone();
+    page.act(Act::Set { population: 0, parameter: parameter.name, value: parameter.value });
+    (22..30).for_each(|frames| page.step(frames));
+    page.act(Act::Send { pedestrians: vec![0, 1, 2], area: area("before the door") });
+    page.act(Act::Door { link: 0, open: true });
+    let bad = page.answer(|tag| Ask::Act { tag, act: Act::Door { link: 99, open: true } });
+    assert!(matches!(bad, Tell::Refused { .. }), "{bad:?}");
+    page.ask(&Ask::Play {});
+    let head = page.end();
+    let live = page.frames(head.frames);
+    assert!(view.interrupt().success());
+
+    let checked = json(&["replay-check", text(&out), "--json"]);
+    assert_eq!((&checked["agree"], &checked["steps"]), (&true.into(), &800.into()), "40 s in steps of 0.05 s");
+    assert_eq!(std::fs::read_to_string(out.join("acts.jsonl")).unwrap().lines().count(), 6);
+    let view = View::start(&[text(&out)]);
+    let (mut page, welcome, _) = view.page();
+    assert!(!welcome.live);
+    let head = page.end();
+    let replayed = page.frames(head.frames);
+    assert_eq!(live.len(), replayed.len());
+    for (number, (live, replayed)) in live.iter().zip(&replayed).enumerate() {
+        assert!(live == replayed, "frame {number} differs");
+    }
+}
+
+#[test]
+fn ctrl_c_leaves_a_recording_that_goes_on_to_the_same_bits() {
+    if !is_built() {
+        return;
+    }
+    let (scenario, out, whole) = (scene("bottleneck.scenario.toml"), fresh("ctrl_c", "live"), fresh("ctrl_c", "whole"));
+    let view = View::start(&[&scenario, "--out", text(&out), "--paused"]);
+    let (mut page, _, _) = view.page();
+    (2..32).for_each(|frames| page.step(frames));
+    assert!(view.interrupt().success());
+    assert_eq!(Rows::of(&out).last_step(), 60, "30 frames of two steps after the first");
+    for arguments in [["--resume", text(&out)].as_slice(), &[&scenario, "--out", text(&whole)]] {
+        let output = populace(&[&["run"], arguments, &["--until", "10", "--quiet"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    Rows::of(&out).check_same(&Rows::of(&whole));
+}
+
+#[test]
+fn a_broken_scenario_says_where_and_runs_after_it_was_repaired() {
+    if !is_built() {
+        return;
+    }
+    file("broken_view", "bottleneck.place.toml", std::fs::read(scene("bottleneck.place.toml")).unwrap());
+    let good = std::fs::read_to_string(scene("bottleneck.scenario.toml")).unwrap();
+    let broken = good.replace("leave = \"outside\"", "leave = \"outsid\"");
+    let path = file("broken_view", "mine.scenario.toml", &broken);
+    let line = 1 + broken.lines().position(|l| l.contains("outsid\"")).unwrap();
+    let view = View::start(&[text(&path)]);
+    for _ in 0..2 {
+        match view.socket().next() {
+            Tell::Broken { title, what, hint } => {
+                assert_eq!(title, "mine.scenario.toml cannot be run");
+                assert!(what.contains("mine.scenario.toml") && what.contains(&format!("line {line}")), "{what}");
+                assert!(hint.contains("\"outside\""), "{hint}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    std::fs::write(&path, good).unwrap();
+    let (_, welcome, place) = view.page();
+    assert_eq!((welcome.live, place.links.len()), (true, 1));
+}
+
+#[test]
+fn a_run_that_is_over_can_still_be_questioned() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--until", "5", "--speed", "100"]);
+    let (mut page, _, place) = view.page();
+    let head = page.end();
+    // 5 s with ten frames each, and the one before the first step.
+    assert_eq!((head.frames, head.running), (51, false));
+    for frame in [50, 20] {
+        match page.answer(|tag| Ask::Inspect { tag, pedestrian: 99, frame }) {
+            Tell::Inspected { inspected, .. } => {
+                assert_eq!((inspected.pedestrian, inspected.frame), (99, frame));
+                assert!(inspected.x > 0.0 && inspected.x < place.width, "{}", inspected.x);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    let late = page.answer(|tag| Ask::Act { tag, act: Act::Door { link: 0, open: false } });
+    assert!(matches!(&late, Tell::Refused { what, .. } if what.contains("over")), "{late:?}");
+    // Whoever comes later sees the same.
+    let (mut later, _, _) = view.page();
+    assert_eq!(later.frames(51), page.frames(51));
+}
