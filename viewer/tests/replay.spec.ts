@@ -79,6 +79,22 @@ test('every key of the help is told, and the help opens and closes', async () =>
   await page.keyboard.press('Escape');
 });
 
+test('the density map is that of the moment shown, also when time was moved while it stood still', async () => {
+  const page = await open((await serve(recording)).url);
+  await shown(page);
+  await page.keyboard.press('h');
+  await page.keyboard.press('Shift+ArrowRight');
+  await peopled(page, 50);
+  await still(page);
+  // The map is made within a few pictures after the people have come.
+  await settled(page);
+  const clip = (await page.locator(named('scene')).boundingBox())!;
+  const withMap = await page.screenshot({ clip });
+  await page.keyboard.press('h');
+  await settled(page);
+  expect((await page.screenshot({ clip })).equals(withMap)).toBe(false);
+});
+
 test('the address of a view restores moment, camera, layers and pedestrian in another window', async () => {
   const server = await serve(recording);
   const page = await open(server.url);
