@@ -8,6 +8,8 @@ import type { Head, Place, Welcome } from './protocol';
 export interface Shown {
   /** s. */
   time: number;
+  /** Another number whenever anybody was moved: frames may come later than the time that asks for them. */
+  version: number;
   count: number;
   ids: Uint32Array;
   x: Float32Array;
@@ -87,8 +89,10 @@ export class Playback {
     const key = `${before.number} ${after.number} ${share}`;
     if (key !== this.shownKey) {
       this.shownKey = key;
+      const { version } = this.shown;
       this.shown = between(before, after, share, this.shown);
       this.shown.time = this.time;
+      this.shown.version = version + 1;
     }
     return this.shown;
   }
@@ -151,7 +155,7 @@ function approach(from: number, to: number, seconds: number): number {
 
 function room(count: number): Shown {
   return {
-    time: 0, count: 0,
+    time: 0, version: 0, count: 0,
     ids: new Uint32Array(count), x: new Float32Array(count), y: new Float32Array(count), heading: new Float32Array(count),
     speed: new Float32Array(count), status: new Uint8Array(count), floor: new Uint16Array(count), destination: new Uint16Array(count),
   };

@@ -47,7 +47,7 @@ test('inspector', async () => {
 });
 
 test('dark', async () => {
-  const page = await station('t=338&view=3d&colour=speed&layers=trails&camera=50,24,0,44,0.5,1', { scheme: 'dark' });
+  const page = await station('t=334&view=3d&colour=speed&layers=density&camera=62,27,0,40,0.5,0.95', { scheme: 'dark' });
   await take(page, 'viewer-dark');
 });
 

@@ -79,6 +79,21 @@ test('every key of the help is told, and the help opens and closes', async () =>
   await page.keyboard.press('Escape');
 });
 
+// It used to be that of nobody: the time was there before the people were.
+test('the density map of an address is that of its moment', async () => {
+  const page = await open(`${(await serve(recording)).url}#t=10&layers=density`);
+  await shown(page);
+  await peopled(page, 50);
+  await still(page);
+  // The map is made within a few pictures after the people have come.
+  await settled(page);
+  const clip = (await page.locator(named('scene')).boundingBox())!;
+  const withMap = await page.screenshot({ clip });
+  await page.keyboard.press('h');
+  await settled(page);
+  expect((await page.screenshot({ clip })).equals(withMap)).toBe(false);
+});
+
 test('the address of a view restores moment, camera, layers and pedestrian in another window', async () => {
   const server = await serve(recording);
   const page = await open(server.url);

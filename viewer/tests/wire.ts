@@ -18,14 +18,14 @@ export async function ask(page: Page, questions: Ask[]): Promise<Answers> {
   const received = await page.evaluate(async ({ scene, bytes }) => {
     const socket = new WebSocket(`ws://${location.host}/socket${scene ? `?scene=${scene}` : ''}`);
     socket.binaryType = 'arraybuffer';
-    const messages: number[][] = [];
+    const messages: string[] = [];
     await new Promise<void>((done, failed) => {
       let isWelcome = false, answered = 0;
       socket.onerror = () => failed(new Error('the socket failed'));
       socket.onclose = () => failed(new Error('the socket was closed'));
       socket.onmessage = (event) => {
         const message = new Uint8Array(event.data as ArrayBuffer);
-        messages.push([...message]);
+        messages.push(btoa(Array.from(message, (byte) => String.fromCharCode(byte)).join('')));
         // The place is the second message: from then on questions are answered.
         if (message[0] === 2 && !isWelcome) { isWelcome = true; for (const b of bytes) socket.send(new Uint8Array(b)); }
         if (message[0]! >= 5) answered += 1;
@@ -36,7 +36,7 @@ export async function ask(page: Page, questions: Ask[]): Promise<Answers> {
     socket.close();
     return messages;
   }, { scene, bytes });
-  const messages = received.map((message) => Uint8Array.from(message));
+  const messages = received.map((message) => Uint8Array.from(Buffer.from(message, 'base64')));
   return { messages, tells: messages.map((message) => readTell(new Reader(message.slice().buffer))) };
 }
 

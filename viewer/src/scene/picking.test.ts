@@ -22,7 +22,7 @@ function lensOf(made: CameraRig): Lens {
 function crowd(points: [number, number][]): Shown {
   const n = points.length;
   return {
-    time: 0, count: n, ids: Uint32Array.from(points, (_, i) => 100 + i), x: Float32Array.from(points, ([x]) => x), y: Float32Array.from(points, ([, y]) => y),
+    time: 0, version: 0, count: n, ids: Uint32Array.from(points, (_, i) => 100 + i), x: Float32Array.from(points, ([x]) => x), y: Float32Array.from(points, ([, y]) => y),
     heading: new Float32Array(n), speed: new Float32Array(n), status: new Uint8Array(n), floor: new Uint16Array(n), destination: new Uint16Array(n),
   };
 }

@@ -47,7 +47,7 @@ export class HeatMaps implements LayerView {
     if (this.sheets.length === 0) this.build();
     this.sheets.forEach((sheet, floor) => { sheet.mesh.visible = isShown[floor] === 1; });
     if (this.next === null) {
-      const key = `${kind} ${shown.time}`;
+      const key = `${kind} ${shown.version}`;
       if (now - this.computed < COMPUTED_EVERY || key === this.shownKey) return;
       this.computed = now;
       this.shownKey = key;
