@@ -15,6 +15,14 @@ export class Refusal extends Error {
   constructor(what: string, readonly hint: string) { super(what); }
 }
 
+/** What a page says to the server. */
+export interface Line {
+  ask(question: Question): Promise<Tell>;
+  frames(from: number, count: number, stride: number, each: Answer): Promise<void>;
+  order(order: Order): void;
+  readonly isOpen: boolean;
+}
+
 export interface Listener {
   /** Everything that is not an answer. */
   told(tell: Tell): void;
@@ -24,7 +32,7 @@ export interface Listener {
 
 const LONGEST_PAUSE = 5000;
 
-export class Connection {
+export class Connection implements Line {
   private socket: WebSocket | null = null;
   private tag = 1;
   private pause = 250;

@@ -149,7 +149,7 @@ export class Scene {
       this.due.publish = now + PUBLISHED_EVERY;
       state.time.value = shown.time;
       state.shownCount.value = shown.count;
-      state.isFollowingHead.value = state.playback.value?.following ?? true;
+      session.publish();
     }
     const selected = state.selected.value;
     if (selected !== null && now >= this.due.inspect) {
