@@ -107,3 +107,14 @@ test('nothing of the old run stays after a restart', () => {
   begin(true);
   expect([state.isPlaying.value, state.speed.value, state.head.value]).toEqual([false, 1, null]);
 });
+
+test('who acts while looking at the past is taken to the newest moment, and told so', async () => {
+  begin(true);
+  head({ running: false });
+  session.seek(2);
+  expect(state.isFollowingHead.value).toBe(false);
+  answer = () => ({ kind: 'Done', tag: 0 });
+  expect(await session.act({ kind: 'Door', link: 0, open: false }, '“A” shuts.')).toBe(true);
+  expect([playback().time, state.isFollowingHead.value]).toEqual([10, true]);
+  expect(state.toasts.value.map((toast) => toast.text)).toEqual(['The newest moment is shown now.', '“A” shuts.']);
+});

@@ -202,7 +202,13 @@ export function select(pedestrian: number | null): void {
   if (pedestrian !== null) void inspect(pedestrian);
 }
 
+/** Does something to the run. It is done at the newest moment, whatever moment is shown: that one is shown first. */
 export async function act(act: Act, words: string): Promise<boolean> {
+  const playback = state.playback.value;
+  if (playback?.welcome.live && !playback.following) {
+    goLive();
+    state.toast('The newest moment is shown now.', 'What you do to the run is done there; the past cannot be changed.');
+  }
   const tell = await ask({ kind: 'Act', act });
   if (tell?.kind === 'Done') state.toast(words);
   return tell?.kind === 'Done';
