@@ -118,3 +118,18 @@ test('who acts while looking at the past is taken to the newest moment, and told
   expect([playback().time, state.isFollowingHead.value]).toEqual([10, true]);
   expect(state.toasts.value.map((toast) => toast.text)).toEqual(['The newest moment is shown now.', '“A” shuts.']);
 });
+
+test('why somebody cannot be looked into is kept, but not that the server is busy', async () => {
+  begin(true);
+  head({});
+  session.select(7);
+  answer = () => new Refusal('busy with other requests', 'try again in a moment');
+  await session.inspect(7);
+  await session.inspect(7);
+  expect(state.notInspected.value?.what).not.toContain('busy');
+  answer = () => new Refusal('pedestrian 7 is not walking here now', 'choose another');
+  await session.inspect(7);
+  expect(state.notInspected.value).toEqual({ what: 'pedestrian 7 is not walking here now', hint: 'choose another' });
+  session.select(8);
+  expect(state.notInspected.value).toBeNull();
+});

@@ -5,7 +5,7 @@ import { CatchUp } from './catch_up';
 import { Connection, Refusal, type Line, type Question } from './connection';
 import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
-import type { Act, Head, LayerKind, Drawing, Place, Property, Tell } from './protocol';
+import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell } from './protocol';
 import * as state from './state';
 
 let line: Line | null = null;
@@ -79,6 +79,7 @@ function forget(): void {
   state.playback.value = null;
   state.selected.value = null;
   state.inspected.value = null;
+  state.notInspected.value = null;
   state.trail.value = null;
   state.group.value = new Set();
   state.lines.value = state.lines.value.map((line) => ({ ...line, flow: null }));
@@ -183,8 +184,12 @@ export function restart(): void {
 export async function inspect(pedestrian: number): Promise<void> {
   const frame = state.playback.value?.frame ?? 0;
   await once('inspect', async () => {
-    const tell = await ask({ kind: 'Inspect', pedestrian, frame }, true);
-    if (tell?.kind === 'Inspected' && state.selected.value === tell.inspected.pedestrian) state.inspected.value = tell.inspected;
+    const found = await lookInto(pedestrian, frame);
+    if (!found || state.selected.value !== pedestrian) return;
+    batch(() => {
+      state.inspected.value = found instanceof Refusal ? null : found;
+      state.notInspected.value = found instanceof Refusal ? { what: found.message, hint: found.hint } : null;
+    });
   });
   await once('trail', async () => {
     const tell = await ask({ kind: 'Trail', pedestrian, frame }, true);
@@ -192,10 +197,21 @@ export async function inspect(pedestrian: number): Promise<void> {
   });
 }
 
+/** What goes on in somebody, or why that cannot be told; null when it is worth asking again. */
+async function lookInto(pedestrian: number, frame: number): Promise<Inspected | Refusal | null> {
+  try {
+    const tell = await line?.ask({ kind: 'Inspect', pedestrian, frame });
+    return tell?.kind === 'Inspected' ? tell.inspected : null;
+  } catch (error) {
+    return error instanceof Refusal && !/\bbusy\b/.test(error.message) ? error : null;
+  }
+}
+
 export function select(pedestrian: number | null): void {
   batch(() => {
     state.selected.value = pedestrian;
     state.inspected.value = null;
+    state.notInspected.value = null;
     state.trail.value = null;
     if (pedestrian === null) state.isFollowingSelected.value = false;
   });

@@ -63,6 +63,8 @@ export const tool = signal<Tool>('look');
 // Who and what is looked at.
 export const selected = signal<number | null>(null);
 export const inspected = signal<Inspected | null>(null);
+/** Why nothing more can be known about who is selected than what the frame tells. */
+export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
 /** A group, to be sent somewhere. */
 export const group = signal<ReadonlySet<number>>(new Set());

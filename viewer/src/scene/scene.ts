@@ -165,7 +165,7 @@ export class Scene {
 
   /** Asks until the answer is about the moment shown: the server may have to repeat the run up to it first. */
   private inspect(selected: number, shown: Shown): void {
-    if (rowOf(shown, selected) < 0) state.inspected.value = null;
+    if (rowOf(shown, selected) < 0) state.inspected.value = state.notInspected.value = null;
     else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
   }
 
