@@ -39,10 +39,7 @@ export function startAddress(): () => void {
   let isTaken = false;
   const stop = effect(() => {
     const { value: playback } = state.playback;
-    const { value: head } = state.head;
-    if (isTaken || !playback || !head?.frames || !stage.value) return;
-    // A recording is still being read when the page comes: the moment that is asked for may not be there yet.
-    if (!playback.welcome.live && head.running && playback.end < (asked.time ?? 0)) return;
+    if (isTaken || !playback || !state.head.value?.frames || !stage.value) return;
     isTaken = true;
     // Not within the effect: what is read there must not wake it again.
     queueMicrotask(() => {
