@@ -98,16 +98,15 @@ function Absent({ who }: { who: number }) {
   return (
     <>
       <div class="doing">
-        <p class="status" data-test="inspector-status">{titled(state.welcome.value?.statuses[shown.status[row]!] ?? '')}</p>
-        {destination && <p><span class="muted">Where to:</span> <span data-test="inspector-destination">{destination}</span></p>}
+        <p class="status" data-test="frame-status">{titled(state.welcome.value?.statuses[shown.status[row]!] ?? '')}</p>
+        {destination && <p><span class="muted">Where to:</span> <span data-test="frame-destination">{destination}</span></p>}
       </div>
       <p class="hint" data-test="inspector-absent">{why ? `${sentence(why.what)} ${sentence(why.hint)}` : 'Asking…'}</p>
       <Section title="Where">
         <Facts
           rows={[
-            ['Position', place ? <>{(shown.x[row]! + place.originX).toFixed(2)}, {(shown.y[row]! + place.originY).toFixed(2)}&nbsp;m</> : '–', 'inspector-position'],
-            ['Floor', place?.floors[shown.floor[row]!]?.name || '–', 'inspector-floor'],
-            ['Speed', quantity(shown.speed[row]!, 'm/s'), 'inspector-speed'],
+            ['Floor', place?.floors[shown.floor[row]!]?.name || '–', 'frame-floor'],
+            ['Speed', quantity(shown.speed[row]!, 'm/s'), 'frame-speed'],
           ]}
         />
       </Section>
