@@ -15,6 +15,14 @@ export class Refusal extends Error {
   constructor(what: string, readonly hint: string) { super(what); }
 }
 
+/** What a page says to the server. */
+export interface Line {
+  ask(question: Question): Promise<Tell>;
+  frames(from: number, count: number, stride: number, each: Answer): Promise<void>;
+  order(order: Order): void;
+  readonly isOpen: boolean;
+}
+
 export interface Listener {
   /** Everything that is not an answer. */
   told(tell: Tell): void;
@@ -22,12 +30,17 @@ export interface Listener {
   connected(is: boolean): void;
 }
 
+const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
+/** The title of what a page is told that came when there were enough: it may come again by itself. */
+const FULL = 'Too many viewers';
 
-export class Connection {
+export class Connection implements Line {
   private socket: WebSocket | null = null;
   private tag = 1;
-  private pause = 250;
+  private pause = FIRST_PAUSE;
+  /** Whether there is something to come back to. */
+  private isWelcome = true;
   private waiting = new Map<number, { tells: Tell[]; done: (tells: Tell[]) => void; failed: (why: Error) => void; each?: Answer }>();
 
   constructor(private readonly address: string, private readonly listener: Listener) {
@@ -71,7 +84,7 @@ export class Connection {
   private open(): void {
     const socket = new WebSocket(this.address);
     socket.binaryType = 'arraybuffer';
-    socket.onopen = () => { this.pause = 250; this.listener.connected(true); };
+    socket.onopen = () => this.listener.connected(true);
     socket.onmessage = (event) => this.receive(readTell(new Reader(event.data as ArrayBuffer)));
     socket.onclose = () => this.closed();
     this.socket = socket;
@@ -82,6 +95,7 @@ export class Connection {
     const lost = [...this.waiting.values()];
     this.waiting.clear();
     for (const one of lost) one.failed(new Error('the connection was lost'));
+    if (!this.isWelcome) return;
     setTimeout(() => this.open(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
@@ -89,6 +103,9 @@ export class Connection {
   private receive(tell: Tell): void {
     // A page from before the server was replaced.
     if (tell.kind === 'Welcome' && tell.welcome.version !== VERSION) return location.reload();
+    if (tell.kind === 'Welcome') this.pause = FIRST_PAUSE;
+    // What is broken is read anew for every page that comes: only when the user wants it.
+    if (tell.kind === 'Broken') { this.isWelcome = tell.title === FULL; this.pause = LONGEST_PAUSE; }
     if (!('tag' in tell) || !this.waiting.has(tell.tag)) return this.listener.told(tell);
     const one = this.waiting.get(tell.tag)!;
     if (tell.kind === 'Frame') return one.each?.(tell);

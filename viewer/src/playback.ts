@@ -1,6 +1,6 @@
 // The moment that is shown: a clock, frames fetched ahead of it, and everyone's place between two frames.
 
-import type { Connection } from './connection';
+import type { Line } from './connection';
 import { crowdOf, type Crowd } from './frames';
 import type { Head, Place, Welcome } from './protocol';
 
@@ -29,18 +29,21 @@ const AHEAD = 12;
 export class Playback {
   /** s; what is shown. */
   time = 0;
+  /** Whether time passes: while following as the run does, otherwise as the user of this page wants. */
   playing = false;
   /** Simulated seconds per second. */
   speed = 1;
   /** Stays at the end of what has been computed. */
-  following = true;
+  following: boolean;
   head: Head | null = null;
   private readonly frames = new Map<number, Crowd>();
   private isFetching = false;
   private shown: Shown = room(1024);
   private shownKey = '';
 
-  constructor(private readonly connection: Connection, readonly welcome: Welcome, public place: Place) {}
+  constructor(private readonly connection: Line, readonly welcome: Welcome, public place: Place) {
+    this.following = welcome.live;
+  }
 
   /** Simulated time of the last frame, s. */
   get end(): number {
@@ -52,10 +55,32 @@ export class Playback {
     return Math.max(0, Math.floor(this.time / this.welcome.frameSeconds + 1e-6));
   }
 
+  /** How far the run has come. Who looks at its past is not disturbed. */
+  take(head: Head): void {
+    this.head = head;
+    if (this.welcome.live) this.speed = head.speed;
+    if (this.following) this.playing = head.running;
+  }
+
   /** Shows another moment. */
   seek(time: number): void {
     this.time = Math.min(Math.max(0, time), this.end);
-    this.following = this.welcome.live && this.time >= this.end - 2 * this.welcome.frameSeconds;
+    if (this.welcome.live && this.time >= this.end - 2 * this.welcome.frameSeconds) this.follow(); else this.following = false;
+  }
+
+  /** Plays what has been computed; from the start when there is nothing after the moment shown. */
+  play(): void {
+    const isAtEnd = this.following || this.time >= this.end;
+    if (isAtEnd && !this.isGrowing) this.seek(0);
+    this.playing = !this.following;
+  }
+
+  /** Whether a recording is still being read. */
+  private get isGrowing(): boolean { return !this.welcome.live && (this.head?.running ?? true); }
+
+  private follow(): void {
+    this.following = true;
+    this.playing = this.head?.running ?? false;
   }
 
   /** Lets `seconds` pass on the wall, and fetches what comes next. */
@@ -71,7 +96,8 @@ export class Playback {
       this.time = isFar || !this.head.running ? approach(this.time, goal, seconds) : this.time + seconds * pace + error * Math.min(1, 2 * seconds);
     } else if (this.playing) {
       this.time += seconds * this.speed;
-      if (live && this.time >= this.end - frameSeconds) this.following = true;
+      if (live && this.time >= this.end - frameSeconds) this.follow();
+      else if (this.time >= this.end && !this.isGrowing) this.playing = false;
     }
     this.time = Math.min(Math.max(0, this.time), this.end);
     this.fetch();
@@ -95,12 +121,6 @@ export class Playback {
       this.shown.version = version + 1;
     }
     return this.shown;
-  }
-
-  /** Forgets everything: the run has begun anew. */
-  forget(): void {
-    this.frames.clear();
-    this.shownKey = '';
   }
 
   private stride(): number {

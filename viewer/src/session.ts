@@ -1,30 +1,34 @@
 // A page's dealings with the server: what it is told becomes state, what the user does becomes requests.
 
 import { batch, computed, effect } from '@preact/signals';
-import { Connection, Refusal } from './connection';
+import { CatchUp } from './catch_up';
+import { Connection, Refusal, type Line, type Question } from './connection';
+import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
-import type { Act, Head, LayerKind, Drawing, Property, Tell } from './protocol';
+import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell } from './protocol';
 import * as state from './state';
 
-let connection: Connection | null = null;
+let line: Line | null = null;
 let run = -1;
-/** People in the roster when it was last asked for, and when that was, ms. */
-let enlisted = 0;
-let asked = 0;
-const ROSTER_PAUSE = 300;
+/** The run that the place belongs to. */
+let placeRun = -1;
+let catchUp = newCatchUp();
+const places = new PlaceKeeper((frame) => line?.order({ kind: 'Place', frame }));
 /** What is being fetched, so that it is not fetched twice. */
 const busy = new Set<string>();
 
-/** Obstacles that are there at the moment shown: each makes another place. */
-const obstacles = computed(() => {
-  const frame = Math.floor(state.time.value / (state.welcome.value?.frameSeconds ?? 1) + 1e-6);
-  return state.happenings.value.filter((h) => h.kind === 'blocked' && h.frame <= frame).length;
-});
-effect(() => {
-  if (obstacles.value + 1 !== (state.place.value?.version ?? 1)) {
-    connection?.order({ kind: 'Place', frame: state.playback.peek()?.frame ?? 0 });
-  }
-});
+/** The version of the place at the moment shown. */
+const wantedPlace = computed(() => 1 + state.happenings.value.filter((h) => h.kind === 'blocked' && h.frame <= state.frame.value).length);
+effect(keepPlace);
+
+function keepPlace(): void {
+  const present = state.place.value?.version;
+  if (present !== undefined) places.keep(wantedPlace.value, state.frame.value, present);
+}
+
+function newCatchUp(): CatchUp {
+  return new CatchUp((question) => line?.ask(question) ?? Promise.reject(new Error('not connected')));
+}
 
 /** Connects to the server; `scene` is the name of a bundled scene in the gallery, or empty. */
 export function connect(scene: string, token: string): void {
@@ -33,21 +37,26 @@ export function connect(scene: string, token: string): void {
   if (token) query.set('token', token);
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const address = `${scheme}://${location.host}/socket?${query}`;
-  connection = new Connection(address, { told, connected: (is) => { state.isConnected.value = is; } });
+  attach(new Connection(address, { told, connected: (is) => { state.isConnected.value = is; } }));
 }
 
-function told(tell: Tell): void {
+/** Speaks to the server through a line from now on. */
+export function attach(to: Line): void { line = to; }
+
+/** What the server says without being asked. */
+export function told(tell: Tell): void {
   batch(() => {
     switch (tell.kind) {
       case 'Welcome':
         state.broken.value = null;
         if (tell.welcome.run !== run) forget();
         run = tell.welcome.run;
+        places.forget();
         state.welcome.value = tell.welcome;
         break;
       case 'Place':
-        state.place.value = tell.place;
-        arrived();
+        places.answered();
+        placeTold(tell.place);
         break;
       case 'Head': headTold(tell.head); break;
       case 'Broken': state.broken.value = { title: tell.title, what: tell.what, hint: tell.hint }; break;
@@ -61,72 +70,47 @@ function forget(): void {
   state.rows.value = [];
   state.happenings.value = [];
   state.populationOf.value = new Uint16Array(0);
-  enlisted = 0;
+  catchUp.stop();
+  catchUp = newCatchUp();
+  state.head.value = null;
+  state.time.value = 0;
+  state.isPlaying.value = false;
+  state.speed.value = 1;
   state.playback.value = null;
   state.selected.value = null;
   state.inspected.value = null;
+  state.notInspected.value = null;
   state.trail.value = null;
   state.group.value = new Set();
   state.lines.value = state.lines.value.map((line) => ({ ...line, flow: null }));
 }
 
-function arrived(): void {
-  const welcome = state.welcome.value;
-  const place = state.place.value;
-  if (!welcome || !place || !connection) return;
-  const current = state.playback.value;
-  if (current) { current.place = place; return; }
-  const playback = new Playback(connection, welcome, place);
-  playback.following = welcome.live;
-  state.playback.value = playback;
+function placeTold(place: Place): void {
+  // The same place once more would be built anew for nothing.
+  if (placeRun !== run || place.version !== state.place.value?.version) state.place.value = place;
+  placeRun = run;
+  keepPlace();
+  const { welcome, playback } = state;
+  if (playback.value) playback.value.place = state.place.value ?? place;
+  else if (welcome.value && line) playback.value = new Playback(line, welcome.value, place);
 }
 
 function headTold(head: Head): void {
   state.head.value = head;
-  const playback = state.playback.value;
-  if (playback) {
-    playback.head = head;
-    if (playback.welcome.live) playback.playing = head.running;
-  }
-  if (state.welcome.value?.live) {
-    state.isPlaying.value = head.running;
-    state.speed.value = head.speed;
-  }
-  void catchUp();
+  state.playback.value?.take(head);
+  publish();
+  void catchUp.to(head);
 }
 
-/** Fetches rows, happenings and the roster that are new. */
-async function catchUp(): Promise<void> {
-  await Promise.all([
-    once('rows', async () => {
-      const from = state.rows.value.length;
-      if ((state.head.value?.rows ?? 0) <= from) return;
-      const tell = await ask({ kind: 'Statistics', from });
-      if (tell?.kind === 'Statistics' && tell.from === state.rows.value.length) state.rows.value = [...state.rows.value, ...tell.rows];
-    }),
-    once('happenings', async () => {
-      const from = state.happenings.value.length;
-      if ((state.head.value?.happenings ?? 0) <= from) return;
-      const tell = await ask({ kind: 'Happenings', from });
-      if (tell?.kind === 'Happenings' && tell.from === state.happenings.value.length) state.happenings.value = [...state.happenings.value, ...tell.list];
-    }),
-    once('roster', async () => {
-      const people = state.head.value?.people ?? 0;
-      if (people === enlisted || performance.now() - asked < ROSTER_PAUSE) return;
-      asked = performance.now();
-      const known = state.populationOf.value;
-      // People do not come in the order of their numbers: from the first who was missing.
-      const missing = known.indexOf(65535);
-      const from = missing < 0 ? known.length : missing;
-      const tell = await ask({ kind: 'Roster', from });
-      if (tell?.kind !== 'Roster') return;
-      if (tell.populations.length < 100_000) enlisted = people;
-      const all = new Uint16Array(Math.max(known.length, tell.from + tell.populations.length));
-      all.set(known);
-      all.set(tell.populations, tell.from);
-      state.populationOf.value = all;
-    }),
-  ]);
+/** Tells the panels what the playback does, also by itself: it reaches the newest moment, or the end. */
+export function publish(): void {
+  const { value: playback } = state.playback;
+  if (!playback) return;
+  batch(() => {
+    state.isPlaying.value = playback.playing;
+    state.speed.value = playback.speed;
+    state.isFollowingHead.value = playback.following;
+  });
 }
 
 async function once(what: string, work: () => Promise<void>): Promise<void> {
@@ -136,9 +120,9 @@ async function once(what: string, work: () => Promise<void>): Promise<void> {
 }
 
 /** The answer, or null when there is none: the user is told why. */
-async function ask(question: Parameters<Connection['ask']>[0], isQuiet = false): Promise<Tell | null> {
+async function ask(question: Question, isQuiet = false): Promise<Tell | null> {
   try {
-    return (await connection?.ask(question)) ?? null;
+    return (await line?.ask(question)) ?? null;
   } catch (error) {
     if (error instanceof Refusal && !isQuiet) state.toast(error.message, error.hint, true);
     return null;
@@ -150,20 +134,19 @@ async function ask(question: Parameters<Connection['ask']>[0], isQuiet = false):
 export function play(): void {
   const playback = state.playback.value;
   if (!playback) return;
-  if (playback.welcome.live && playback.following) connection?.order({ kind: 'Play' });
-  else {
-    if (playback.time >= playback.end) playback.seek(0);
+  if (playback.following && !playback.head?.ended) {
+    line?.order({ kind: 'Play' });
     playback.playing = true;
-  }
-  state.isPlaying.value = true;
+  } else playback.play();
+  publish();
 }
 
 export function pause(): void {
   const playback = state.playback.value;
   if (!playback) return;
-  if (playback.welcome.live) connection?.order({ kind: 'Pause' });
+  if (playback.welcome.live) line?.order({ kind: 'Pause' });
   playback.playing = false;
-  state.isPlaying.value = false;
+  publish();
 }
 
 /** One frame on. */
@@ -171,7 +154,7 @@ export function step(): void {
   const playback = state.playback.value;
   if (!playback) return;
   pause();
-  if (playback.welcome.live && playback.following) connection?.order({ kind: 'Step' });
+  if (playback.welcome.live && playback.following) line?.order({ kind: 'Step' });
   else playback.seek((playback.frame + 1) * playback.welcome.frameSeconds + 1e-6);
 }
 
@@ -180,29 +163,33 @@ export function setSpeed(factor: number): void {
   if (!playback) return;
   const wanted = Math.min(100, Math.max(0.1, factor));
   playback.speed = wanted;
-  state.speed.value = wanted;
-  if (playback.welcome.live) connection?.order({ kind: 'Speed', factor: wanted });
+  publish();
+  if (playback.welcome.live) line?.order({ kind: 'Speed', factor: wanted });
 }
 
 export function seek(time: number): void {
   state.playback.value?.seek(time);
+  publish();
 }
 
 /** To the end of what has been computed, and on with it. */
 export function goLive(): void {
-  const playback = state.playback.value;
-  if (playback) { playback.seek(playback.end); playback.following = playback.welcome.live; }
+  seek(Infinity);
 }
 
 export function restart(): void {
-  connection?.order({ kind: 'Restart' });
+  line?.order({ kind: 'Restart' });
 }
 
 export async function inspect(pedestrian: number): Promise<void> {
   const frame = state.playback.value?.frame ?? 0;
   await once('inspect', async () => {
-    const tell = await ask({ kind: 'Inspect', pedestrian, frame }, true);
-    if (tell?.kind === 'Inspected' && state.selected.value === tell.inspected.pedestrian) state.inspected.value = tell.inspected;
+    const found = await lookInto(pedestrian, frame);
+    if (!found || state.selected.value !== pedestrian) return;
+    batch(() => {
+      state.inspected.value = found instanceof Refusal ? null : found;
+      state.notInspected.value = found instanceof Refusal ? { what: found.message, hint: found.hint } : null;
+    });
   });
   await once('trail', async () => {
     const tell = await ask({ kind: 'Trail', pedestrian, frame }, true);
@@ -210,17 +197,34 @@ export async function inspect(pedestrian: number): Promise<void> {
   });
 }
 
+/** What goes on in somebody, or why that cannot be told; null when it is worth asking again. */
+async function lookInto(pedestrian: number, frame: number): Promise<Inspected | Refusal | null> {
+  try {
+    const tell = await line?.ask({ kind: 'Inspect', pedestrian, frame });
+    return tell?.kind === 'Inspected' ? tell.inspected : null;
+  } catch (error) {
+    return error instanceof Refusal && !/\bbusy\b/.test(error.message) ? error : null;
+  }
+}
+
 export function select(pedestrian: number | null): void {
   batch(() => {
     state.selected.value = pedestrian;
     state.inspected.value = null;
+    state.notInspected.value = null;
     state.trail.value = null;
     if (pedestrian === null) state.isFollowingSelected.value = false;
   });
   if (pedestrian !== null) void inspect(pedestrian);
 }
 
+/** Does something to the run. It is done at the newest moment, whatever moment is shown: that one is shown first. */
 export async function act(act: Act, words: string): Promise<boolean> {
+  const playback = state.playback.value;
+  if (playback?.welcome.live && !playback.following) {
+    goLive();
+    state.toast('The newest moment is shown now.', 'What you do to the run is done there; the past cannot be changed.');
+  }
   const tell = await ask({ kind: 'Act', act });
   if (tell?.kind === 'Done') state.toast(words);
   return tell?.kind === 'Done';

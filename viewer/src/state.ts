@@ -33,7 +33,7 @@ export const head = signal<Head | null>(null);
 export const broken = signal<Broken | null>(null);
 export const isConnected = signal(false);
 export const playback = signal<Playback | null>(null);
-/** One per simulated second. */
+/** One per simulated second, or per frame when those are further apart. */
 export const rows = signal<Row[]>([]);
 export const happenings = signal<Happening[]>([]);
 /** Population by pedestrian; 65535: not in yet. */
@@ -45,6 +45,8 @@ export const shownCount = signal(0);
 export const isPlaying = signal(false);
 export const speed = signal(1);
 export const isFollowingHead = signal(true);
+/** The frame at or before the moment shown. */
+export const frame = computed(() => Math.floor(time.value / (welcome.value?.frameSeconds ?? 1) + 1e-6));
 
 // How it is shown.
 export const theme = signal<Theme>('light');
@@ -61,6 +63,8 @@ export const tool = signal<Tool>('look');
 // Who and what is looked at.
 export const selected = signal<number | null>(null);
 export const inspected = signal<Inspected | null>(null);
+/** Why nothing more can be known about who is selected than what the frame tells. */
+export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
 /** A group, to be sent somewhere. */
 export const group = signal<ReadonlySet<number>>(new Set());
@@ -75,9 +79,8 @@ export const isHelpOpen = signal(false);
 /** Whether a door is open at the moment shown, by link. */
 export const openLinks = computed<boolean[]>(() => {
   const open = (place.value?.links ?? []).map((link) => link.open);
-  const frame = Math.floor(time.value / (welcome.value?.frameSeconds ?? 1) + 1e-6);
   for (const happened of happenings.value) {
-    if (happened.link !== null && happened.frame <= frame) open[happened.link] = happened.kind === 'opened';
+    if (happened.link !== null && happened.frame <= frame.value) open[happened.link] = happened.kind === 'opened';
   }
   return open;
 });

@@ -149,7 +149,7 @@ export class Scene {
       this.due.publish = now + PUBLISHED_EVERY;
       state.time.value = shown.time;
       state.shownCount.value = shown.count;
-      state.isFollowingHead.value = state.playback.value?.following ?? true;
+      session.publish();
     }
     const selected = state.selected.value;
     if (selected !== null && now >= this.due.inspect) {
@@ -165,7 +165,7 @@ export class Scene {
 
   /** Asks until the answer is about the moment shown: the server may have to repeat the run up to it first. */
   private inspect(selected: number, shown: Shown): void {
-    if (rowOf(shown, selected) < 0) state.inspected.value = null;
+    if (rowOf(shown, selected) < 0) state.inspected.value = state.notInspected.value = null;
     else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
   }
 

@@ -1,16 +1,19 @@
 // Keeps the address of the page up to date with the view, and takes the view from it at the start.
 
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import * as session from '../session';
 import * as state from '../state';
 import { readAddress, writeAddress } from './address';
 import { openTab, stage } from './panels';
 
+/** s; a moment of a recording that has not been read yet. It is shown as soon as it has. */
+let awaited: number | null = null;
+
 /** The address of the page with the current view behind the #. */
 export function currentAddress(): string {
   const playback = state.playback.value;
   const text = writeAddress({
-    time: playback && !playback.following ? playback.time : null,
+    time: awaited ?? (playback && !playback.following ? playback.time : null),
     camera: stage.value?.cameraToText() ?? '',
     view: state.view.value,
     colour: state.colourBy.value,
@@ -36,22 +39,32 @@ export function startAddress(): () => void {
   let isTaken = false;
   const stop = effect(() => {
     const { value: playback } = state.playback;
-    const { value: head } = state.head;
-    if (isTaken || !playback || !head?.frames || !stage.value) return;
-    // A recording is still being read when the page comes: the moment that is asked for may not be there yet.
-    if (!playback.welcome.live && head.running && playback.end < (asked.time ?? 0)) return;
+    if (isTaken || !playback || !state.head.value?.frames || !stage.value) return;
     isTaken = true;
     // Not within the effect: what is read there must not wake it again.
     queueMicrotask(() => {
       if (asked.camera) stage.value?.cameraFromText(asked.camera);
-      if (asked.time !== undefined && asked.time !== null) session.seek(asked.time);
+      if (asked.time !== undefined && asked.time !== null) awaited = asked.time;
+      showAwaited();
       if (asked.selected !== undefined && asked.selected !== null) { openTab('inspector'); session.select(asked.selected); }
     });
   });
+  const stopAwaiting = effect(() => { void state.head.value; untracked(showAwaited); });
   const timer = setInterval(() => {
     if (!isTaken) return;
     const address = currentAddress();
     if (!location.href.endsWith(address)) history.replaceState(null, '', address);
   }, 1000);
-  return () => { stop(); clearInterval(timer); };
+  return () => { stop(); stopAwaiting(); clearInterval(timer); };
+}
+
+/** Shows the moment that was asked for when it is there, or when there will be nothing more. Who plays or scrubs meanwhile does not want it any more. */
+function showAwaited(): void {
+  const { value: playback } = state.playback;
+  if (awaited === null || !playback) return;
+  const { live } = playback.welcome;
+  const isRead = live || playback.end >= awaited || !state.head.value?.running;
+  const isUnwanted = !live && (playback.playing || playback.time > 0);
+  if (isRead && !isUnwanted) session.seek(awaited);
+  if (isRead || isUnwanted) awaited = null;
 }

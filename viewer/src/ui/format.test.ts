@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, count, factor, fileName, shortClock, titled, turn, turnInWords, waysAcross } from './format';
+import { clock, count, factor, fileName, sentence, shortClock, titled, turn, turnInWords, waysAcross } from './format';
 
 test('times are minutes, seconds and tenths', () => {
   expect(clock(0)).toBe('0:00.0');
@@ -43,4 +43,8 @@ test('who crosses a line to the north from its left to its right goes east', () 
   expect(waysAcross(0, 0, -3, 0)).toEqual(['northward', 'southward']);
   expect(waysAcross(0, 0, 1, 1)).toEqual(['south-eastward', 'north-westward']);
   expect(waysAcross(5, 5, 5, 5)).toEqual(['one way', 'the other way']);
+});
+
+test('words become a sentence', () => {
+  expect([sentence('pedestrian 7 rides'), sentence('wait…'), sentence('')]).toEqual(['Pedestrian 7 rides.', 'Wait…', '']);
 });

@@ -77,6 +77,11 @@ export function titled(name: string): string {
   return words === '' ? '' : words[0]!.toUpperCase() + words.slice(1);
 }
 
+/** Words of the program as a sentence; nothing stays nothing. */
+export function sentence(words: string): string {
+  return words === '' ? '' : `${words[0]!.toUpperCase()}${words.slice(1)}${/[.!?…]$/.test(words) ? '' : '.'}`;
+}
+
 /** A name for files: letters, digits and hyphens. */
 export function fileName(...parts: string[]): string {
   return parts.map((part) => part.trim().toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')).filter(Boolean).join('-');

@@ -8,7 +8,7 @@ import { rowOf } from '../frames';
 import type { Inspected } from '../protocol';
 import { centre, toggleFollow } from './commands';
 import { Facts, Section } from './controls';
-import { clock, quantity, titled } from './format';
+import { clock, quantity, sentence, titled } from './format';
 import { Icon } from './icons';
 import { searchAsked } from './panels';
 import { PipeView } from './pipe';
@@ -86,11 +86,32 @@ function Somebody({ who }: { who: number }) {
   );
 }
 
+/** Somebody of whom no more is known than what the frame tells: not looked into yet, not walking, or not there. */
 function Absent({ who }: { who: number }) {
   void state.time.value;
   const shown = state.playback.value?.now();
-  const isThere = shown && rowOf(shown, who) >= 0;
-  return <p class="hint" data-test="inspector-absent">{isThere ? 'Asking…' : `Not inside at ${clock(state.time.value)}. Move the time to when this pedestrian is there.`}</p>;
+  const row = shown ? rowOf(shown, who) : -1;
+  if (!shown || row < 0) return <p class="hint" data-test="inspector-absent">{`Not inside at ${clock(state.time.value)}. Move the time to when this pedestrian is there.`}</p>;
+  const why = state.notInspected.value;
+  const place = state.place.value;
+  const destination = place?.areas[shown.destination[row]! - 1]?.name;
+  return (
+    <>
+      <div class="doing">
+        <p class="status" data-test="frame-status">{titled(state.welcome.value?.statuses[shown.status[row]!] ?? '')}</p>
+        {destination && <p><span class="muted">Where to:</span> <span data-test="frame-destination">{destination}</span></p>}
+      </div>
+      <p class="hint" data-test="inspector-absent">{why ? `${sentence(why.what)} ${sentence(why.hint)}` : 'Asking…'}</p>
+      <Section title="Where">
+        <Facts
+          rows={[
+            ['Floor', place?.floors[shown.floor[row]!]?.name || '–', 'frame-floor'],
+            ['Speed', quantity(shown.speed[row]!, 'm/s'), 'frame-speed'],
+          ]}
+        />
+      </Section>
+    </>
+  );
 }
 
 function Details({ found }: { found: Inspected }) {

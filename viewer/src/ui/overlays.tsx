@@ -27,7 +27,7 @@ export function HoverCard() {
   const top = Math.min(hovered.screenY + 16, window.innerHeight - 90 - 20 * hovered.lines.length);
   return (
     <dl class="hover-card facts" style={{ left: `${left}px`, top: `${top}px` }} data-test="hover-card">
-      {hovered.lines.map((line) => <div key={line.name}><dt>{line.name}</dt><dd>{line.value}</dd></div>)}
+      {hovered.lines.map((line, i) => <div key={i}><dt>{line.name}</dt><dd>{line.value}</dd></div>)}
     </dl>
   );
 }

@@ -3,7 +3,6 @@
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Scene } from '../scene/scene';
-import * as session from '../session';
 import * as state from '../state';
 import { DoorMenuView } from './act/doors';
 import { startAddress } from './address_sync';
@@ -22,7 +21,7 @@ export function Viewer() {
     const stopAddress = startAddress();
     const scene = new Scene(canvas.current!);
     stage.value = scene;
-    const stops = [stopAddress, startKeyboard(), startGivingBack(), startBeat(), startPublishing(), startSceneEvents(), startOpening()];
+    const stops = [stopAddress, startKeyboard(), startGivingBack(), startBeat(), startSceneEvents(), startOpening()];
     return () => {
       for (const stop of stops) stop();
       stage.value = null;
@@ -46,18 +45,6 @@ export function Viewer() {
       <Help />
     </div>
   );
-}
-
-/** Publishes what the playback does by itself: it reaches the newest moment, or the end. */
-function startPublishing(): () => void {
-  const timer = setInterval(() => {
-    const { value: playback } = state.playback;
-    if (!playback) return;
-    state.isFollowingHead.value = playback.following;
-    const isAtEnd = !playback.welcome.live && playback.playing && playback.end > 0 && playback.time >= playback.end;
-    if (isAtEnd) session.pause();
-  }, 150);
-  return () => clearInterval(timer);
 }
 
 /** What the scene tells: a door was clicked, an obstacle was drawn. */

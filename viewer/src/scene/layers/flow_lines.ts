@@ -2,8 +2,9 @@
 
 import { effect } from '@preact/signals';
 import { Group, Vector3 } from 'three';
-import type { Flow, Place } from '../../protocol';
+import type { Place } from '../../protocol';
 import * as state from '../../state';
+import type { DrawnLine } from '../../state';
 import { heightAt } from '../heights';
 import type { Label, Labels } from '../labels';
 import type { Look } from '../look';
@@ -51,24 +52,43 @@ export class FlowLines implements LayerView {
       if (!floor) continue;
       const { ax, ay, bx, by } = line;
       const az = heightAt(floor.height, ax, ay) + LIFT, bz = heightAt(floor.height, bx, by) + LIFT;
-      const length = Math.hypot(bx - ax, by - ay) || 1;
-      // A short stroke from the middle points to the side that counts as forward: from left to right.
       const mx = (ax + bx) / 2, my = (ay + by) / 2, mz = (az + bz) / 2;
-      const nx = (by - ay) / length, ny = (ax - bx) / length;
-      const tip = Math.min(0.8, length / 3);
-      const segments = [ax, ay, az, bx, by, bz, mx, my, mz, mx + nx * tip, my + ny * tip, mz];
+      const segments = [ax, ay, az, bx, by, bz];
+      const style = { colour: '#d6336c', size: 12, isBold: true, priority: 6 };
+      const say = (words: string, x: number, y: number) => { this.names.push(this.labels.add(words, new Vector3(x, y, mz + LIFT), style, floor.storey)); };
+      // An arrow to either side, and at its tip how many went there: to the right of a → b is forward.
+      for (const arrow of arrowsOf(line)) {
+        segments.push(...arrow.lines.flatMap(([x, y]) => [x, y, mz]));
+        if (line.flow) say(personsOf(arrow.isForward ? line.flow.forward : line.flow.backward), arrow.labelX, arrow.labelY);
+      }
+      say(`line ${line.id}`, mx, my);
       const stroke = strokes(segments, { colour: COLOUR, width: 3 });
       stroke.renderOrder = floor.storey * 20 + 14;
       this.drawn.add(stroke);
-      const label = this.labels.add(wordsOf(line.id, line.flow), new Vector3(mx, my, mz + 0.6), { colour: '#d6336c', size: 12, isBold: true, priority: 6 }, floor.storey);
-      this.names.push(label);
     }
     this.group.add(this.drawn);
   }
 }
 
-export function wordsOf(id: number, flow: Flow | null): string {
-  if (!flow) return `line ${id}`;
-  const sum = (counts: Uint16Array) => counts.reduce((all, one) => all + one, 0);
-  return `line ${id}: → ${sum(flow.forward)}  ← ${sum(flow.backward)}`;
+interface Arrow { isForward: boolean; /** From point to point, two by two. */ lines: [number, number][]; labelX: number; labelY: number }
+
+/** An arrow across a line to each side, a third of the way from an end, so that the name fits between them. */
+export function arrowsOf(line: Pick<DrawnLine, 'ax' | 'ay' | 'bx' | 'by'>): Arrow[] {
+  const { ax, ay, bx, by } = line;
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [alongX, alongY] = [(bx - ax) / length, (by - ay) / length];
+  const reach = Math.min(1.2, length / 3);
+  return [true, false].map((isForward) => {
+    const [acrossX, acrossY] = isForward ? [alongY, -alongX] : [-alongY, alongX];
+    const share = isForward ? 2 / 3 : 1 / 3;
+    const at = (along: number, across: number): [number, number] => [ax + (bx - ax) * share + alongX * along + acrossX * across, ay + (by - ay) * share + alongY * along + acrossY * across];
+    const tip = at(0, reach), barb = reach / 3;
+    const [labelX, labelY] = at(0, 1.7 * reach);
+    return { isForward, lines: [at(0, 0), tip, at(barb, reach - barb), tip, at(-barb, reach - barb), tip], labelX, labelY };
+  });
+}
+
+function personsOf(counts: Uint16Array): string {
+  const sum = counts.reduce((all, one) => all + one, 0);
+  return `${sum} ${sum === 1 ? 'person' : 'persons'}`;
 }

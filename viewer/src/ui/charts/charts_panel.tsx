@@ -37,7 +37,7 @@ function Lines() {
   const remove = (id: number) => { state.lines.value = state.lines.value.filter((line) => line.id !== id); };
   return (
     <>
-      {lines.map((line, i) => <ChartCard key={line.id} chart={lineChart(line.id, `Flow through line ${i + 1}`)} onRemove={() => remove(line.id)} />)}
+      {lines.map((line) => <ChartCard key={line.id} chart={lineChart(line.id, `Flow through line ${line.id}`)} onRemove={() => remove(line.id)} />)}
       <button
         type="button" class={`draw-line ${state.tool.value === 'line' ? 'on' : ''}`} data-test="draw-line"
         onClick={() => { state.tool.value = state.tool.value === 'line' ? 'look' : 'line'; }}

@@ -39,7 +39,7 @@ export const phasesChart: Chart = {
     const rows = state.rows.value.filter((row) => row.phases.length > 0);
     if (rows.length === 0) return 'Nothing has been measured yet.';
     const bars = thinned(
-      rows.map((row) => ({ from: row.time - 1, to: row.time, parts: Array.from(row.phases) })), MOST_BARS,
+      rows.map((row, i) => ({ from: rows[i - 1]?.time ?? 0, to: row.time, parts: Array.from(row.phases) })), MOST_BARS,
       (group) => ({ from: group[0]!.from, to: group[group.length - 1]!.to, parts: group[0]!.parts.map((_, i) => mean(group.map((bar) => bar.parts[i]!))) }),
     );
     const sums = bars.map((bar) => bar.parts.reduce((a, b) => a + b, 0));

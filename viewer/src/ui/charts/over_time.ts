@@ -83,10 +83,11 @@ export const flowChart: Chart = {
   figure: () => {
     const rows = state.rows.value;
     if (rows.length === 0) return NOTHING;
+    const times = rows.map((row) => row.time);
     const [kind, number] = flowOf.value.split(' ');
     const i = Number(number);
     const series = (name: string, cumulative: number[]): Series =>
-      ({ name, values: flowPerMinute(cumulative, WINDOW), show: perMinute, header: `${name} [persons/min]` });
+      ({ name, values: flowPerMinute(cumulative, times, WINDOW), show: perMinute, header: `${name} [persons/min]` });
     const chosen =
       kind === 'area' ? [series('in', rows.map((r) => r.enteredBy[i] ?? 0)), series('out', rows.map((r) => r.leftBy[i] ?? 0))]
       : kind === 'link' ? waysThrough(i).map((way, k) => series(way, rows.map((r) => r.passed[2 * i + k] ?? 0)))
@@ -113,11 +114,11 @@ export function lineChart(id: number, title: string): Chart {
       const [there, back] = waysAcross(line.ax, line.ay, line.bx, line.by);
       const forward = cumulated(flow.forward);
       const backward = cumulated(flow.backward);
-      const series: Series[] = [
-        { name: there, values: flowPerMinute(forward, WINDOW), show: perMinute, header: `${there} [persons/min]` },
-        { name: back, values: flowPerMinute(backward, WINDOW), show: perMinute, header: `${back} [persons/min]` },
-      ];
       const times = forward.map((_, i) => i + 1);
+      const series: Series[] = [
+        { name: there, values: flowPerMinute(forward, times, WINDOW), show: perMinute, header: `${there} [persons/min]` },
+        { name: back, values: flowPerMinute(backward, times, WINDOW), show: perMinute, header: `${back} [persons/min]` },
+      ];
       const total = (forward[forward.length - 1] ?? 0) + (backward[backward.length - 1] ?? 0);
       const specific = times.length > 0 && flow.length > 0 ? total / times.length / flow.length : 0;
       const rows = times.map((time) => ({ time }) as Row);

@@ -1,18 +1,29 @@
 import { expect, test } from 'vitest';
 import { cumulated, densityAndSpeed, flowPerMinute, histogram, mean, median, niceSeconds, niceStep, thinned, weidmann } from './series';
 
+/** So many times, `apart` seconds apart. */
+const seconds = (count: number, apart: number) => Array.from({ length: count }, (_, i) => apart * (i + 1));
+
 test('two persons per second are 120 per minute, as soon as the window is full', () => {
   const cumulative = Array.from({ length: 30 }, (_, i) => 2 * (i + 1));
-  const flow = flowPerMinute(cumulative, 10);
+  const flow = flowPerMinute(cumulative, seconds(30, 1), 10);
   expect(flow.slice(9)).toEqual(new Array(21).fill(120));
   expect(flow[0]).toBe(12);
 });
 
 test('a single person is forgotten after the window', () => {
-  const flow = flowPerMinute([0, 1, 1, 1, 1, 1], 3);
+  const flow = flowPerMinute([0, 1, 1, 1, 1, 1], seconds(6, 1), 3);
   expect(flow[1]).toBe(20);
   expect(flow[3]).toBe(20);
   expect(flow[4]).toBe(0);
+});
+
+test('the flow is the same however far apart it was counted', () => {
+  for (const apart of [2, 3, 20]) {
+    const times = seconds(30, apart);
+    const flow = flowPerMinute(times.map((time) => 2 * time), times, 10);
+    expect(flow.slice(10)).toEqual(new Array(20).fill(120));
+  }
 });
 
 test('counts per second add up', () => {

@@ -1,11 +1,15 @@
 // The arithmetic of the charts: pure functions of what was counted.
 
-/** Persons per minute from a cumulative count per second, over a window of so many seconds that ends at each of them. Before the start nobody came. */
-export function flowPerMinute(cumulative: ArrayLike<number>, window: number): number[] {
+/** Persons per minute from cumulative counts at `times`, s ascending, over `window` seconds that end at each of them, or longer where counts are further
+ * apart. Before the start nobody came. */
+export function flowPerMinute(cumulative: ArrayLike<number>, times: ArrayLike<number>, window: number): number[] {
   const flow: number[] = [];
-  for (let i = 0; i < cumulative.length; i++) {
-    const before = i >= window ? cumulative[i - window]! : 0;
-    flow.push(((cumulative[i]! - before) * 60) / window);
+  for (let i = 0, first = 0; i < cumulative.length; i++) {
+    const time = times[i]!;
+    while (times[first]! <= time - window + 1e-3) first += 1;
+    const before = first > 0 ? cumulative[first - 1]! : 0;
+    const since = first > 0 ? times[first - 1]! : 0;
+    flow.push(((cumulative[i]! - before) * 60) / Math.max(window, time - since));
   }
   return flow;
 }

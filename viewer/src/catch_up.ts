@@ -1,0 +1,97 @@
+// Fetches what exists and the page does not have yet: rows of statistics, happenings, the roster.
+
+import { Refusal, type Question } from './connection';
+import type { Head, Tell } from './protocol';
+import * as state from './state';
+
+/** Time between two readings of the roster while people come in, ms. */
+const ROSTER_PAUSE = 300;
+/** Time until a refused question is asked again, ms: at first, and at most. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4000;
+/** In the roster: not in yet. */
+const UNKNOWN = 65535;
+
+const wait = (milliseconds: number) => new Promise<void>((done) => { setTimeout(done, milliseconds); });
+
+/** Catches up with one run. Each answer is limited, so that it asks until it has what the last Head told of: another one may not come for long. */
+export class CatchUp {
+  private goal: Pick<Head, 'rows' | 'happenings' | 'people'> = { rows: 0, happenings: 0, people: 0 };
+  private enlisted = 0;
+  private isStopped = false;
+  private readonly busy = new Set<string>();
+
+  constructor(private readonly ask: (question: Question) => Promise<Tell>) {}
+
+  /** There is so much now. */
+  async to(head: Pick<Head, 'rows' | 'happenings' | 'people'>): Promise<void> {
+    this.goal = head;
+    await Promise.all([
+      this.until('rows', () => state.rows.value.length >= this.goal.rows, () => this.fetchRows()),
+      this.until('happenings', () => state.happenings.value.length >= this.goal.happenings, () => this.fetchHappenings()),
+      this.until('roster', () => this.enlisted >= this.goal.people, () => this.fetchRoster()),
+    ]);
+  }
+
+  /** The run is over: answers that still come are not its business. */
+  stop(): void { this.isStopped = true; }
+
+  /** Fetches until it is done, nothing comes any more or the connection is lost; the next Head takes it up again. */
+  private async until(what: string, isDone: () => boolean, fetch: () => Promise<boolean>): Promise<void> {
+    if (this.busy.has(what)) return;
+    this.busy.add(what);
+    try {
+      let pause = FIRST_PAUSE;
+      while (!this.isStopped && !isDone()) {
+        try {
+          if (!(await fetch())) return;
+          pause = FIRST_PAUSE;
+        } catch (error) {
+          if (!(error instanceof Refusal)) return;
+          await wait(pause);
+          pause = Math.min(2 * pause, LONGEST_PAUSE);
+        }
+      }
+    } finally {
+      this.busy.delete(what);
+    }
+  }
+
+  private async fetchRows(): Promise<boolean> {
+    const tell = await this.ask({ kind: 'Statistics', from: state.rows.value.length });
+    if (this.isStopped || tell.kind !== 'Statistics' || tell.from !== state.rows.value.length) return false;
+    state.rows.value = [...state.rows.value, ...tell.rows];
+    return tell.rows.length > 0;
+  }
+
+  private async fetchHappenings(): Promise<boolean> {
+    const tell = await this.ask({ kind: 'Happenings', from: state.happenings.value.length });
+    if (this.isStopped || tell.kind !== 'Happenings' || tell.from !== state.happenings.value.length) return false;
+    state.happenings.value = [...state.happenings.value, ...tell.list];
+    return tell.list.length > 0;
+  }
+
+  /** Reads the roster from the first who was missing: people do not come in the order of their numbers. */
+  private async fetchRoster(): Promise<boolean> {
+    const before = this.enlisted;
+    const missing = state.populationOf.value.indexOf(UNKNOWN);
+    let from = missing < 0 ? state.populationOf.value.length : missing;
+    while (this.enlisted < this.goal.people) {
+      const tell = await this.ask({ kind: 'Roster', from });
+      if (this.isStopped || tell.kind !== 'Roster' || tell.populations.length === 0) break;
+      this.enlist(tell.from, tell.populations);
+      from = tell.from + tell.populations.length;
+    }
+    await wait(ROSTER_PAUSE);
+    return this.enlisted > before;
+  }
+
+  private enlist(from: number, populations: Uint16Array): void {
+    const known = state.populationOf.value;
+    const all = new Uint16Array(Math.max(known.length, from + populations.length)).fill(UNKNOWN);
+    all.set(known);
+    all.set(populations, from);
+    this.enlisted = all.reduce((count, population) => count + (population === UNKNOWN ? 0 : 1), 0);
+    state.populationOf.value = all;
+  }
+}
