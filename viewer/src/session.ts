@@ -5,7 +5,7 @@ import { CatchUp } from './catch_up';
 import { Connection, Refusal, type Line, type Question } from './connection';
 import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
-import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell } from './protocol';
+import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell, Welcome } from './protocol';
 import * as state from './state';
 
 let line: Line | null = null;
@@ -49,7 +49,10 @@ export function told(tell: Tell): void {
     switch (tell.kind) {
       case 'Welcome':
         state.broken.value = null;
-        if (tell.welcome.run !== run) forget();
+        if (tell.welcome.run !== run && !isSameRecording(tell.welcome)) {
+          if (run >= 0) state.toast('Another run has begun.');
+          forget();
+        }
         run = tell.welcome.run;
         places.forget();
         state.welcome.value = tell.welcome;
@@ -63,6 +66,12 @@ export function told(tell: Tell): void {
       default: break;
     }
   });
+}
+
+/** A server that was started anew shows the same frames of the same recording. */
+function isSameRecording(next: Welcome): boolean {
+  const before = state.welcome.value;
+  return before !== null && !before.live && !next.live && before.recording === next.recording && before.name === next.name && before.seed === next.seed;
 }
 
 /** The run has begun anew. */
@@ -96,6 +105,11 @@ function placeTold(place: Place): void {
 }
 
 function headTold(head: Head): void {
+  const before = state.head.value;
+  const isReplay = state.welcome.value?.live === false;
+  // A recording that is read once more is known farther than it has been read.
+  if (isReplay && before && head.running && head.frames < before.frames) return;
+  if (isReplay && head.ended !== (before?.ended ?? '') && head.ended.startsWith('error')) state.toast('The recording can be read up to here only.', head.ended, true);
   state.head.value = head;
   state.playback.value?.take(head);
   publish();
