@@ -13,7 +13,7 @@ bench();
 afterAll(() => folder.remove());
 
 test('people added, an obstacle, a parameter and a group sent elsewhere are listed, and the run can be repeated exactly', async () => {
-  const server = await serve('scenes/crossing.scenario.toml', '--out', recording, '--speed', '10');
+  const server = await serve('scenes/crossing.scenario.toml', '--out', recording, '--speed', '5');
   const page = await open(server.url);
   await shown(page);
   await peopled(page, 12);

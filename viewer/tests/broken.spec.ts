@@ -29,8 +29,7 @@ test('a mistake in a scenario is shown with file, line and what to do, and the r
   expect(await text(page, 'error-hint')).toContain('outside');
 
   writeFileSync(file, whole);
-  // The page, which asks again every few seconds, may have found out by itself.
-  await page.evaluate(() => document.querySelector<HTMLButtonElement>('[data-test="try-again"]')?.click());
+  await page.click(named('try-again'));
   await shown(page);
   await peopled(page, 50);
 });
