@@ -5,6 +5,7 @@ import { Group, Vector3 } from 'three';
 import type { Place } from '../../protocol';
 import * as state from '../../state';
 import type { DrawnLine } from '../../state';
+import { waysAcross } from '../../ui/format';
 import { heightAt } from '../heights';
 import type { Label, Labels } from '../labels';
 import type { Look } from '../look';
@@ -57,9 +58,11 @@ export class FlowLines implements LayerView {
       const style = { colour: '#d6336c', size: 12, isBold: true, priority: 6 };
       const say = (words: string, x: number, y: number) => { this.names.push(this.labels.add(words, new Vector3(x, y, mz + LIFT), style, floor.storey)); };
       // An arrow to either side, and at its tip how many went there: to the right of a → b is forward.
+      const [there, back] = waysAcross(ax, ay, bx, by);
       for (const arrow of arrowsOf(line)) {
         segments.push(...arrow.lines.flatMap(([x, y]) => [x, y, mz]));
-        if (line.flow) say(personsOf(arrow.isForward ? line.flow.forward : line.flow.backward), arrow.labelX, arrow.labelY);
+        const { flow } = line;
+        if (flow) say(arrow.isForward ? personsOf(flow.forward, there) : personsOf(flow.backward, back), arrow.labelX, arrow.labelY);
       }
       say(`line ${line.id}`, mx, my);
       const stroke = strokes(segments, { colour: COLOUR, width: 3 });
@@ -77,7 +80,7 @@ export function arrowsOf(line: Pick<DrawnLine, 'ax' | 'ay' | 'bx' | 'by'>): Arro
   const { ax, ay, bx, by } = line;
   const length = Math.hypot(bx - ax, by - ay) || 1;
   const [alongX, alongY] = [(bx - ax) / length, (by - ay) / length];
-  const reach = Math.min(1.2, length / 3);
+  const reach = Math.min(length / 3, Math.max(0.8, length / 7));
   return [true, false].map((isForward) => {
     const [acrossX, acrossY] = isForward ? [alongY, -alongX] : [-alongY, alongX];
     const share = isForward ? 2 / 3 : 1 / 3;
@@ -88,7 +91,7 @@ export function arrowsOf(line: Pick<DrawnLine, 'ax' | 'ay' | 'bx' | 'by'>): Arro
   });
 }
 
-function personsOf(counts: Uint16Array): string {
+function personsOf(counts: Uint16Array, way: string): string {
   const sum = counts.reduce((all, one) => all + one, 0);
-  return `${sum} ${sum === 1 ? 'person' : 'persons'}`;
+  return `${sum} ${sum === 1 ? 'person' : 'persons'} ${way}`;
 }
