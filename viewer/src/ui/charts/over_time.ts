@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import * as state from '../../state';
 import type { Row } from '../../protocol';
-import { count, quantity, waysAcross } from '../format';
+import { clock, count, quantity, waysAcross } from '../format';
 import { markersOf } from '../markers';
 import { colour, rowAt, timeMax, type Chart, type Figure } from './figure';
 import { roundUp } from './plot';
@@ -38,9 +38,9 @@ export const insideChart: Chart = {
     const series: Series[] = [
       { name: 'inside', values: rows.map((row) => row.inside), isFilled: true, show: count, header: 'inside [persons]' },
     ];
-    if (rows.some((row) => row.stuck > 0)) series.push({ name: 'stuck', values: rows.map((row) => row.stuck), show: count, header: 'stuck [persons]' });
+    if (rows.some((row) => row.stuck > 0)) series.push({ name: 'held up', values: rows.map((row) => row.stuck), show: count, header: 'stuck or without a way [persons]' });
     const last = rows[rows.length - 1]!;
-    const figure = overTime(rows, series, 4, 'persons', `${count(last.entered)} came in, ${count(last.left)} left so far.`);
+    const figure = overTime(rows, series, 4, 'persons', `${count(last.entered)} came in, ${count(last.left)} left by ${clock(last.time)}.`);
     figure.table.headers.push('entered [persons]', 'left [persons]');
     figure.table.columns.push(rows.map((row) => row.entered), rows.map((row) => row.left));
     return figure;
