@@ -16,10 +16,18 @@ use crate::failure::Failure;
 /// What pages read, shared with those who write it.
 pub struct Screen {
     pub tape: Tape,
-    /// From which frame on it looks like this.
-    places: RwLock<Vec<(u32, Arc<Place>, Arc<Environment>)>>,
+    /// One after the other.
+    places: RwLock<Vec<Looks>>,
     /// Closed when the run begins anew.
     heads: RwLock<Option<watch::Sender<Head>>>,
+}
+
+/// What the place looks like from a frame on.
+#[derive(Clone)]
+struct Looks {
+    frame: u32,
+    place: Arc<Place>,
+    env: Arc<Environment>,
 }
 
 impl Screen {
@@ -27,22 +35,21 @@ impl Screen {
         let tape = Tape::new().map_err(|e| {
             Failure::new(format!("no temporary file for the frames: {e}")).hint("set TMPDIR to a folder with room")
         })?;
-        let places = vec![(0, Arc::new(place), Arc::new(env))];
+        let places = vec![Looks { frame: 0, place: Arc::new(place), env: Arc::new(env) }];
         Ok(Screen { tape, places: RwLock::new(places), heads: RwLock::new(Some(watch::Sender::new(head()))) })
     }
     /// The place as it is at a frame.
     pub fn place(&self, frame: u32) -> Arc<Place> {
-        self.at(frame).0
+        self.at(frame).place
     }
     /// The environment as it is at a frame, but for its doors.
     pub fn environment(&self, frame: u32) -> Arc<Environment> {
-        self.at(frame).1
+        self.at(frame).env
     }
-    fn at(&self, frame: u32) -> (Arc<Place>, Arc<Environment>) {
+    fn at(&self, frame: u32) -> Looks {
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
-        let last = places.partition_point(|p| p.0 <= frame).saturating_sub(1);
-        let (_, place, env) = &places[last];
-        (place.clone(), env.clone())
+        let last = places.partition_point(|p| p.frame <= frame).saturating_sub(1);
+        places[last].clone()
     }
     /// Where coordinates count from, and in what steps, m.
     pub fn origin(&self) -> (Point, f64) {
@@ -52,7 +59,7 @@ impl Screen {
     /// Another place from a frame on, after an obstacle appeared.
     pub fn change_place(&self, frame: u32, place: Place, env: Environment) {
         let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
-        places.push((frame, Arc::new(place), Arc::new(env)));
+        places.push(Looks { frame, place: Arc::new(place), env: Arc::new(env) });
     }
     /// Where pages hear how far the run has come.
     pub fn subscribe(&self) -> watch::Receiver<Head> {
