@@ -4,7 +4,7 @@
 //! `viewer/src/protocol.ts` is generated from this file: `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
 //!
 //! Frames are asked for, not pushed: whoever is slow asks less often, and nothing piles up. What is pushed is [`Tell::Head`], of which only
-//! the newest counts. Positions are metres; those marked *local* are relative to [`Place::origin`], so that single precision is enough.
+//! the newest counts. Positions are metres; those marked *local* are relative to [`Place::origin_x`] and `origin_y`, so that single precision is enough.
 
 use crate::message;
 
