@@ -94,3 +94,11 @@ export async function settled(page: Page): Promise<void> {
   const start = await page.evaluate(() => performance.now());
   await page.waitForFunction((from) => performance.now() > from + 1500, start, { polling: 'raf' });
 }
+
+/** Waits until every picture of the gallery has come: who leaves before gives up requests, which counts as an error here. */
+export async function pictured(page: Page): Promise<void> {
+  // Those out of sight are fetched when they come into it.
+  for (const image of await page.locator('.card img').all()) await image.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.images.length > 0 && [...document.images].every((image) => image.complete && image.naturalWidth > 100));
+  await page.evaluate(() => document.querySelector('.card')?.scrollIntoView());
+}

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bench, open, serve } from './bench';
-import { named, peopled, shown } from './driver';
+import { named, peopled, pictured, shown } from './driver';
 import { populace, temporaryFolder } from './server';
 
 const folder = temporaryFolder();
@@ -51,6 +51,7 @@ test('the gallery and the panel to act of a live run fit into small and large wi
   for (const { size } of WINDOWS) {
     const page = await open(server.url, { size });
     await page.waitForSelector(named('gallery'));
+    await pictured(page);
     await fits(page, 'gallery');
     await page.click(named('scene-three_floors'));
     await shown(page);

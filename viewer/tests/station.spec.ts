@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { crowdOf, type Crowd } from '../src/frames';
 import { bench, open, serve } from './bench';
-import { inside, named, onScreen, pause, peopled, plan, play, reached, settled, shown, speed, still, text, time } from './driver';
+import { inside, named, onScreen, pause, peopled, pictured, plan, play, reached, settled, shown, speed, still, text, time } from './driver';
 import { populace, temporaryFolder } from './server';
 import { ask, frameBytes, run } from './wire';
 
@@ -22,8 +22,7 @@ test('the gallery shows every scene with a picture, and the station runs when it
   await page.waitForSelector(named('gallery'));
   const cards = page.locator('.card');
   expect(await cards.count()).toBeGreaterThanOrEqual(10);
-  for (const image of await page.locator('.card img').all()) await image.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.naturalWidth > 100));
+  await pictured(page);
   await page.click(named('scene-station'));
   await shown(page);
   expect(await text(page, 'run-name')).toBe('Station');
