@@ -38,9 +38,10 @@ test('a door shut by hand turns people round, the charts show it, and the replay
   const server = await serve('scenes/station.scenario.toml', '--out', recording, '--speed', '100');
   const page = await open(server.url);
   await shown(page);
-  await reached(page, 280);
-  await speed(page, 10);
-  await reached(page, 315);
+  // A fast run gets far ahead of what the page has shown: slow down long before the train comes at 300 s.
+  await reached(page, 200);
+  await speed(page, 5);
+  await reached(page, 312);
   await pause(page);
   await plan(page);
 
@@ -119,12 +120,17 @@ async function clickSomebodyGoingWest(page: Page): Promise<number> {
   // Well inside: whoever is at the door already is through it before it shuts.
   const candidates = rows.filter((i) => crowd.destination[i] === west && crowd.y[i]! + place.originY > 10);
   expect(candidates.length).toBeGreaterThan(0);
-  const chosen = candidates.reduce((best, i) => (room(i) > room(best) ? i : best));
+  const ids = new Set(candidates.map((i) => crowd.ids[i]!));
   await settled(page);
-  const at = await onScreen(page, crowd.x[chosen]!, crowd.y[chosen]!);
-  await page.mouse.click(at.x, at.y);
-  await page.waitForSelector(named('inspector-id'));
-  return crowd.ids[chosen]!;
+  // In a crowd the click may meet a neighbour, who is as good when they go west too.
+  for (const chosen of candidates.sort((a, b) => room(b) - room(a)).slice(0, 8)) {
+    const at = await onScreen(page, crowd.x[chosen]!, crowd.y[chosen]!);
+    await page.mouse.click(at.x, at.y);
+    await page.waitForSelector(named('inspector-id'));
+    const met = Number((await text(page, 'inspector-id')).replace(/\D/g, ''));
+    if (ids.has(met)) return met;
+  }
+  throw new Error('nobody who goes west could be clicked');
 }
 
 /** Of those who went west when the door was shut: how many go east half a minute later, and how many still go west. */
