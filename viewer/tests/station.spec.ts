@@ -148,12 +148,16 @@ async function destinationsAfter(page: Page, shutAt: number): Promise<{ turned: 
 /** What the page says of a moment and of one pedestrian in it. */
 async function wordsAt(page: Page, who: number, moments: number[]): Promise<string[][]> {
   await page.click(named('tab-inspector'));
-  await page.fill(named('search'), String(who));
-  await page.press(named('search'), 'Enter');
   const words: string[][] = [];
   for (const moment of moments) {
+    // Selected anew at each moment: until its answer comes, the inspector would still tell of the moment before.
+    await page.press(named('search'), 'Escape');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector(named('inspector-empty'));
     await seek(page, moment);
     await still(page);
+    await page.fill(named('search'), String(who));
+    await page.press(named('search'), 'Enter');
     await page.waitForSelector(named('inspector-position'));
     words.push([String(await inside(page)), await text(page, 'inspector-position'), await text(page, 'inspector-destination'), await text(page, 'time')]);
   }
