@@ -50,7 +50,8 @@ fn chromium() -> Result<String, String> {
     }
     if is_root() && succeeds(apt(&["--version"])) {
         println!("   installing chromium");
-        let install = || run_step(apt(&["install", "-y", "--no-install-recommends", "-qq", "chromium"]));
+        // With what it recommends: fonts are among that.
+        let install = || run_step(apt(&["install", "-y", "-qq", "chromium"]));
         // Without lists of packages, or with old ones, the first try fails.
         install().or_else(|_| run_step(apt(&["update", "-qq"])).and_then(|()| install()))?;
     }
