@@ -5,20 +5,11 @@ import { crowdOf, type Crowd } from './frames';
 import type { Head, Place, Welcome } from './protocol';
 
 /** Everyone at the moment shown; columns with room for more than `count`. Do not keep it: the next moment overwrites it. */
-export interface Shown {
+export interface Shown extends Omit<Crowd, 'number'> {
   /** s. */
   time: number;
   /** Another number whenever anybody was moved: frames may come later than the time that asks for them. */
   version: number;
-  count: number;
-  ids: Uint32Array;
-  x: Float32Array;
-  y: Float32Array;
-  heading: Float32Array;
-  speed: Float32Array;
-  status: Uint8Array;
-  floor: Uint16Array;
-  destination: Uint16Array;
 }
 
 /** Frames shown per second at most; at high speeds those between are skipped. */

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use populace_record::{Act, Names, Writer};
@@ -12,6 +12,7 @@ use populace_sim::Simulation;
 use populace_traj::Frame;
 use serde_json::Value;
 
+use super::lock;
 use super::reel::{Reel, Screen};
 use super::{acts, place};
 use crate::failure::Failure;
@@ -128,11 +129,6 @@ impl Pace {
 }
 
 impl Engine {
-    /// The running simulation.
-    pub fn simulation(&mut self) -> &mut Simulation {
-        &mut self.simulation
-    }
-
     /// Runs until it is told to end. What cannot be recorded or shown stops the run and is told to the pages.
     pub fn run(&mut self, wishes: Receiver<Wish>) {
         let outcome = self.go(&wishes);
@@ -329,7 +325,7 @@ impl Engine {
         match self.script.act(entry, &mut self.simulation, self.writer.as_mut()) {
             Ok(_) => {
                 self.reel.act(acts::words(entry));
-                self.acts.lock().unwrap_or_else(PoisonError::into_inner).push(Act { step, entry: entry.clone() });
+                lock(&self.acts).push(Act { step, entry: entry.clone() });
                 Ok(())
             }
             Err(ActFailure::Refused(error)) => Err(Refusal::new(error.what, error.hint)),

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use populace_scenario::Scenario;
 use populace_serve::{Broken, Card, House, Show};
 
+use super::lock;
 use super::open::{self, Terms};
 use super::shown::Shown;
 use super::{bundled, thumbnail};
@@ -32,10 +33,6 @@ pub struct Runs {
     open: Mutex<BTreeMap<String, Arc<Shown>>>,
     pictures: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
     cards: Mutex<Option<Vec<Card>>>,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Runs {

@@ -20,3 +20,10 @@ pub use house::{Runs, Source};
 pub use open::Terms;
 pub use place::ground;
 pub use reel::{Reel, Screen};
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Whoever panicked while holding it left nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

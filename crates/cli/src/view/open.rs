@@ -61,7 +61,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
     let stage = Stage::new(&scenario, &setup, about.names.clone())?;
     let introduction =
-        Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: true, recording, until, expected: 0 };
+        Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: true, recording, until };
     let mut welcome = introduction.welcome();
     let tally = Tally::new(dt, &scenario, &setup.env);
     let simulation = Simulation::new(setup);
@@ -131,15 +131,8 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     let until = about.until.unwrap_or(scenario.until().time);
     let mut stage = Stage::new(&scenario, &setup, about.names.clone())?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
-    let introduction = Introduction {
-        scenario: &scenario,
-        setup: &setup,
-        run: next_run(),
-        live: false,
-        recording: name,
-        until,
-        expected: 0,
-    };
+    let introduction =
+        Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: false, recording: name, until };
     let welcome: Welcome = introduction.welcome();
     let acts = recording.acts()?;
     let past = Past::new(scenario.clone(), setup.seed, Arc::new(Mutex::new(acts.clone())));

@@ -1,6 +1,6 @@
 //! The past of a run: what it is made from is run again up to the moment that is asked for, so that everything can be known about it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use populace_record::Act;
@@ -8,6 +8,7 @@ use populace_scenario::Scenario;
 use populace_serve::Refusal;
 use populace_sim::Simulation;
 
+use super::lock;
 use crate::run::Script;
 
 /// Time that one request may take; whoever asks again finds it further on.
@@ -38,14 +39,14 @@ impl Past {
 
     /// At the start, with everything that is done to the run.
     fn begin(&mut self) -> (Simulation, Script) {
-        let acts = self.acts.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let acts = lock(&self.acts).clone();
         self.known = acts.len();
         (Simulation::new(self.scenario.setup(Some(self.seed))), Script::with(&self.scenario, acts))
     }
 
     /// The simulation after so many steps.
     pub fn at(&mut self, step: u64) -> Result<&mut Simulation, Refusal> {
-        let done = self.acts.lock().unwrap_or_else(PoisonError::into_inner).len();
+        let done = lock(&self.acts).len();
         let run = self.run.take().filter(|(simulation, _)| simulation.steps() <= step && done == self.known);
         let (mut simulation, mut script) = run.unwrap_or_else(|| self.go_back(step));
         let began = Instant::now();

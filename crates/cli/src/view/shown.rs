@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use populace_serve::{Audience, Order, Refusal, Show, Tape, packing};
 use populace_sim::Simulation;
 
 use super::engine::{Engine, Wish};
+use super::lock;
 use super::past::Past;
 use super::reel::Screen;
 use super::{acts, layers, looking, probe};
@@ -40,11 +41,6 @@ pub struct Shown {
 pub struct Handle {
     pub wishes: Mutex<Sender<Wish>>,
     pub thread: Mutex<Option<JoinHandle<()>>>,
-}
-
-/// Whoever panicked while holding it left nothing half done.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Handle {
@@ -105,7 +101,7 @@ impl Shown {
         }
         match &self.engine {
             Some(engine) if frame.saturating_add(AT_THE_END) >= frames => {
-                engine.ask(move |engine| question(engine.simulation()))
+                engine.ask(move |engine| question(&mut engine.simulation))
             }
             _ => {
                 let step = u64::from(frame) * u64::from(self.scenario.record().frame_every);

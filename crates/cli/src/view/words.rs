@@ -17,7 +17,6 @@ pub struct Introduction<'a> {
     pub recording: String,
     /// s.
     pub until: f64,
-    pub expected: u64,
 }
 
 impl Introduction<'_> {
@@ -35,7 +34,7 @@ impl Introduction<'_> {
             recording: self.recording.clone(),
             frame_seconds: setup.timing.dt * f64::from(scenario.record().frame_every),
             until: self.until,
-            expected: self.expected as u32,
+            expected: 0,
             populations: self.populations(),
             statuses: Status::WORDS.map(str::to_owned).to_vec(),
             phases: Phase::ALL.iter().map(|p| p.1.to_owned()).collect(),
