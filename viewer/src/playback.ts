@@ -79,8 +79,9 @@ export class Playback {
     if (!this.head) return;
     const { frameSeconds, live } = this.welcome;
     if (live && this.following) {
-      // A frame behind the newest, so that there is one to move towards; differences are made up within half a second.
-      const goal = Math.max(0, this.end - frameSeconds * 0.5);
+      // A little behind the newest frame, so that there is one to move towards; differences are made up within half a second. A run that
+      // stands still is shown at its newest frame, by every page alike.
+      const goal = this.head.running ? Math.max(0, this.end - frameSeconds * 0.5) : this.end;
       const pace = this.head.running ? this.head.reached : 0;
       const error = goal - (this.time + seconds * pace);
       const isFar = Math.abs(error) > Math.max(2, 2 * pace);
@@ -161,6 +162,7 @@ export class Playback {
 }
 
 function approach(from: number, to: number, seconds: number): number {
+  if (Math.abs(to - from) < 1e-3) return to;
   return from + (to - from) * Math.min(1, 8 * seconds);
 }
 
