@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, count, factor, fileName, sentence, shortClock, titled, turn, turnInWords, waysAcross } from './format';
+import { brief, clock, count, factor, fileName, sentence, shortClock, titled, turn, turnInWords, waysAcross } from './format';
 
 test('times are minutes, seconds and tenths', () => {
   expect(clock(0)).toBe('0:00.0');
@@ -47,4 +47,8 @@ test('who crosses a line to the north from its left to its right goes east', () 
 
 test('words become a sentence', () => {
   expect([sentence('pedestrian 7 rides'), sentence('wait…'), sentence('')]).toEqual(['Pedestrian 7 rides.', 'Wait…', '']);
+});
+
+test('numbers at axes are short', () => {
+  expect([0, 0.25, 1500, 50_000, 150_000, 2_500_000].map(brief)).toEqual(['0', '0.25', '1500', '50000', '150k', '2.5M']);
 });

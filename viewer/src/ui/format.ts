@@ -43,6 +43,12 @@ export function plain(value: number): string {
   return String(Number(value.toPrecision(6)));
 }
 
+/** A number at an axis, of at most five characters or so: 150000 is 150k. */
+export function brief(value: number): string {
+  if (value < 100_000) return plain(value);
+  return value < 1_000_000 ? `${plain(value / 1000)}k` : `${plain(value / 1_000_000)}M`;
+}
+
 /** How far one turns from one velocity to another, in degrees; left is positive. `null` when one of them stands still. */
 export function turn(fromX: number, fromY: number, toX: number, toY: number): number | null {
   if (Math.hypot(fromX, fromY) < 1e-3 || Math.hypot(toX, toY) < 1e-3) return null;

@@ -1,6 +1,6 @@
 // Draws a plot on a canvas: axes, lines, stacked bars and points.
 
-import { plain, shortClock } from '../format';
+import { brief, plain, shortClock } from '../format';
 import { niceSeconds, niceStep } from './series';
 
 export interface Line { colour: string; xs: ArrayLike<number>; ys: ArrayLike<number>; isDashed?: boolean; isFilled?: boolean }
@@ -78,7 +78,7 @@ function drawAxes(context: CanvasRenderingContext2D, frame: Frame, plot: Plot, i
     context.moveTo(frame.left, at);
     context.lineTo(frame.left + frame.width, at);
     context.stroke();
-    context.fillText(plain(value), frame.left - 6, at);
+    context.fillText(brief(value), frame.left - 6, at);
   }
   context.textAlign = 'center';
   context.textBaseline = 'top';
