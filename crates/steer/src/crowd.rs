@@ -42,6 +42,9 @@ pub struct Crowd<'a> {
 pub trait Walls: Sync {
     /// The walls of the cell a row is in (L: the constraints delimiting the current cell); walkable ground is on the left of a → b.
     fn around(&self, row: usize) -> &[Segment];
+    /// Appends the walls of which a point is within `reach` of a row's position, m, as far as they are reached over ground within that reach: not
+    /// those behind other walls. Each wall once; walkable ground is on the left of a → b.
+    fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>);
     /// How much of the straight way from a row's position by `way` is free of walls, from 0 to 1.
     fn free_share(&self, row: usize, way: Point) -> f64;
 }

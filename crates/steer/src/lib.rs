@@ -5,7 +5,9 @@
 
 mod crowd;
 mod model;
+mod nearest;
 pub mod reactive;
+mod settings;
 
 pub use crowd::{Crowd, NO_GROUP, Walls};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

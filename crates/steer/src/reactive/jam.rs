@@ -16,11 +16,12 @@
 
 use populace_geom::{Point, Segment};
 
+use super::Crowd;
 use super::modules::Tangents;
 use super::params::Params;
 use super::prediction::earliest;
 use super::surroundings::Neighbour;
-use super::{Crowd, no_faster};
+use crate::nearest::no_faster;
 
 /// Ranks and sides hold for this long, s.
 const TURN: f64 = 2.0;
@@ -183,6 +184,7 @@ mod tests {
         fn around(&self, _: usize) -> &[Segment] {
             &[]
         }
+        fn within(&self, _row: usize, _reach: f64, _into: &mut Vec<Segment>) {}
         fn free_share(&self, _: usize, _: Point) -> f64 {
             1.0
         }
@@ -217,7 +219,7 @@ mod tests {
             dt: 0.1,
         };
         [0, 1].map(|row| {
-            let mut around = super::super::Surroundings::new();
+            let mut around = crate::nearest::Nearest::<Neighbour>::new();
             around.look(&crowd, row, 0.1);
             look(&crowd, row, around.near())
         })

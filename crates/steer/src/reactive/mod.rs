@@ -52,10 +52,11 @@ pub use params::{Params, parameters};
 pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};
 
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::nearest::{Nearest, finite_or_zero, no_faster};
+use crate::{Crowd, Model, ModelEntry, SettingError, settings};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
-use surroundings::{Neighbour, Surroundings};
+use surroundings::Neighbour;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -76,19 +77,19 @@ pub struct Reactive {
 
 /// What is kept from one pedestrian to the next, to save its making.
 struct Scratch {
-    around: Surroundings,
+    around: Nearest<Neighbour>,
     list: List,
 }
 
 impl Model for Reactive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Surroundings::new(), list: List::new() };
+        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.filter(crowd, row as usize, &mut scratch, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut scratch = Scratch { around: Surroundings::new(), list: List::new() };
+        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
         let mut seen = Inspection::default();
         seen.velocity = self.filter(crowd, row, &mut scratch, &mut seen);
         seen.name(crowd.id);
@@ -100,14 +101,13 @@ impl Reactive {
     /// With these parameters, if they are within their limits.
     pub fn new(params: Params) -> Result<Self, SettingError> {
         params.check()?;
+        params.reactions.check("reactions")?;
         let table = params.reactions.table();
         Ok(Reactive { params, table })
     }
     /// From settings as written.
     pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        let params: Params = serde_path_to_error::deserialize(settings)
-            .map_err(|e| SettingError { path: e.path().to_string(), what: e.inner().to_string() })?;
-        Self::new(params)
+        Self::new(settings::read(settings)?)
     }
     /// The pipe.
     #[inline]
@@ -180,13 +180,4 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
     }
     let speed = wanted.norm().max(params.push_speed);
     no_faster(wanted + push * speed, top_speed)
-}
-
-fn no_faster(velocity: Point, most: f64) -> Point {
-    let norm2 = velocity.norm2();
-    if norm2 <= most * most { velocity } else { velocity * (most / norm2.sqrt()) }
-}
-
-fn finite_or_zero(velocity: Point) -> Point {
-    if velocity.is_finite() { velocity } else { Point::ZERO }
 }

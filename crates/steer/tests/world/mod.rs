@@ -26,9 +26,12 @@ pub struct World {
 #[derive(Clone, Default)]
 pub struct Lines(pub Vec<Segment>);
 
-impl Walls for Lines {
+impl Walls for World {
     fn around(&self, _row: usize) -> &[Segment] {
-        &self.0
+        &self.walls.0
+    }
+    fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
+        into.extend(self.walls.0.iter().filter(|wall| wall.distance(self.position[row]) < reach));
     }
     fn free_share(&self, _row: usize, _way: Point) -> f64 {
         1.0
@@ -66,7 +69,7 @@ impl World {
             group: &self.group,
             near_start: &self.near_start,
             near: &self.near,
-            walls: &self.walls,
+            walls: self,
             draws: Draws::new(self.seed),
             step: self.step,
             time: self.step as f64 * DT,
