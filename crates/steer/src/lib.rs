@@ -4,8 +4,12 @@
 //! it was given; it works on many rows in one call.
 
 mod crowd;
+mod encounter;
 mod model;
 mod nearest;
+pub mod orca;
+pub mod power_law;
+pub mod predictive;
 pub mod reactive;
 mod settings;
 
