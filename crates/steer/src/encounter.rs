@@ -1,7 +1,7 @@
-//! What models of the first and second order need beside their papers, once for all of them: a side for those who meet head-on, bodies that
-//! part where they overlap, and who goes first where ways merge.
+//! What models of the first and second order need beside their papers, once for all of them: a side for those who meet head-on, and who
+//! goes first where ways merge.
 //!
-//! All three are proposals. **Side:** forces that fall off within decimetres and pairs on one line have no sideways part; such pairs
+//! Both are proposals. **Side:** forces that fall off within decimetres and pairs on one line have no sideways part; such pairs
 //! stop in front of each other for ever. Whoever sees someone come towards them within the horizon, on a line on which both bodies would
 //! touch, turns the way aside by up to [`MOST_TURN`]: away from the side on which the other will be, to the right when that is neither.
 //! **Merging:** two whose ways converge see each other ahead, and would both wait. The one who has the other less far ahead goes
@@ -18,8 +18,6 @@ const MOST_TURN: f64 = 0.5;
 const AGAINST: f64 = -0.5;
 /// Lateral offsets within this share of both bodies are neither left nor right.
 const LEVEL: f64 = 0.1;
-/// Overlapping bodies part at this speed at most, m/s; as in `reactive`.
-const PUSH_SPEED: f64 = 0.5;
 
 /// The way (a unit vector) turned aside for the one who will be met first, if anyone comes within `horizon`, s.
 #[inline]
@@ -45,17 +43,6 @@ pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, h
     }
     let sine = MOST_TURN * turn;
     way * (1.0 - sine * sine).sqrt() + left * sine
-}
-
-/// The velocity at which a body leaves those it overlaps, m/s; both move, so each goes half of it.
-#[inline]
-pub(crate) fn part(near: &[Other], dt: f64) -> Point {
-    let mut push = Point::ZERO;
-    for other in near.iter().filter(|n| n.distance2 < n.bodies * n.bodies) {
-        let distance = other.distance2.sqrt();
-        push += other.offset * ((0.5 * (other.bodies - distance) / dt).min(PUSH_SPEED) / distance);
-    }
-    crate::nearest::no_faster(push, PUSH_SPEED)
 }
 
 /// Whether we (whose way is `way`) go before a neighbour who is ahead of us while we are ahead of them.

@@ -5,10 +5,14 @@
 
 mod anticipation_velocity;
 mod collision_free_speed;
+mod contact;
 mod crowd;
 mod encounter;
 mod model;
 mod nearest;
+pub mod orca;
+pub mod power_law;
+pub mod predictive;
 pub mod reactive;
 mod settings;
 mod social_force;

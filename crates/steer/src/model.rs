@@ -4,7 +4,7 @@ use populace_geom::Point;
 use serde_json::Value;
 
 use crate::reactive::{self, Inspection};
-use crate::{Crowd, anticipation_velocity, collision_free_speed, social_force};
+use crate::{Crowd, anticipation_velocity, collision_free_speed, orca, power_law, predictive, social_force};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
@@ -61,8 +61,15 @@ pub struct SettingError {
 }
 
 /// Every model; the first is the default.
-pub const MODELS: &[ModelEntry] =
-    &[reactive::ENTRY, social_force::ENTRY, collision_free_speed::ENTRY, anticipation_velocity::ENTRY];
+pub const MODELS: &[ModelEntry] = &[
+    reactive::ENTRY,
+    predictive::ENTRY,
+    orca::ENTRY,
+    social_force::ENTRY,
+    collision_free_speed::ENTRY,
+    anticipation_velocity::ENTRY,
+    power_law::ENTRY,
+];
 
 /// The model called `name`.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {
