@@ -3,6 +3,7 @@
 //! One file per model, one line per model in [`MODELS`]. A model reads the frozen crowd and writes only the velocities of the rows
 //! it was given; it works on many rows in one call.
 
+pub mod comfort;
 mod crowd;
 mod inspection;
 mod model;
@@ -10,6 +11,6 @@ mod nearest;
 pub mod reactive;
 mod settings;
 
-pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
 pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -3,8 +3,8 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::reactive;
 use crate::{Crowd, Inspection};
+use crate::{comfort, reactive};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
@@ -61,7 +61,7 @@ pub struct SettingError {
 }
 
 /// Every model; the first is the default.
-pub const MODELS: &[ModelEntry] = &[reactive::ENTRY];
+pub const MODELS: &[ModelEntry] = &[reactive::ENTRY, comfort::ENTRY];
 
 /// The model called `name`.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {
