@@ -73,10 +73,11 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
 /// Mean number of examined propositions, and the share of people with none chosen, of models that show them.
 fn search_figures(model: &dyn Model, world: &World) -> Option<(f64, f64)> {
     let seen: Vec<_> = (0..world.len()).filter_map(|row| model.inspect(&world.crowd(), row)).collect();
-    let examined = seen.iter().flat_map(|s| &s.propositions).filter(|p| p.examined).count();
-    let null = seen.iter().filter(|s| s.chosen().is_none()).count();
-    let count = seen.len() as f64;
-    (!seen.is_empty()).then_some((examined as f64 / count, null as f64 / count))
+    let pipes: Vec<_> = seen.iter().filter_map(|s| s.pipe.as_ref()).collect();
+    let examined = pipes.iter().flat_map(|pipe| &pipe.propositions).filter(|p| p.examined).count();
+    let null = pipes.iter().filter(|pipe| pipe.chosen().is_none()).count();
+    let count = pipes.len() as f64;
+    (!pipes.is_empty()).then_some((examined as f64 / count, null as f64 / count))
 }
 
 /// A square lattice, shaken, so that nobody overlaps; neighbours in space are neighbours in memory.

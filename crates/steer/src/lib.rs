@@ -5,9 +5,11 @@
 
 mod anticipation_velocity;
 mod collision_free_speed;
+pub mod comfort;
 mod contact;
 mod crowd;
 mod encounter;
+mod inspection;
 mod model;
 mod nearest;
 pub mod orca;
@@ -18,5 +20,6 @@ mod settings;
 mod social_force;
 mod spacing;
 
-pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
+pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -3,8 +3,10 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::reactive::{self, Inspection};
-use crate::{Crowd, anticipation_velocity, collision_free_speed, orca, power_law, predictive, social_force};
+use crate::{Crowd, Inspection};
+use crate::{
+    anticipation_velocity, collision_free_speed, comfort, orca, power_law, predictive, reactive, social_force,
+};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
@@ -63,6 +65,7 @@ pub struct SettingError {
 /// Every model; the first is the default.
 pub const MODELS: &[ModelEntry] = &[
     reactive::ENTRY,
+    comfort::ENTRY,
     predictive::ENTRY,
     orca::ENTRY,
     social_force::ENTRY,
