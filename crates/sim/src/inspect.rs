@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
 use populace_plan::Spot;
-use populace_steer::reactive::Inspection;
+use populace_steer::Inspection;
 use populace_traj::Cause;
 
 use crate::follow::{Bar, Cone};

@@ -4,10 +4,12 @@
 //! it was given; it works on many rows in one call.
 
 mod crowd;
+mod inspection;
 mod model;
 mod nearest;
 pub mod reactive;
 mod settings;
 
 pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

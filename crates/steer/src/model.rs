@@ -3,8 +3,8 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::Crowd;
-use crate::reactive::{self, Inspection};
+use crate::reactive;
+use crate::{Crowd, Inspection};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {

@@ -5,7 +5,6 @@ use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
 use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
-use populace_steer::reactive::Inspection;
 use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
@@ -69,7 +68,7 @@ pub fn inspected(
             .collect(),
         pipe: seen.steering.as_ref().map_or_else(
             || vec![velocity("preferred", seen.preferred, "what the route asks for; the model shows no stages")],
-            pipe,
+            |s| s.stages.iter().map(|stage| velocity(stage.name, stage.velocity, &stage.note)).collect(),
         ),
         notes,
     })
@@ -126,7 +125,7 @@ fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
     if let Some(goal) = seen.goal {
         notes.push(property("to the goal as the crow flies", format!("{:.1} m", seen.position.distance(goal.point))));
     }
-    if let Some(hit) = seen.steering.as_ref().and_then(Inspection::predicted) {
+    if let Some(hit) = seen.steering.as_ref().and_then(|s| s.collision) {
         let when = if hit.touching { "touches already".into() } else { format!("in {:.1} s", hit.time) };
         notes.push(property("would run into", format!("{} {when}", hit.pedestrian)));
     }
@@ -135,34 +134,6 @@ fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
 
 fn velocity(stage: &str, v: Point, note: &str) -> Velocity {
     Velocity { stage: stage.into(), vx: v.x as f32, vy: v.y as f32, note: note.into() }
-}
-
-/// The stages of L's pipe (§4.3) that were passed.
-fn pipe(s: &Inspection) -> Vec<Velocity> {
-    let mut stages = vec![
-        velocity("preferred", s.preferred, "what the route asks for"),
-        velocity("personal space", s.personal_space, "keeps its distance to those beside"),
-    ];
-    if s.propositions.is_empty() {
-        stages.push(velocity("outcome", s.velocity, "wants to stand, and nobody pushes"));
-        return stages;
-    }
-    let pushed = if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" };
-    stages.push(velocity("contacts", s.pushed, pushed));
-    if s.gave_way {
-        stages.push(velocity("outcome", s.velocity, "held up: gives way, or goes around someone who stands"));
-        return stages;
-    }
-    let avoids = match (s.predicted(), s.chosen()) {
-        (None, _) => "no collision ahead",
-        (Some(_), Some(_)) => "a collision is avoided",
-        (Some(_), None) => "no proposition was free",
-    };
-    let kept = if s.kept { "keeps to the side it took" } else { avoids };
-    stages.push(velocity("avoidance", s.avoidance, kept));
-    let safe = if s.security_time.is_some() { "slows down within the reaction time" } else { "nothing to fear" };
-    stages.push(velocity("outcome", s.velocity, safe));
-    stages
 }
 
 /// A route as it is drawn.

@@ -47,13 +47,13 @@ mod tables;
 use populace_geom::Point;
 use serde_json::Value;
 
-pub use inspect::{Examined, Inspection, Predicted};
+pub use inspect::{Examined, Pipe, Predicted};
 pub use params::{Params, parameters};
 pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Model, ModelEntry, SettingError, settings};
+use crate::{Crowd, Inspection, Model, ModelEntry, SettingError, settings};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::Neighbour;
@@ -90,10 +90,10 @@ impl Model for Reactive {
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
         let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
-        let mut seen = Inspection::default();
-        seen.velocity = self.filter(crowd, row, &mut scratch, &mut seen);
-        seen.name(crowd.id);
-        Some(seen)
+        let mut pipe = Pipe::default();
+        pipe.velocity = self.filter(crowd, row, &mut scratch, &mut pipe);
+        pipe.name(crowd.id);
+        Some(pipe.shown())
     }
 }
 
