@@ -3,12 +3,17 @@
 //! One file per model, one line per model in [`MODELS`]. A model reads the frozen crowd and writes only the velocities of the rows
 //! it was given; it works on many rows in one call.
 
+mod anticipation_velocity;
+mod collision_free_speed;
 mod crowd;
+mod encounter;
 mod inspection;
 mod model;
 mod nearest;
 pub mod reactive;
 mod settings;
+mod social_force;
+mod spacing;
 
 pub use crowd::{Crowd, NO_GROUP, Walls};
 pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};

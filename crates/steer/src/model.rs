@@ -3,8 +3,7 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::reactive;
-use crate::{Crowd, Inspection};
+use crate::{Crowd, Inspection, anticipation_velocity, collision_free_speed, reactive, social_force};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
@@ -61,7 +60,8 @@ pub struct SettingError {
 }
 
 /// Every model; the first is the default.
-pub const MODELS: &[ModelEntry] = &[reactive::ENTRY];
+pub const MODELS: &[ModelEntry] =
+    &[reactive::ENTRY, social_force::ENTRY, collision_free_speed::ENTRY, anticipation_velocity::ENTRY];
 
 /// The model called `name`.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {
