@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_ingest::suggest::{advice, explain};
 use populace_plan::{PROFILES, Profile};
-use populace_sim::{Body, Distribution};
+use populace_sim::{Body, Distribution, FOLLOWERS, Follower};
 use populace_steer::{MODELS, Model};
 use serde_json::Value;
 
@@ -90,6 +90,15 @@ pub(crate) fn model(at: &At, entry: &PopulationEntry) -> Result<Arc<dyn Model>, 
         }
         let is_named = error.path.is_empty() || what.contains(&format!("`{}`", error.path));
         at.problem(if is_named { what } else { format!("{}: {what}", error.path) }, hint)
+    })
+}
+
+/// The way to follow routes.
+pub(crate) fn follower(at: &At, entry: &PopulationEntry) -> Result<&'static Follower, Problem> {
+    let Some(name) = &entry.follow else { return Ok(&FOLLOWERS[0]) };
+    populace_sim::follower(name).ok_or_else(|| {
+        let hint = advice(name, FOLLOWERS.iter().map(|f| f.name));
+        at.key("follow").problem(format!("no way to follow routes is called {name:?}"), hint)
     })
 }
 

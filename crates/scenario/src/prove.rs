@@ -259,6 +259,7 @@ fn population(
     let body = people::body(at, entry)?;
     let profile = people::profile(at, entry, &body)?;
     let model = people::model(at, entry)?;
+    let follower = people::follower(at, entry)?;
     if entry.arrive.0.is_empty() {
         return Err(at.problem(format!("nobody of {:?} comes", entry.name), "say when and where with `arrive`"));
     }
@@ -275,7 +276,7 @@ fn population(
         }
         arrivals.push(admission.prove(&at, &entry.name, arrival, &body)?);
     }
-    Ok(Population { name: entry.name.clone(), model, profile, body, arrivals, journey })
+    Ok(Population { name: entry.name.clone(), model, follower, profile, body, arrivals, journey })
 }
 
 /// A name that is there and not taken.

@@ -106,6 +106,8 @@ pub struct PopulationEntry {
     pub model: Option<String>,
     /// Parameters of the model; `populace models` lists them with their defaults.
     pub parameters: Option<serde_json::Map<String, serde_json::Value>>,
+    /// How they follow a route: a name that `populace models` lists; the first of them, `cones`, when absent.
+    pub follow: Option<String>,
     /// Which ways are open to them, by the name of a profile; `adult` when absent.
     pub profile: Option<String>,
     /// Desired speed on the flat, m/s; when absent N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), for slower profiles in proportion.

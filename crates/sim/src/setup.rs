@@ -7,7 +7,7 @@ use populace_perceive::Perception;
 use populace_plan::{Profile, Spot};
 use populace_steer::Model;
 
-use crate::Distribution;
+use crate::{Distribution, Follower};
 
 /// Everything a run needs.
 #[derive(Clone)]
@@ -53,6 +53,8 @@ pub struct Population {
     pub name: String,
     /// How they steer.
     pub model: Arc<dyn Model>,
+    /// How they follow a route: one of [`FOLLOWERS`](crate::FOLLOWERS).
+    pub follower: &'static Follower,
     /// Which ways are open to them. Its width is at least that of the widest body.
     pub profile: Profile,
     /// Their bodies.

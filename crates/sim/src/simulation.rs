@@ -7,7 +7,7 @@ use populace_traj::Event;
 
 use crate::advance::{self, Limits};
 use crate::arrivals::{Arrival, arrivals};
-use crate::follow::Ground;
+use crate::ground::Ground;
 use crate::lifts::{Lift, Ride, Waiting};
 use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};

@@ -159,6 +159,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
     let population = Population {
         name: "walkers".into(),
         model: named(&args.model)?,
+        follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people)],
