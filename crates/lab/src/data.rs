@@ -7,8 +7,17 @@ pub(crate) type Measured = (f64, f64);
 
 /// Density (1/m²) and speed (m/s) of unidirectional streams in corridors, from `empirical/fd_points.csv`.
 pub(crate) fn unidirectional(folder: &Path) -> Result<Vec<Measured>, String> {
+    density_and_speed(folder, &["2test_2D", "3test_UO"])
+}
+
+/// Density (1/m) and speed (m/s) of people in single file, from `empirical/fd_points.csv`.
+pub(crate) fn single_file(folder: &Path) -> Result<Vec<Measured>, String> {
+    density_and_speed(folder, &["1test_1D"])
+}
+
+fn density_and_speed(folder: &Path, sets: &[&str]) -> Result<Vec<Measured>, String> {
     let text = text(&folder.join("empirical/fd_points.csv"))?;
-    let rows = text.lines().skip(1).filter(|l| l.starts_with("2test_2D") || l.starts_with("3test_UO"));
+    let rows = text.lines().skip(1).filter(|l| sets.iter().any(|set| l.starts_with(set)));
     // The description may hold commas, in quotes: count from the end.
     let measured = rows.filter_map(|row| {
         let mut fields = row.rsplit(',');

@@ -4,8 +4,8 @@
 //! both straights. Real people: the closed corridor `ug-180` and the open corridors `uo-*-300-*` of Jülich, from the data folder; where
 //! there is none, Weidmann's relation (Weidmann 1993, Kladek's formula).
 
-use crate::cases::ring::{Ring, Usher};
-use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite, data};
+use crate::cases::stream::{self, DENSITIES, WINDOW, weidmann};
+use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite, data};
 
 pub(crate) const CASE: Case = Case {
     name: "fundamental-diagram",
@@ -23,28 +23,14 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-const RING: Ring = Ring { straight: 10.0, radius: 5.0, width: 1.8 };
-const DENSITIES: [f64; 7] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5];
-/// Half the length of the measuring areas, m.
-const HALF: f64 = 2.0;
-/// Frames between the two places from which a speed is taken, to either side: 0.5 s.
-const APART: usize = 5;
-/// One point per so many s.
-const WINDOW: f64 = 5.0;
-
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let until = if bench.is_full { 120.0 } else { 60.0 };
     let measured = match &bench.data {
         Some(folder) => data::unidirectional(folder)?,
         None => Vec::new(),
     };
     let mut points = Vec::new();
     for (i, density) in DENSITIES.into_iter().enumerate() {
-        let people = (RING.area() * density).round() as usize;
-        let seed = i as u64 + 1;
-        let mut usher = Usher::new(RING);
-        let observed = bench.direct(&RING.scene([people, 0], seed, until), seed, |s| usher.ask(s))?;
-        points.extend(measure(&observed));
+        points.extend(stream::watch(bench, density, i as u64 + 1)?);
     }
     let real = Relation::of(measured);
     let bins = DENSITIES.iter().filter_map(|&d| Bin::of(d, &points, &real));
@@ -67,36 +53,6 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
                 .with(Look::Dots, format!("{name}, each {WINDOW} s"), points)
                 .with(Look::Line, format!("{name}, mean"), bins.iter().map(|b| (b.density, b.speed)).collect()),
         ))
-}
-
-/// Density and mean speed in both measuring areas, window by window.
-fn measure(observed: &Observed) -> Vec<(f64, f64)> {
-    let frames = &observed.frames;
-    let size = 2.0 * HALF * RING.width;
-    let mut points = Vec::new();
-    let window = (WINDOW / observed.interval).round() as usize;
-    let first = (20.0 / observed.interval).round() as usize;
-    for start in (first..frames.len().saturating_sub(window + APART)).step_by(window) {
-        for is_south in [true, false] {
-            let (mut people, mut speed) = (0.0, 0.0);
-            for k in start..start + window {
-                for (&who, &p) in frames[k].pedestrian.iter().zip(&frames[k].position) {
-                    let (before, after) = (frames[k - APART].place_of(who), frames[k + APART].place_of(who));
-                    if let (true, true, Some(before), Some(after)) =
-                        (p.x.abs() < HALF, (p.y < 0.0) == is_south, before, after)
-                    {
-                        let way = if is_south { after.x - before.x } else { before.x - after.x };
-                        speed += way / (2.0 * APART as f64 * observed.interval);
-                        people += 1.0;
-                    }
-                }
-            }
-            if people > 0.0 {
-                points.push((people / window as f64 / size, speed / people));
-            }
-        }
-    }
-    points
 }
 
 /// What real people do: the mean of points near a density, or Weidmann's relation where there are none.
@@ -136,22 +92,5 @@ impl Bin {
         let (density, speed) = near.iter().fold((0.0, 0.0), |(d, v), p| (d + p.0 / n, v + p.1 / n));
         let real = near.iter().map(|p| real.speed(p.0) / n).sum();
         (!near.is_empty()).then_some(Bin { density, speed, real })
-    }
-}
-
-/// Weidmann's relation, m/s: 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))).
-fn weidmann(density: f64) -> f64 {
-    1.34 * (1.0 - libm::exp(-1.913 * (1.0 / density - 1.0 / 5.4)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weidmanns_relation_has_its_published_values() {
-        // Weidmann 1993: largest specific flow 1.225 /(m s) at 1.75 /m².
-        assert!((1.75 * weidmann(1.75) - 1.225).abs() < 1e-3);
-        assert!((weidmann(1.0) - 1.058).abs() < 1e-3);
     }
 }

@@ -2,4 +2,6 @@
 
 pub(super) mod bottleneck;
 pub(super) mod counter_flow;
+pub(super) mod door;
 pub(super) mod fundamental_diagram;
+pub(super) mod single_file;
