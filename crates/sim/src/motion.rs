@@ -137,7 +137,11 @@ impl Simulation {
             preferred: &self.scratch.preferred,
             top_speed: &self.scratch.top_speed,
             group: &people.group,
-            acquaintance: Acquaintance::STRANGERS,
+            acquaintance: Acquaintance {
+                population: &people.population,
+                level: &self.acquaintance,
+                count: self.populations.len(),
+            },
             near_start: &self.state.near.start,
             near: &self.state.near.rows,
             walls,

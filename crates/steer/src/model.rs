@@ -12,6 +12,10 @@ use crate::{
 pub trait Model: Send + Sync {
     /// The velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
+    /// Mean and standard deviation of the desired speeds that its paper gives, m/s, for populations that give none.
+    fn usual_speed(&self) -> Option<(f64, f64)> {
+        None
+    }
     /// What goes on in one pedestrian, for models that can show it.
     fn inspect(&self, _crowd: &Crowd<'_>, _row: usize) -> Option<Inspection> {
         None

@@ -74,6 +74,9 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     make: |settings| Ok(Box::new(Comfort::from_settings(settings)?)),
 };
 
+/// Mean and standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
+const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
+
 /// The model, set up.
 #[derive(Clone, Debug)]
 pub struct Comfort {
@@ -94,6 +97,9 @@ impl Model for Comfort {
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.think(crowd, row as usize, &mut scratch, &mut ());
         }
+    }
+    fn usual_speed(&self) -> Option<(f64, f64)> {
+        Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
         let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
