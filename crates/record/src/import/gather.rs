@@ -17,6 +17,9 @@ const JUMP: f64 = 200.0;
 /// There is no room for more people, persons/m².
 const DENSEST: f64 = 25.0;
 
+/// Most frames from the first to the last: a day at 1,000 frames/s.
+const LONGEST: u64 = 100_000_000;
+
 /// A row of a table, with its line in the file.
 #[derive(Debug, Clone, Copy)]
 struct Row {
@@ -111,6 +114,12 @@ impl<'a> Gather<'a> {
             let frame = if columns.is_time { self.frame_of(row, rate)? } else { row.moment as u64 };
             let (place, height) = (row.place * scale, (row.height * scale) as f32);
             positions.push(Position { pedestrian: row.pedestrian, frame, place, height });
+        }
+        let frames = || positions.iter().map(|one| one.frame);
+        let (first, last) = (frames().min().unwrap_or(0), frames().max().unwrap_or(0));
+        if last - first > LONGEST {
+            return Err(foreign(self.path, format!("reaches from frame {first} to frame {last}: that is too long"))
+                .hint("check the frames, or split the file by time"));
         }
         self.check_speeds(&positions, rate, unit)?;
         let trajectories = Trajectories::new(rate, positions);
