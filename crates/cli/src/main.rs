@@ -56,6 +56,8 @@ enum Command {
     Models(commands::models::ModelsArgs),
     /// Print the JSON Schema of scenario or place files
     Schema(commands::schema::SchemaArgs),
+    /// Put steering models to the tests of the field and hold them to measured data
+    Check(commands::check::CheckArgs),
     /// Measure what building, planning and walking crowds cost
     Bench(commands::bench::BenchArgs),
 }
@@ -74,6 +76,7 @@ fn main() -> ExitCode {
         Command::Formats(args) => done(commands::formats::run(&args)),
         Command::Models(args) => done(commands::models::run(&args)),
         Command::Schema(args) => done(commands::schema::run(&args)),
+        Command::Check(args) => commands::check::run(&args),
         Command::Bench(args) => done(commands::bench::run(&args)),
     };
     match outcome {

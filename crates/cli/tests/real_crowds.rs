@@ -105,6 +105,7 @@ fn setup(env: Environment) -> Setup {
         timing: Timing::default(),
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: 4096,
         stuck_after: 60.0,

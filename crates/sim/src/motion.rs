@@ -2,7 +2,7 @@
 //! writes their own row.
 
 use populace_geom::{Point, Segment};
-use populace_steer::Crowd;
+use populace_steer::{Acquaintance, Crowd};
 use rayon::prelude::*;
 
 use crate::advance::{Frozen, Mover, advance};
@@ -137,6 +137,11 @@ impl Simulation {
             preferred: &self.scratch.preferred,
             top_speed: &self.scratch.top_speed,
             group: &people.group,
+            acquaintance: Acquaintance {
+                population: &people.population,
+                level: &self.acquaintance,
+                count: self.populations.len(),
+            },
             near_start: &self.state.near.start,
             near: &self.state.near.rows,
             walls,

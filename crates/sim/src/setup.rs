@@ -22,6 +22,9 @@ pub struct Setup {
     pub perception: Perception,
     /// Who comes, and why.
     pub populations: Vec<Population>,
+    /// How well people of each population know those of each other, from 0 to 1: a square table, row by row, symmetric. Empty: all are
+    /// strangers.
+    pub acquaintance: Vec<f64>,
     /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
     /// Routes that are planned in one step at most; who does not get one waits for the next.

@@ -227,6 +227,7 @@ impl Simulation {
         (self.env.cell_count() as u64, self.env.segments().len() as u64).save(&mut to);
         (self.populations.len() as u64, self.commands.len() as u64).save(&mut to);
         self.arrivals.iter().for_each(|a| (a.time, a.population).save(&mut to));
+        self.acquaintance.iter().for_each(|level| level.save(&mut to));
         sum(&to)
     }
 }

@@ -59,8 +59,9 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
 /// Mean number of examined propositions, and the share of people with none chosen.
 fn search_figures(model: &dyn Model, world: &World) -> (f64, f64) {
     let seen: Vec<_> = (0..world.len()).filter_map(|row| model.inspect(&world.crowd(), row)).collect();
-    let examined = seen.iter().flat_map(|s| &s.propositions).filter(|p| p.examined).count();
-    let null = seen.iter().filter(|s| s.chosen().is_none()).count();
+    let examined =
+        seen.iter().filter_map(|s| s.pipe.as_ref()).flat_map(|pipe| &pipe.propositions).filter(|p| p.examined).count();
+    let null = seen.iter().filter(|s| s.pipe.as_ref().is_some_and(|pipe| pipe.chosen().is_none())).count();
     let count = seen.len().max(1) as f64;
     (examined as f64 / count, null as f64 / count)
 }

@@ -5,6 +5,7 @@
 
 mod anticipation_velocity;
 mod collision_free_speed;
+pub mod comfort;
 mod crowd;
 mod encounter;
 mod inspection;
@@ -15,6 +16,6 @@ mod settings;
 mod social_force;
 mod spacing;
 
-pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
 pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod build;
+pub mod check;
 pub mod convert;
 pub mod draw;
 pub mod formats;

@@ -58,6 +58,7 @@ pub fn setup(env: Environment, populations: Vec<Population>) -> Setup {
         timing: Timing::default(),
         perception: Perception::default(),
         populations,
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: 4096,
         stuck_after: 60.0,

@@ -171,6 +171,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
         timing: Timing { dt: args.dt, think_every: args.think_every },
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,

@@ -118,6 +118,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
         timing: Timing { dt: task.dt, ..Timing::default() },
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,
