@@ -3,8 +3,9 @@
 use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
-use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
+use populace_serve::protocol::{Drawing, Drive, Inspected, Property, Seen, Velocity, Zone};
 use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
+use populace_steer::{DriveSeen, PersonalSpace};
 use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
@@ -33,6 +34,7 @@ pub fn inspected(
     route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
     let [x, y] = view.flat(seen.position);
     let notes = notes(&seen);
+    let space = seen.steering.as_ref().and_then(|s| s.space.as_ref());
     Some(Inspected {
         pedestrian,
         population: seen.population as u16,
@@ -55,6 +57,10 @@ pub fn inspected(
             let apex = view.at(floor, seen.position);
             apex.into_iter().chain(side(cone.left)).chain(side(cone.right)).collect()
         }),
+        bar: seen.bar.map_or(Vec::new(), |bar| {
+            let hook = view.at(env.cell_floor(bar.cell), bar.hook);
+            view.at(floor, seen.position).into_iter().chain(hook).collect()
+        }),
         route: route.points,
         portals: route.portals,
         neighbours: seen
@@ -70,8 +76,32 @@ pub fn inspected(
             || vec![velocity("preferred", seen.preferred, "what the route asks for; the model shows no stages")],
             |s| s.stages.iter().map(|stage| velocity(stage.name, stage.velocity, &stage.note)).collect(),
         ),
+        drives: seen.steering.iter().flat_map(|s| &s.drives).map(drive).collect(),
+        zones: space.map_or(Vec::new(), zones),
+        perceived: space.map_or(Vec::new(), |space| {
+            space.outline().into_iter().flat_map(|p| view.flat(seen.position + p)).collect()
+        }),
         notes,
     })
+}
+
+fn drive(seen: &DriveSeen) -> Drive {
+    Drive {
+        name: seen.name.into(),
+        about: seen.about.into(),
+        has_target: seen.target.is_some(),
+        target: seen.target.unwrap_or(0),
+        interest: seen.interest as f32,
+        turn: seen.turn as f32,
+        speed: seen.speed as f32,
+        emergency: seen.emergency,
+        chosen: seen.chosen,
+    }
+}
+
+fn zones(space: &PersonalSpace) -> Vec<Zone> {
+    let zones = [("intimate", space.intimate), ("personal", space.personal), ("social", space.social)];
+    zones.map(|(name, radius)| Zone { name: name.into(), radius: radius as f32 }).into()
 }
 
 /// Where everyone goes, at most so many people.
@@ -122,6 +152,9 @@ fn destination(env: &Environment, stage: Option<&Stage>, seen: &populace_sim::In
 fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
     let property = |name: &str, value: String| Property { name: name.into(), value };
     let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
+    if let Some(bar) = seen.bar {
+        notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(bar.hook))));
+    }
     if let Some(goal) = seen.goal {
         notes.push(property("to the goal as the crow flies", format!("{:.1} m", seen.position.distance(goal.point))));
     }

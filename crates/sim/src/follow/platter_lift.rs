@@ -71,7 +71,7 @@ pub(super) const FOLLOWER: Follower = Follower {
             name: "middle",
             about: "share of a narrow passage where rails run",
             value: MIDDLE,
-            unit: "1",
+            unit: "",
             source: "proposal",
         },
     ],
