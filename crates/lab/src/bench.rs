@@ -7,6 +7,7 @@ use populace_scenario::{Scenario, Until};
 use populace_sim::{Act, Setup, Simulation};
 use populace_steer::{Model, ModelEntry};
 use populace_traj::Frame;
+use serde_json::Value;
 
 use crate::Observed;
 
@@ -20,6 +21,8 @@ const DATA: &str = "../shared/data";
 pub struct Bench {
     /// The model.
     pub model: &'static ModelEntry,
+    /// Its settings; an empty object for the defaults.
+    pub settings: Value,
     /// Everything, instead of what fits into every continuous integration.
     pub is_full: bool,
     /// The folder of real data, where there is one.
@@ -35,9 +38,9 @@ pub(crate) struct Scene {
 
 impl Bench {
     /// A bench for a model, with the real data of `POPULACE_DATA` or `../shared/data`.
-    pub fn new(model: &'static ModelEntry, is_full: bool) -> Self {
+    pub fn new(model: &'static ModelEntry, settings: Value, is_full: bool) -> Self {
         let folder = std::env::var_os("POPULACE_DATA").map_or_else(|| PathBuf::from(DATA), PathBuf::from);
-        Bench { model, is_full, data: folder.is_dir().then_some(folder) }
+        Bench { model, settings, is_full, data: folder.is_dir().then_some(folder) }
     }
 
     /// One seed after another: so many in the quick set, so many in the full one.
@@ -97,7 +100,7 @@ impl Bench {
     }
 
     fn made(&self) -> Result<Arc<dyn Model>, String> {
-        let made = (self.model.make)(&serde_json::json!({}));
+        let made = (self.model.make)(&self.settings);
         Ok(Arc::from(made.map_err(|e| format!("{}: {}", e.path, e.what))?))
     }
 }

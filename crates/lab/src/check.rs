@@ -13,6 +13,8 @@ use crate::{Bench, Case, Kind, Outcome};
 pub struct Plan {
     /// For which models.
     pub models: Vec<&'static ModelEntry>,
+    /// With these settings; an empty object for the defaults.
+    pub settings: Value,
     /// Which cases.
     pub cases: Vec<&'static Case>,
     /// Everything, instead of the quick version of each case.
@@ -63,7 +65,8 @@ pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<
     let jobs: Vec<(usize, usize)> =
         (0..plan.models.len()).flat_map(|m| (0..plan.cases.len()).map(move |c| (m, c))).collect();
     let (next, finished) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let benches: Vec<Bench> = plan.models.iter().map(|model| Bench::new(model, plan.is_full)).collect();
+    let benches: Vec<Bench> =
+        plan.models.iter().map(|model| Bench::new(model, plan.settings.clone(), plan.is_full)).collect();
     let work = || {
         // A run of its own per thread: cases are many, so it is they that are shared out.
         let Ok(alone) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };

@@ -9,6 +9,8 @@ use populace_ingest::suggest::advice;
 use populace_lab::{CASES, Case, Kind, Plan, Suite, Verdict, Verdicts, as_json, check, report};
 use populace_steer::{MODELS, ModelEntry, model};
 
+use serde_json::{Map, Value};
+
 use super::print;
 use crate::failure::Failure;
 use crate::output;
@@ -18,6 +20,9 @@ pub struct CheckArgs {
     /// A steering model; several may be given; all when absent
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
+    /// A parameter of the model, instead of its default; several may be given, with one model
+    #[arg(long, value_name = "KEY=VALUE")]
+    set: Vec<String>,
     /// Only the cases of a suite: rimea, juelich, imo, steerbench, orca or validation; several may be given
     #[arg(long, value_name = "SUITE")]
     suite: Vec<String>,
@@ -40,8 +45,10 @@ pub struct CheckArgs {
 
 /// Fails with code 1 when a model fails a verification case by no known limit of its own.
 pub fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
+    let models = models(&args.model)?;
     let plan = Plan {
-        models: models(&args.model)?,
+        settings: settings(&args.set, &models)?,
+        models,
         cases: cases(args)?,
         is_full: args.full,
         threads: args.threads.map_or_else(cores, |n| n as usize),
@@ -72,6 +79,30 @@ fn models(names: &[String]) -> Result<Vec<&'static ModelEntry>, Failure> {
         })
     });
     named.collect()
+}
+
+/// The settings of the one model, taken by it.
+fn settings(written: &[String], models: &[&'static ModelEntry]) -> Result<Value, Failure> {
+    let mut settings = Map::new();
+    for text in written {
+        let (key, value) = text.split_once('=').ok_or_else(|| {
+            Failure::new(format!("--set {text}: there is no =")).hint("write it as KEY=VALUE, e.g. --set margin=0.05")
+        })?;
+        let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+        settings.insert(key.trim().into(), value);
+    }
+    let settings = Value::Object(settings);
+    match models {
+        _ if written.is_empty() => {}
+        [one] => {
+            if let Err(e) = (one.make)(&settings) {
+                return Err(Failure::new(format!("--set: {}: {}", e.path, e.what))
+                    .hint("`populace models` lists the parameters of each model with their limits"));
+            }
+        }
+        _ => return Err(Failure::new("--set is for one model").hint("name it with --model")),
+    }
+    Ok(settings)
 }
 
 fn cases(args: &CheckArgs) -> Result<Vec<&'static Case>, Failure> {
