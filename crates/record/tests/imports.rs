@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use common::about;
-use populace_geom::{Bounds, Point};
+use populace_geom::{Bounds, Draws, Point};
 use populace_record::export::{EXPORTS, ExportOptions, Geometry};
 use populace_record::import::{ImportOptions, Imported, Unit, read, read_bytes};
 use populace_record::{Recording, Writer};
@@ -207,6 +207,35 @@ fn a_database_that_is_not_of_jupedsim_is_refused() {
     std::fs::write(&path, b"SQLite format 3\0 and nothing more").unwrap();
     let error = read(&path, &ImportOptions::default()).unwrap_err().to_string();
     assert!(error.contains("cannot be read") || error.contains("is missing"), "{error}");
+}
+
+/// Databases are read from files, so these are damaged there.
+#[test]
+fn damaged_databases_of_jupedsim_are_read_or_refused() {
+    let path = folder("imports-garbage").join("garbage.sqlite");
+    let tables = "CREATE TABLE metadata (key TEXT, value TEXT); CREATE TABLE geometry (hash INTEGER, wkt TEXT);
+        CREATE TABLE trajectory_data (frame INTEGER, id INTEGER, pos_x REAL, pos_y REAL);
+        INSERT INTO metadata VALUES ('version', '3'), ('fps', '10');
+        INSERT INTO geometry VALUES (1, 'POLYGON ((0 0, 4 0, 4 4, 0 4, 0 0))');
+        INSERT INTO trajectory_data VALUES (0, 1, 0.5, 1.0), (1, 1, 0.6, 1.0), (1, 2, 3.0, 2.0);";
+    rusqlite::Connection::open(&path).and_then(|db| db.execute_batch(tables)).expect("a sample is written");
+    assert_eq!(read(&path, &ImportOptions::default()).expect("the sample is read").trajectories.people(), 2);
+    let sample = std::fs::read(&path).expect("the sample is there");
+    let draws = Draws::new(17);
+    for case in 0..300 {
+        let mut bytes = sample.clone();
+        for hit in 0..1 + case % 6 {
+            // Most of a small database is empty: its head and the heads of its pages are hit more often.
+            let page = (draws.bits(case, hit, 0) % 4) as usize * 4096;
+            let at = (page + (draws.unit(case, hit, 1) * 120.0) as usize).min(bytes.len() - 1);
+            let anywhere = (draws.unit(case, hit, 2) * bytes.len() as f64) as usize;
+            bytes[if hit % 2 == 0 { at } else { anywhere }] = draws.bits(case, hit, 3) as u8;
+        }
+        std::fs::write(&path, &bytes).expect("the case is written");
+        if let Err(error) = read(&path, &ImportOptions::default()) {
+            assert!(!error.what.is_empty(), "an error without words");
+        }
+    }
 }
 
 /// A real file, when the data folder is there.

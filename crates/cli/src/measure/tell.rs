@@ -19,7 +19,9 @@ pub fn text(told: &[Told]) -> String {
         // Writing to a string does not fail.
         let _ = match &one.finding.value {
             Found::Figure(Some(value)) => {
-                writeln!(text, "{:width$}  {} {}", one.key(), short(*value), one.finding.unit)
+                // A count has no unit.
+                let unit = if one.finding.unit == "1" { "" } else { one.finding.unit };
+                writeln!(text, "{:width$}  {}", one.key(), format!("{} {unit}", short(*value)).trim_end())
             }
             Found::Figure(None) => writeln!(text, "{:width$}  –", one.key()),
             Found::Series(_, rows) => writeln!(text, "{:width$}  {} rows (--json, --csv)", one.key(), rows.len()),
