@@ -7,6 +7,7 @@ pub mod convert;
 pub mod draw;
 pub mod formats;
 pub mod inspect;
+pub mod measure;
 pub mod models;
 pub mod replay_check;
 pub mod route;
