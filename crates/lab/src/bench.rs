@@ -6,13 +6,16 @@ use std::sync::Arc;
 use populace_scenario::{Scenario, Until};
 use populace_sim::{Act, Setup, Simulation};
 use populace_steer::{Model, ModelEntry};
-use populace_traj::Frame;
+use populace_traj::{EventKind, Frame};
 use serde_json::Value;
 
 use crate::Observed;
 
 /// Frames are taken at every so many moves: 10 Hz.
 const FRAME_EVERY: u64 = 2;
+
+/// When nobody has left for so long and someone wants to, nobody will, s.
+const STALLED: f64 = 120.0;
 
 /// Folder of real data, unless `POPULACE_DATA` names one.
 const DATA: &str = "../shared/data";
@@ -67,13 +70,20 @@ impl Bench {
         let mut observed = Observed::new(dt * FRAME_EVERY as f64, names);
         let steps = (until.time / dt).round() as u64;
         observed.take(&simulation);
+        let mut last_left = f64::INFINITY;
         while simulation.steps() < steps && !(until.empty && simulation.steps() > 0 && simulation.is_over()) {
+            if simulation.time() - last_left > STALLED {
+                break;
+            }
             if let Some(act) = ask(&simulation) {
                 simulation.act(act);
             }
             for _ in 0..FRAME_EVERY {
                 let report = simulation.step();
                 observed.events.extend(report.events.iter().map(|&e| (report.time, e)));
+                if report.events.iter().any(|e| e.kind == EventKind::Left) {
+                    last_left = report.time;
+                }
             }
             observed.take(&simulation);
         }
@@ -85,8 +95,11 @@ impl Bench {
 
     /// What a simulation of the scene is made from, and when it ends.
     pub(crate) fn setup(&self, scene: &Scene, seed: u64) -> Result<(Setup, Until), String> {
+        // A model may bring defaults of its own, such as speeds, so it is named where a user names it.
+        let named = format!("[[population]]\nmodel = \"{}\"\n", self.model.name);
+        let scenario = scene.scenario.replace("[[population]]\n", &named);
         let files = [
-            ("case.scenario.toml".to_owned(), scene.scenario.clone().into_bytes()),
+            ("case.scenario.toml".to_owned(), scenario.into_bytes()),
             ("case.place.toml".to_owned(), scene.place.clone().into_bytes()),
         ];
         let scenario = Scenario::from_sources(&files).map_err(|e| format!("{e}"))?;

@@ -32,7 +32,7 @@ pub struct CheckArgs {
     /// Every case with all its seeds and sizes, instead of the quick set
     #[arg(long)]
     full: bool,
-    /// Write one page per model and one that compares them into this folder
+    /// Write one page per model, one that compares them and the table of the book into this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -55,9 +55,11 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     };
     let all = check(&plan, &|model, verdict| eprintln!("{}: {}", model.name, line(verdict)));
     if let Some(folder) = &args.out {
+        std::fs::create_dir_all(folder).map_err(|e| Failure::of_write(folder, &e))?;
         for (name, page) in report::pages(&all) {
             output::write(&folder.join(name), page.as_bytes())?;
         }
+        output::write(&folder.join("verdicts.md"), report::table(&all).as_bytes())?;
     }
     print(&if args.json { format!("{}\n", as_json(&all)) } else { as_text(&all) })?;
     let is_fatal = all.iter().flat_map(|of_model| &of_model.verdicts).any(Verdict::is_fatal);

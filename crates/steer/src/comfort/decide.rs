@@ -41,7 +41,7 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     let mut decision = comfort;
     if let Some((i, wish)) = best(wishes, Kind::Emergency).filter(|(_, w)| w.interest > WINS) {
         chosen = 1 << i;
-        decision.turn = wish.turn.unwrap_or(comfort.turn);
+        decision.turn = wish.turn.map_or(comfort.turn, |turn| farther(turn, comfort.turn));
         // Slowing down for others goes on; nobody hurries into the one ahead.
         let asked = wish.speed.unwrap_or(comfort.speed);
         decision.speed = if comfort.speed < at.wanted { asked.min(comfort.speed) } else { asked };
@@ -52,6 +52,12 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     }
     observe.drives(at, wishes, chosen);
     decision
+}
+
+/// The turn of an emergency; where comfort turns the same way and more, nothing is lost by that.
+#[inline]
+fn farther(emergency: f64, comfort: f64) -> f64 {
+    if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }
 }
 
 /// The wish of most interest among the drives of a kind; the first of equals.

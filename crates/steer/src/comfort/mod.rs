@@ -18,9 +18,9 @@
 //! |        | personal          | m    | 1.2     | S §3.3.1, Hall                          |
 //! |        | social            | m    | 3.6     | S §3.3.1, Hall                          |
 //! | s      | side              | m    | 1.2     | erratum A3.1                            |
-//! |        | margin            | m    | 0.05    | proposal                                |
-//! |        | imminent          | s    | 1.5     | proposal                                |
-//! |        | horizon           | s    | 4       | proposal                                |
+//! |        | margin            | m    | 0.02    | proposal                                |
+//! |        | imminent          | s    | 1       | proposal                                |
+//! |        | horizon           | s    | 3.2     | proposal                                |
 //! |        | clear_turn        | rad  | 0.5     | proposal                                |
 //! |        | friendship        |      | 0.8     | proposal after erratum A3.2             |
 //! |        | obstacle_distance | m    | 1       | proposal                                |
@@ -50,8 +50,6 @@ mod membership;
 mod params;
 mod perception;
 mod situation;
-#[cfg(test)]
-mod tests;
 
 use populace_geom::{Point, Segment};
 use serde_json::Value;

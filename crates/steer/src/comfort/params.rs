@@ -15,11 +15,11 @@ settings! {
     /// s: how far others are sensed at the sides
     side: f64 = 1.2, "m", 0.05..=5.0, "erratum A3.1: the personal zone; S gives none";
     /// Room that is left between two bodies that avoid each other in an emergency
-    margin: f64 = 0.05, "m", 0.0..=1.0, "proposal: they brush (S §3.2)";
+    margin: f64 = 0.02, "m", 0.0..=1.0, "proposal: they brush (S §3.2)";
     /// Collisions within this time are imminent: the emergency drives have all of their interest
-    imminent: f64 = 1.5, "s", 0.1..=10.0, "proposal; S gives none";
+    imminent: f64 = 1.0, "s", 0.1..=10.0, "proposal; S gives none";
     /// Later collisions are none
-    horizon: f64 = 4.0, "s", 0.1..=60.0, "proposal; S gives none";
+    horizon: f64 = 3.2, "s", 0.1..=60.0, "proposal; S gives none";
     /// Largest turn that clears the personal space
     clear_turn: f64 = 0.5, "rad", 0.0..=1.5, "proposal: S asks for a reasonable range";
     /// How much less is cleared for a friend

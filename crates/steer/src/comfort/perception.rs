@@ -19,6 +19,8 @@ const CROWDED: (f64, f64) = (0.7, 2.2);
 const JUDGED_BY: usize = 5;
 /// Passages are not wider than this, m: twice the social zone.
 const WIDEST: f64 = 7.2;
+/// Square of the cosine of 120°: what is further off the way is behind.
+const BEHIND: f64 = 0.25;
 /// Walls beyond this distance are not looked for, m.
 const WALL_REACH: f64 = 1.5;
 
@@ -125,7 +127,7 @@ pub struct Obstacle {
     pub width: f64,
 }
 
-/// The closest obstacle that is perceived, and the width of the passage there.
+/// The closest obstacle that is not behind A, and the width of the passage there.
 #[inline]
 pub fn obstacle(
     crowd: &Crowd<'_>,
@@ -143,7 +145,9 @@ pub fn obstacle(
         let to = wall.nearest(here) - here;
         let distance2 = to.norm2();
         let is_closer = closest.is_none_or(|(least, _)| distance2 < least);
-        if is_closer && is_sensed(params, to.dot(heading.left()), to.dot(heading), distance2.sqrt()) {
+        let ahead = to.dot(heading);
+        let is_behind = ahead < 0.0 && ahead * ahead > BEHIND * distance2;
+        if is_closer && !is_behind {
             closest = Some((distance2, to));
         }
     }

@@ -29,7 +29,7 @@ pub(crate) const SQUEEZE: Case = Case {
     setup: "1,000 people in 67 by 80 m go through a channel 4.2 m wide and 31 m long.",
     is_quick: false,
     run: |bench| {
-        let draft = Draft::new(2400.0)
+        let draft = Draft::new(1200.0)
             .ground(&[
                 (0.0, 0.0),
                 (67.0, 0.0),

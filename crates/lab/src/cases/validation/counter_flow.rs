@@ -7,6 +7,7 @@ use crate::bench::Scene;
 use crate::cases::bodies::{Field, list};
 use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite};
 use populace_geom::{Draws, Point};
+use populace_traj::lane_order;
 
 pub(crate) const CASE: Case = Case {
     name: "counter-flow",
@@ -73,23 +74,16 @@ fn course(observed: &Observed) -> Vec<(f64, f64)> {
     whole.filter(|f| f.time <= 45.0).filter_map(|f| Some((f.time, order(&middle(observed, f))?))).collect()
 }
 
+fn order(people: &[(Point, u16)]) -> Option<f64> {
+    let sides: Vec<(f64, bool)> = people.iter().map(|&(p, stream)| (p.y, stream == 0)).collect();
+    lane_order(&sides, SAME_ROW)
+}
+
 /// Who is in the middle: where, and of which stream.
 fn middle(observed: &Observed, frame: &populace_traj::Frame) -> Vec<(Point, u16)> {
     let all = frame.pedestrian.iter().zip(&frame.position);
     let here = all.filter(|(_, p)| (MIDDLE.0..=MIDDLE.1).contains(&p.x));
     here.map(|(&who, &p)| (p, observed.population[who as usize])).collect()
-}
-
-/// Lanes across y: 0 for a mixture of many, 1 when everyone in a row goes the same way.
-fn order(people: &[(Point, u16)]) -> Option<f64> {
-    let of = |i: usize| {
-        let (p, stream) = people[i];
-        let others = people.iter().enumerate().filter(|&(j, q)| j != i && (q.0.y - p.y).abs() < SAME_ROW);
-        let (same, all) = others.fold((0.0, 0.0), |(s, n), (_, q)| (s + f64::from(u8::from(q.1 == stream)), n + 1.0));
-        let share: f64 = if all > 0.0 { (2.0 * same - all) / all } else { 0.0 };
-        share * share
-    };
-    (!people.is_empty()).then(|| (0..people.len()).map(of).sum::<f64>() / people.len() as f64)
 }
 
 fn snapshot(observed: &Observed) -> Vec<(&'static str, Vec<(f64, f64)>)> {
@@ -145,19 +139,4 @@ journey = [{{ leave = "west" }}]
         those(false)
     );
     Scene { place, scenario }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lanes_are_in_order_and_a_mixture_is_not() {
-        let lanes: Vec<(Point, u16)> =
-            (0..40).map(|i| (Point::new(f64::from(i), f64::from(i % 2)), (i % 2) as u16)).collect();
-        assert_eq!(order(&lanes), Some(1.0));
-        // One row with ten of each: everyone has nine like itself and ten others, (1/19)².
-        let mixed: Vec<(Point, u16)> = (0..20).map(|i| (Point::new(f64::from(i), 0.0), (i % 2) as u16)).collect();
-        assert!((order(&mixed).unwrap() - 1.0 / 361.0).abs() < 1e-12);
-    }
 }

@@ -7,6 +7,8 @@ use crate::comfort::situation::Situation;
 
 /// Interest in stopping altogether, as a share of the urgency: a detour of less than 40° is better.
 const STOP: f64 = 0.55;
+/// Slowing down by this share is no better than stopping.
+const MOST_LOSS: f64 = 0.6;
 
 pub const DRIVE: Drive = Drive {
     name: "wait",
@@ -26,6 +28,6 @@ fn wait(at: &Situation<'_>) -> Option<Wish> {
     let share = slower.fold(0.0, f64::max).max(follows.unwrap_or(0.0));
     // One who comes does not pass by while one waits.
     let passes = if hit.other.along < -0.5 * hit.other.velocity.norm() { 0.0 } else { 1.0 };
-    let interest = urgency * (STOP + (1.0 - STOP) * share * passes);
+    let interest = urgency * STOP.max(passes * (1.0 - (1.0 - share) / MOST_LOSS));
     Some(Wish { interest, turn: Some(0.0), speed: Some(share * at.wanted), target: Some(hit.other.row) })
 }
