@@ -31,6 +31,7 @@ use serde_json::Value;
 
 use crate::encounter::{parting, standing, time_to_touch};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 
@@ -106,6 +107,9 @@ impl PowerLaw {
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
+        }
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
         let mut change = (preferred - velocity) * (crowd.dt / params.relaxation_time).min(1.0);

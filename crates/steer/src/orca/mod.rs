@@ -46,6 +46,7 @@ use serde_json::Value;
 
 use crate::encounter::{offsets_from_walls, standing};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use linear::{HalfPlane, solve};
@@ -66,7 +67,7 @@ settings! {
     /// τ: time for which velocities collide with nobody
     time_horizon: f64 = 2.0, "s", 0.1..=60.0, "a choice, says the paper; people look 2 s ahead in a crowd";
     /// τ_W: time for which velocities hit no wall
-    wall_horizon: f64 = 0.5, "s", 0.1..=60.0, "proposal: does not slow people in doors";
+    wall_horizon: f64 = 0.2, "s", 0.1..=60.0, "proposal: does not slow people in doors";
     /// α: stride factor of the density filter
     stride_factor: f64 = 1.57, "", 0.1..=10.0, "Menge's PedVO";
     /// δ: room kept beyond a step by the density filter, as a share of it
@@ -119,6 +120,9 @@ impl Orca {
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
+        }
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
         }
         let wanted = if self.params.density_filter { self.slowed(preferred, around.near()) } else { preferred };
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);

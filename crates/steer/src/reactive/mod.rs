@@ -48,6 +48,7 @@ use populace_geom::Point;
 use serde_json::Value;
 
 pub use inspect::{Examined, Inspection, Predicted};
+pub(crate) use jam::relief;
 pub use params::{Params, parameters};
 pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};

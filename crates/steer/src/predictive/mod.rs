@@ -42,18 +42,17 @@
 //!
 //! Known limits: all or nothing at t_a makes followers brake in pulses; straight extrapolation.
 
+mod evasion;
+
 use populace_geom::{Point, Segment};
 use serde_json::Value;
 
-use crate::encounter::{offsets_from_walls, parting, standing, time_to_touch};
-use crate::nearest::{MOST_NEIGHBOURS, Nearest, Other, finite_or_zero, no_faster};
+use crate::encounter::{offsets_from_walls, parting, standing};
+use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
-
-/// Distances below this count as this, m.
-const LEAST_DISTANCE: f64 = 0.01;
-/// Sine of the angle below which an encounter is symmetric, and by which it is turned to the right.
-const TIE: f64 = 0.1;
+use evasion::{LEAST_DISTANCE, Soonest, Walker};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -70,7 +69,7 @@ settings! {
     /// τ: time to reach the preferred velocity
     relaxation_time: f64 = 0.4, "s", 0.1..=10.0, "Menge, from the paper";
     /// ρ: radius of the personal space at the speed wanted
-    personal_space: f64 = 1.0, "m", 0.0..=10.0, "Menge, from the paper";
+    personal_space: f64 = 0.8, "m", 0.0..=10.0, "Hall's personal distance, close phase; 1 from the paper, says Menge";
     /// t_a: later collisions are not looked at
     anticipation_time: f64 = 3.0, "s", 0.1..=60.0, "Menge, from the paper";
     /// N: the so many soonest collisions are avoided
@@ -80,7 +79,7 @@ settings! {
     /// F: evasive force per mass
     strength: f64 = 3.0, "m/s²", 0.0..=100.0, "Menge, from the paper";
     /// d_min: nearer collisions are avoided harder
-    near: f64 = 1.0, "m", 0.1..=100.0, "Menge, from the paper";
+    near: f64 = 0.5, "m", 0.1..=100.0, "Menge, from the paper";
     /// d_mid: further collisions are avoided less, if d_mid > d_min
     middle: f64 = 8.0, "m", 0.1..=100.0, "Menge, from the paper";
     /// d_max: further collisions are not avoided, if d_max > d_mid
@@ -88,7 +87,7 @@ settings! {
     /// Angle within which others are seen
     field_of_view: f64 = 200.0, "°", 0.0..=360.0, "Menge, from the paper";
     /// d_s: distance kept to walls, from the body
-    wall_distance: f64 = 0.3, "m", 0.0..=10.0, "people can enter doors of 0.8 m; 2 in an e-mail of the author, says Menge";
+    wall_distance: f64 = 0.1, "m", 0.0..=10.0, "people can enter doors of 0.8 m; 2 in an e-mail of the author, says Menge";
     /// Largest change of velocity in a time
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
 }
@@ -107,44 +106,6 @@ struct Scratch {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
     soonest: Soonest,
-}
-
-/// A collision that is about to happen.
-#[derive(Clone, Copy)]
-struct Threat {
-    time: f64,
-    /// From the other to us then, m.
-    offset: Point,
-    /// Between the bodies then, m.
-    gap: f64,
-    /// Weight of the force; less than 1 for one who is at the rim of the personal space.
-    depth: f64,
-}
-
-/// Threats, soonest first.
-struct Soonest {
-    threats: [Threat; MOST_NEIGHBOURS],
-    count: usize,
-}
-
-impl Soonest {
-    fn new() -> Self {
-        let none = Threat { time: f64::INFINITY, offset: Point::ZERO, gap: 0.0, depth: 0.0 };
-        Soonest { threats: [none; MOST_NEIGHBOURS], count: 0 }
-    }
-    /// Keeps the `most` soonest; of equals the one that came first.
-    #[inline]
-    fn insert(&mut self, threat: Threat, most: usize) {
-        let mut at = self.count;
-        while at > 0 && threat.time < self.threats[at - 1].time {
-            at -= 1;
-        }
-        if at < most {
-            self.count = (self.count + 1).min(most);
-            self.threats.copy_within(at..self.count - 1, at + 1);
-            self.threats[at] = threat;
-        }
-    }
 }
 
 impl Model for Predictive {
@@ -176,6 +137,9 @@ impl Predictive {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
+        }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
         let radius = crowd.radius[row];
         walls.clear();
@@ -188,11 +152,12 @@ impl Predictive {
         let steering = no_faster(steering, params.most_acceleration);
         let desired = no_faster(velocity + steering * crowd.dt, top_speed);
 
-        let walking = (desired.norm2() / preferred.norm2()).min(1.0).sqrt();
+        let walking = (velocity.norm2() / preferred.norm2()).min(1.0).sqrt();
         let room = (params.personal_space - radius).max(0.0) * walking;
-        self.predict(around.near(), desired, room, soonest);
-        let evasive = no_faster(self.evasive_force(soonest, desired), params.most_acceleration);
-        finite_or_zero(no_faster(desired + evasive * crowd.dt + parting(around.near(), crowd.dt), top_speed))
+        let walker = Walker { params, seen: self.seen, desired, room, dt: crowd.dt };
+        let evasive = walker.evade(around.near(), soonest) - desired;
+        let evasive = no_faster(evasive, params.most_acceleration * crowd.dt);
+        finite_or_zero(no_faster(desired + evasive + parting(around.near(), crowd.dt), top_speed))
     }
     /// F_w of a wall whose nearest point is at −`offset`.
     #[inline]
@@ -202,131 +167,17 @@ impl Predictive {
         let undercut = self.params.wall_distance + radius - distance;
         if undercut > 0.0 { offset * (undercut / (gap * gap * distance)) } else { Point::ZERO }
     }
-    /// The collisions that are soonest; `room` is ρ_i − r_i.
-    #[inline]
-    fn predict(&self, near: &[Other], desired: Point, room: f64, soonest: &mut Soonest) {
-        soonest.count = 0;
-        let speed = desired.norm();
-        for other in near {
-            let room = if other.companion { 0.0 } else { room };
-            let closing = desired - other.velocity;
-            let Some(time) = time_to_touch(other.offset, closing, other.bodies + room) else { continue };
-            let is_late = time >= self.params.anticipation_time;
-            if is_late || -other.offset.dot(desired) < self.seen * speed * other.distance2.sqrt() {
-                continue;
-            }
-            let offset = other.offset + closing * time;
-            let gap = (offset.norm() - other.bodies).max(0.0);
-            let depth = if time > 0.0 || room <= 0.0 { 1.0 } else { 1.0 - gap / room };
-            soonest.insert(Threat { time, offset, gap, depth }, self.params.collisions as usize);
-        }
-    }
-    /// F_e.
-    #[inline]
-    fn evasive_force(&self, soonest: &Soonest, desired: Point) -> Point {
-        let speed = desired.norm();
-        let right = if speed > 0.0 { -desired.left() * (1.0 / speed) } else { Point::ZERO };
-        let (mut force, mut weight) = (Point::ZERO, 1.0);
-        for threat in &soonest.threats[..soonest.count] {
-            let Some(mut way) = threat.offset.unit() else { continue };
-            if way.dot(desired) < 0.0 && way.dot(right).abs() < TIE {
-                let back = -right.left();
-                way = right * TIE + back * (1.0f64 - TIE * TIE).sqrt();
-            }
-            let distance = (speed * threat.time + threat.gap).max(LEAST_DISTANCE);
-            force += way * (self.magnitude(distance) * threat.depth * weight);
-            // Those who are inside already do not wait for their turn.
-            if threat.time > 0.0 {
-                weight *= self.params.order_weight;
-            }
-        }
-        force
-    }
-    /// f(D).
-    #[inline]
-    fn magnitude(&self, distance: f64) -> f64 {
-        let Params { strength, near, middle, far, .. } = self.params;
-        if distance < near {
-            strength * near / distance
-        } else if distance < middle {
-            strength
-        } else if distance < far {
-            strength * (far - distance) / (far - middle)
-        } else {
-            0.0
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn model() -> Predictive {
-        Predictive::new(Params::default()).unwrap()
-    }
-    fn one(place: Point, velocity: Point) -> Other {
-        Other { offset: -place, distance2: place.norm2(), velocity, bodies: 0.4, row: 0, companion: false }
-    }
-
-    /// d_min = 1, d_mid = 8, d_max = 10, F = 3.
-    #[test]
-    fn the_magnitude_has_four_parts() {
-        for (distance, expected) in [(0.5, 6.0), (1.0, 3.0), (7.9, 3.0), (9.0, 1.5), (10.0, 0.0), (20.0, 0.0)] {
-            assert!((model().magnitude(distance) - expected).abs() < 1e-12, "{distance}");
-        }
-    }
-
-    /// Head on, 5 m apart, 1.3 m/s each, ρ + r = 1.2: t_c = 3.8 / 2.6 = 1.4615 s, D = 1.9 + 0.8 m, so F = 3 at 0.1 to the right.
-    #[test]
-    fn a_head_on_collision_is_predicted_and_turned_to_the_right() {
-        let (model, mut soonest) = (model(), Soonest::new());
-        let desired = Point::new(1.3, 0.0);
-        model.predict(&[one(Point::new(5.0, 0.0), -desired)], desired, 0.8, &mut soonest);
-        assert!(soonest.count == 1 && (soonest.threats[0].time - 3.8 / 2.6).abs() < 1e-12);
-        assert!((soonest.threats[0].gap - 0.8).abs() < 1e-12);
-        let force = model.evasive_force(&soonest, desired);
-        assert!((force - Point::new(-3.0 * 0.99f64.sqrt(), -0.3)).norm() < 1e-9, "{force:?}");
-    }
-
-    /// The same at 9 m is 3 s away exactly: not looked at. Behind our back nobody is.
-    #[test]
-    fn late_collisions_and_those_behind_are_not_looked_at() {
-        let (model, mut soonest) = (model(), Soonest::new());
-        let desired = Point::new(1.3, 0.0);
-        for (place, velocity) in [(Point::new(9.01, 0.0), -desired), (Point::new(-2.0, 0.0), desired * 2.0)] {
-            model.predict(&[one(place, velocity)], desired, 0.8, &mut soonest);
-            assert_eq!(soonest.count, 0);
-        }
-    }
-
-    /// The second collision weighs 0.8, the third 0.64; the sixth is left out.
-    #[test]
-    fn further_collisions_weigh_less() {
-        let (model, mut soonest) = (model(), Soonest::new());
-        for i in [3, 1, 5, 0, 2, 4] {
-            let offset = Point::new(0.0, 2.0);
-            soonest.insert(Threat { time: 1.0 + f64::from(i), offset, gap: 0.0, depth: 1.0 }, 5);
-        }
-        assert!(soonest.threats[..5].iter().zip(0..5).all(|(t, i)| t.time == 1.0 + f64::from(i)));
-        let force = model.evasive_force(&soonest, Point::new(1.0, 0.0));
-        // Σ 0.8^k for k = 0 … 4 is 3.3616; all are 1 to 5 m away.
-        assert!((force.y - 3.0 * 3.3616).abs() < 1e-9 && soonest.count == 5);
-    }
-
-    /// One 0.8 m ahead at our speed: gap 0.4 of a room of 0.8, so 3 · 1/0.4 · (1 − 0.5) = 3.75 m/s².
-    #[test]
-    fn the_personal_space_repels_by_what_is_undercut() {
-        let (model, mut soonest) = (model(), Soonest::new());
-        let desired = Point::new(1.3, 0.0);
-        model.predict(&[one(Point::new(0.8, 0.0), desired)], desired, 0.8, &mut soonest);
-        assert!((model.evasive_force(&soonest, desired).norm() - 3.75).abs() < 1e-9);
-    }
-
     /// d_s = 0.3, r = 0.2, d_w = 0.4: (0.5 − 0.4) / 0.2² = 2.5 m/s².
     #[test]
     fn walls_repel_within_their_distance() {
-        assert!((model().wall_force(Point::new(0.0, 0.4), 0.2) - Point::new(0.0, 2.5)).norm() < 1e-9);
-        assert_eq!(model().wall_force(Point::new(0.0, 0.5), 0.2), Point::ZERO);
+        let model = Predictive::new(Params::default()).unwrap();
+        assert!((model.wall_force(Point::new(0.0, 0.4), 0.2) - Point::new(0.0, 2.5)).norm() < 1e-9);
+        assert_eq!(model.wall_force(Point::new(0.0, 0.5), 0.2), Point::ZERO);
     }
 }
