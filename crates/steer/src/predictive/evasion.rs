@@ -158,7 +158,7 @@ mod tests {
     fn one(place: Point, velocity: Point) -> Other {
         Other { offset: -place, distance2: place.norm2(), velocity, bodies: 0.4, row: 0, companion: false }
     }
-    /// What a walker who wants to go east at 1.3 m/s with ρ = 1 and r = 0.2 does about neighbours, as an acceleration.
+    /// What a walker who wants to go east at 1.3 m/s with ρ − r = 0.8 m does about neighbours, as an acceleration.
     fn answer(near: &[Other]) -> Point {
         let walker = Walker {
             params: &Params::default(),
@@ -170,15 +170,15 @@ mod tests {
         (walker.evade(near, &mut Soonest::new()) - EAST) * 1e6
     }
 
-    /// d_min = 1, d_mid = 8, d_max = 10, F = 3.
+    /// d_min = 0.5, d_mid = 8, d_max = 10, F = 3.
     #[test]
     fn the_magnitude_has_four_parts() {
-        for (distance, expected) in [(0.5, 6.0), (1.0, 3.0), (7.9, 3.0), (9.0, 1.5), (10.0, 0.0), (20.0, 0.0)] {
+        for (distance, expected) in [(0.25, 6.0), (0.5, 3.0), (7.9, 3.0), (9.0, 1.5), (10.0, 0.0), (20.0, 0.0)] {
             assert!((magnitude(&Params::default(), distance) - expected).abs() < 1e-12, "{distance}");
         }
     }
 
-    /// Head on, 5 m apart, 1.3 m/s each, ρ + r = 1.2: t_c = 3.8 / 2.6 = 1.4615 s, D = 1.9 + 0.8 m, so F = 3; 0.3 of it to the right and
+    /// Head on, 5 m apart, 1.3 m/s each, ρ + r = 1.2 m: t_c = 3.8 / 2.6 = 1.4615 s, D = 1.9 + 0.8 m, so F = 3; 0.3 of it to the right and
     /// 1 − 1.4615 / 3 of it back.
     #[test]
     fn a_head_on_collision_is_predicted_and_turned_to_the_right() {
@@ -212,11 +212,11 @@ mod tests {
         assert_eq!(soonest.threats[..soonest.count], [(0.0, 3), (0.0, 6), (1.0, 1), (2.0, 4), (3.0, 0)]);
     }
 
-    /// One 0.8 m ahead who is a little slower: gap 0.4 of a room of 0.8, so 3 · 1/0.4 · (1 − 0.5) = 3.75 m/s² back, a tenth of it to the right.
+    /// One 0.8 m ahead who is a little slower: gap 0.4 of a room of 0.8, so 3 · 0.5/0.4 · (1 − 0.5) = 1.875 m/s² back, a tenth of it to the right.
     #[test]
     fn the_personal_space_repels_by_what_is_undercut() {
         let force = answer(&[one(Point::new(0.8, 0.0), EAST * 0.9)]);
-        assert!((force - Point::new(-3.75, -0.375)).norm() < 1e-3, "{force:?}");
+        assert!((force - Point::new(-1.875, -0.1875)).norm() < 1e-3, "{force:?}");
         // Who gets away does not.
         assert_eq!(answer(&[one(Point::new(0.8, 0.0), EAST * 1.1)]), Point::ZERO);
     }
