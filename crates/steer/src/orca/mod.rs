@@ -1,4 +1,5 @@
-//! Optimal reciprocal collision avoidance (ORCA): the velocity nearest to the preferred one that keeps clear of everyone for a while, if everyone does half of it.
+//! Optimal reciprocal collision avoidance (ORCA): the velocity nearest to the preferred one that keeps clear of everyone for a while, if everyone
+//! does half of it.
 //!
 //! Van den Berg, Guy, Lin, Manocha 2011, *Reciprocal n-body collision avoidance*, doi:10.1007/978-3-642-19457-3_1 (presented in 2009).
 //!
@@ -7,20 +8,24 @@
 //!     ORCA_A = { v : (v − (v_A + ½ u)) · n ≥ 0 }
 //!     v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred one
 //!
-//! Where the half-planes leave no velocity, the one that violates those of the neighbours least (`linear`). Bodies that overlap part within one decision.
+//! Where the half-planes leave no velocity, the one that violates those of the neighbours least (`linear`). Bodies that overlap part within one
+//! decision.
 //!
-//! Walls, with full responsibility: towards the nearest point of each wall no faster than the gap within τ_W. That is the half-plane of the
-//! wall's velocity obstacle at the point nearest to standing still, so all walls together always leave something, and nobody shies at walls that are passed.
+//! Walls, with full responsibility: towards the nearest point of each wall no faster than the gap within τ_W. That is the half-plane of the wall's
+//! velocity obstacle at the point nearest to standing still, so all walls together always leave something, and nobody shies at walls that are
+//! passed.
 //!
 //! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density filter*, on unless a
-//! scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha 2014, *Pedestrian simulation using geometric reasoning in velocity
-//! space*, doi:10.1007/978-3-319-02447-9_73): a step of length L = √v / α (v in m/s, L in m, for one of usual height) needs that room and a share δ of it more,
+//! scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian simulation using geometric reasoning in velocity space*,
+//! Pedestrian and Evacuation Dynamics 2012): a step of length L = √v / α (v in m/s, L in m, for one of usual height; the numbers are Menge's, the
+//! form is unverified, but gives the usual 0.74 m at 1.34 m/s) needs that room and a share δ of it more,
 //!
 //!     v_max = (α S / (1 + δ))²
 //!
-//! and the preferred speed is no more than that. S, the room ahead, is derived here: the diameter of the largest circle that touches us from behind, has
-//! its centre on the preferred way and nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ of them per m² its
-//! mean is exactly 1/√ρ, so that v = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In contact S is the sum of the radii, so nobody stops for good.
+//! and the preferred speed is no more than that. S, the room ahead, is derived here: the diameter of the largest circle that touches us from
+//! behind, has its centre on the preferred way and nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ of them
+//! per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In contact S is the sum of the radii,
+//! so nobody stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
@@ -33,15 +38,16 @@
 //! Differs from the paper: walls (above); v_opt is the current velocity, as there, but who wants to stand stands, unless bodies overlap, and
 //! whoever walks takes the whole change for those who want to stand, which people show; symmetric encounters go to the right, where the reference
 //! implementation leaves it to noise: both legs as near, the right one is taken, and where both would only brake, the border is turned by 6°.
-//! Bodies pass with a gap of 1 cm. Bodies that hold each other up give way as under `reactive` (its `jam`): bodies here are hard and never overlap, so that arches before doors hold for ever, which robots of the
-//! reference push through. τ is 2 s: the reference examples take 5 to 10 s at 2 m/s among robots; longer ones make the circle faster and the door slower. τ_W of 1 s and more slows
-//! people in front of doors: on the axis of one of 0.8 m, 0.3 m before it, the corners are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
+//! Bodies pass with a gap of 1 cm. Bodies that hold each other up give way as under `reactive` (its `jam`): bodies here are hard and never overlap,
+//! so that arches before doors hold for ever, which robots of the reference push through. τ is 2 s: the reference examples take 5 to 10 s at 2 m/s
+//! among robots; longer ones make the circle faster and the door slower. τ_W of 1 s and more slows people in front of doors: on the axis of one of
+//! 0.8 m, 0.3 m before it, the corners are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
 //!
-//! What it gives, with and without the filter: speeds at 1, 2, 3 /m² in a corridor of 3 m 1.1, 0.7, 0.4 m/s and 1.3, 1.2, 1.2 (real people 0.8 to 1.3, 0.5 to 0.8, 0.3); through a door of
-//! 1.2 m 1.8 and 2.7 people per second (real people 2.3).
+//! What it gives, with and without the filter: speeds at 1, 2, 3 /m² in a corridor of 3 m 1.1, 0.7, 0.4 m/s and 1.3, 1.2, 1.2 (real people 0.8 to
+//! 1.3, 0.5 to 0.8, 0.3); through a door of 1.2 m 1.8 and 2.7 people per second (real people 2.3).
 //!
-//! Known limits: neighbours are taken to do their half even where they follow another model; only those who are perceived are avoided; with the filter the flow through doors is
-//! that of corridors, while people press through doors faster.
+//! Known limits: neighbours are taken to do their half even where they follow another model; only those who are perceived are avoided; with the
+//! filter the flow through doors is that of corridors, while people press through doors faster.
 
 mod linear;
 mod planes;

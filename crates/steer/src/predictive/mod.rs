@@ -28,26 +28,27 @@
 //! | d_s    | wall_distance     | m    | 0.1     | tuned; 2 in an e-mail of the author, says Menge    |
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
 //!
-//! What is changed, and why. As it stands in Menge, with its numbers, a room of 100 people empties through a door of 1.2 m at 0.5 per second, and two streams
-//! of 0.8 per second in a corridor of 4 m block each other: a collision ahead makes both brake, hardly turn.
-//! - The collisions are answered one after the other, not all at once: what was done about the first may settle the next. Menge's comments say that the paper has that, too.
+//! What is changed, and why. As it stands in Menge, with its numbers, a room of 100 people empties through a door of 1.2 m at 0.5 per second, and
+//! two streams of 0.8 per second in a corridor of 4 m block each other: a collision ahead makes both brake, hardly turn.
+//! - The collisions are answered one after the other, not all at once: what was done about the first may settle the next. Menge's comments say that
+//!   the paper has that, too.
 //! - Braking sets in with 1 − t_c/t_a, turning at once: early on people turn aside, late they brake.
 //! - No answer to a collision does more than end the approach.
 //! - The personal space is ρ at the speed wanted and shrinks to the body for one who stands, in proportion: ρ_i = r_i + (ρ − r_i) |v|/|v_pref|.
-//!   That people take less room the slower they are is what single files show (Seyfried et al. 2005, doi:10.1088/1742-5468/2005/10/P10002: 0.36 m + 1.06 s · v). Companions
-//!   need room for their bodies only.
-//! - Who is inside already repels by the share of the personal space that is undercut, f(D) (1 − gap/(ρ_i − r_i)), if we approach and see it: the force sets in softly, and
-//!   those behind do not push as much as those ahead hold back.
-//! - d_s: with 2 m nobody enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back with 2 · (2.2 − 0.67)/0.47² · 0.3/0.67 = 6.2 m/s²; F_g is at
-//!   most 1.34/0.4 = 3.4 m/s². A corner of two walls counts once.
-//! - No noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as much; two who come towards each other, or one who stands,
-//!   are passed with a sine of 0.3 at least.
-//! - Who wants to stand stands, unless bodies overlap. Bodies that hold each other up give way as under `reactive` (its `jam`): hard bodies form arches
-//!   that hold for ever, and the paper has no rule for it.
+//!   That people take less room the slower they are is what single files show (Seyfried et al. 2005, doi:10.1088/1742-5468/2005/10/P10002: 0.36 m +
+//!   1.06 s · v). Companions need room for their bodies only.
+//! - Who is inside already repels by the share of the personal space that is undercut, f(D) (1 − gap/(ρ_i − r_i)), if we approach and see it: the
+//!   force sets in softly, and those behind do not push as much as those ahead hold back.
+//! - d_s: with 2 m nobody enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back with 2 · (2.2 − 0.67)/0.47² · 0.3/0.67
+//!   = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls counts once.
+//! - No noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as much; two who come towards each
+//!   other, or one who stands, are passed with a sine of 0.3 at least.
+//! - Who wants to stand stands, unless bodies overlap. Bodies that hold each other up give way as under `reactive` (its `jam`): hard bodies form
+//!   arches that hold for ever, and the paper has no rule for it.
 //! - F_g + F_w and F_e are bounded by `most_acceleration` each, not F_e alone.
 //!
-//! Tuned on unidirectional corridors and a door of 1.2 m (ρ, d_min, d_s): ρ = 1 m and d_min = 1 m keep the speeds of dense crowds better and let 1.4 people per second through the door, these 1.7; real people
-//! 2.3. Known limits: the flow through doors is too low; straight extrapolation.
+//! Tuned on unidirectional corridors and a door of 1.2 m (ρ, d_min, d_s): ρ = 1 m and d_min = 1 m keep the speeds of dense crowds better and let
+//! 1.4 people per second through the door, these 1.7; real people 2.3. Known limits: the flow through doors is too low; straight extrapolation.
 
 mod evasion;
 
