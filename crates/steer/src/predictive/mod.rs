@@ -28,10 +28,10 @@
 //! | d_s    | wall_distance     | m    | 0.1     | tuned; 2 in an e-mail of the author, says Menge    |
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
 //!
-//! What is changed, and why. As it stands in Menge, with its numbers, a room of 100 people empties through a door of 1.2 m at 0.5 per second, and
-//! two streams of 0.8 per second in a corridor of 4 m block each other: a collision ahead makes both brake, hardly turn.
-//! - The collisions are answered one after the other, not all at once: what was done about the first may settle the next. Menge's comments say that
-//!   the paper has that, too.
+//! What is changed, and why. A first form, with the forces of all collisions added up and ρ = d_min = 1 m, let 0.5 people per second through a door
+//! of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4 m: a collision ahead makes both brake, and hardly turn.
+//! - The collisions are answered one after the other, not all at once: what was done about the first may settle the next. The paper is said to name
+//!   that as an alternative (unverified).
 //! - Braking sets in with 1 − t_c/t_a, turning at once: early on people turn aside, late they brake.
 //! - No answer to a collision does more than end the approach.
 //! - The personal space is ρ at the speed wanted and shrinks to the body for one who stands, in proportion: ρ_i = r_i + (ρ − r_i) |v|/|v_pref|.
