@@ -28,7 +28,7 @@
 //!
 //! Known limits, of the model itself: people who walk alike never collide and so keep no distance. There is no relation of density and speed but
 //! that which encounters cause: 1.3 m/s at 1 and 2 /m² and 1.2 at 3 in a corridor of 3 m with one direction, where real people walk at 0.8 to 1.3,
-//! 0.5 to 0.8 and 0.3. Through a door of 1.2 m 2.4 people pass per second (real people 2.3).
+//! 0.5 to 0.8 and 0.3. Through a door of 1.2 m 2.5 people pass per second (real people 2.3).
 
 use populace_geom::{Point, Segment};
 use serde_json::Value;
