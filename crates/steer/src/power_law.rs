@@ -7,7 +7,8 @@
 //!     v(t + Δt) = v + ((v_pref − v)/ξ + Σ F) Δt
 //!
 //! with x from the other to us, v our velocity less the other's, x_⊥ the part of x across v, R the sum of the radii, D = (x·v)² − |v|² (|x|² − R²)
-//! and τ = (−x·v − √D)/|v|². The gradient ∇_x τ = −(v − (|v|² x − (x·v) v)/√D)/|v|² is exact; in the bracket it is written with x_⊥ = x − v (x·v)/|v|².
+//! and τ = (−x·v − √D)/|v|². The gradient ∇_x τ = −(v − (|v|² x − (x·v) v)/√D)/|v|² is exact; in the bracket it is written with x_⊥ = x − v
+//! (x·v)/|v|².
 //!
 //! | symbol | field             | unit  | default | from                                                     |
 //! |--------|-------------------|-------|---------|----------------------------------------------------------|
@@ -18,19 +19,23 @@
 //! |        | wall_weight       |       | 1       | proposal: walls as people who stand                      |
 //! |        | most_acceleration | m/s²  | 5       | proposal: what a body can do                             |
 //!
-//! Differs from the paper, which integrates with much shorter steps: F has poles at contact (τ → 0) and where bodies graze (D → 0). Times below `least_time`
-//! count as that, √D as a fifth of its value head on at least, and no encounter changes the velocity by more than the relative velocity until the next decision: that is
-//! all that it can ask for. Bodies that overlap part, and walk on as they part. Of the walls the one that is hit
-//! first counts: its side, τ = (d − r)/(−v·n) and F along n, or its end, as someone thin who stands there. Symmetric encounters (missing by less than a tenth of R) go to the right. Who wants to stand stands, unless bodies overlap.
+//! Differs from the paper, which integrates with much shorter steps: F has poles at contact (τ → 0) and where bodies graze (D → 0). Times below
+//! `least_time` count as that, √D as a fifth of its value head on at least, and no encounter changes the velocity by more than the relative
+//! velocity until the next decision: that is all that it can ask for. Bodies that overlap part, and walk on as they part. Of the walls the one that
+//! is hit first counts: its side, τ = (d − r)/(−v·n) and F along n, or its end, as someone thin who stands there. Symmetric encounters (missing by
+//! less than a tenth of R) go to the right. Who wants to stand stands, unless bodies overlap. Bodies that hold each other up give way as under
+//! `reactive` (its `jam`): hard bodies form arches that hold for ever.
 //!
-//! Known limits, of the model itself: people who walk alike do not keep any distance, so there is no relation of density and speed but that which
-//! encounters cause; nothing orders a crowd before a door but bodies.
+//! Known limits, of the model itself: people who walk alike never collide and so keep no distance. There is no relation of density and speed but
+//! that which encounters cause: 1.3 m/s at 1 and 2 /m² and 1.2 at 3 in a corridor of 3 m with one direction, where real people walk at 0.8 to 1.3,
+//! 0.5 to 0.8 and 0.3. Through a door of 1.2 m 2.5 people pass per second (real people 2.3).
 
 use populace_geom::{Point, Segment};
 use serde_json::Value;
 
 use crate::contact::{parting, standing, time_to_touch};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 
@@ -106,6 +111,9 @@ impl PowerLaw {
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
+        }
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
         let mut change = (preferred - velocity) * (crowd.dt / params.relaxation_time).min(1.0);

@@ -21,7 +21,7 @@ use super::modules::Tangents;
 use super::params::Params;
 use super::prediction::earliest;
 use super::surroundings::Neighbour;
-use crate::nearest::no_faster;
+use crate::nearest::{Nearest, finite_or_zero, no_faster};
 
 /// Ranks and sides hold for this long, s.
 const TURN: f64 = 2.0;
@@ -57,6 +57,27 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
         Standing::Rival => rank(n.row) > *own.get_or_insert_with(|| rank(row as u32)),
         Standing::Neither => false,
     })
+}
+
+/// For models whose paper has no rule for bodies that hold each other up: the velocity of one who gives way, or goes around one who stands, under the
+/// first three rules; `None` for one who gets on, or whom nobody holds up.
+#[inline]
+pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
+    let params = Params::default();
+    if gets_on(crowd, row, wanted, params.creep_speed) { None } else { relief_of_jam(crowd, row, wanted, &params) }
+}
+
+#[cold]
+fn relief_of_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) -> Option<Point> {
+    let mut around_us = Nearest::new();
+    around_us.look(crowd, row, params.margin);
+    let near = around_us.near();
+    let velocity = if gives_way(crowd, row, wanted, params.creep_speed, near) {
+        back_off(crowd, params, wanted, near)
+    } else {
+        around(crowd, row, wanted, params.creep_speed, near, crowd.walls.around(row))?
+    };
+    Some(finite_or_zero(no_faster(velocity, crowd.top_speed[row])))
 }
 
 /// Whether one goes where it wants to, faster than at creep speed, or wants to stand.

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Each test takes what it needs of it.
 
+pub mod places;
+
 use populace_geom::{Draws, Point, Segment};
 use populace_steer::{Acquaintance, Crowd, Model, NO_GROUP, Walls};
 
