@@ -14,6 +14,7 @@ fn scenes() -> Vec<(&'static str, Setup)> {
         ("streams", streams()),
         ("tower", tower(30)),
         ("door", door_that_shuts()),
+        ("platter lift", following(tower(30), "platter-lift")),
     ]
 }
 
@@ -43,6 +44,8 @@ fn an_inspection_agrees_with_the_step_in_everyone() {
                 let steering = s.steering.as_ref().expect("reactive shows itself");
                 assert_eq!(steering.velocity, simulation.people().wanted[row], "{name}: {id} at {time} s");
                 assert_eq!(s.status, simulation.people().status[row]);
+                let bar = simulation.people().bar[row];
+                assert_eq!(s.bar, Some(bar).filter(|b| b.is_hooked()), "{name}: {id} at {time} s");
                 // Who came in with this step is shown as well.
                 compared += usize::from(was.is_some());
                 let shown = (steering.preferred, s.preferred);

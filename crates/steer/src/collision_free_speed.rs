@@ -34,7 +34,8 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::encounter::{evade, part};
+use crate::contact::parting;
+use crate::encounter::evade;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::settings::{self, settings};
 use crate::spacing::{Spacing, relax};
@@ -101,7 +102,7 @@ impl CollisionFreeSpeed {
     }
 
     fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other]) -> Point {
-        let push = part(near, crowd.dt);
+        let push = parting(near, crowd.dt);
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(push, top_speed) };

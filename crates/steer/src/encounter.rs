@@ -1,7 +1,7 @@
-//! What several models need beside their papers, once for all of them: a side for those who meet head-on, bodies that part where they
-//! overlap, and who goes first where ways merge.
+//! What several models need beside their papers, once for all of them: a side for those who meet head-on, and who goes
+//! first where ways merge.
 //!
-//! All three are proposals. **Side:** forces that fall off within decimetres, and pairs on one line, have no sideways part; such pairs
+//! Both are proposals. **Side:** forces that fall off within decimetres, and pairs on one line, have no sideways part; such pairs
 //! stop in front of each other for ever. Whoever sees someone come towards them within the horizon, on a line on which both bodies would
 //! touch, turns the way to the right, by up to [`MOST_TURN`], more the sooner they meet. People do so (Moussaïd et al. 2009,
 //! doi:10.1098/rspb.2009.0405, side preference; which side depends on the country). Lanes follow: in a corridor of 100 × 4 m with one
@@ -22,8 +22,6 @@ const MOST_TURN: f64 = 0.6;
 const AGAINST: f64 = -0.5;
 /// Who is ahead by less than this share of both bodies is level.
 const LEVEL: f64 = 0.1;
-/// Overlapping bodies part at this speed at most, m/s; as in `reactive`.
-const PUSH_SPEED: f64 = 0.5;
 
 /// The way (a unit vector) turned aside for the one who will be met first, if anyone comes within `horizon`, s.
 #[inline]
@@ -53,17 +51,6 @@ pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, h
 #[inline]
 pub(crate) fn side(lateral: f64, bodies: f64) -> f64 {
     if lateral < -bodies { 1.0 } else { -1.0 }
-}
-
-/// The velocity at which a body leaves those it overlaps, m/s; both move, so each goes half of it.
-#[inline]
-pub(crate) fn part(near: &[Other], dt: f64) -> Point {
-    let mut push = Point::ZERO;
-    for other in near.iter().filter(|n| n.distance2 < n.bodies * n.bodies) {
-        let distance = other.distance2.sqrt();
-        push += other.offset * ((0.5 * (other.bodies - distance) / dt).min(PUSH_SPEED) / distance);
-    }
-    crate::nearest::no_faster(push, PUSH_SPEED)
 }
 
 /// Whether we (whose way is `way`) go before a neighbour who is ahead of us while we are ahead of them.

@@ -5,14 +5,21 @@
 
 mod anticipation_velocity;
 mod collision_free_speed;
+pub mod comfort;
+mod contact;
 mod crowd;
 mod encounter;
+mod inspection;
 mod model;
 mod nearest;
+pub mod orca;
+pub mod power_law;
+pub mod predictive;
 pub mod reactive;
 mod settings;
 mod social_force;
 mod spacing;
 
-pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
+pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

@@ -41,6 +41,11 @@ impl<T: Seen> Nearest<T> {
     pub fn near(&self) -> &[T] {
         &self.near[..self.count]
     }
+    /// The neighbours, to be looked at more closely; their order stays.
+    #[inline]
+    pub fn near_mut(&mut self) -> &mut [T] {
+        &mut self.near[..self.count]
+    }
     /// Looks at the neighbours of a row. Ends sorted by (distance, id), whatever the order of the list. Nobody at a place that is not finite is seen.
     #[inline]
     pub fn look(&mut self, crowd: &Crowd<'_>, row: usize, margin: f64) {

@@ -62,13 +62,13 @@ fn minimal_adjustment_is_early_and_small() {
     let model = reactive(Named::MinimalAdjustment);
     let mut world = pair(0.0);
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let predicted = seen.predicted().unwrap();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let predicted = pipe.predicted().unwrap();
     // (10 − 0.6) / 2.6 s ahead.
     assert!((predicted.time - 9.4 / 2.6).abs() < 1e-9 && predicted.kind == Kind::Front && predicted.row == 1);
-    let turn = libm::atan2(seen.velocity.y, seen.velocity.x).to_degrees();
+    let turn = libm::atan2(pipe.velocity.y, pipe.velocity.x).to_degrees();
     assert!((turn + 2.0 * libm::asin(0.06).to_degrees()).abs() < 1e-6, "{turn}");
-    assert!((seen.velocity.norm() - 1.3).abs() < 1e-12);
+    assert!((pipe.velocity.norm() - 1.3).abs() < 1e-12);
 }
 
 /// They used to turn aside and back at every decision, until they were near enough to brake.
@@ -105,20 +105,20 @@ fn the_search_of_a_hand_worked_case() {
     world.add(Point::new(4.0, 0.0), Point::new(-1.3, 0.0));
     world.add(right * 2.6, Point::ZERO);
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let made: Vec<_> = seen.propositions.iter().map(|p| p.module).collect();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let made: Vec<_> = pipe.propositions.iter().map(|p| p.module).collect();
     assert_eq!(made, [None, Some(Module::Right), Some(Module::Left)]);
-    for p in &seen.propositions[1..] {
+    for p in &pipe.propositions[1..] {
         assert!((p.quality - libm::cos(angle)).abs() < 1e-9 && (p.time - 3.4 / 2.6).abs() < 1e-9, "{p:?}");
     }
-    assert!(seen.propositions[1].chosen && !seen.propositions[2].examined);
+    assert!(pipe.propositions[1].chosen && !pipe.propositions[2].examined);
     // At 2.0 m it is reached after 1.4 / 1.3 s: right is examined and dropped, left is taken.
     world.position[2] = right * 2.0;
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let hit = seen.propositions[1].collision.unwrap();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let hit = pipe.propositions[1].collision.unwrap();
     assert!(hit.row == 2 && hit.kind == Kind::Static && (hit.time - 1.4 / 1.3).abs() < 1e-9, "{hit:?}");
-    assert_eq!(seen.chosen().unwrap().module, Some(Module::Left));
+    assert_eq!(pipe.chosen().unwrap().module, Some(Module::Left));
 }
 
 #[test]

@@ -209,6 +209,7 @@ mod tests {
             preferred: &preferred,
             top_speed: &[2.0; 2],
             group: &[NO_GROUP; 2],
+            acquaintance: crate::Acquaintance::STRANGERS,
             near_start: &[0, 1, 2],
             near: &[1, 0],
             walls: &Nowhere,

@@ -6,13 +6,13 @@
 //! | symbol    | field             | unit | default            | from                              |
 //! |-----------|-------------------|------|--------------------|-----------------------------------|
 //! | d_N       | personal_distance | m    | 1.2                | Hall's personal zone              |
-//! | d_W       | wall_distance     | m    | 0.5                | half a body and as much again     |
+//! | d_W       | wall_distance     | m    | 0.3                | proposal, see below               |
 //! | k / S_I   | personal_weight   |      | 1                  | erratum: k = the norm of S_I      |
 //! | ε         | margin            | m    | 0.1                | proposal; L gives none            |
 //! |           | horizon           | s    | 8                  | Karamouzas & Overmars 2010, t_max |
 //! |           | expansions        |      | 32                 | erratum: the list needs a bound   |
 //! |           | push_speed        | m/s  | 0.5                | proposal; L gives none            |
-//! | t_react   | reaction_time     | s    | 0.5                | 0.5 to 1 s is usual; unverified   |
+//! | t_react   | reaction_time     | s    | 0.2                | proposal, see below               |
 //! |           | creep_speed       | m/s  | 0.1                | proposal; erratum                 |
 //! | fig. 11   | reactions         |      | minimal_adjustment | L; see below                      |
 //! |           | literal           |      | false              | as printed: personal space, no side |
@@ -21,6 +21,10 @@
 //! left for those ahead, which leaves too few ways in a dense two-way crowd: of two streams of 2.5 people per second for 30 s that meet
 //! in a corridor of 4 × 40 m, people take 41 s under the first and 66 s under the second (mean of 10 seeds; 1.5 per second: 31 s and
 //! 36 s).
+//!
+//! L gives neither d_W nor t_react. With 0.5 m and 0.5 s, which are usual, people pass bottlenecks too slowly: 1.6 per second at
+//! 1.2 m, where 2.3 were counted (Kretz 2006, Seyfried 2009). 0.3 m and 0.2 s, about the time of a simple reaction to what one sees (0.23 s,
+//! Woods et al. 2015, doi:10.3389/fnhum.2015.00131), follow the measured flow against width; `populace check --case bottleneck-width` shows it.
 //!
 //! Differs from L: who has turned aside for someone who comes keeps to that side until their ways no longer cross (`commitment`); who is
 //! within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then avoided with an R that
@@ -47,13 +51,13 @@ mod tables;
 use populace_geom::Point;
 use serde_json::Value;
 
-pub use inspect::{Examined, Inspection, Predicted};
+pub use inspect::{Examined, Pipe, Predicted};
 pub use params::{Params, parameters};
 pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Model, ModelEntry, SettingError, settings};
+use crate::{Crowd, Inspection, Model, ModelEntry, SettingError, settings};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::Neighbour;
@@ -90,10 +94,10 @@ impl Model for Reactive {
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
         let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
-        let mut seen = Inspection::default();
-        seen.velocity = self.filter(crowd, row, &mut scratch, &mut seen);
-        seen.name(crowd.id);
-        Some(seen)
+        let mut pipe = Pipe::default();
+        pipe.velocity = self.filter(crowd, row, &mut scratch, &mut pipe);
+        pipe.name(crowd.id);
+        Some(pipe.shown())
     }
 }
 

@@ -42,7 +42,8 @@ mod forces;
 use populace_geom::{Point, Segment};
 use serde_json::Value;
 
-use crate::encounter::{evade, part};
+use crate::contact::parting;
+use crate::encounter::evade;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::settings::{self, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
@@ -140,7 +141,7 @@ impl SocialForce {
     fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other], walls: &mut Vec<Segment>) -> Point {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
-        let Some(way) = preferred.unit() else { return no_faster(part(near, crowd.dt), top_speed) };
+        let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
         let free_speed = preferred.norm().min(top_speed);
         let wanted = evade(crowd, near, way, free_speed, self.params.oncoming_horizon) * free_speed;
         self.walls_that_count(crowd, row, walls);

@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test takes what it needs of it.
 
 use populace_geom::{Draws, Point, Segment};
-use populace_steer::{Crowd, Model, NO_GROUP, Walls};
+use populace_steer::{Acquaintance, Crowd, Model, NO_GROUP, Walls};
 
 /// Everyone, by column.
 #[derive(Clone, Default)]
@@ -15,6 +15,10 @@ pub struct World {
     pub preferred: Vec<Point>,
     pub top_speed: Vec<f64>,
     pub group: Vec<u32>,
+    pub population: Vec<u16>,
+    /// Of `populations`², row by row.
+    pub level: Vec<f64>,
+    pub populations: usize,
     pub walls: Lines,
     pub near_start: Vec<u32>,
     pub near: Vec<u32>,
@@ -53,7 +57,11 @@ impl World {
         self.preferred.push(preferred);
         self.top_speed.push(1.3 * preferred.norm().max(1.0));
         self.group.push(NO_GROUP);
+        self.population.push(0);
         self.id.len() - 1
+    }
+    fn acquaintance(&self) -> Acquaintance<'_> {
+        Acquaintance { population: &self.population, level: &self.level, count: self.populations }
     }
     pub fn len(&self) -> usize {
         self.id.len()
@@ -67,6 +75,7 @@ impl World {
             preferred: &self.preferred,
             top_speed: &self.top_speed,
             group: &self.group,
+            acquaintance: self.acquaintance(),
             near_start: &self.near_start,
             near: &self.near,
             walls: self,

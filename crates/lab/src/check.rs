@@ -1,0 +1,109 @@
+//! Runs cases for models, side by side on several threads; what comes out does not depend on their number.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use populace_steer::ModelEntry;
+use serde_json::{Map, Value, json};
+
+use crate::known::{Known, known};
+use crate::{Bench, Case, Kind, Outcome};
+
+/// What is to be run.
+pub struct Plan {
+    /// For which models.
+    pub models: Vec<&'static ModelEntry>,
+    /// Which cases.
+    pub cases: Vec<&'static Case>,
+    /// Everything, instead of the quick version of each case.
+    pub is_full: bool,
+    /// On so many threads.
+    pub threads: usize,
+}
+
+/// What came of one case for one model.
+pub struct Verdict {
+    /// The case.
+    pub case: &'static Case,
+    /// What came of it, or why it could not be run.
+    pub outcome: Result<Outcome, String>,
+    /// Whether the value is within its limits and everything else holds.
+    pub passes: bool,
+    /// That it fails by what the model is.
+    pub known: Option<&'static Known>,
+}
+
+/// What came of all cases for one model.
+pub struct Verdicts {
+    /// The model.
+    pub model: &'static ModelEntry,
+    /// In the order of the plan.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Verdict {
+    fn new(model: &ModelEntry, case: &'static Case, outcome: Result<Outcome, String>) -> Self {
+        let passes = outcome.as_ref().is_ok_and(|o| {
+            (case.low..=case.high).contains(&o.value) && o.conditions.iter().all(|condition| condition.holds)
+        });
+        Verdict { case, outcome, passes, known: if passes { None } else { known(model.name, case.name) } }
+    }
+    /// Whether `populace check` must fail.
+    pub fn is_fatal(&self) -> bool {
+        !self.passes && self.case.kind == Kind::Verification && self.known.is_none()
+    }
+    /// The value; `None` when the case could not be run.
+    pub fn value(&self) -> Option<f64> {
+        self.outcome.as_ref().ok().map(|o| o.value).filter(|v| v.is_finite())
+    }
+}
+
+/// Runs every case for every model. `done` hears of each as it is finished, in any order.
+pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<Verdicts> {
+    let jobs: Vec<(usize, usize)> =
+        (0..plan.models.len()).flat_map(|m| (0..plan.cases.len()).map(move |c| (m, c))).collect();
+    let (next, finished) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let benches: Vec<Bench> = plan.models.iter().map(|model| Bench::new(model, plan.is_full)).collect();
+    let work = || {
+        // A run of its own per thread: cases are many, so it is they that are shared out.
+        let Ok(alone) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+        while let Some(&(m, c)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (model, case) = (plan.models[m], plan.cases[c]);
+            let verdict = Verdict::new(model, case, alone.install(|| (case.run)(&benches[m])));
+            done(model, &verdict);
+            if let Ok(mut finished) = finished.lock() {
+                finished.push(((m, c), verdict));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    let mut finished = finished.into_inner().unwrap_or_default();
+    finished.sort_by_key(|f| f.0);
+    let mut all: Vec<Verdicts> = plan.models.iter().map(|model| Verdicts { model, verdicts: Vec::new() }).collect();
+    for ((m, _), verdict) in finished {
+        all[m].verdicts.push(verdict);
+    }
+    all
+}
+
+/// model → case → verdict.
+pub fn as_json(all: &[Verdicts]) -> Value {
+    let mut models = Map::new();
+    for of_model in all {
+        let mut cases = Map::new();
+        for verdict in &of_model.verdicts {
+            let Case { name, unit, low, high, kind, source, .. } = verdict.case;
+            let entry = json!({
+                "pass": verdict.passes, "value": verdict.value(), "unit": unit, "low": low, "high": high,
+                "kind": kind.word(), "source": source,
+            });
+            cases.insert((*name).into(), entry);
+        }
+        models.insert(of_model.model.name.into(), cases.into());
+    }
+    models.into()
+}
