@@ -14,6 +14,9 @@ use crate::nearest::Other;
 /// Who is slower than this turns on the spot, m/s.
 const ON_THE_SPOT: f64 = 0.1;
 
+/// Directions with a lower cosine are opposite: 172° apart.
+const OPPOSITE: f64 = -0.99;
+
 /// What holds people up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spacing {
@@ -43,9 +46,11 @@ impl Spacing {
     }
 }
 
-/// The direction after a part `share` of the time in which it follows the desired one; who stands turns at once.
+/// The direction after a part `share` of the time in which it follows the desired one; who stands turns at once, and so does who walks straight away from
+/// it: between opposite directions there is no turn to be a part of.
 #[inline]
 pub(crate) fn relax(current: Point, desired: Point, share: f64) -> Point {
-    let now = current.unit().filter(|_| current.norm2() > ON_THE_SPOT * ON_THE_SPOT && share < 1.0);
+    let is_walking = current.norm2() > ON_THE_SPOT * ON_THE_SPOT && share < 1.0;
+    let now = current.unit().filter(|now| is_walking && now.dot(desired) > OPPOSITE);
     now.and_then(|now| (now + (desired - now) * share).unit()).unwrap_or(desired)
 }
