@@ -25,7 +25,7 @@
 //! | Δt     | stride_time          | s       | 2       | Helbing & Molnár 1995               |
 //! | 2φ     | sight_angle          | degrees | 200     | Helbing & Molnár 1995               |
 //! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
-//! |        | oncoming_horizon     | s       | 3       | proposal; see `encounter`           |
+//! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
 //! |        | variant              |         | `2000`  |                                     |
 //!
 //! The model is of the second order: the force is integrated from the current velocity over the time until the next decision in steps of [`LONGEST_STEP`],
@@ -99,7 +99,7 @@ settings! {
     /// c: weight of what is out of sight
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
     /// Who comes head-on within this time is evaded
-    oncoming_horizon: f64 = 3.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
+    oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
     choices {
         /// Which paper's forces act.
         variant: Variant = Variant::Panic;
