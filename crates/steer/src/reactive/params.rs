@@ -8,11 +8,11 @@ settings! {
     /// d_N: distance kept to neighbours, centre to centre
     personal_distance: f64 = 1.2, "m", 0.0..=10.0, "Hall's personal zone";
     /// d_W: distance kept to walls, from the centre
-    wall_distance: f64 = 0.3, "m", 0.0..=10.0, "proposal: a tenth of a metre beside the body; fits bottleneck flow";
+    wall_distance: f64 = 0.5, "m", 0.0..=10.0, "half a body and as much again; proposal";
     /// k / |S_I|: weight of the personal space against the way
     personal_weight: f64 = 1.0, "", 0.0..=10.0, "erratum A1.3: k = |S_I|";
     /// ε: least room between two bodies that pass
-    margin: f64 = 0.1, "m", 0.0..=2.0, "proposal; L gives none";
+    margin: f64 = 0.09, "m", 0.0..=2.0, "proposal; L gives none; tuned, see the model";
     /// Later collisions are not looked at
     horizon: f64 = 8.0, "s", 0.1..=60.0, "Karamouzas & Overmars 2010, t_max";
     /// Velocities that are examined before none is found
@@ -20,9 +20,9 @@ settings! {
     /// Least speed at which overlapping bodies part
     push_speed: f64 = 0.5, "m/s", 0.0..=5.0, "proposal; L gives none";
     /// t_react: time kept to the next collision
-    reaction_time: f64 = 0.2, "s", 0.0..=10.0, "proposal: a simple visual reaction (Woods et al. 2015: 0.23 s); fits bottleneck flow";
+    reaction_time: f64 = 0.45, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual; tuned, see the model";
     /// Speed left to those who find no way
-    creep_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal after erratum A1.7";
+    creep_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal after erratum A1.7; tuned, see the model";
     choices {
         /// Which reactions answer which collision.
         reactions: Reactions = Reactions::Named(Named::MinimalAdjustment);
