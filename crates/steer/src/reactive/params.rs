@@ -12,7 +12,7 @@ settings! {
     /// k / |S_I|: weight of the personal space against the way
     personal_weight: f64 = 1.0, "", 0.0..=10.0, "erratum A1.3: k = |S_I|";
     /// ε: least room between two bodies that pass
-    margin: f64 = 0.09, "m", 0.0..=2.0, "proposal; L gives none; tuned, see the model";
+    margin: f64 = 0.1, "m", 0.0..=2.0, "proposal; L gives none";
     /// Later collisions are not looked at
     horizon: f64 = 8.0, "s", 0.1..=60.0, "Karamouzas & Overmars 2010, t_max";
     /// Velocities that are examined before none is found
@@ -20,7 +20,7 @@ settings! {
     /// Least speed at which overlapping bodies part
     push_speed: f64 = 0.5, "m/s", 0.0..=5.0, "proposal; L gives none";
     /// t_react: time kept to the next collision
-    reaction_time: f64 = 0.45, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual; tuned, see the model";
+    reaction_time: f64 = 0.4, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual; tuned, see the model";
     /// Speed left to those who find no way
     creep_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal after erratum A1.7; tuned, see the model";
     choices {
