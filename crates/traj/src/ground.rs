@@ -8,11 +8,16 @@ use populace_geom::{Bounds, Point, Segment, area, clip_convex};
 /// Pieces that meet over less than this do not meet, m.
 const TOUCH: f64 = 1e-9;
 
+/// Most columns in which pieces are looked up.
+const MOST_COLUMNS: usize = 1000;
+
 /// Walkable ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     pieces: Vec<Piece>,
     bounds: Bounds,
+    /// The pieces over each of some columns of equal width, from west to east.
+    columns: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +55,14 @@ impl Ground {
         walls.sort_unstable_by(|a, b| a.a.x.total_cmp(&b.a.x));
         let pieces = sweep(&walls, &stops);
         let bounds = pieces.iter().fold(Bounds::EMPTY, |all, piece| all.union(piece.bounds));
-        let ground = Ground { pieces, bounds };
+        let columns = vec![Vec::new(); pieces.len().clamp(1, MOST_COLUMNS)];
+        let mut ground = Ground { pieces, bounds, columns };
+        for piece in 0..ground.pieces.len() {
+            let over = ground.pieces[piece].bounds.expanded(TOUCH);
+            for column in ground.column(over.min.x)..=ground.column(over.max.x) {
+                ground.columns[column].push(piece);
+            }
+        }
         (ground.size() > 0.0).then_some(ground)
     }
     /// Its size, m².
@@ -63,11 +75,21 @@ impl Ground {
     }
     /// Whether a point is on it, its border included.
     pub fn contains(&self, p: Point) -> bool {
-        self.pieces.iter().any(|piece| piece.holds(p))
+        self.holders(p).next().is_some()
+    }
+    /// The pieces that hold a point: several on their borders.
+    fn holders(&self, p: Point) -> impl Iterator<Item = usize> + '_ {
+        self.columns[self.column(p.x)].iter().copied().filter(move |&piece| self.pieces[piece].holds(p))
+    }
+    /// The column of an x, the outermost ones for what lies beyond.
+    fn column(&self, x: f64) -> usize {
+        let share = (x - self.bounds.min.x) / self.bounds.size().x;
+        // Casting clamps below zero and takes NaN for zero.
+        ((share * self.columns.len() as f64) as usize).min(self.columns.len() - 1)
     }
     /// The parts of a convex, counter-clockwise ring that are on the ground and reached from `p` without leaving the ring; none when `p` is elsewhere.
     pub fn part_around(&self, p: Point, ring: &[Point]) -> Vec<Vec<Point>> {
-        let mut found: Vec<usize> = (0..self.pieces.len()).filter(|&i| self.pieces[i].holds(p)).collect();
+        let mut found: Vec<usize> = self.holders(p).collect();
         let mut parts = Vec::new();
         let mut next = 0;
         while let Some(&at) = found.get(next) {
