@@ -110,3 +110,59 @@ pub fn as_json(all: &[Verdicts]) -> Value {
     }
     models.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Suite;
+
+    static CASE: Case = Case {
+        name: "made-up",
+        suite: Suite::Rimea,
+        kind: Kind::Verification,
+        title: "",
+        source: "",
+        setup: "",
+        measure: "",
+        unit: "s",
+        low: 1.0,
+        high: 2.0,
+        is_quick: true,
+        run: |bench| Ok(Outcome::of(if bench.is_full { 1.5 } else { 2.5 })),
+    };
+    static REPORTED: Case = Case { name: "reported", kind: Kind::Validation, ..CASE };
+
+    fn verdicts(is_full: bool) -> Vec<Verdicts> {
+        let models = vec![&populace_steer::MODELS[0]];
+        check(&Plan { models, cases: vec![&CASE, &REPORTED], is_full, threads: 2 }, &|_, _| {})
+    }
+
+    #[test]
+    fn only_verification_is_fatal() {
+        let failed = verdicts(false);
+        assert_eq!(
+            failed[0].verdicts.iter().map(|v| (v.passes, v.is_fatal())).collect::<Vec<_>>(),
+            [(false, true), (false, false)]
+        );
+        assert!(verdicts(true)[0].verdicts.iter().all(|v| v.passes && !v.is_fatal()));
+    }
+
+    #[test]
+    fn a_condition_that_does_not_hold_fails_a_case_within_its_limits() {
+        let model = &populace_steer::MODELS[0];
+        let passes = |outcome| Verdict::new(model, &CASE, outcome).passes;
+        assert!(passes(Ok(Outcome::of(1.5).must("holds", true))));
+        assert!(!passes(Ok(Outcome::of(1.5).must("does not", false))));
+        assert!(!passes(Ok(Outcome::of(f64::NAN))) && !passes(Err("broken".into())));
+    }
+
+    #[test]
+    fn json_has_the_keys_of_the_format() {
+        let json = as_json(&verdicts(true));
+        let model = populace_steer::MODELS[0].name;
+        let expected = json!({
+            "pass": true, "value": 1.5, "unit": "s", "low": 1.0, "high": 2.0, "kind": "verification", "source": "",
+        });
+        assert_eq!(json[model]["made-up"], expected);
+    }
+}

@@ -6,9 +6,9 @@ use crate::{Bench, Case, Kind, Outcome, Suite};
 pub(crate) const CASE: Case = Case {
     name: "rimea-11",
     suite: Suite::Rimea,
-    kind: Kind::Verification,
+    kind: Kind::Validation,
     title: "Most take the nearer exit, some the other while it is jammed",
-    source: "RiMEA test 11; 300 people as JuPedSim documents it, 1,000 as it runs it (rimea test_11)",
+    source: "RiMEA test 11 (the split is to be reported); 300 people as JuPedSim documents it, 1,000 as it runs it (rimea test_11)",
     setup: "A room of 30 by 20 m, 300 people (1,000 in the full set) in its left half, two exits 1 m wide in one long wall at 21 and 27 m; exits are chosen by least time.",
     measure: "share of those who leave by the farther exit",
     unit: "1",

@@ -47,7 +47,13 @@ const fn walker(at: Xy, goal: Xy) -> Walker {
 }
 
 /// Everyone walks; `draft` has the ground.
-fn walk(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<Outcome, String> {
+fn walk(bench: &Bench, draft: Draft, walkers: &[Walker]) -> Result<Outcome, String> {
+    let (observed, figure) = observe(bench, draft, walkers)?;
+    Ok(judge(&observed, walkers.len(), RADIUS).drawn(figure))
+}
+
+/// What everyone did, and their paths.
+fn observe(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<(Observed, Figure), String> {
     for (i, walker) in walkers.iter().enumerate() {
         let keys = format!("radius = {RADIUS}\nspeed = {}", walker.speed);
         draft = draft.walker(&format!("walker {i}"), walker.at, walker.goal, &keys);
@@ -57,7 +63,7 @@ fn walk(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<Outcome, 
     for (i, (_, path)) in observed.paths().iter().enumerate() {
         figure = figure.with(Look::Path, format!("{}", i + 1), path.iter().map(|p| (p.x, p.y)).collect());
     }
-    Ok(judge(&observed, walkers.len(), RADIUS).drawn(figure))
+    Ok((observed, figure))
 }
 
 /// Who did not arrive, overlaps, and the score.

@@ -1,8 +1,10 @@
 //! Two or more who come towards each other.
 
-use super::{BASE, Walker, walk, walker};
-use crate::Case;
+use populace_geom::Point;
+
+use super::{BASE, RADIUS, Walker, judge, observe, walk, walker};
 use crate::cases::draft::{Draft, rectangle};
+use crate::{Case, Outcome};
 
 const FIELD: [(f64, f64); 4] = rectangle((-15.0, -25.0), (15.0, 25.0));
 const PAIR: [Walker; 2] = [walker((-1.0, -10.0), (0.0, 10.0)), walker((-1.0, 10.0), (0.0, -10.0))];
@@ -17,11 +19,16 @@ pub(crate) const ONE: Case = Case {
 
 pub(crate) const TRICK: Case = Case {
     name: "steerbench-oncoming-trick",
-    title: "Two who come towards each other both stop at the same place",
-    setup: "Two people 20 m apart with one and the same goal in the middle; one gets there when the other has gone.",
+    title: "Two with the same goal come up to it and not through each other",
+    setup: "Two people 20 m apart with one and the same goal in the middle, where there is room for one.",
+    measure: "people who do not come within 1.5 m of the goal; besides, no two bodies overlap by more than 1 mm",
     run: |bench| {
-        let walkers = [walker((-1.5, -10.0), (-1.5, 0.0)), walker((-1.5, 10.0), (-1.5, 0.0))];
-        walk(bench, Draft::new(120.0).ground(&FIELD), &walkers)
+        let goal = (-1.5, 0.0);
+        let walkers = [walker((-1.5, -10.0), goal), walker((-1.5, 10.0), goal)];
+        let (observed, figure) = observe(bench, Draft::new(60.0).ground(&FIELD), &walkers)?;
+        let near = |path: &[Point]| path.iter().any(|p| p.distance(Point::new(goal.0, goal.1)) < 1.5);
+        let far = observed.paths().iter().filter(|(_, path)| !near(path)).count();
+        Ok(Outcome { value: far as f64, ..judge(&observed, 2, RADIUS) }.drawn(figure))
     },
     ..BASE
 };
