@@ -240,7 +240,7 @@ fn people_walk_at_80_percent_nearer_than_81_cm_to_an_obstacle() {
 #[test]
 fn decelerate_1_the_more_the_other_is_in_front() {
     let at = |y: f64| interest(&scene(&[(0.8, y, east(1.2))]), "decelerate");
-    assert!(at(0.0) > at(0.5) && at(0.5) > at(0.7), "{} {} {}", at(0.0), at(0.5), at(0.7));
+    assert!(at(0.0) > at(0.3) && at(0.3) > at(0.45), "{} {} {}", at(0.0), at(0.3), at(0.45));
     assert_eq!(interest(&scene(&[(-0.8, 0.0, east(1.2))]), "decelerate"), 0.0);
 }
 
@@ -259,20 +259,20 @@ fn decelerate_2_the_more_the_other_goes_the_same_way() {
 #[test]
 fn decelerate_3_the_closer_the_other_is() {
     let at = |x: f64| interest(&scene(&[(x, 0.0, east(1.2))]), "decelerate");
-    assert!(at(0.5) > at(0.8) && at(0.8) > at(1.1) && at(1.3) == 0.0);
-    // Half between the intimate and the personal zone: (1.2 − 0.825) / (1.2 − 0.45).
-    assert!((at(0.825) - 0.5).abs() < 1e-9, "{}", at(0.825));
+    assert!(at(0.5) > at(0.7) && at(0.7) > at(0.9) && at(1.05) == 0.0);
+    // Half between where one stands and where one begins to slow down: (1 − 0.69) / (1 − 0.38).
+    assert!((at(0.69) - 0.5).abs() < 1e-9, "{}", at(0.69));
 }
 
 #[test]
 fn decelerate_4_more_in_a_very_narrow_passage() {
-    let at = |half: f64| interest(&between_walls(scene(&[(1.1, 0.0, east(1.2))]), half, half), "decelerate");
+    let at = |half: f64| interest(&between_walls(scene(&[(0.9, 0.0, east(1.2))]), half, half), "decelerate");
     assert!(at(0.45) > at(1.4), "{} {}", at(0.45), at(1.4));
 }
 
 #[test]
 fn decelerate_5_more_in_a_passage_where_someone_comes() {
-    let ahead = (1.1, 0.0, east(1.2));
+    let ahead = (0.9, 0.0, east(1.2));
     let at = |others: &[(f64, f64, Point)]| interest(&between_walls(scene(others), 1.3, 1.3), "decelerate");
     assert!(at(&[ahead, (2.5, 0.4, east(-1.3))]) > at(&[ahead]));
 }
@@ -280,7 +280,7 @@ fn decelerate_5_more_in_a_passage_where_someone_comes() {
 #[test]
 fn who_is_much_faster_than_the_one_ahead_does_not_decelerate_but_clears_to_pass() {
     // The threshold is 0.4 m/s.
-    let at = |slower: f64| scene(&[(1.0, 0.1, east(WANTED - slower))]);
+    let at = |slower: f64| scene(&[(0.7, 0.1, east(WANTED - slower))]);
     assert!(interest(&at(0.3), "decelerate") > 0.2 && interest(&at(0.3), "clear_right") == 0.0);
     assert!(interest(&at(0.8), "decelerate") == 0.0 && interest(&at(0.8), "clear_right") > 0.1);
 }

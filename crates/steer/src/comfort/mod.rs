@@ -25,9 +25,12 @@
 //! |        | friendship        |      | 0.8     | proposal after erratum A3.2             |
 //! |        | obstacle_distance | m    | 1       | proposal                                |
 //! |        | passage_share     |      | 0.35    | proposal                                |
-//! |        | crowded_share     |      | 0.3     | proposal                                |
+//! |        | crowded_share     |      | 0.1     | proposal                                |
 //! |        | slow_distance     | m    | 0.81    | S §3.3.3, Brogan & Johnson              |
 //! |        | slow_share        |      | 0.8     | S §3.3.3, Brogan & Johnson              |
+//! |        | follow_distance   | m    | 1       | proposal, fitted to data                |
+//! |        | stand_distance    | m    | 0.38    | proposal, fitted to data                |
+//! |        | heed              |      | 0.3     | proposal, fitted to data                |
 //! |        | overtaking        | m/s  | 0.4     | proposal; S has no number               |
 //! |        | strafe_speed      | m/s  | 0.5     | proposal                                |
 //! |        | without           |      | none    | drives that are switched off            |
@@ -35,8 +38,8 @@
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
 //!
 //! Differs from S and from the proposal B14: of speeds the slowest counts, since a mean of "stop" and "80 %" walks into the one ahead;
-//! behind someone the speed falls from the wanted one at the border of the personal zone to none at the border of the intimate one, which
-//! gives speed against density (`drives/decelerate.rs`); of two who hold each other up one gives way (`drives/give_way.rs`: S names
+//! behind someone the speed falls from the wanted one at 1 m to none at 0.38 m, which gives speed against density
+//! (`drives/decelerate.rs`); of two who hold each other up one gives way (`drives/give_way.rs`: S names
 //! strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
 //! Symmetric encounters go to the right.
 //!
@@ -74,6 +77,9 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
 
 /// Mean and standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
 const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
+
+/// Who stands intends to go at this share of the wanted speed.
+const CREEP: f64 = 0.1;
 
 /// The model, set up.
 #[derive(Clone, Debug)]
@@ -149,7 +155,7 @@ impl Comfort {
         let near = around.near();
         let obstacle = perception::obstacle(crowd, row, params, heading, walls);
         let wanted = preferred.norm();
-        let speed = finite_or_zero(crowd.velocity[row]).dot(heading).clamp(0.3 * wanted, wanted);
+        let speed = finite_or_zero(crowd.velocity[row]).dot(heading).clamp(CREEP * wanted, wanted);
         let imminent = collision::most_imminent(heading * speed, near, params.margin, params.horizon);
         let crowding = perception::crowding(near);
         let situation = Situation::new(params, crowd, row, (heading, wanted), near, obstacle, (crowding, imminent));

@@ -29,11 +29,17 @@ settings! {
     /// The same as a share of the width of a passage, at most
     passage_share: f64 = 0.35, "", 0.0..=0.5, "proposal: S gives none";
     /// Share of that distance that is kept in a dense crowd
-    crowded_share: f64 = 0.3, "", 0.0..=1.0, "proposal: S gives none";
+    crowded_share: f64 = 0.1, "", 0.0..=1.0, "proposal: S gives none";
     /// Nearer to an obstacle than this one walks slower
     slow_distance: f64 = 0.81, "m", 0.0..=5.0, "S §3.3.3, after Brogan & Johnson 2003";
     /// Share of the wanted speed that is walked there
     slow_share: f64 = 0.8, "", 0.1..=1.0, "S §3.3.3, after Brogan & Johnson 2003";
+    /// Behind someone nearer than this one walks slower
+    follow_distance: f64 = 1.0, "m", 0.1..=5.0, "proposal within the personal zone, fitted to speed against density";
+    /// Behind someone as near as this one stands
+    stand_distance: f64 = 0.38, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
+    /// Share of the speed of the one ahead that one slows down to
+    heed: f64 = 0.3, "", 0.0..=1.0, "proposal, fitted to speed against density";
     /// Who is faster than the one ahead by more than this passes instead of slowing down
     overtaking: f64 = 0.4, "m/s", 0.0..=3.0, "proposal: S has a threshold without a number";
     /// Speed of one who strafes, or gives way, when stuck

@@ -16,8 +16,12 @@ const RANK: u64 = 0x636f_6d66;
 const STUCK: f64 = 0.2;
 /// Nearer than the bodies and this much is against someone, m.
 const AGAINST: f64 = 0.08;
-/// Cosine of 100°: what is further off the way is behind.
-const BEHIND: f64 = -0.17;
+/// Weight of the step to the right where people come.
+const ASIDE: f64 = 0.5;
+/// Who of two is ahead of the other by this difference of the cosines goes first.
+const CLEARLY: f64 = 0.1;
+/// Cosine of 75°: who is further off the way is not in it.
+const IN_THE_WAY: f64 = 0.25;
 
 pub const DRIVE: Drive = Drive {
     name: "give_way",
@@ -69,15 +73,13 @@ enum Standing {
 fn standing(at: &Situation<'_>, b: &Perceived) -> Standing {
     let theirs = finite_or_zero(at.crowd.preferred[b.row as usize]);
     let Some(theirs) = theirs.unit() else { return Standing::Neither };
-    if b.ahead < BEHIND * b.distance {
-        return Standing::Neither;
-    }
-    if -b.to.dot(theirs) >= BEHIND * b.distance {
-        Standing::Rival
-    } else if b.ahead > 0.0 {
+    let (before_a, before_b) = (b.ahead / b.distance, -b.to.dot(theirs) / b.distance);
+    if before_a < IN_THE_WAY || before_b > before_a + CLEARLY {
+        Standing::Neither
+    } else if before_b < IN_THE_WAY || before_a > before_b + CLEARLY {
         Standing::Ahead
     } else {
-        Standing::Neither
+        Standing::Rival
     }
 }
 
@@ -92,7 +94,7 @@ fn make_room(at: &Situation<'_>) -> Point {
             oncoming |= finite_or_zero(at.crowd.preferred[b.row as usize]).dot(at.heading) < 0.0;
         }
     }
-    if oncoming { push - at.heading.left() * 0.3 } else { push }
+    if oncoming { push - at.heading.left() * ASIDE } else { push }
 }
 
 fn turn(at: &Situation<'_>) -> u64 {

@@ -20,14 +20,17 @@ pub const DRIVE: Drive = Drive {
 fn wait(at: &Situation<'_>) -> Option<Wish> {
     let hit = at.imminent.as_ref()?;
     let urgency = urgency(at, hit.time);
-    if urgency <= 0.0 || at.wanted <= 0.0 {
+    // One who comes does not pass by while one waits: both would wait for ever.
+    if urgency <= 0.0 || at.same_way(&hit.other) < 0.25 {
         return None;
     }
     let slower = hit.speeds(at.heading * at.wanted).into_iter().flatten().filter(|share| *share < 1.0);
-    let follows = (hit.other.along > 0.0).then_some((hit.other.along / at.wanted).min(1.0));
-    let share = slower.fold(0.0, f64::max).max(follows.unwrap_or(0.0));
-    // One who comes does not pass by while one waits.
-    let passes = if hit.other.along < -0.5 * hit.other.velocity.norm() { 0.0 } else { 1.0 };
-    let interest = urgency * STOP.max(passes * (1.0 - (1.0 - share) / MOST_LOSS));
+    // Behind one who does not cross: fast enough to be as near in the time in which a collision is imminent, and no nearer.
+    let gap = hit.other.distance - hit.other.bodies - at.params.margin;
+    let crosses = hit.other.velocity.cross(at.heading).abs() > hit.other.along.abs().max(0.1);
+    let follows =
+        if crosses { 0.0 } else { ((hit.other.along + gap / at.params.imminent) / at.wanted).clamp(0.0, 1.0) };
+    let share = slower.fold(follows, f64::max);
+    let interest = urgency * STOP.max(1.0 - (1.0 - share) / MOST_LOSS);
     Some(Wish { interest, turn: Some(0.0), speed: Some(share * at.wanted), target: Some(hit.other.row) })
 }
