@@ -21,12 +21,12 @@ fn blocks() -> Vec<(String, String)> {
         ("numbers of followers".to_owned(), numbers()),
     ];
     for model in MODELS {
-        let mut text =
-            String::from("| parameter | default | limits | unit | what it is | source |\n|---|---|---|---|---|---|\n");
-        for p in (model.parameters)() {
+        let head = "| parameter | what it is | unit | default | limits | source |\n|---|---|---|---|---|---|\n";
+        let rows = (model.parameters)().into_iter().map(|p| {
             let limits = format!("{} … {}", p.least, p.most);
-            text += &format!("| `{}` | {} | {limits} | {} | {} | {} |\n", p.name, p.default, p.unit, p.about, p.source);
-        }
+            format!("| `{}` | {} | {} | {} | {limits} | {} |\n", p.name, p.about, p.unit, p.default, p.source)
+        });
+        let text = head.to_owned() + &rows.collect::<String>();
         blocks.push((format!("parameters of {}", model.name), text));
     }
     blocks
