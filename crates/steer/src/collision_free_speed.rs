@@ -37,6 +37,7 @@ use serde_json::Value;
 use crate::contact::parting;
 use crate::encounter::evade;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{self, settings};
 use crate::spacing::{Spacing, relax};
 use crate::{Crowd, Model, ModelEntry, SettingError};
@@ -106,6 +107,9 @@ impl CollisionFreeSpeed {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(push, top_speed) };
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
+        }
         let free_speed = preferred.norm().min(top_speed);
         let aside = evade(crowd, near, way, free_speed, self.params.oncoming_horizon);
         let repulsion = self.repulsion_of_people(near) + self.repulsion_of_walls(crowd, row);

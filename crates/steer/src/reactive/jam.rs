@@ -59,12 +59,17 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
     })
 }
 
+/// Under models whose paper has no rule for it, whoever goes slower than this is held up, m/s.
+const HELD_UP: f64 = 0.1;
+
 /// For models whose paper has no rule for bodies that hold each other up: the velocity of one who gives way, or goes around one who stands, under the
 /// first three rules; `None` for one who gets on, or whom nobody holds up.
 #[inline]
 pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
-    let params = Params::default();
-    if gets_on(crowd, row, wanted, params.creep_speed) { None } else { relief_of_jam(crowd, row, wanted, &params) }
+    if gets_on(crowd, row, wanted, HELD_UP) {
+        return None;
+    }
+    relief_of_jam(crowd, row, wanted, &Params { creep_speed: HELD_UP, ..Params::default() })
 }
 
 #[cold]

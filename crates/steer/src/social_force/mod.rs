@@ -45,6 +45,7 @@ use serde_json::Value;
 use crate::contact::parting;
 use crate::encounter::evade;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
 use crate::settings::{self, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use forces::{Forces, Moving};
@@ -142,6 +143,9 @@ impl SocialForce {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
+        if let Some(relief) = relief(crowd, row, preferred) {
+            return relief;
+        }
         let free_speed = preferred.norm().min(top_speed);
         let wanted = evade(crowd, near, way, free_speed, self.params.oncoming_horizon) * free_speed;
         self.walls_that_count(crowd, row, walls);
