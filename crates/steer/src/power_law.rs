@@ -46,6 +46,9 @@ const GRAZE: f64 = 0.2;
 /// Encounters later than this many τ₀ have no force to speak of: exp(−5) < 1 %.
 const LATE: f64 = 5.0;
 
+/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
+const HELD_UP: f64 = 0.5;
+
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "power-law",
@@ -112,7 +115,7 @@ impl PowerLaw {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred) {
+        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
             return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);

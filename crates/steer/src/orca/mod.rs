@@ -66,6 +66,9 @@ use planes::{Encounter, of_neighbour, of_wall};
 /// Room between bodies that pass, m: velocities on the border of an obstacle would leave it to rounding whether they touch.
 const GRAZE: f64 = 0.01;
 
+/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
+const HELD_UP: f64 = 0.3;
+
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "orca",
@@ -135,7 +138,7 @@ impl Orca {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred) {
+        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
             return relief;
         }
         let wanted = if self.params.density_filter { self.slowed(preferred, around.near()) } else { preferred };

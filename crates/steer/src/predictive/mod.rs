@@ -62,6 +62,9 @@ use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use evasion::{LEAST_DISTANCE, Soonest, Walker};
 
+/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
+const HELD_UP: f64 = 0.5;
+
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "predictive",
@@ -145,7 +148,7 @@ impl Predictive {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred) {
+        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
             return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);

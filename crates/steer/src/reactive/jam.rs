@@ -59,17 +59,14 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
     })
 }
 
-/// Under models whose paper has no rule for it, whoever goes slower than this is held up, m/s.
-const HELD_UP: f64 = 0.1;
-
 /// For models whose paper has no rule for bodies that hold each other up: the velocity of one who gives way, or goes around one who stands, under the
-/// first three rules; `None` for one who gets on, or whom nobody holds up.
+/// first three rules; `None` for one who gets on faster than `held_up`, m/s, or whom nobody holds up.
 #[inline]
-pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
-    if gets_on(crowd, row, wanted, HELD_UP) {
+pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
+    if gets_on(crowd, row, wanted, held_up) {
         return None;
     }
-    relief_of_jam(crowd, row, wanted, &Params { creep_speed: HELD_UP, ..Params::default() })
+    relief_of_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
 }
 
 #[cold]

@@ -50,6 +50,9 @@ use crate::settings::{self, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use forces::{Forces, Moving};
 
+/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
+const HELD_UP: f64 = 0.1;
+
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "social-force",
@@ -143,7 +146,7 @@ impl SocialForce {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred) {
+        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
             return relief;
         }
         let free_speed = preferred.norm().min(top_speed);
