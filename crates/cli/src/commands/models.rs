@@ -34,9 +34,8 @@ fn as_json() -> serde_json::Value {
         json!({ "name": m.name, "about": m.about, "paper": m.paper, "parameters": parameters })
     });
     let perceptions = PERCEPTIONS.iter().map(|p| json!({ "name": p.name, "about": p.about, "paper": p.paper }));
-    let number = |n: &Number| {
-        json!({ "name": n.name, "about": n.about, "unit": n.unit, "value": n.value, "source": n.source })
-    };
+    let number =
+        |n: &Number| json!({ "name": n.name, "about": n.about, "unit": n.unit, "value": n.value, "source": n.source });
     let followers = FOLLOWERS.iter().map(|f| {
         let numbers: Vec<_> = f.numbers.iter().map(number).collect();
         json!({ "name": f.name, "about": f.about, "paper": f.paper, "numbers": numbers })
