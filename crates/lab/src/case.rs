@@ -26,7 +26,7 @@ pub struct Case {
     pub high: f64,
     /// Whether it is run without `--full`, too.
     pub is_quick: bool,
-    /// Runs it; an error says why it could not be run.
+    /// Runs it; an error says why there is no value, as when a crowd locks.
     pub run: fn(&Bench) -> Result<Outcome, String>,
 }
 

@@ -27,7 +27,7 @@ pub struct Plan {
 pub struct Verdict {
     /// The case.
     pub case: &'static Case,
-    /// What came of it, or why it could not be run.
+    /// What came of it, or why there is no value.
     pub outcome: Result<Outcome, String>,
     /// Whether the value is within its limits and everything else holds.
     pub passes: bool,
@@ -54,7 +54,7 @@ impl Verdict {
     pub fn is_fatal(&self) -> bool {
         !self.passes && self.case.kind == Kind::Verification && self.known.is_none()
     }
-    /// The value; `None` when the case could not be run.
+    /// The value; `None` when there is none.
     pub fn value(&self) -> Option<f64> {
         self.outcome.as_ref().ok().map(|o| o.value).filter(|v| v.is_finite())
     }

@@ -148,7 +148,7 @@ fn line(verdict: &Verdict) -> String {
             }
         }
         Err(why) => {
-            let _ = write!(text, "  could not be run: {why}");
+            let _ = write!(text, "  no value: {why}");
         }
     }
     text

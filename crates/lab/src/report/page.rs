@@ -72,7 +72,7 @@ fn section(body: &mut String, verdict: &Verdict) {
             }
             outcome.notes.iter().for_each(|note| row("note", safe(note)));
         }
-        Err(why) => row("not run", safe(why)),
+        Err(why) => row("no value", safe(why)),
     }
     if let Some(known) = verdict.known {
         row("known limit", format!("{} <span class=\"soft\">{}</span>", safe(known.why), safe(known.source)));
