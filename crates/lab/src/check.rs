@@ -134,7 +134,7 @@ mod tests {
 
     fn verdicts(is_full: bool) -> Vec<Verdicts> {
         let models = vec![&populace_steer::MODELS[0]];
-        check(&Plan { models, cases: vec![&CASE, &REPORTED], is_full, threads: 2 }, &|_, _| {})
+        check(&Plan { settings: json!({}), models, cases: vec![&CASE, &REPORTED], is_full, threads: 2 }, &|_, _| {})
     }
 
     #[test]

@@ -260,8 +260,8 @@ fn decelerate_2_the_more_the_other_goes_the_same_way() {
 fn decelerate_3_the_closer_the_other_is() {
     let at = |x: f64| interest(&scene(&[(x, 0.0, east(1.2))]), "decelerate");
     assert!(at(0.5) > at(0.7) && at(0.7) > at(0.9) && at(1.05) == 0.0);
-    // Half between where one stands and where one begins to slow down: (1 − 0.69) / (1 − 0.38).
-    assert!((at(0.69) - 0.5).abs() < 1e-9, "{}", at(0.69));
+    // Half between where one stands and where one begins to slow down: (1 − 0.665) / (1 − 0.33).
+    assert!((at(0.665) - 0.5).abs() < 1e-9, "{}", at(0.665));
 }
 
 #[test]
@@ -279,9 +279,9 @@ fn decelerate_5_more_in_a_passage_where_someone_comes() {
 
 #[test]
 fn who_is_much_faster_than_the_one_ahead_does_not_decelerate_but_clears_to_pass() {
-    // The threshold is 0.4 m/s.
+    // The threshold is 0.2 m/s.
     let at = |slower: f64| scene(&[(0.7, 0.1, east(WANTED - slower))]);
-    assert!(interest(&at(0.3), "decelerate") > 0.2 && interest(&at(0.3), "clear_right") == 0.0);
+    assert!(interest(&at(0.15), "decelerate") > 0.2 && interest(&at(0.15), "clear_right") == 0.0);
     assert!(interest(&at(0.8), "decelerate") == 0.0 && interest(&at(0.8), "clear_right") > 0.1);
 }
 

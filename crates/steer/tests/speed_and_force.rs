@@ -89,6 +89,7 @@ fn where_ways_merge_the_one_on_the_right_goes_first() {
     let mut world = pair(Point::ZERO);
     world.position = vec![Point::new(0.0, 0.26), Point::new(0.0, -0.26)];
     world.preferred = vec![Point::new(1.2, -0.6), Point::new(1.2, 0.6)];
+    world.velocity = world.preferred.clone();
     world.perceive(8);
     let out = world.steer(&*made(SPEED, &json!({ "strength": 0, "corridor": 1 })));
     assert!((out[0].norm() - 0.04).abs() < 1e-9, "{out:?}");

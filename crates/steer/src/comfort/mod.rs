@@ -29,18 +29,18 @@
 //! |        | slow_distance     | m    | 0.81    | S §3.3.3, Brogan & Johnson              |
 //! |        | slow_share        |      | 0.8     | S §3.3.3, Brogan & Johnson              |
 //! |        | follow_distance   | m    | 1       | proposal, fitted to data                |
-//! |        | stand_distance    | m    | 0.38    | proposal, fitted to data                |
+//! |        | stand_distance    | m    | 0.33    | proposal, fitted to data                |
 //! |        | heed              |      | 0.3     | proposal, fitted to data                |
-//! |        | overtaking        | m/s  | 0.4     | proposal; S has no number               |
+//! |        | overtaking        | m/s  | 0.2     | proposal, fitted; S has no number       |
 //! |        | strafe_speed      | m/s  | 0.5     | proposal                                |
 //! |        | without           |      | none    | drives that are switched off            |
 //!
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
 //!
 //! Differs from S and from the proposal B14: of speeds the slowest counts, since a mean of "stop" and "80 %" walks into the one ahead;
-//! behind someone the speed falls from the wanted one at 1 m to none at 0.38 m, which gives speed against density
-//! (`drives/decelerate.rs`); of two who hold each other up one gives way (`drives/give_way.rs`: S names
-//! strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
+//! behind someone the speed falls from the wanted one at 1 m to none at 0.33 m, which gives speed against density
+//! (`drives/decelerate.rs`); of two who hold each other up one gives way, before any drive by the jam rules of `reactive` and by
+//! `drives/give_way.rs` (S names strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
 //! Symmetric encounters go to the right.
 //!
 //! Known limits: only the closest obstacle is avoided; others are extrapolated in straight lines; groups are friends, not avoided as a
@@ -60,6 +60,7 @@ use serde_json::Value;
 pub use params::{Params, parameters};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
+use crate::reactive::yielding;
 use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, SettingError, settings};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
@@ -80,6 +81,9 @@ const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
 
 /// Who stands intends to go at this share of the wanted speed.
 const CREEP: f64 = 0.1;
+
+/// Whoever gets on slower than this is held up, m/s: then one of two who hold each other up gives way, as in `reactive`.
+const HELD_UP: f64 = 0.1;
 
 /// The model, set up.
 #[derive(Clone, Debug)]
@@ -151,6 +155,9 @@ impl Comfort {
             perception::look(crowd, row, params, Point::new(1.0, 0.0), around);
             return finite_or_zero(no_faster(drives::part(around.near(), params.strafe_speed), top_speed));
         };
+        if let Some(back) = yielding(crowd, row, preferred, HELD_UP) {
+            return back;
+        }
         perception::look(crowd, row, params, heading, around);
         let near = around.near();
         let obstacle = perception::obstacle(crowd, row, params, heading, walls);

@@ -37,11 +37,11 @@ settings! {
     /// Behind someone nearer than this one walks slower
     follow_distance: f64 = 1.0, "m", 0.1..=5.0, "proposal within the personal zone, fitted to speed against density";
     /// Behind someone as near as this one stands
-    stand_distance: f64 = 0.38, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
+    stand_distance: f64 = 0.33, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
     /// Share of the speed of the one ahead that one slows down to
     heed: f64 = 0.3, "", 0.0..=1.0, "proposal, fitted to speed against density";
     /// Who is faster than the one ahead by more than this passes instead of slowing down
-    overtaking: f64 = 0.4, "m/s", 0.0..=3.0, "proposal: S has a threshold without a number";
+    overtaking: f64 = 0.2, "m/s", 0.0..=3.0, "proposal, fitted to data: S has a threshold without a number";
     /// Speed of one who strafes, or gives way, when stuck
     strafe_speed: f64 = 0.5, "m/s", 0.0..=2.0, "proposal; S gives none";
     choices {

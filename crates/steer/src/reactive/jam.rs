@@ -69,17 +69,33 @@ pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64)
     relief_of_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
 }
 
+/// The same, but for going around those who stand.
+#[inline]
+pub(crate) fn yielding(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
+    if gets_on(crowd, row, wanted, held_up) {
+        return None;
+    }
+    yielding_in_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
+}
+
 #[cold]
 fn relief_of_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) -> Option<Point> {
+    yielding_in_jam(crowd, row, wanted, params).or_else(|| {
+        let mut around_us = Nearest::new();
+        around_us.look(crowd, row, params.margin);
+        let walls = crowd.walls.around(row);
+        let velocity = around(crowd, row, wanted, params.creep_speed, around_us.near(), walls)?;
+        Some(finite_or_zero(no_faster(velocity, crowd.top_speed[row])))
+    })
+}
+
+#[cold]
+fn yielding_in_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) -> Option<Point> {
     let mut around_us = Nearest::new();
     around_us.look(crowd, row, params.margin);
     let near = around_us.near();
-    let velocity = if gives_way(crowd, row, wanted, params.creep_speed, near) {
-        back_off(crowd, params, wanted, near)
-    } else {
-        around(crowd, row, wanted, params.creep_speed, near, crowd.walls.around(row))?
-    };
-    Some(finite_or_zero(no_faster(velocity, crowd.top_speed[row])))
+    gives_way(crowd, row, wanted, params.creep_speed, near)
+        .then(|| finite_or_zero(no_faster(back_off(crowd, params, wanted, near), crowd.top_speed[row])))
 }
 
 /// Whether one goes where it wants to, faster than at creep speed, or wants to stand.

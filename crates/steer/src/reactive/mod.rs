@@ -52,7 +52,7 @@ use populace_geom::Point;
 use serde_json::Value;
 
 pub use inspect::{Examined, Pipe, Predicted};
-pub(crate) use jam::relief;
+pub(crate) use jam::{relief, yielding};
 pub use params::{Params, parameters};
 pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};
