@@ -81,7 +81,12 @@ fn between_two_decisions_the_next_one_is_shown() {
     assert!(seen.velocity.norm() > 0.0 && seen.preferred.norm() > 0.5);
     // The propositions name the people they run into, whatever rows they have.
     let known = |id: u32| seen.neighbours.iter().any(|n| n.pedestrian == id);
-    let hits = seen.steering.iter().flat_map(|s| &s.propositions).filter_map(|p| p.collision);
+    let hits = seen
+        .steering
+        .iter()
+        .filter_map(|s| s.pipe.as_ref())
+        .flat_map(|pipe| &pipe.propositions)
+        .filter_map(|p| p.collision);
     assert!(hits.into_iter().all(|hit| known(hit.pedestrian)));
     assert!(seen.neighbours.is_sorted_by(|a, b| a.distance <= b.distance));
 }

@@ -377,10 +377,10 @@ fn through_each_other(settings: &Value) -> (f64, f64) {
     let (mut least, mut brushes, mut moments) = ([f64::INFINITY; 40], 0u32, 0u32);
     for _ in 0..120 {
         world.advance(&*model);
-        for i in 0..40 {
+        for (i, least) in least.iter_mut().enumerate() {
             let others = (0..40).filter(|&j| j != i);
             let nearest = others.map(|j| world.position[i].distance(world.position[j])).fold(f64::INFINITY, f64::min);
-            least[i] = least[i].min(nearest);
+            *least = least.min(nearest);
             brushes += u32::from(nearest < 0.45);
             moments += 1;
         }

@@ -90,7 +90,7 @@ pub fn room(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
     ramp(space, 2.0 * at.radius, 2.0 * at.radius + 0.3)
 }
 
-/// 6. Whether B tries to avoid A with a different strategy, as its velocity against its preferred one shows: of two who meet, each goes to
+/// Factor 6: Whether B tries to avoid A with a different strategy, as its velocity against its preferred one shows: of two who meet, each goes to
 /// its own side alike; who is passed from behind is passed on the side that it does not take.
 #[inline]
 pub fn strategy(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {

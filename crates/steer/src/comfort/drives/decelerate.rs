@@ -48,7 +48,7 @@ pub fn in_front(b: &Perceived) -> f64 {
     in_the_way * ramp(b.ahead, AHEAD.0 * b.distance, AHEAD.1 * b.distance)
 }
 
-/// 3. B is close; 4. and 5. sooner in a very narrow passage, and in a
+/// Factor 3: B is close; factors 4 and 5: sooner in a very narrow passage, and in a
 /// passage where someone comes towards A.
 #[inline]
 pub fn close(at: &Situation<'_>, b: &Perceived) -> f64 {
