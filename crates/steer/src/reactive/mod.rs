@@ -12,8 +12,8 @@
 //! |           | horizon           | s    | 8                  | Karamouzas & Overmars 2010, t_max |
 //! |           | expansions        |      | 32                 | erratum: the list needs a bound   |
 //! |           | push_speed        | m/s  | 0.5                | proposal; L gives none            |
-//! | t_react   | reaction_time     | s    | 0.4                | tuned; 0.5 to 1 s is usual        |
-//! |           | creep_speed       | m/s  | 0.5                | tuned; proposal, erratum          |
+//! | t_react   | reaction_time     | s    | 0.5                | 0.5 to 1 s is usual; unverified   |
+//! |           | creep_speed       | m/s  | 0.1                | proposal; erratum                 |
 //! | fig. 11   | reactions         |      | minimal_adjustment | L; see below                      |
 //! |           | literal           |      | false              | as printed: personal space, no side |
 //!
@@ -22,9 +22,9 @@
 //! in a corridor of 4 × 40 m, people take 41 s under the first and 66 s under the second (mean of 10 seeds; 1.5 per second: 31 s and
 //! 36 s).
 //!
-//! L gives neither t_react nor a speed for those who find no way. With 0.5 s and 0.1 m/s people pass bottlenecks too slowly: 1.7 per second
-//! at 1.2 m, where 2.3 were counted (Kretz 2006, Seyfried 2009). 0.4 s and 0.5 m/s keep to the measured flow against width and to the measured
-//! speed at each density (`populace check --model reactive --full --case bottleneck-flow --case fundamental-diagram`): mean errors of 0.25 /s and 0.14 m/s.
+//! Against data (`populace check --model reactive`): speeds keep to what was measured at each density, to 0.07 m/s; bottlenecks are passed too slowly,
+//! 1.7 per second at 1.2 m, where 2.3 were counted (Kretz 2006, Seyfried 2009). `reaction_time = 0.4, creep_speed = 0.5` keep to both
+//! (0.25 /s and 0.14 m/s on average), at the cost of more people who are stuck for a while in the alleys of a town.
 //!
 //! Differs from L: who has turned aside for someone who comes keeps to that side until their ways no longer cross (`commitment`); who is
 //! within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then avoided with an R that

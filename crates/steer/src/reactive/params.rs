@@ -20,9 +20,9 @@ settings! {
     /// Least speed at which overlapping bodies part
     push_speed: f64 = 0.5, "m/s", 0.0..=5.0, "proposal; L gives none";
     /// t_react: time kept to the next collision
-    reaction_time: f64 = 0.4, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual; tuned, see the model";
+    reaction_time: f64 = 0.5, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual";
     /// Speed left to those who find no way
-    creep_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal after erratum A1.7; tuned, see the model";
+    creep_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal after erratum A1.7";
     choices {
         /// Which reactions answer which collision.
         reactions: Reactions = Reactions::Named(Named::MinimalAdjustment);
