@@ -5,6 +5,7 @@ use std::path::Path;
 use populace_env::{BuildOptions, Built, Door, Floor, FloorId, Link, LinkKind, Outline, Place, Wall, build};
 use populace_geom::{Point, Segment};
 use populace_ingest::{FORMATS, Options, Source};
+use populace_record::import::{self, ImportOptions, Unit};
 use populace_scenario::Scenario;
 use populace_serve::packing;
 use populace_serve::protocol::{Ask, Tell};
@@ -53,6 +54,27 @@ pub fn scenario(bytes: &[u8]) {
             assert_eq!(census.entered, census.left + census.inside);
         }
         Err(error) => assert!(!error.to_string().is_empty(), "an error without words"),
+    }
+}
+
+/// Reads the bytes as trajectories, as text or CSV by their content. What is read is finite and in order; an error has words.
+pub fn trajectories(bytes: &[u8]) {
+    // Databases are read from files only.
+    if bytes.starts_with(b"SQLite format 3\0") {
+        return;
+    }
+    for (name, unit) in [("fuzz-input", None), ("fuzz-input.csv", Some(Unit::Centimetres))] {
+        for frame_rate in [None, Some(25.0)] {
+            match import::read_bytes(Path::new(name), bytes, &ImportOptions { frame_rate, unit }) {
+                Ok(imported) => {
+                    let frames = imported.trajectories.frames();
+                    assert!(frames.windows(2).all(|two| two[0].0 < two[1].0));
+                    assert!(frames.iter().all(|(_, frame)| frame.position.iter().all(|p| p.is_finite())));
+                    assert!(frames.iter().all(|(_, frame)| frame.time.is_finite()));
+                }
+                Err(error) => assert!(!error.what.is_empty(), "an error without words"),
+            }
+        }
     }
 }
 

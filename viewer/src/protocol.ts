@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 1;
+export const VERSION = 2;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -538,6 +538,42 @@ export function readVelocity(r: Reader): Velocity {
   return { stage: r.text(), vx: r.f32(), vy: r.f32(), note: r.text() };
 }
 
+/** A drive: a behaviour that reacts to one target. */
+export interface Drive {
+  /** Its name. */
+  name: string;
+  /** What it does, in a line. */
+  about: string;
+  /** Whether it reacts to a pedestrian. */
+  hasTarget: boolean;
+  /** The pedestrian; 0 when it is none. */
+  target: number;
+  /** How well it fits now, from 0 to 1. */
+  interest: number;
+  /** The turn that it asks for, rad, left positive. */
+  turn: number;
+  /** The speed that it asks for, m/s. */
+  speed: number;
+  /** Whether it wins over comfort. */
+  emergency: boolean;
+  /** Whether it has a part in the outcome. */
+  chosen: boolean;
+}
+export function readDrive(r: Reader): Drive {
+  return { name: r.text(), about: r.text(), hasTarget: r.flag(), target: r.u32(), interest: r.f32(), turn: r.f32(), speed: r.f32(), emergency: r.flag(), chosen: r.flag() };
+}
+
+/** A zone around a body. */
+export interface Zone {
+  /** Its name. */
+  name: string;
+  /** How far it reaches, m. */
+  radius: number;
+}
+export function readZone(r: Reader): Zone {
+  return { name: r.text(), radius: r.f32() };
+}
+
 /** A name and a value with its unit. */
 export interface Property {
   /** What. */
@@ -589,15 +625,23 @@ export interface Inspected {
   portals: Float32Array;
   /** The cone that it steers into: apex x, y, z, left end x, y, right end x, y; empty when there is none. */
   cone: Float32Array;
+  /** The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none. */
+  bar: Float32Array;
   /** Whom it perceives. */
   neighbours: Seen[];
   /** Its velocity after each stage of the pipe. */
   pipe: Velocity[];
+  /** The drives of its model and how well each fits now; empty when it has none. */
+  drives: Drive[];
+  /** The zones around it, the innermost first; none when its model has none. */
+  zones: Zone[];
+  /** Border of what it perceives: x, y local; empty when its model has none. */
+  perceived: Float32Array;
   /** What else there is to know. */
   notes: Property[];
 }
 export function readInspected(r: Reader): Inspected {
-  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), neighbours: r.list(() => readSeen(r)), pipe: r.list(() => readVelocity(r)), notes: r.list(() => readProperty(r)) };
+  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
 }
 
 /** A layer to draw. Each value stands for a colour: a number of `words`, or, when there are none, a quantity between `least` and `most`. */

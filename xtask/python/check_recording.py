@@ -13,7 +13,10 @@ FOLDER holds
         line, crossings ends of a measurement line; [pedestrian, frame] of each first crossing after which the
                         pedestrian is seen in one more frame (PedPy drops everyone's last movement)
         flow_window, flow   frames; persons/s as by PedPy's compute_flow
+        n_t             [frame, people] after each frame in which someone crossed
         mean_speed      m/s over all people and frames, from the frames before and after
+        findings        of the measures by name: ground (rings), cut_off (radius, segments of a quarter) and step (frames to
+                        either side of a velocity), then figures and series of [time, value] by the names of their findings
 
 Every key but floor and frame_rate may be left out together with its partner. Exits with a message at the first disagreement.
 """
@@ -28,12 +31,15 @@ import numpy as np
 import pandas as pd
 import pedpy
 import polars as pl
+import shapely
 
 # Ids, frames, positions and crossings have to be equal: the exports hold the same doubles as the recording. Densities, flows and
 # speeds are quotients, sums and a root of these in double precision, in another order of operations than ours, so they may differ by some units
 # in the last place: 1e-15 of values around 1, and 1e-12 for a mean over 1e5 speeds. One person more or less in an area or across a line
 # changes a value by more than 1e-3. 1e-9 is far from both.
 TOLERANCE = 1e-9
+# Corners of cells are intersections of lines that may be nearly parallel, computed by two different methods.
+VORONOI_TOLERANCE = 1e-7
 
 
 def agree(what, ours, theirs, tolerance=TOLERANCE):
@@ -107,9 +113,49 @@ def check_measures(trajectories, measures):
             frame_rate=trajectories.frame_rate,
         )
         agree("flow", measures["flow"], flow.flow if len(flow) else [])
+        count = n_t.set_index("frame").cumulative_pedestrians
+        agree("N-t", [n for _, n in measures["n_t"]], count.loc[[frame for frame, _ in measures["n_t"]]], 0.0)
     if "mean_speed" in measures:
         speed = pedpy.compute_individual_speed(traj_data=trajectories, frame_step=1)
         agree("mean speed", measures["mean_speed"], speed.speed.mean())
+
+
+def check_findings(trajectories, area, found):
+    """Voronoi density and speed, speed in an area, individual speed and acceleration."""
+    rings = sorted(found["ground"], key=lambda ring: -shapely.Polygon(ring).area)
+    ground = pedpy.WalkableArea(shapely.Polygon(rings[0], rings[1:]))
+    area = pedpy.MeasurementArea(area)
+
+    def per_frame(name, frames):
+        by_frame = {round(time * trajectories.frame_rate): value for time, value in found[name]}
+        return pd.Series(by_frame).reindex(frames, fill_value=0.0)
+
+    radius, quarter = found["cut_off"]
+    cells = pedpy.compute_individual_voronoi_polygons(
+        traj_data=trajectories,
+        walkable_area=ground,
+        cut_off=pedpy.Cutoff(radius=radius, quad_segments=quarter),
+    )
+    density, common = pedpy.compute_voronoi_density(individual_voronoi_data=cells, measurement_area=area)
+    agree("Voronoi density", per_frame("voronoi_density", density.frame), density.density, VORONOI_TOLERANCE)
+    speed = pedpy.compute_individual_speed(traj_data=trajectories, frame_step=found["step"])
+    agree("individual speed", found["speed_mean"], speed.speed.mean())
+    acceleration = pedpy.compute_individual_acceleration(traj_data=trajectories, frame_step=found["step"])
+    # Both divide second differences of positions by a squared time: rounding is a hundred times that of speeds.
+    agree("acceleration", found["acceleration_mean"], acceleration.acceleration.mean(), 1e-7)
+    # PedPy wants a speed of everyone whom it is given: those at the ends of their trajectory have none.
+    moving = speed[["id", "frame"]]
+    theirs = pedpy.compute_voronoi_speed(
+        traj_data=trajectories,
+        individual_voronoi_intersection=common.merge(moving, on=["id", "frame"]),
+        individual_speed=speed,
+        measurement_area=area,
+    )
+    agree("Voronoi speed", per_frame("voronoi_speed", theirs.frame), theirs.speed, VORONOI_TOLERANCE)
+    rows = trajectories.data.merge(moving, on=["id", "frame"])
+    rows = pedpy.TrajectoryData(data=rows[["id", "frame", "x", "y"]], frame_rate=trajectories.frame_rate)
+    theirs = pedpy.compute_mean_speed_per_frame(traj_data=rows, individual_speed=speed, measurement_area=area)
+    agree("speed in the area", per_frame("area_speed", theirs.frame), theirs.speed)
 
 
 def check_geometry(path):
@@ -143,6 +189,8 @@ def main(folder):
             check_geometry(path)
         check_trajectories(trajectories, expected, measures["frame_rate"])
         check_measures(trajectories, measures)
+        if "findings" in measures and path == exports[0]:
+            check_findings(trajectories, measures["area"], measures["findings"])
     print("all agree")
 
 

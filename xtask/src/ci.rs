@@ -24,6 +24,7 @@ pub fn run(root: &Path) -> Outcome {
         crate::step::run(command)
     })?;
     timed("smoke run of the bundled scenes", || smoke(root))?;
+    timed("checks of the steering models", || models(root))?;
     timed("viewer in the browser", || browser::check(root, &[]))?;
     timed("debug and release give the same bits", || same_bits::check(root))?;
     timed("PedPy reads the exports", || pedpy::check(root))?;
@@ -79,4 +80,18 @@ fn smoke(root: &Path) -> Outcome {
         println!("   {}", scene.strip_prefix(root).unwrap_or(scene).display());
     }
     if scenes.is_empty() { Err("there are no scenes to build".into()) } else { Ok(()) }
+}
+
+/// Puts every steering model to the quick set of the laboratory; what real people did is reported, the rest must hold.
+fn models(root: &Path) -> Outcome {
+    let mut command = populace(root, "debug");
+    command.arg("check");
+    let result = command.output().map_err(|error| format!("`populace check` could not be started: {error}"))?;
+    let printed = String::from_utf8_lossy(&result.stdout);
+    let told = |line: &&str| line.starts_with("  passes ") || line.contains(" FAIL ") || !line.starts_with(' ');
+    printed.lines().filter(told).for_each(|line| println!("   {line}"));
+    if result.status.success() {
+        return Ok(());
+    }
+    Err(format!("`populace check` failed ({})\n{}", result.status, String::from_utf8_lossy(&result.stderr)))
 }

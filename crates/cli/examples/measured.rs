@@ -5,12 +5,16 @@
 //! cargo run -p populace --example measured RECORDING > measures.json
 //! ```
 
+#[path = "../../record/examples/findings/mod.rs"]
+mod findings;
+
 use std::path::PathBuf;
 
+use populace_env::{BuildOptions, build};
 use populace_geom::{Point, Segment};
 use populace_record::Recording;
 use populace_scenario::{Measured, Scenario};
-use populace_traj::{Frame, MeasurementArea, MeasurementLine, SpeedMeter, first_crossings, flow};
+use populace_traj::{Frame, MeasurementArea, MeasurementLine, SpeedMeter, cumulative, first_crossings, flow};
 use serde_json::json;
 
 /// Frames in a window of the flow.
@@ -43,6 +47,7 @@ fn measures(recording: &Recording) -> Result<serde_json::Value, Box<dyn std::err
     let mut line = MeasurementLine::new(Segment::new(ends.a, ends.b), Some(number));
 
     let (mut meter, mut densities, mut last) = (SpeedMeter::default(), Vec::new(), 0);
+    let mut frames: Vec<(u64, Frame)> = Vec::new();
     let rate = about.frame_rate();
     for frame in recording.frames() {
         let frame = on_floor(&frame?, number);
@@ -50,10 +55,17 @@ fn measures(recording: &Recording) -> Result<serde_json::Value, Box<dyn std::err
         densities.push(json!([last, area.density(&frame)]));
         line.frame(last, &frame);
         meter.frame(last, &frame, rate);
+        frames.push((last, frame));
     }
     let first = first_crossings(line.crossings().iter().copied().filter(|crossing| crossing.is_seen_after));
     let pair = |p: &Point| json!([p.x, p.y]);
+    let built = build(&Scenario::place_in_sources(&sources)?, &BuildOptions::default()).map_err(|e| e.what)?;
+    let shapes = &built.sanitised.floors[floor.index()].shapes;
+    let rings: Vec<_> = shapes.iter().flat_map(|s| std::iter::once(&s.outer).chain(&s.holes)).cloned().collect();
+    let seen = frames.iter().map(|(number, frame)| (*number, frame));
     Ok(json!({
+        "findings": findings::findings(seen, rate, &ring, &rings)?,
+        "n_t": cumulative(&first),
         "floor": number,
         "frame_rate": rate,
         "area": ring.iter().map(pair).collect::<Vec<_>>(),

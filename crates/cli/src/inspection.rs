@@ -1,11 +1,13 @@
 //! What `populace inspect` prints: a pedestrian, whom it sees, and every stage of its decision.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use populace_geom::Point;
 use populace_sim::{Inspected, Status};
-use populace_steer::reactive::{Examined, Inspection, Predicted};
-use serde_json::{Value, json};
+use populace_steer::reactive::{Examined, Pipe, Predicted};
+use populace_steer::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
+use serde_json::{Map, Value, json};
 
 /// Names that an inspection has only numbers for.
 pub struct Of<'a> {
@@ -24,6 +26,10 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         let _ = writeln!(text, "{name:12}{value}");
     }
     let _ = writeln!(text, "{:12}{status}", "status");
+    if let Some(bar) = seen.bar {
+        let length = seen.position.distance(bar.hook);
+        let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(bar.hook));
+    }
     neighbours(seen, &mut text);
     match &seen.steering {
         Some(steering) => pipe(steering, &mut text),
@@ -48,39 +54,27 @@ fn neighbours(seen: &Inspected, text: &mut String) {
 
 fn pipe(s: &Inspection, text: &mut String) {
     text.push_str("\nstage                velocity                speed       turn\n");
-    let mut row = |name: &str, v: Point, note: &str| {
-        let line =
-            format!("{name:21}{:24}{:9}   {:14}{note}", format!("{} m/s", pair(v)), speed(v), turn(v, s.preferred));
+    for StageSeen { name, velocity, note } in &s.stages {
+        let (place, turn) = (format!("{} m/s", pair(*velocity)), turn(*velocity, s.preferred));
+        let line = format!("{name:21}{place:24}{:9}   {turn:14}{note}", speed(*velocity));
         let _ = writeln!(text, "{}", line.trim_end());
-    };
-    row("preferred", s.preferred, "what the route asks for");
-    row("personal space", s.personal_space, "");
-    if s.propositions.is_empty() {
-        row("outcome", s.velocity, "wants to stand, and nobody pushes");
-        return;
     }
-    row("contacts", s.pushed, if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" });
-    if s.gave_way {
-        row("outcome", s.velocity, "held up: gives way, or goes around someone who stands");
-        return;
+    if let Some(pipe) = s.pipe.as_ref().filter(|pipe| !pipe.propositions.is_empty() && !pipe.gave_way) {
+        propositions(&pipe.propositions, s.preferred, text);
     }
-    let is_free = s.chosen().is_some();
-    let note = match (is_free, s.kept) {
-        (_, true) => "keeps to its side: with the other on the way wanted, the own would not be free",
-        (true, _) => "",
-        (false, _) => "no proposition was free",
-    };
-    row("avoidance", s.avoidance, note);
-    let note = match (s.security_time, is_free) {
-        (_, false) => "creeps on".into(),
-        (Some(t), _) => format!("at the current velocity it collides in {t:.2} s"),
-        (None, _) => "no collision within the reaction time".into(),
-    };
-    row("security, outcome", s.velocity, &note);
+    drives(&s.drives, text);
+    if let Some(space) = &s.space {
+        let PersonalSpace { intimate, personal, social, side, .. } = space;
+        let zones = format!("intimate to {intimate:.2} m, personal to {personal:.2} m, social to {social:.2} m");
+        let _ = writeln!(text, "\nzones       {zones}; senses others {side:.2} m to its sides");
+    }
+}
+
+fn propositions(propositions: &[Examined], preferred: Point, text: &mut String) {
     text.push_str("\nproposition          velocity                speed       turn        quality  answers\n");
-    for p in &s.propositions {
+    for p in propositions {
         let answers = if p.time.is_finite() { format!("{:.2} s", p.time) } else { "–".into() };
-        let (place, turn) = (format!("{} m/s", pair(p.velocity)), turn(p.velocity, s.preferred));
+        let (place, turn) = (format!("{} m/s", pair(p.velocity)), turn(p.velocity, preferred));
         let mark = if p.chosen { "*" } else { " " };
         let line = format!(
             "{mark} {:19}{place:24}{:9}   {turn:12}{:7.3}  {answers:9}{}",
@@ -88,6 +82,30 @@ fn pipe(s: &Inspection, text: &mut String) {
             speed(p.velocity),
             p.quality,
             fate(p)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+}
+
+/// Drives, those of most interest first.
+fn drives(drives: &[DriveSeen], text: &mut String) {
+    if drives.is_empty() {
+        return;
+    }
+    text.push_str("\ndrive                target    interest  turn          speed       \n");
+    let mut sorted: Vec<&DriveSeen> = drives.iter().collect();
+    sorted.sort_by(|a, b| (b.emergency, b.interest).partial_cmp(&(a.emergency, a.interest)).unwrap_or(Ordering::Equal));
+    for d in sorted {
+        let mark = if d.chosen { "*" } else { " " };
+        let target = d.target.map_or("–".into(), |id| id.to_string());
+        let speed = format!("{:.2} m/s", d.speed);
+        let line = format!(
+            "{mark} {:19}{target:10}{:8.3}  {:14}{speed:12}{}{}",
+            d.name,
+            d.interest,
+            degrees(d.turn.to_degrees()),
+            if d.emergency { "emergency: " } else { "" },
+            d.about
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }
@@ -134,12 +152,44 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "velocity_m_per_s": xy(seen.velocity),
         "top_speed_m_per_s": seen.top_speed,
         "preferred_m_per_s": xy(seen.preferred),
+        "bar": seen.bar.map(|bar| json!({ "hook_m": xy(bar.hook), "length_m": seen.position.distance(bar.hook) })),
         "neighbours": neighbours.collect::<Vec<_>>(),
         "steering": seen.steering.as_ref().map(steering),
     })
 }
 
 fn steering(s: &Inspection) -> Value {
+    let stage =
+        |stage: &StageSeen| json!({ "stage": stage.name, "velocity_m_per_s": xy(stage.velocity), "note": stage.note });
+    let drive = |d: &DriveSeen| {
+        json!({
+            "drive": d.name, "about": d.about, "target": d.target, "interest": d.interest, "turn_rad": d.turn,
+            "speed_m_per_s": d.speed, "emergency": d.emergency, "chosen": d.chosen,
+        })
+    };
+    let hit = |c: &CollisionSeen| json!({ "pedestrian": c.pedestrian, "time_s": c.time, "type": c.kind, "touching": c.touching });
+    let space = |space: &PersonalSpace| {
+        json!({
+            "intimate_m": space.intimate, "personal_m": space.personal, "social_m": space.social, "side_m": space.side,
+            "heading": xy(space.heading),
+        })
+    };
+    let mut shown = json!({
+        "preferred_m_per_s": xy(s.preferred),
+        "stages": s.stages.iter().map(stage).collect::<Vec<_>>(),
+        "velocity_m_per_s": xy(s.velocity),
+        "collision": s.collision.as_ref().map(hit),
+        "drives": s.drives.iter().map(drive).collect::<Vec<_>>(),
+        "personal_space": s.space.as_ref().map(space),
+    });
+    if let (Some(pipe), Some(shown)) = (&s.pipe, shown.as_object_mut()) {
+        shown.extend(searched(pipe));
+    }
+    shown
+}
+
+/// What `reactive` has beside.
+fn searched(s: &Pipe) -> Map<String, Value> {
     let hit = |c: &Predicted| json!({ "pedestrian": c.pedestrian, "time_s": c.time, "type": c.kind.word(), "touching": c.touching });
     let proposition = |p: &Examined| {
         json!({
@@ -152,17 +202,19 @@ fn steering(s: &Inspection) -> Value {
             "collision": p.collision.as_ref().map(hit),
         })
     };
-    json!({
-        "preferred_m_per_s": xy(s.preferred),
-        "personal_space_m_per_s": xy(s.personal_space),
-        "pushed_m_per_s": xy(s.pushed),
-        "gave_way": s.gave_way,
-        "kept_side": s.kept,
-        "propositions": s.propositions.iter().map(proposition).collect::<Vec<_>>(),
-        "avoidance_m_per_s": xy(s.avoidance),
-        "security_s": s.security_time,
-        "velocity_m_per_s": xy(s.velocity),
-    })
+    let mut shown = Map::new();
+    for (key, value) in [
+        ("personal_space_m_per_s", json!(xy(s.personal_space))),
+        ("pushed_m_per_s", json!(xy(s.pushed))),
+        ("gave_way", json!(s.gave_way)),
+        ("kept_side", json!(s.kept)),
+        ("propositions", json!(s.propositions.iter().map(proposition).collect::<Vec<_>>())),
+        ("avoidance_m_per_s", json!(xy(s.avoidance))),
+        ("security_s", json!(s.security_time)),
+    ] {
+        shown.insert(key.into(), value);
+    }
+    shown
 }
 
 fn xy(p: Point) -> [f64; 2] {
@@ -192,7 +244,10 @@ fn turn(v: Point, preferred: Point) -> String {
     if v == Point::ZERO || preferred == Point::ZERO {
         return "–".into();
     }
-    let degrees = preferred.cross(v).atan2(preferred.dot(v)).to_degrees();
+    degrees(preferred.cross(v).atan2(preferred.dot(v)).to_degrees())
+}
+
+fn degrees(degrees: f64) -> String {
     let side = if degrees > 0.0 { "left" } else { "right" };
     if degrees.abs() < 0.05 { "0°".into() } else { format!("{:.1}° {side}", degrees.abs()) }
 }

@@ -8,6 +8,7 @@ mod failure;
 mod figures;
 mod inspection;
 mod journey;
+mod measure;
 mod meter;
 mod output;
 mod pairs;
@@ -46,6 +47,8 @@ enum Command {
     Convert(commands::convert::ConvertArgs),
     /// Draw the paths of a recording over its place
     Draw(commands::draw::DrawArgs),
+    /// Measure density, flow, speed and more of a recording or of real trajectories
+    Measure(commands::measure::MeasureArgs),
     /// Run a scenario to a moment and show how one pedestrian decides what to do next
     Inspect(commands::inspect::InspectArgs),
     /// Plan the way from one point of a place to another, and print or draw it
@@ -56,6 +59,8 @@ enum Command {
     Models(commands::models::ModelsArgs),
     /// Print the JSON Schema of scenario or place files
     Schema(commands::schema::SchemaArgs),
+    /// Put steering models to the tests of the field and hold them to measured data
+    Check(commands::check::CheckArgs),
     /// Measure what building, planning and walking crowds cost
     Bench(commands::bench::BenchArgs),
 }
@@ -69,11 +74,13 @@ fn main() -> ExitCode {
         Command::ReplayCheck(args) => commands::replay_check::run(&args),
         Command::Convert(args) => done(commands::convert::run(&args)),
         Command::Draw(args) => done(commands::draw::run(&args)),
+        Command::Measure(args) => done(commands::measure::run(&args)),
         Command::Inspect(args) => done(commands::inspect::run(&args)),
         Command::Route(args) => done(commands::route::run(&args)),
         Command::Formats(args) => done(commands::formats::run(&args)),
         Command::Models(args) => done(commands::models::run(&args)),
         Command::Schema(args) => done(commands::schema::run(&args)),
+        Command::Check(args) => commands::check::run(&args),
         Command::Bench(args) => done(commands::bench::run(&args)),
     };
     match outcome {

@@ -120,6 +120,20 @@ fn damaged_messages_of_the_protocol_are_read_or_refused() {
 }
 
 #[test]
+fn damaged_trajectories_are_read_or_refused() {
+    use populace_record::import::{ImportOptions, read_bytes};
+    let samples = samples("trajectories");
+    assert!(!samples.is_empty(), "fuzz/seeds/trajectories is empty");
+    for (i, sample) in samples.iter().enumerate() {
+        let imported = read_bytes(std::path::Path::new("sample"), sample, &ImportOptions::default());
+        assert!(imported.is_ok(), "{}", imported.err().map(|e| e.to_string()).unwrap_or_default());
+        for case in damaged(sample, 300 + i as u64) {
+            bodies::trajectories(&case);
+        }
+    }
+}
+
+#[test]
 fn every_sample_of_the_protocol_is_a_message_or_a_frame() {
     use populace_serve::protocol::{Ask, Frame, Tell};
     use populace_serve::wire::from_bytes;

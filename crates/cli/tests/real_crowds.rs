@@ -93,6 +93,7 @@ fn setup(env: Environment) -> Setup {
     let population = Population {
         name: "walkers".into(),
         model: Arc::from(model),
+        follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people.collect())],
@@ -104,6 +105,7 @@ fn setup(env: Environment) -> Setup {
         timing: Timing::default(),
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: 4096,
         stuck_after: 60.0,

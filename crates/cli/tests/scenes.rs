@@ -2,16 +2,16 @@
 //!
 //! Bodies are held against walls and against each other here, by other means than the simulation's own counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use populace_geom::Point;
 use populace_scenario::Scenario;
-use populace_sim::{Simulation, Status};
+use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// A name that is no scene, or a scene without a name here, fails [`every_scene_is_run`].
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "bottleneck",
     "circle",
     "corridor",
@@ -22,6 +22,7 @@ const NAMES: [&str; 10] = [
     "station",
     "three_floors",
     "town_square",
+    "two_models",
 ];
 
 fn folder() -> PathBuf {
@@ -83,6 +84,76 @@ fn town_square() {
     assert_eq!(run("town_square").stuck, 0);
 }
 
+#[test]
+fn two_models() {
+    assert_eq!(run("two_models").stuck, 0);
+}
+
+#[test]
+fn both_models_cross_in_both_directions() {
+    let path = folder().join("two_models.scenario.toml");
+    let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+    let models: Vec<_> = scenario.steering().iter().map(|(entry, _)| entry.name).collect();
+    assert_ne!(models[0], models[1]);
+    let mut simulation = Simulation::new(scenario.setup(None));
+    // Who was seen in the western and in the eastern fifth of the 40 m, by population.
+    let mut seen = [[BTreeSet::new(), BTreeSet::new()], [BTreeSet::new(), BTreeSet::new()]];
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        simulation.step();
+        let people = simulation.people();
+        for row in 0..people.len() {
+            let (theirs, x) = (&mut seen[usize::from(people.population[row])], people.position[row].x);
+            for (end, is_there) in [(0, x < 8.0), (1, x > 32.0)] {
+                if is_there {
+                    theirs[end].insert(people.id[row]);
+                }
+            }
+        }
+    }
+    for (model, [west, east]) in models.iter().zip(&seen) {
+        assert!(west.len() > 40, "{model}: {} came", west.len());
+        assert_eq!(west, east, "{model}: whoever is seen at one end is seen at the other");
+    }
+}
+
+/// Scenes of the default follower, by the other one: nobody in a wall, nobody lost.
+#[test]
+fn every_scene_by_platter_lift() {
+    // Not the station: see below.
+    for name in NAMES.into_iter().filter(|name| *name != "station") {
+        let path = folder().join(format!("{name}.scenario.toml"));
+        let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+        let mut setup = scenario.setup(None);
+        let lift = populace_sim::follower("platter-lift").expect("it is in the table");
+        setup.populations.iter_mut().for_each(|p| p.follower = lift);
+        run_to_the_end(name, setup, scenario.until().time);
+    }
+}
+
+/// In the crowd of the station someone who cannot walk on stairs may be pushed onto a flight, or get out of a lift there, and has no way from then on:
+/// a known limit that does not depend on the follower. Everyone else leaves.
+#[test]
+fn the_station_by_platter_lift_keeps_only_those_who_were_pushed_onto_stairs() {
+    let path = folder().join("station.scenario.toml");
+    let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
+    let mut setup = scenario.setup(None);
+    let lift = populace_sim::follower("platter-lift").expect("it is in the table");
+    setup.populations.iter_mut().for_each(|p| p.follower = lift);
+    let profiles: Vec<_> = setup.populations.iter().map(|p| p.profile.clone()).collect();
+    let mut simulation = Simulation::new(setup);
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        simulation.step();
+    }
+    let (env, people, counts) = (simulation.env(), simulation.people(), simulation.counts());
+    assert_eq!((counts.in_wall, counts.contained, counts.overlapping), (0, 0, 0));
+    assert!(people.len() <= 2, "{:?}", simulation.census());
+    for row in 0..people.len() {
+        let floor = &env.floors()[env.cell_floor(people.cell[row]).index()];
+        let may_be_here = profiles[usize::from(people.population[row])].may_walk_on(&floor.kind);
+        assert_eq!((people.status[row], may_be_here), (Status::NoWay, false), "{} on {}", people.id[row], floor.name);
+    }
+}
+
 /// What a run told.
 struct Told {
     entered: u64,
@@ -94,9 +165,13 @@ struct Told {
 fn run(name: &str) -> Told {
     let path = folder().join(format!("{name}.scenario.toml"));
     let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
-    let mut simulation = Simulation::new(scenario.setup(None));
+    run_to_the_end(name, scenario.setup(None), scenario.until().time)
+}
+
+fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
+    let mut simulation = Simulation::new(setup);
     let mut seen = Seen::default();
-    while !simulation.is_over() && simulation.time() < scenario.until().time {
+    while !simulation.is_over() && simulation.time() < until {
         let (step, mut stuck) = (simulation.steps(), 0);
         for event in simulation.step().events {
             assert!(event.step == step, "{name}: an event of step {} in step {step}", event.step);

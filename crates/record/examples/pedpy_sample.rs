@@ -8,13 +8,15 @@
 //! 120 people walk through a corridor from both ends, some of them along the border of the measurement area or to and fro over the
 //! measurement line, some upstairs.
 
+mod findings;
+
 use std::path::{Path, PathBuf};
 
 use populace_geom::{Bounds, Draws, Point, Segment};
 use populace_record::export::{EXPORTS, ExportOptions, Geometry};
 use populace_record::{About, Document, Names, Recording, Writer};
 use populace_traj::{
-    Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, Status, first_crossings, flow,
+    Event, EventKind, Frame, MeasurementArea, MeasurementLine, SpeedMeter, Status, cumulative, first_crossings, flow,
 };
 use serde_json::json;
 
@@ -25,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = PathBuf::from(std::env::args().nth(1).ok_or("name a folder for the files")?);
     let recording = record(&out.join("recording"))?;
     export(&recording, &out)?;
-    std::fs::write(out.join("measures.json"), measures(&recording)?)?;
+    std::fs::write(out.join("measures.json"), measures(&recording, &out)?)?;
     Ok(())
 }
 
@@ -121,7 +123,7 @@ fn export(recording: &Recording, out: &Path) -> Result<(), Box<dyn std::error::E
     Ok(())
 }
 
-fn measures(recording: &Recording) -> Result<String, Box<dyn std::error::Error>> {
+fn measures(recording: &Recording, out: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let ring = [(-1.0, 1.0), (1.5, 1.0), (1.5, 3.0), (-1.0, 3.0)];
     let area = MeasurementArea::new(ring.map(|(x, y)| Point::new(x, y)).to_vec(), Some(0)).ok_or("no area")?;
     let ends = [(0.0, 0.0), (0.0, 4.0)];
@@ -137,7 +139,14 @@ fn measures(recording: &Recording) -> Result<String, Box<dyn std::error::Error>>
         meter.frame(last, &frame, rate);
     }
     let first = first_crossings(line.crossings().iter().copied().filter(|crossing| crossing.is_seen_after));
+    // The other measures are those of the trajectories in the text of the archive.
+    let read = populace_record::import::read(&out.join("text.txt"), &Default::default())?.trajectories;
+    let ground = [(-40.0, 0.0), (40.0, 0.0), (40.0, 4.0), (-40.0, 4.0)].map(|(x, y)| Point::new(x, y));
+    let frames = read.frames().iter().map(|(number, frame)| (*number, frame));
+    let corners = ring.map(|(x, y)| Point::new(x, y));
     let value = json!({
+        "findings": findings::findings(frames, read.frame_rate(), &corners, &[ground.to_vec()])?,
+        "n_t": cumulative(&first),
         "floor": 0,
         "frame_rate": rate,
         "area": ring,

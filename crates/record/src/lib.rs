@@ -1,7 +1,8 @@
 //! Recordings: what a run leaves behind, in files that people read with their own tools.
 //!
 //! A recording is a folder; `recording.md` beside this crate, which goes into each, says what is in it.
-//! [`Writer`] writes it during the run, [`Recording`] reads it back, [`export`] turns it into other formats.
+//! [`Writer`] writes it during the run, [`Recording`] reads it back, [`export`] turns it into other formats, and [`import`] reads the
+//! trajectories of experiments and other programs.
 //!
 //! Only closed segments count: each file is written under another name, synced and renamed, so that a killed process or
 //! a full disk leaves everything before the open segment readable.
@@ -13,6 +14,7 @@ mod disk;
 mod error;
 pub mod export;
 mod folder;
+pub mod import;
 mod recording;
 mod segment;
 mod tables;

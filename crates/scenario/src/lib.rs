@@ -3,6 +3,7 @@
 //!
 //! Errors name the file, line and column, show the line, and say what to do.
 
+mod acquaintance;
 mod acts;
 mod arrivals;
 mod at;

@@ -43,6 +43,7 @@ limits! {
     WAIT: "waiting time", 0.0, 1e6, "s";
     COORDINATE: "coordinate", -1e7, 1e7, "m";
     CIRCLE: "radius of the circle", 0.1, 1e5, "m";
+    ACQUAINTANCE: "level of acquaintance", 0.0, 1.0, "";
     SHARE: "share", 0.0, 1e9, "";
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_ingest::suggest::{advice, explain};
 use populace_plan::{PROFILES, Profile};
-use populace_sim::{Body, Distribution};
+use populace_sim::{Body, Distribution, FOLLOWERS, Follower};
 use populace_steer::{MODELS, Model};
 use serde_json::Value;
 
@@ -30,9 +30,9 @@ fn named_profile(at: &At, entry: &PopulationEntry) -> Result<Profile, Problem> {
     })
 }
 
-/// The body, with defaults for what is absent.
-pub(crate) fn body(at: &At, entry: &PopulationEntry) -> Result<Body, Problem> {
-    let usual = usual(&named_profile(at, entry)?);
+/// The body, with defaults for what is absent; `speed` are mean and standard deviation by the model, m/s.
+pub(crate) fn body(at: &At, entry: &PopulationEntry, speed: Option<(f64, f64)>) -> Result<Body, Problem> {
+    let usual = usual(&named_profile(at, entry)?, speed);
     let drawn = |key, spread: &Option<crate::Spread>, limits, scale, usual| match spread {
         Some(spread) => spread.prove(&at.key(key), limits, scale),
         None => Ok(usual),
@@ -52,12 +52,13 @@ pub(crate) fn body(at: &At, entry: &PopulationEntry) -> Result<Body, Problem> {
 }
 
 /// The body of a profile: the default body, slower and wider in proportion.
-fn usual(profile: &Profile) -> Body {
+fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
     let adult = Profile::default();
     let share = profile.speed / adult.speed;
     let body = Body::default();
     let speed = match body.speed {
         Distribution::Normal { mean, sd, least, most } => {
+            let (mean, sd) = speed.unwrap_or((mean, sd));
             Distribution::Normal { mean: mean * share, sd: sd * share, least: least * share, most: most * share }
         }
         other => other,
@@ -93,6 +94,15 @@ pub(crate) fn model(at: &At, entry: &PopulationEntry) -> Result<Arc<dyn Model>, 
     })
 }
 
+/// The way to follow routes.
+pub(crate) fn follower(at: &At, entry: &PopulationEntry) -> Result<&'static Follower, Problem> {
+    let Some(name) = &entry.follow else { return Ok(&FOLLOWERS[0]) };
+    populace_sim::follower(name).ok_or_else(|| {
+        let hint = advice(name, FOLLOWERS.iter().map(|f| f.name));
+        at.key("follow").problem(format!("no way to follow routes is called {name:?}"), hint)
+    })
+}
+
 /// The first value that JSON cannot hold: TOML has `nan` and `inf`, but no null.
 fn not_a_number(value: &Value) -> Option<String> {
     match value {
@@ -117,7 +127,7 @@ mod tests {
     #[test]
     fn a_wheelchair_is_70_cm_wide_and_goes_0_69_m_s() {
         // ISO 7176-5 reference width without hands; Boyce et al. 1999.
-        let body = usual(&Profile::named("wheelchair").unwrap());
+        let body = usual(&Profile::named("wheelchair").unwrap(), None);
         assert!((body.radius.most() - 0.35).abs() < 1e-12, "{body:?}");
         assert!(matches!(body.speed, Distribution::Normal { mean, .. } if (mean - 0.69).abs() < 1e-12), "{body:?}");
     }

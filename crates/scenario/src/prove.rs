@@ -6,6 +6,7 @@ use populace_env::{BuildOptions, Environment, FloorId, Place};
 use populace_geom::{Point, Segment};
 use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
 
+use crate::acquaintance::acquaintance;
 use crate::acts::Acts;
 use crate::arrivals::Admission;
 use crate::at::At;
@@ -123,6 +124,7 @@ pub(crate) fn prove(
     for (i, population) in populations.iter().enumerate() {
         reach.check(&at.key("population").item(i), population)?;
     }
+    let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
     let measures = measures(&at.key("measure"), &file.measure, &ground)?;
     let usual = Pace::default();
     let setup = Setup {
@@ -131,6 +133,7 @@ pub(crate) fn prove(
         timing,
         perception: perception(&at.key("perception"), &file.perception)?,
         populations,
+        acquaintance,
         commands,
         routes_per_step: file.timing.routes_per_step.map_or(usual.routes_per_step, |n| n as usize),
         stuck_after: file.timing.stuck_after.unwrap_or(usual.stuck_after),
@@ -256,9 +259,10 @@ fn population(
     admission: &mut Admission,
     journeys: &Journeys,
 ) -> Result<Population, Problem> {
-    let body = people::body(at, entry)?;
-    let profile = people::profile(at, entry, &body)?;
     let model = people::model(at, entry)?;
+    let follower = people::follower(at, entry)?;
+    let body = people::body(at, entry, model.usual_speed())?;
+    let profile = people::profile(at, entry, &body)?;
     if entry.arrive.0.is_empty() {
         return Err(at.problem(format!("nobody of {:?} comes", entry.name), "say when and where with `arrive`"));
     }
@@ -275,7 +279,7 @@ fn population(
         }
         arrivals.push(admission.prove(&at, &entry.name, arrival, &body)?);
     }
-    Ok(Population { name: entry.name.clone(), model, profile, body, arrivals, journey })
+    Ok(Population { name: entry.name.clone(), model, follower, profile, body, arrivals, journey })
 }
 
 /// A name that is there and not taken.

@@ -39,6 +39,9 @@ pub struct ScenarioFile {
     /// Who comes, and what they do.
     #[serde(default)]
     pub population: Vec<PopulationEntry>,
+    /// Who knows whom; those whom nothing is said about are strangers.
+    #[serde(default)]
+    pub acquaintance: Vec<AcquaintanceEntry>,
     /// What happens at given times.
     #[serde(default)]
     pub event: Vec<EventEntry>,
@@ -48,6 +51,16 @@ pub struct ScenarioFile {
     /// What is measured.
     #[serde(default)]
     pub measure: Vec<MeasureEntry>,
+}
+
+/// How well people of two populations know each other, for models that go by that (`comfort`). Those of one group are friends whatever it says.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcquaintanceEntry {
+    /// The names of two populations, or one name twice: people of the same population.
+    pub between: [String; 2],
+    /// From 0, strangers, to 1, friends.
+    pub level: f64,
 }
 
 /// How often things happen.
@@ -106,9 +119,12 @@ pub struct PopulationEntry {
     pub model: Option<String>,
     /// Parameters of the model; `populace models` lists them with their defaults.
     pub parameters: Option<serde_json::Map<String, serde_json::Value>>,
+    /// How they follow a route: a name that `populace models` lists; the first of them, `cones`, when absent.
+    pub follow: Option<String>,
     /// Which ways are open to them, by the name of a profile; `adult` when absent.
     pub profile: Option<String>,
-    /// Desired speed on the flat, m/s; when absent N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), for slower profiles in proportion.
+    /// Desired speed on the flat, m/s; when absent N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), or the speeds of the model's paper
+    /// (`comfort`: N(1.36, 0.162)); for slower profiles in proportion.
     pub speed: Option<Spread>,
     /// Half the width of the body, m; when absent 0.2, for wider profiles 0.05 less than half their width.
     pub radius: Option<Spread>,

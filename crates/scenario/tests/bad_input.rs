@@ -11,6 +11,7 @@ use support::{HEAD, arriving, going, refuse, take, ten};
 fn misspelt_words_get_a_suggestion() {
     refuse(&ten("speeed = 1.2"), 8, "unknown field `speeed`", "\"speed\"");
     refuse(&ten("model = \"reactiv\""), 8, "no steering model", "\"reactive\"");
+    refuse(&ten("follow = \"plater-lift\""), 8, "no way to follow routes", "\"platter-lift\"");
     refuse(&ten("profile = \"wheelchar\""), 8, "no profile", "\"wheelchair\"");
     refuse(&ten("parameters = { marginn = 0.2 }"), 8, "unknown field `marginn`", "\"margin\"");
     refuse(&arriving("{ count = 1, areas = \"wets\" }"), 7, "no area \"wets\"", "\"west\"");
@@ -225,4 +226,34 @@ fn scenarios_cut_off_or_damaged_anywhere_never_crash() {
             let _ = read(damaged).map_err(|e| e.to_string());
         }
     }
+}
+
+#[test]
+fn acquaintances_name_two_populations_once_with_a_level_of_0_to_1() {
+    let entry = |between: &str, level: &str| ten(&format!("[[acquaintance]]\nbetween = {between}\nlevel = {level}"));
+    let name = take(&ten("")).given().populations[0].name.clone();
+    let same = format!("[{name:?}, {name:?}]");
+    assert_eq!(take(&entry(&same, "0.8")).given().acquaintance, [0.8]);
+    assert!(take(&ten("")).given().acquaintance.is_empty());
+    refuse(&entry(&same, "1.5"), 10, "level of acquaintance is 1.5", "between 0 and 1");
+    refuse(&entry(&format!("[{name:?}, \"nobody at all\"]"), "1"), 9, "no population is called \"nobody at all\"", "");
+    let twice = format!("[[acquaintance]]\nbetween = {same}\nlevel = 1\n");
+    refuse(&ten(&twice.repeat(2)), 12, "have a level already", "keep one");
+}
+
+#[test]
+fn an_unknown_drive_is_refused_at_its_place_with_the_names_there_are() {
+    let with = |without: &str| ten(&format!("model = \"comfort\"\nparameters = {{ without = {without} }}"));
+    refuse(&with("[\"clear_left\", \"clear_lfet\"]"), 9, "no drive is called \"clear_lfet\"; the drives are", "");
+    take(&with("[\"clear_left\"]"));
+}
+
+#[test]
+fn comfort_brings_the_speeds_of_its_paper_and_a_population_may_give_its_own() {
+    use populace_sim::Distribution;
+    let speed = |more: &str| take(&ten(more)).given().populations[0].body.speed;
+    // S §3.3.3: 1.36 m/s, standard deviation 0.162 m/s.
+    assert!(matches!(speed("model = \"comfort\""), Distribution::Normal { mean: 1.36, sd: 0.162, .. }));
+    assert!(matches!(speed(""), Distribution::Normal { mean: 1.34, sd: 0.26, .. }));
+    assert!(matches!(speed("model = \"comfort\"\nspeed = 1.1"), Distribution::Constant(1.1)));
 }

@@ -47,6 +47,7 @@ const TABLES: &[(&str, &str)] = &[
     ("`[perception.graph]`", "GraphEntry"),
     ("`[perception.grid]`", "GridEntry"),
     ("`[[population]]`", "PopulationEntry"),
+    ("`[[acquaintance]]`", "AcquaintanceEntry"),
     ("A distribution", "SpreadTable"),
     ("`arrive`", "ArrivalEntry"),
     ("`circle`", "CircleEntry"),

@@ -9,7 +9,7 @@
 use crate::message;
 
 /// Changes whenever the messages do; a page of another version is told to reload.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;
 
 message! {
     /// What a browser asks. `tag` comes back in the answer.
@@ -445,10 +445,18 @@ message! {
         portals: Vec<f32>,
         /// The cone that it steers into: apex x, y, z, left end x, y, right end x, y; empty when there is none.
         cone: Vec<f32>,
+        /// The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none.
+        bar: Vec<f32>,
         /// Whom it perceives.
         neighbours: Vec<Seen>,
         /// Its velocity after each stage of the pipe.
         pipe: Vec<Velocity>,
+        /// The drives of its model and how well each fits now; empty when it has none.
+        drives: Vec<Drive>,
+        /// The zones around it, the innermost first; none when its model has none.
+        zones: Vec<Zone>,
+        /// Border of what it perceives: x, y local; empty when its model has none.
+        perceived: Vec<f32>,
         /// What else there is to know.
         notes: Vec<Property>,
     }
@@ -469,6 +477,40 @@ message! {
         vy: f32,
         /// From centre to centre, m.
         distance: f32,
+    }
+}
+
+message! {
+    /// A drive: a behaviour that reacts to one target.
+    struct Drive {
+        /// Its name.
+        name: String,
+        /// What it does, in a line.
+        about: String,
+        /// Whether it reacts to a pedestrian.
+        has_target: bool,
+        /// The pedestrian; 0 when it is none.
+        target: u32,
+        /// How well it fits now, from 0 to 1.
+        interest: f32,
+        /// The turn that it asks for, rad, left positive.
+        turn: f32,
+        /// The speed that it asks for, m/s.
+        speed: f32,
+        /// Whether it wins over comfort.
+        emergency: bool,
+        /// Whether it has a part in the outcome.
+        chosen: bool,
+    }
+}
+
+message! {
+    /// A zone around a body.
+    struct Zone {
+        /// Its name.
+        name: String,
+        /// How far it reaches, m.
+        radius: f32,
     }
 }
 

@@ -7,6 +7,7 @@ use populace_steer::NO_GROUP;
 use populace_traj::{Event, EventKind};
 
 use crate::arrivals::{Arrival, Entry};
+use crate::follow::Bar;
 use crate::people::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
 use crate::purpose;
 use crate::room::Room;
@@ -103,6 +104,7 @@ impl Simulation {
             track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
             held: 0.0,
             ahead: Ahead::NONE,
+            bar: Bar::NONE,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
             cone: libm::cos(body.cone.draw(draws, id, purpose::CONE)),

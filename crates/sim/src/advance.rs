@@ -8,6 +8,8 @@
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::{Point, Segment};
 
+use crate::walls;
+
 /// Rounds of clipping; more bring nothing measurable.
 const ROUNDS: usize = 3;
 
@@ -85,7 +87,8 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scra
     let mut d = velocity * frozen.dt;
     let reach = d.norm() + PUSH * frozen.dt;
     let is_overlapping = gather_people(frozen, mover, reach, scratch);
-    gather_walls(frozen.env, mover.cell, p, radius + reach, scratch);
+    scratch.walls.clear();
+    walls::gather(frozen.env, mover.cell, p, radius + reach, &mut scratch.cells, &mut scratch.walls);
     if !scratch.people.is_empty() || !scratch.walls.is_empty() {
         d = clip(p, d, radius, scratch);
     }
@@ -171,32 +174,6 @@ fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &m
         scratch.people.push((way, (gap * 0.5).max(-PUSH * frozen.dt)));
     }
     is_deep
-}
-
-/// Collects the walls within `reach`, of this cell and of those that are reached across free segments.
-fn gather_walls(env: &Environment, cell: CellId, p: Point, reach: f64, scratch: &mut Scratch) {
-    scratch.walls.clear();
-    scratch.cells.clear();
-    scratch.cells.push(cell);
-    let mut next = 0;
-    while let Some(&here) = scratch.cells.get(next) {
-        next += 1;
-        for edge in env.cell_edges(here) {
-            let piece = Segment::new(edge.a, edge.b);
-            if piece.nearest(p).distance(p) >= reach {
-                continue;
-            }
-            match edge.segment.filter(|&s| env.is_passable(s, 0.0)) {
-                None => scratch.walls.push(piece),
-                Some(segment) => {
-                    let there = env.segment(segment).other(here);
-                    if !scratch.cells.contains(&there) {
-                        scratch.cells.push(there);
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// The displacement nearest to `d`, more or less, that people and walls allow.

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
 use populace_plan::Spot;
-use populace_steer::reactive::Inspection;
+use populace_steer::Inspection;
 use populace_traj::Cause;
 
-use crate::follow::Cone;
+use crate::follow::{Bar, Cone};
 use crate::people::{Errand, NONE, Status};
 use crate::scene::Original;
 use crate::setup::{Act, Command};
@@ -50,6 +50,8 @@ pub struct Inspected {
     pub goal: Option<Spot>,
     /// What it sees through the portals ahead, from where it is (L §4.2).
     pub cone: Option<Cone>,
+    /// The bar that pulls it along the way, where its population follows ways so.
+    pub bar: Option<Bar>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
     /// The fastest it goes here, m/s.
@@ -164,7 +166,8 @@ impl Simulation {
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
             goal: is_on_foot.then(|| people.way[row].goal),
-            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row]).cone).flatten(),
+            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], people.bar[row], 0.0).0.cone).flatten(),
+            bar: Some(people.bar[row]).filter(|bar| is_on_foot && bar.is_hooked()),
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],
             neighbours: crowd.neighbours(row).iter().map(seen).collect(),

@@ -11,6 +11,7 @@ mod census;
 mod distribution;
 mod follow;
 mod frame;
+mod ground;
 mod inspect;
 mod lifts;
 mod motion;
@@ -32,7 +33,7 @@ mod withdraw;
 
 pub use census::Census;
 pub use distribution::Distribution;
-pub use follow::Cone;
+pub use follow::{Bar, Cone, FOLLOWERS, Follower, Number, follower};
 pub use inspect::{Inspected, Seen};
 pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};

@@ -8,6 +8,7 @@ use populace_geom::Point;
 use populace_traj::EventKind;
 
 use crate::bytes::{Load, Reader, Save};
+use crate::follow::Bar;
 use crate::frame::spiral;
 use crate::people::{Person, Status};
 use crate::room::Room;
@@ -262,6 +263,7 @@ impl Simulation {
             (person.wanted, person.status) = (Point::ZERO, Status::Walking);
             person.track.leg += 1;
             person.ahead = person.way.ahead(person.track.leg);
+            person.bar = Bar::NONE;
             // Whoever comes out in another cell finds out where on the way that is.
             (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);

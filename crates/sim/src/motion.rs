@@ -2,11 +2,11 @@
 //! writes their own row.
 
 use populace_geom::{Point, Segment};
-use populace_steer::Crowd;
+use populace_steer::{Acquaintance, Crowd};
 use rayon::prelude::*;
 
 use crate::advance::{Frozen, Mover, advance};
-use crate::follow::{Look, Walker, look};
+use crate::follow::{Bar, Look, Walker};
 use crate::lifts::Ride;
 use crate::people::{Ahead, NONE, Status};
 use crate::report::{Counts, StepReport};
@@ -27,22 +27,30 @@ impl Simulation {
     pub(crate) fn follow(&mut self) {
         let mut preferred = std::mem::take(&mut self.scratch.preferred);
         let mut top_speed = std::mem::take(&mut self.scratch.top_speed);
+        let mut bars = std::mem::take(&mut self.state.people.bar);
         preferred.resize(self.state.people.len(), Point::ZERO);
         top_speed.resize(self.state.people.len(), 0.0);
         let this = &*self;
-        let chunks =
-            preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK)).enumerate().with_max_len(AT_A_TIME);
-        chunks.for_each(|(i, (preferred, top_speed))| {
-            for (k, (preferred, top_speed)) in preferred.iter_mut().zip(top_speed).enumerate() {
-                (*preferred, *top_speed) = this.preferred(i * CHUNK + k);
+        let chunks = preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK));
+        let chunks = chunks.zip(bars.par_chunks_mut(CHUNK)).enumerate().with_max_len(AT_A_TIME);
+        let dt = self.timing.dt * f64::from(self.timing.think_every);
+        chunks.for_each(|(i, ((preferred, top_speed), bars))| {
+            for (k, bar) in bars.iter_mut().enumerate() {
+                (preferred[k], top_speed[k], *bar) = this.pulled(i * CHUNK + k, *bar, dt);
             }
         });
+        self.state.people.bar = bars;
         self.scratch.preferred = preferred;
         self.scratch.top_speed = top_speed;
     }
 
-    /// The velocity that follows the way, and the most that is possible here, m/s.
-    pub(crate) fn preferred(&self, row: usize) -> (Point, f64) {
+    /// The velocity that follows the way, as things stand, m/s.
+    pub(crate) fn preferred(&self, row: usize) -> Point {
+        self.pulled(row, self.state.people.bar[row], 0.0).0
+    }
+
+    /// The velocity that follows the way, the most that is possible here, m/s, and the bar after `dt` s.
+    fn pulled(&self, row: usize, bar: Bar, dt: f64) -> (Point, f64, Bar) {
         let people = &self.state.people;
         let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
         // Whoever has asked for another way follows the old one meanwhile, as far as it leads on from here.
@@ -51,26 +59,27 @@ impl Simulation {
         let is_planning = people.status[row] == Status::Planning;
         let follows = people.status[row].is_on_foot() || (is_planning && leads_on());
         if !follows {
-            return (ground.belt, people.speed[row]);
+            return (ground.belt, people.speed[row], Bar::NONE);
         }
-        let Look { way: ahead, left, .. } = self.heading(row, &people.ahead[row]);
+        let along = bar.hook - people.position[row];
+        let step = (ground.speed(along, people.speed[row]) + ground.belt.norm()) * dt;
+        let (Look { way: ahead, left, .. }, bar) = self.heading(row, &people.ahead[row], bar, step);
         let speed = ground.speed(ahead, people.speed[row]);
         let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
-        (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm())
+        (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm(), bar)
     }
 
-    /// Where to go, and how far it is when the goal is in sight. People leave where an exit is nearest to them, not all at one spot of it.
-    pub(crate) fn heading(&self, row: usize, ahead: &Ahead) -> Look {
+    /// Where to go, and how far it is when the goal is in sight; the bar after its hook has moved on by at most `step` m. People leave where an exit is nearest to them, not all at one spot of it.
+    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, bar: Bar, step: f64) -> (Look, Bar) {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
-        let mut goal = people.way[row].goal;
+        let mut exit = None;
         if people.exit[row] != NONE && people.status[row] != Status::Withdrawing && !ahead.is_full() {
-            let near = self.nearest_of_exit(at, people.exit[row]);
-            if self.env.sees(cell, at, near) {
-                goal.point = near;
-            }
+            exit = Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.env.sees(cell, at, near));
         }
-        look(&self.env, &Walker { at, cell, radius: people.radius[row], cone: people.cone[row], ahead, goal: &goal })
+        let (radius, cone, goal) = (people.radius[row], people.cone[row], &people.way[row].goal);
+        let walker = Walker { at, cell, radius, cone, ahead, goal, exit };
+        (self.populations[usize::from(people.population[row])].follower.look)(&self.env, &walker, bar, step)
     }
 
     /// The nearest point of an exit, and a little into it.
@@ -128,6 +137,11 @@ impl Simulation {
             preferred: &self.scratch.preferred,
             top_speed: &self.scratch.top_speed,
             group: &people.group,
+            acquaintance: Acquaintance {
+                population: &people.population,
+                level: &self.acquaintance,
+                count: self.populations.len(),
+            },
             near_start: &self.state.near.start,
             near: &self.state.near.rows,
             walls,

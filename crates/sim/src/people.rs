@@ -10,6 +10,7 @@ use populace_traj::Cause;
 pub use populace_traj::Status;
 
 use crate::bytes::{Load, Reader, Save};
+use crate::follow::Bar;
 
 /// No row, no area, no stage.
 pub const NONE: u32 = u32::MAX;
@@ -161,6 +162,8 @@ columns! {
     held: f64,
     /// The next portals of the way.
     ahead: Ahead,
+    /// What pulls it along the way, where its population follows ways so.
+    bar: Bar,
     /// Portals ahead and goal.
     way: Way,
     /// Desired speed on the flat, m/s.
@@ -267,6 +270,16 @@ impl Load for Ahead {
             *segment = Load::load(from)?;
         }
         Some(ahead)
+    }
+}
+impl Save for Bar {
+    fn save(&self, to: &mut Vec<u8>) {
+        (self.hook, self.cell).save(to);
+    }
+}
+impl Load for Bar {
+    fn load(from: &mut Reader<'_>) -> Option<Self> {
+        Some(Bar { hook: Load::load(from)?, cell: Load::load(from)? })
     }
 }
 impl Save for Track {

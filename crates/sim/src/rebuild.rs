@@ -8,6 +8,7 @@ use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
 
+use crate::follow::Bar;
 use crate::frame::spiral;
 use crate::lifts::Lift;
 use crate::people::{Ahead, NONE, Person, Status, Way};
@@ -160,6 +161,7 @@ impl Simulation {
         let people = &mut self.state.people;
         people.way[row] = Way { portals: Vec::new(), goal };
         people.ahead[row] = Ahead::NONE;
+        people.bar[row] = Bar::NONE;
         let track = &mut people.track[row];
         (track.leg, track.cell) = (0, cell);
         if at != was.point {
@@ -213,6 +215,7 @@ impl Person {
     pub(crate) fn drop_way(&mut self) {
         self.way.portals.clear();
         self.ahead = Ahead::NONE;
+        self.bar = Bar::NONE;
         self.track.leg = 0;
     }
 }

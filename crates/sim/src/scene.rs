@@ -8,7 +8,7 @@ use populace_geom::Bounds;
 use populace_plan::{Spot, snap};
 use populace_steer::Model;
 
-use crate::follow::Ground;
+use crate::ground::Ground;
 use crate::obey::replace;
 use crate::people::Errand;
 use crate::routes::Routes;

@@ -7,7 +7,7 @@ use populace_perceive::Perception;
 use populace_plan::{Profile, Spot};
 use populace_steer::Model;
 
-use crate::Distribution;
+use crate::{Distribution, Follower};
 
 /// Everything a run needs.
 #[derive(Clone)]
@@ -22,6 +22,9 @@ pub struct Setup {
     pub perception: Perception,
     /// Who comes, and why.
     pub populations: Vec<Population>,
+    /// How well people of each population know those of each other, from 0 to 1: a square table, row by row, symmetric. Empty: all are
+    /// strangers.
+    pub acquaintance: Vec<f64>,
     /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
     /// Routes that are planned in one step at most; who does not get one waits for the next.
@@ -53,6 +56,8 @@ pub struct Population {
     pub name: String,
     /// How they steer.
     pub model: Arc<dyn Model>,
+    /// How they follow a route: one of [`FOLLOWERS`](crate::FOLLOWERS).
+    pub follower: &'static Follower,
     /// Which ways are open to them. Its width is at least that of the widest body.
     pub profile: Profile,
     /// Their bodies.

@@ -7,7 +7,7 @@ use populace_traj::Event;
 
 use crate::advance::{self, Limits};
 use crate::arrivals::{Arrival, arrivals};
-use crate::follow::Ground;
+use crate::ground::Ground;
 use crate::lifts::{Lift, Ride, Waiting};
 use crate::people::{self, NONE, People};
 use crate::report::{Counts, Phase, StepReport, Watch};
@@ -43,6 +43,7 @@ pub struct Simulation {
     pub(crate) original: Option<Box<Original>>,
     /// How often the environment became another.
     pub(crate) place_changes: u32,
+    pub(crate) acquaintance: Vec<f64>,
     pub(crate) routes_per_step: usize,
     pub(crate) stuck_after: f64,
     pub(crate) widest: f64,
@@ -142,7 +143,17 @@ pub(crate) struct Now {
 impl Simulation {
     /// A simulation before its first step.
     pub fn new(setup: Setup) -> Self {
-        let Setup { env, seed, timing, perception, populations, mut commands, routes_per_step, stuck_after } = setup;
+        let Setup {
+            env,
+            seed,
+            timing,
+            perception,
+            populations,
+            acquaintance,
+            mut commands,
+            routes_per_step,
+            stuck_after,
+        } = setup;
         commands.sort_by(|a, b| a.0.total_cmp(&b.0));
         let arrivals = arrivals(&env, &populations, seed);
         let turn = |p: &Population| {
@@ -161,6 +172,7 @@ impl Simulation {
             original: None,
             place_changes: 0,
             routes_per_step,
+            acquaintance,
             stuck_after,
             widest,
             grounds: Ground::of(&env),

@@ -13,7 +13,7 @@ use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Simulation, State};
 use crate::walls::CellWalls;
 
 /// First bytes of a snapshot, with the version of its layout.
-const MAGIC: u64 = 0x0005_5041_4e53_504f;
+const MAGIC: u64 = 0x0006_5041_4e53_504f;
 
 /// Why a snapshot cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,9 @@ impl Simulation {
                 let track =
                     u64::from(portal) << 32 | u64::from(people.stage[row] & 0xff_ffff) << 8 | people.status[row] as u64;
                 let patience = u64::from(people.exit[row]) << 32 | u64::from((people.held[row] as f32).to_bits());
-                let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track, patience];
+                let bar = people.bar[row];
+                let hook = bar.hook.x.to_bits() ^ bar.hook.y.to_bits().rotate_left(32) ^ u64::from(bar.cell.0);
+                let words = [small, p.x.to_bits(), p.y.to_bits(), v.x.to_bits(), v.y.to_bits(), track, patience, hook];
                 sum.wrapping_add(words.iter().fold(0x9e37_79b9_7f4a_7c15, |state, &word| mix(state ^ word)))
             });
         });
@@ -225,6 +227,7 @@ impl Simulation {
         (self.env.cell_count() as u64, self.env.segments().len() as u64).save(&mut to);
         (self.populations.len() as u64, self.commands.len() as u64).save(&mut to);
         self.arrivals.iter().for_each(|a| (a.time, a.population).save(&mut to));
+        self.acquaintance.iter().for_each(|level| level.save(&mut to));
         sum(&to)
     }
 }

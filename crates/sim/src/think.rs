@@ -8,6 +8,7 @@ use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 use rayon::prelude::*;
 
+use crate::follow::Bar;
 use crate::lifts::AT_DOORS;
 use crate::people::{Ahead, Errand, NONE, OWN_GOAL, Status, Track};
 use crate::purpose;
@@ -96,7 +97,9 @@ impl Simulation {
     fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let people = &self.state.people;
         let moved = people.position[row] - track.anchor;
-        if moved.norm2() >= GETTING_ON * GETTING_ON && self.heading(row, ahead).way.dot(moved) > 0.0 {
+        if moved.norm2() >= GETTING_ON * GETTING_ON
+            && self.heading(row, ahead, people.bar[row], 0.0).0.way.dot(moved) > 0.0
+        {
             let was_stuck = track.stuck.is_some();
             *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };
             return if was_stuck { attention::FREED } else { 0 };
@@ -243,7 +246,7 @@ impl Simulation {
     pub(crate) fn why_stuck(&self, row: usize) -> Cause {
         let people = &self.state.people;
         let at = people.position[row];
-        let wanted = self.preferred(row).0;
+        let wanted = self.preferred(row);
         let is_in_the_way = |&&other: &&u32| {
             let to = people.position[other as usize] - at;
             to.norm() < people.radius[row] + people.radius[other as usize] + IN_THE_WAY && to.dot(wanted) > 0.0
@@ -251,7 +254,7 @@ impl Simulation {
         match self.state.near.of(row).iter().find(is_in_the_way).map(|&other| other as usize) {
             None => Cause::Walls,
             Some(other) if !people.status[other].is_on_foot() => Cause::Standing,
-            Some(other) if self.preferred(other).0.dot(wanted) < 0.0 => Cause::Oncoming,
+            Some(other) if self.preferred(other).dot(wanted) < 0.0 => Cause::Oncoming,
             Some(_) => Cause::Crowd,
         }
     }
@@ -410,6 +413,7 @@ impl Simulation {
                 Some(way) => {
                     let people = &mut self.state.people;
                     people.ahead[row] = way.ahead(0);
+                    people.bar[row] = Bar::NONE;
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
                     let track = &mut people.track[row];

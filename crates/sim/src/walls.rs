@@ -41,11 +41,46 @@ impl populace_steer::Walls for RowWalls<'_> {
     fn around(&self, row: usize) -> &[Segment] {
         self.walls.of_cell(self.cell[row])
     }
+    fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
+        gather(self.env, self.cell[row], self.position[row], reach, &mut Vec::new(), into);
+    }
     #[inline]
     fn free_share(&self, row: usize, way: Point) -> f64 {
         let from = self.position[row];
         let end = self.env.ray(self.cell[row], from, from + way);
         let length = way.norm();
         if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(from) / length).min(1.0) }
+    }
+}
+
+/// Appends the walls within `reach` of a point, of its cell and of those that are reached across free segments. `cells` is scratch.
+pub(crate) fn gather(
+    env: &Environment,
+    cell: CellId,
+    p: Point,
+    reach: f64,
+    cells: &mut Vec<CellId>,
+    walls: &mut Vec<Segment>,
+) {
+    cells.clear();
+    cells.push(cell);
+    let mut next = 0;
+    while let Some(&here) = cells.get(next) {
+        next += 1;
+        for edge in env.cell_edges(here) {
+            let piece = Segment::new(edge.a, edge.b);
+            if piece.nearest(p).distance(p) >= reach {
+                continue;
+            }
+            match edge.segment.filter(|&s| env.is_passable(s, 0.0)) {
+                None => walls.push(piece),
+                Some(segment) => {
+                    let there = env.segment(segment).other(here);
+                    if !cells.contains(&there) {
+                        cells.push(there);
+                    }
+                }
+            }
+        }
     }
 }

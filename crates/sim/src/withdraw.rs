@@ -13,6 +13,7 @@ use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 
 use crate::arrivals::Entry;
+use crate::follow::Bar;
 use crate::people::{Errand, Status, Way};
 use crate::setup::Placed;
 use crate::simulation::{Now, Simulation};
@@ -63,12 +64,12 @@ impl Simulation {
     /// Whether someone who is held up is so by someone who backs out.
     fn is_pushed_back(&self, row: usize) -> bool {
         let people = &self.state.people;
-        let (at, wanted) = (people.position[row], self.preferred(row).0);
+        let (at, wanted) = (people.position[row], self.preferred(row));
         self.state.near.of(row).iter().map(|&other| other as usize).any(|other| {
             let to = people.position[other] - at;
             people.status[other] == Status::Withdrawing
                 && to.dot(wanted) > 0.0
-                && self.preferred(other).0.dot(wanted) < 0.0
+                && self.preferred(other).dot(wanted) < 0.0
                 && to.norm() < people.radius[row] + people.radius[other] + CLOSE
         })
     }
@@ -81,6 +82,7 @@ impl Simulation {
         (people.held[row], people.track[row].anchored) = (0.0, now.time);
         let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
+        people.bar[row] = Bar::NONE;
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;

@@ -39,6 +39,8 @@ fn scenes() -> Vec<(&'static str, Setup)> {
         ("door", door_that_shuts()),
         ("grid", Setup { perception: fan(200.0), ..corridor(60) }),
         ("alley", Setup { stuck_after: 10.0, ..alley(8) }),
+        ("tower by platter lift", following(tower(60), "platter-lift")),
+        ("alley by platter lift", following(alley(8), "platter-lift")),
     ]
 }
 

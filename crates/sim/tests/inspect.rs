@@ -14,6 +14,7 @@ fn scenes() -> Vec<(&'static str, Setup)> {
         ("streams", streams()),
         ("tower", tower(30)),
         ("door", door_that_shuts()),
+        ("platter lift", following(tower(30), "platter-lift")),
     ]
 }
 
@@ -43,6 +44,8 @@ fn an_inspection_agrees_with_the_step_in_everyone() {
                 let steering = s.steering.as_ref().expect("reactive shows itself");
                 assert_eq!(steering.velocity, simulation.people().wanted[row], "{name}: {id} at {time} s");
                 assert_eq!(s.status, simulation.people().status[row]);
+                let bar = simulation.people().bar[row];
+                assert_eq!(s.bar, Some(bar).filter(|b| b.is_hooked()), "{name}: {id} at {time} s");
                 // Who came in with this step is shown as well.
                 compared += usize::from(was.is_some());
                 let shown = (steering.preferred, s.preferred);
@@ -78,7 +81,12 @@ fn between_two_decisions_the_next_one_is_shown() {
     assert!(seen.velocity.norm() > 0.0 && seen.preferred.norm() > 0.5);
     // The propositions name the people they run into, whatever rows they have.
     let known = |id: u32| seen.neighbours.iter().any(|n| n.pedestrian == id);
-    let hits = seen.steering.iter().flat_map(|s| &s.propositions).filter_map(|p| p.collision);
+    let hits = seen
+        .steering
+        .iter()
+        .filter_map(|s| s.pipe.as_ref())
+        .flat_map(|pipe| &pipe.propositions)
+        .filter_map(|p| p.collision);
     assert!(hits.into_iter().all(|hit| known(hit.pedestrian)));
     assert!(seen.neighbours.is_sorted_by(|a, b| a.distance <= b.distance));
 }

@@ -1,6 +1,7 @@
 //! What steering costs: ns per pedestrian and call, 10,000 pedestrians, at two densities.
 //!
-//! `cargo run --release -p populace-steer --example cost [model]`
+//! `cargo run --release -p populace-steer --example cost [model] [settings as JSON]…`, for instance `cost reactive '{"reactions":"driving_rule"}'`.
+//! Without settings the defaults are measured.
 
 #[path = "../tests/world/mod.rs"]
 mod world;
@@ -15,27 +16,40 @@ const PEOPLE: usize = 10_000;
 const NEIGHBOURS: usize = 6;
 
 fn main() {
-    let name = std::env::args().nth(1).unwrap_or(MODELS[0].name.to_string());
-    let Some(entry) = model(&name) else { return eprintln!("error: there is no model {name}") };
-    for reactions in ["minimal_adjustment", "driving_rule"] {
-        let settings = serde_json::json!({ "reactions": reactions });
-        let model = match (entry.make)(&settings) {
-            Ok(model) => model,
-            Err(e) => return eprintln!("error: {}: {}", e.path, e.what),
+    let mut words = std::env::args().skip(1);
+    let name = words.next().unwrap_or(MODELS[0].name.to_string());
+    let Some(entry) = model(&name) else {
+        let names: Vec<_> = MODELS.iter().map(|m| m.name).collect();
+        return eprintln!("error: there is no model {name}: one of {}", names.join(", "));
+    };
+    let mut settings: Vec<String> = words.collect();
+    if settings.is_empty() {
+        settings.push("{}".to_string());
+    }
+    for written in settings {
+        let parsed = match serde_json::from_str(&written) {
+            Ok(parsed) => parsed,
+            Err(e) => return eprintln!("error: {written}: {e}"),
         };
-        for density in [0.5, 2.0] {
-            for (crowd, directions) in [("two-way", 2), ("all ways", 360)] {
-                let mut world = random_crowd(density, directions);
-                (0..10).for_each(|_| world.advance(&*model));
-                world.perceive(NEIGHBOURS);
-                let (examined, null) = search_figures(&*model, &world);
-                let ns = least_time(&*model, &world);
-                println!(
-                    "{reactions:<19} {density} /m² {crowd:<8} {ns:6.0} ns   {examined:.2} examined, {:.1} % without a way, mean speed {:.2}",
-                    100.0 * null,
-                    world.velocity.iter().map(|v| v.norm()).sum::<f64>() / PEOPLE as f64
-                );
-            }
+        match (entry.make)(&parsed) {
+            Ok(model) => measure(&format!("{name} {written}"), &*model),
+            Err(e) => return eprintln!("error: {}: {}", e.path, e.what),
+        }
+    }
+}
+
+fn measure(title: &str, model: &dyn Model) {
+    for density in [0.5, 2.0] {
+        for (crowd, directions) in [("two-way", 2), ("all ways", 360)] {
+            let mut world = random_crowd(density, directions);
+            (0..10).for_each(|_| world.advance(model));
+            world.perceive(NEIGHBOURS);
+            let ns = least_time(model, &world);
+            let speed = world.velocity.iter().map(|v| v.norm()).sum::<f64>() / PEOPLE as f64;
+            let search = search_figures(model, &world).map_or(String::new(), |(examined, null)| {
+                format!(", {examined:.2} examined, {:.1} % without a way", 100.0 * null)
+            });
+            println!("{title:<19} {density} /m² {crowd:<8} {ns:6.0} ns   mean speed {speed:.2}{search}");
         }
     }
 }
@@ -56,13 +70,14 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
     best
 }
 
-/// Mean number of examined propositions, and the share of people with none chosen.
-fn search_figures(model: &dyn Model, world: &World) -> (f64, f64) {
+/// Mean number of examined propositions, and the share of people with none chosen, of models that show them.
+fn search_figures(model: &dyn Model, world: &World) -> Option<(f64, f64)> {
     let seen: Vec<_> = (0..world.len()).filter_map(|row| model.inspect(&world.crowd(), row)).collect();
-    let examined = seen.iter().flat_map(|s| &s.propositions).filter(|p| p.examined).count();
-    let null = seen.iter().filter(|s| s.chosen().is_none()).count();
-    let count = seen.len().max(1) as f64;
-    (examined as f64 / count, null as f64 / count)
+    let pipes: Vec<_> = seen.iter().filter_map(|s| s.pipe.as_ref()).collect();
+    let examined = pipes.iter().flat_map(|pipe| &pipe.propositions).filter(|p| p.examined).count();
+    let null = pipes.iter().filter(|pipe| pipe.chosen().is_none()).count();
+    let count = pipes.len() as f64;
+    (!pipes.is_empty()).then_some((examined as f64 / count, null as f64 / count))
 }
 
 /// A square lattice, shaken, so that nobody overlaps; neighbours in space are neighbours in memory.

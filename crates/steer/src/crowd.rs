@@ -22,6 +22,8 @@ pub struct Crowd<'a> {
     pub top_speed: &'a [f64],
     /// The group each walks in, or [`NO_GROUP`].
     pub group: &'a [u32],
+    /// How well people know each other.
+    pub acquaintance: Acquaintance<'a>,
     /// `near[near_start[i]..near_start[i + 1]]` are the rows that row i perceives, nearest first.
     pub near_start: &'a [u32],
     /// Rows.
@@ -38,10 +40,39 @@ pub struct Crowd<'a> {
     pub dt: f64,
 }
 
+/// How well people know each other, by population; those of one group are friends whatever it says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Acquaintance<'a> {
+    /// The population of each row.
+    pub population: &'a [u16],
+    /// From 0, strangers, to 1, friends: one row of the table per population, symmetric. Empty: all are strangers.
+    pub level: &'a [f64],
+    /// Populations.
+    pub count: usize,
+}
+
+impl Acquaintance<'_> {
+    /// Nobody knows anybody.
+    pub const STRANGERS: Acquaintance<'static> = Acquaintance { population: &[], level: &[], count: 0 };
+
+    /// How well two rows know each other, from 0 to 1.
+    #[inline]
+    pub fn between(&self, row: usize, other: usize) -> f64 {
+        if self.level.is_empty() {
+            return 0.0;
+        }
+        let [a, b] = [row, other].map(|row| self.population.get(row).map_or(0, |&p| usize::from(p)));
+        self.level.get(a * self.count + b).copied().unwrap_or(0.0)
+    }
+}
+
 /// Walls, by row of the crowd.
 pub trait Walls: Sync {
     /// The walls of the cell a row is in (L: the constraints delimiting the current cell); walkable ground is on the left of a → b.
     fn around(&self, row: usize) -> &[Segment];
+    /// Appends the walls of which a point is within `reach` of a row's position, m, as far as they are reached over ground within that reach: not
+    /// those behind other walls. Each wall once; walkable ground is on the left of a → b.
+    fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>);
     /// How much of the straight way from a row's position by `way` is free of walls, from 0 to 1.
     fn free_share(&self, row: usize, way: Point) -> f64;
 }

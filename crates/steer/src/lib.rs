@@ -3,9 +3,23 @@
 //! One file per model, one line per model in [`MODELS`]. A model reads the frozen crowd and writes only the velocities of the rows
 //! it was given; it works on many rows in one call.
 
+mod anticipation_velocity;
+mod collision_free_speed;
+pub mod comfort;
+mod contact;
 mod crowd;
+mod encounter;
+mod inspection;
 mod model;
+mod nearest;
+pub mod orca;
+pub mod power_law;
+pub mod predictive;
 pub mod reactive;
+mod settings;
+mod social_force;
+mod spacing;
 
-pub use crowd::{Crowd, NO_GROUP, Walls};
+pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
+pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};

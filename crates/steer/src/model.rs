@@ -3,13 +3,19 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::Crowd;
-use crate::reactive::{self, Inspection};
+use crate::{Crowd, Inspection};
+use crate::{
+    anticipation_velocity, collision_free_speed, comfort, orca, power_law, predictive, reactive, social_force,
+};
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
     /// The velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
+    /// Mean and standard deviation of the desired speeds that its paper gives, m/s, for populations that give none.
+    fn usual_speed(&self) -> Option<(f64, f64)> {
+        None
+    }
     /// What goes on in one pedestrian, for models that can show it.
     fn inspect(&self, _crowd: &Crowd<'_>, _row: usize) -> Option<Inspection> {
         None
@@ -61,7 +67,16 @@ pub struct SettingError {
 }
 
 /// Every model; the first is the default.
-pub const MODELS: &[ModelEntry] = &[reactive::ENTRY];
+pub const MODELS: &[ModelEntry] = &[
+    reactive::ENTRY,
+    comfort::ENTRY,
+    predictive::ENTRY,
+    orca::ENTRY,
+    social_force::ENTRY,
+    collision_free_speed::ENTRY,
+    anticipation_velocity::ENTRY,
+    power_law::ENTRY,
+];
 
 /// The model called `name`.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {

@@ -2,22 +2,14 @@
 
 mod world;
 
-use populace_geom::{Point, Segment};
+use populace_geom::Point;
 use populace_steer::Model;
 use populace_steer::reactive::{Kind, Module, Named, Params, Reactions, Reactive};
+use world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
 use world::{DT, World};
 
 fn reactive(table: Named) -> Reactive {
     Reactive::new(Params { reactions: Reactions::Named(table), ..Params::default() }).unwrap()
-}
-
-/// Walls at y = ± half the width.
-fn corridor(width: f64) -> Vec<Segment> {
-    let half = width / 2.0;
-    vec![
-        Segment::new(Point::new(-90.0, -half), Point::new(90.0, -half)),
-        Segment::new(Point::new(90.0, half), Point::new(-90.0, half)),
-    ]
 }
 
 /// Two who walk towards each other, 10 m apart, the second `offset` m to the left of the first one's way.
@@ -62,13 +54,13 @@ fn minimal_adjustment_is_early_and_small() {
     let model = reactive(Named::MinimalAdjustment);
     let mut world = pair(0.0);
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let predicted = seen.predicted().unwrap();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let predicted = pipe.predicted().unwrap();
     // (10 − 0.6) / 2.6 s ahead.
     assert!((predicted.time - 9.4 / 2.6).abs() < 1e-9 && predicted.kind == Kind::Front && predicted.row == 1);
-    let turn = libm::atan2(seen.velocity.y, seen.velocity.x).to_degrees();
+    let turn = libm::atan2(pipe.velocity.y, pipe.velocity.x).to_degrees();
     assert!((turn + 2.0 * libm::asin(0.06).to_degrees()).abs() < 1e-6, "{turn}");
-    assert!((seen.velocity.norm() - 1.3).abs() < 1e-12);
+    assert!((pipe.velocity.norm() - 1.3).abs() < 1e-12);
 }
 
 /// They used to turn aside and back at every decision, until they were near enough to brake.
@@ -105,20 +97,20 @@ fn the_search_of_a_hand_worked_case() {
     world.add(Point::new(4.0, 0.0), Point::new(-1.3, 0.0));
     world.add(right * 2.6, Point::ZERO);
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let made: Vec<_> = seen.propositions.iter().map(|p| p.module).collect();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let made: Vec<_> = pipe.propositions.iter().map(|p| p.module).collect();
     assert_eq!(made, [None, Some(Module::Right), Some(Module::Left)]);
-    for p in &seen.propositions[1..] {
+    for p in &pipe.propositions[1..] {
         assert!((p.quality - libm::cos(angle)).abs() < 1e-9 && (p.time - 3.4 / 2.6).abs() < 1e-9, "{p:?}");
     }
-    assert!(seen.propositions[1].chosen && !seen.propositions[2].examined);
+    assert!(pipe.propositions[1].chosen && !pipe.propositions[2].examined);
     // At 2.0 m it is reached after 1.4 / 1.3 s: right is examined and dropped, left is taken.
     world.position[2] = right * 2.0;
     world.perceive(8);
-    let seen = model.inspect(&world.crowd(), 0).unwrap();
-    let hit = seen.propositions[1].collision.unwrap();
+    let pipe = model.inspect(&world.crowd(), 0).and_then(|seen| seen.pipe).unwrap();
+    let hit = pipe.propositions[1].collision.unwrap();
     assert!(hit.row == 2 && hit.kind == Kind::Static && (hit.time - 1.4 / 1.3).abs() < 1e-9, "{hit:?}");
-    assert_eq!(seen.chosen().unwrap().module, Some(Module::Left));
+    assert_eq!(pipe.chosen().unwrap().module, Some(Module::Left));
 }
 
 #[test]
@@ -195,11 +187,7 @@ fn sixty_people_come_through_a_narrow_door() {
         let model = reactive(table);
         let mut world = in_front_of_a_door(width);
         while world.position.iter().any(|p| p.x < 0.5) {
-            for (p, preferred) in world.position.iter().zip(&mut world.preferred) {
-                let half = width / 2.0 - 0.3;
-                let goal = if p.x > -0.1 { *p + Point::new(5.0, 0.0) } else { Point::new(0.1, p.y.clamp(-half, half)) };
-                *preferred = (goal - *p).unit().unwrap_or(Point::ZERO) * 1.3;
-            }
+            head_for_the_door(&mut world, width);
             world.advance(&model);
             let inside = world.position.iter().filter(|p| p.x < 0.5).count();
             assert!((world.step as f64) * DT < seconds, "{table:?}, {width} m: {inside} are still inside");
@@ -207,33 +195,11 @@ fn sixty_people_come_through_a_narrow_door() {
     }
 }
 
-fn in_front_of_a_door(width: f64) -> World {
-    let (half, side) = (width / 2.0, 5.0);
-    let mut world = World::default();
-    world.walls.0 = vec![
-        Segment::new(Point::new(0.0, side), Point::new(0.0, half)),
-        Segment::new(Point::new(0.0, -half), Point::new(0.0, -side)),
-        Segment::new(Point::new(0.0, side), Point::new(-20.0, side)),
-        Segment::new(Point::new(-20.0, -side), Point::new(0.0, -side)),
-    ];
-    for i in 0..60 {
-        let (column, row) = (f64::from(i / 8), f64::from(i % 8));
-        world.add(Point::new(-2.0 - 0.9 * column, 1.1 * row - 3.85), Point::new(1.3, 0.0));
-    }
-    world
-}
-
 #[test]
 fn two_crowds_pass_through_each_other() {
     for table in [Named::DrivingRule, Named::MinimalAdjustment] {
         let model = reactive(table);
-        let mut world = World::default();
-        world.walls.0 = corridor(3.0);
-        for i in 0..20 {
-            let (x, y) = (2.0 * f64::from(i / 3) + 1.0, 0.8 * f64::from(i % 3) - 1.0);
-            world.add(Point::new(-x, y + 0.03 * f64::from(i % 4)), Point::new(1.2 + 0.02 * f64::from(i % 9), 0.0));
-            world.add(Point::new(x, y + 0.05 * f64::from(i % 4)), Point::new(-1.2 - 0.03 * f64::from(i % 7), 0.0));
-        }
+        let mut world = two_crowds();
         let is_through =
             |w: &World| w.position.iter().zip(&w.preferred).all(|(p, preferred)| p.x * preferred.x.signum() > 5.0);
         while !is_through(&world) {

@@ -5,7 +5,7 @@
 
 use populace_geom::{Bounds, Point, Turn, area, contains, turn};
 
-use crate::Frame;
+use crate::{Cell, Frame};
 
 /// A polygon in which people are counted.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +31,23 @@ impl MeasurementArea {
     /// Its size, m².
     pub fn size(&self) -> f64 {
         self.size
+    }
+    /// Its floor; all floors without.
+    pub fn floor(&self) -> Option<u16> {
+        self.floor
+    }
+    /// Its border.
+    pub fn ring(&self) -> &[Point] {
+        &self.ring
+    }
+    /// The box around it.
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+    /// The size of what it has in common with a Voronoi cell, m².
+    pub fn common(&self, cell: &Cell) -> f64 {
+        let holes: f64 = self.holes.iter().map(|hole| cell.common(hole)).sum();
+        cell.common(&self.ring) - holes
     }
     /// How many people are in it, not counting those on its border and in lifts.
     pub fn count(&self, frame: &Frame) -> usize {

@@ -8,12 +8,18 @@ mod density;
 mod event;
 mod flow;
 mod frame;
+mod ground;
+mod intervals;
 mod line_meter;
+mod measures;
 mod meters;
+mod moment;
 mod speed;
 mod spot;
 mod status;
+mod trajectories;
 mod travel;
+mod voronoi;
 mod words;
 
 pub use area_meter::AreaMeter;
@@ -21,10 +27,18 @@ pub use density::MeasurementArea;
 pub use event::{Cause, Event, EventKind, NOBODY, NOTHING};
 pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::{Frame, NOWHERE};
+pub use ground::Ground;
 pub use line_meter::{LineMeter, Passage};
+pub use measures::{
+    AreaCells, Collision, Collisions, Finding, Found, LANE_REACH, LEVELS, MEASURES, MeasureEntry, Measuring, Of,
+    STANDING, Settings, Subject, WALKING, lane_order, level_of, main_axis, measure_of, nearest_distances, power,
+};
 pub use meters::Meters;
+pub use moment::{Moment, Motion, Timeline};
 pub use speed::SpeedMeter;
 pub use spot::{SPOT_SIDE, Spot, SpotFinder};
 pub use status::Status;
+pub use trajectories::{Position, Trajectories};
 pub use travel::{TravelSummary, TravelTimes};
+pub use voronoi::{Cell, CutOff, Sites};
 pub use words::Words;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::intervals::quantile;
 use crate::words::{Words, put, put_list};
 use crate::{Event, EventKind};
 
@@ -44,15 +45,15 @@ impl TravelTimes {
     }
     /// The times, with steps of `dt` s; `None` when nobody left. Quantiles lie between the nearest two, as in pandas and NumPy.
     pub fn summary(&self, dt: f64) -> Option<TravelSummary> {
-        let mut sorted = self.steps.clone();
-        sorted.sort_unstable();
+        let mut sorted: Vec<f64> = self.steps.iter().map(|&steps| steps as f64).collect();
+        sorted.sort_unstable_by(f64::total_cmp);
         let &longest = sorted.last()?;
         Some(TravelSummary {
             count: sorted.len(),
-            mean: sorted.iter().sum::<u64>() as f64 / sorted.len() as f64 * dt,
-            median: quantile(&sorted, 0.5) * dt,
-            p95: quantile(&sorted, 0.95) * dt,
-            longest: longest as f64 * dt,
+            mean: sorted.iter().sum::<f64>() / sorted.len() as f64 * dt,
+            median: quantile(&sorted, 0.5)? * dt,
+            p95: quantile(&sorted, 0.95)? * dt,
+            longest: longest * dt,
         })
     }
 
@@ -69,14 +70,6 @@ impl TravelTimes {
         let inside = from.list(|from| Some((from.take()?, from.take()?)))?;
         Some(TravelTimes { inside: inside.into_iter().collect(), steps: from.list(Words::take)? })
     }
-}
-
-fn quantile(sorted: &[u64], share: f64) -> f64 {
-    let place = (sorted.len() - 1) as f64 * share;
-    let below = place as usize;
-    let above = (below + 1).min(sorted.len() - 1);
-    let (low, high) = (sorted[below] as f64, sorted[above] as f64);
-    low + (high - low) * (place - below as f64)
 }
 
 #[cfg(test)]

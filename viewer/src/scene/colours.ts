@@ -66,6 +66,11 @@ export function stageColour(stage: number): string {
   return category(stage);
 }
 
+/** The colours of the zones around a body, the innermost first, for the scene and the panel alike. */
+export const ZONES: readonly string[] = ['#d55e00', '#e69f00', '#009e73'];
+/** The border of what somebody perceives. */
+export const PERCEIVED = '#cc79a7';
+
 /** The colours of a palette as bytes. */
 export function bytesOf(colours: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(colours.length * 3);

@@ -11,6 +11,7 @@ import { Facts, Section } from './controls';
 import { clock, quantity, sentence, titled } from './format';
 import { Icon } from './icons';
 import { searchAsked } from './panels';
+import { DrivesView, SpaceView } from './drives';
 import { PipeView } from './pipe';
 
 export function Inspector() {
@@ -126,6 +127,8 @@ function Details({ found }: { found: Inspected }) {
       <SpeedBar found={found} />
       <Journey found={found} />
       <Section title="Velocity, stage by stage" aside="m/s"><PipeView found={found} /></Section>
+      <DrivesView found={found} />
+      <SpaceView found={found} />
       <Section title="Where">
         <Facts
           rows={[

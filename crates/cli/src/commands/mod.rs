@@ -2,10 +2,12 @@
 
 pub mod bench;
 pub mod build;
+pub mod check;
 pub mod convert;
 pub mod draw;
 pub mod formats;
 pub mod inspect;
+pub mod measure;
 pub mod models;
 pub mod replay_check;
 pub mod route;

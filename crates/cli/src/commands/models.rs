@@ -1,9 +1,10 @@
-//! `populace models`: the tables of steering models and ways of perceiving.
+//! `populace models`: the tables of steering models, ways of following routes and ways of perceiving.
 
 use std::fmt::Write;
 
 use clap::Args;
 use populace_perceive::PERCEPTIONS;
+use populace_sim::{FOLLOWERS, Number};
 use populace_steer::{MODELS, Parameter};
 use serde_json::json;
 
@@ -33,7 +34,13 @@ fn as_json() -> serde_json::Value {
         json!({ "name": m.name, "about": m.about, "paper": m.paper, "parameters": parameters })
     });
     let perceptions = PERCEPTIONS.iter().map(|p| json!({ "name": p.name, "about": p.about, "paper": p.paper }));
-    json!({ "models": models.collect::<Vec<_>>(), "perceptions": perceptions.collect::<Vec<_>>() })
+    let number =
+        |n: &Number| json!({ "name": n.name, "about": n.about, "unit": n.unit, "value": n.value, "source": n.source });
+    let followers = FOLLOWERS.iter().map(|f| {
+        let numbers: Vec<_> = f.numbers.iter().map(number).collect();
+        json!({ "name": f.name, "about": f.about, "paper": f.paper, "numbers": numbers })
+    });
+    json!({ "models": models.collect::<Vec<_>>(), "followers": followers.collect::<Vec<_>>(), "perceptions": perceptions.collect::<Vec<_>>() })
 }
 
 fn as_text() -> String {
@@ -46,6 +53,15 @@ fn as_text() -> String {
             let value = format!("{} {}", p.default, p.unit);
             let limits = format!("{} … {}", p.least, p.most);
             let _ = writeln!(text, "    {:width$}  {:9} {:11}  {} ({})", p.name, value, limits, p.about, p.source);
+        }
+    }
+    text.push_str("\nWays to follow a route (`follow` of a population; the first is the default)\n\n");
+    for follower in FOLLOWERS {
+        let _ = writeln!(text, "{}: {}\n  {}", follower.name, follower.about, follower.paper);
+        let width = follower.numbers.iter().map(|n| n.name.len()).max().unwrap_or(0);
+        for n in follower.numbers {
+            let value = format!("{} {}", n.value, n.unit);
+            let _ = writeln!(text, "    {:width$}  {value:9}  {} ({})", n.name, n.about, n.source);
         }
     }
     text.push_str("\nWays of perceiving\n\n");

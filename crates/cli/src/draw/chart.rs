@@ -1,4 +1,4 @@
-//! Charts: points and lines over two axes, side by side on one sheet.
+//! Charts: points and lines over two axes, side by side on one sheet; more than three in two columns.
 
 use populace_geom::{Bounds, Point};
 
@@ -16,6 +16,10 @@ const FOOT: f64 = 120.0;
 const TEXT: f64 = 15.0;
 const LEGEND: f64 = 13.0;
 const LEGEND_COLUMNS: usize = 3;
+/// Most charts side by side before they are put in two columns.
+const MOST_SIDE_BY_SIDE: usize = 3;
+/// Up to so many points of a series without a line are drawn large enough to be seen each.
+const FEW_POINTS: usize = 500;
 
 /// A direction of a chart: what it shows, with the unit, from `low` to `high`.
 #[derive(Clone, Debug)]
@@ -50,14 +54,16 @@ pub struct Chart {
 impl Chart {
     /// The bytes of a sheet with all charts side by side.
     pub fn sheet(charts: &[Chart], title: &str, subtitle: &str, kind: FileKind) -> Result<Vec<u8>, Failure> {
-        let width = LEFT + charts.len() as f64 * (WIDTH + GAP) - GAP + LEFT / 2.0;
-        let rows = charts.iter().map(|c| c.series.len().div_ceil(LEGEND_COLUMNS)).max().unwrap_or(0);
-        let height = HEAD + HEIGHT + FOOT + rows as f64 * TEXT * 1.8;
+        let columns = if charts.len() > MOST_SIDE_BY_SIDE { 2 } else { charts.len().max(1) };
+        let width = LEFT + columns as f64 * (WIDTH + GAP) - GAP + LEFT / 2.0;
+        let rows = charts.iter().map(|c| c.series.len().div_ceil(c.legend_columns())).max().unwrap_or(0);
+        let pitch = HEIGHT + FOOT + rows as f64 * TEXT * 1.8;
+        let height = HEAD + charts.len().div_ceil(columns).max(1) as f64 * pitch;
         let mut picture = Picture::new(width, height, colour::PAPER);
         write(&mut picture, Point::new(LEFT / 2.0, 38.0), 24.0, colour::INK, title);
         write(&mut picture, Point::new(LEFT / 2.0, 70.0), TEXT, colour::QUIET_INK, subtitle);
         for (i, chart) in charts.iter().enumerate() {
-            let corner = Point::new(LEFT + i as f64 * (WIDTH + GAP), HEAD);
+            let corner = Point::new(LEFT + (i % columns) as f64 * (WIDTH + GAP), HEAD + (i / columns) as f64 * pitch);
             chart.paint(&mut picture, Bounds { min: corner, max: corner + Point::new(WIDTH, HEIGHT) });
         }
         encode(&picture, kind)
@@ -102,6 +108,7 @@ impl Chart {
         let points: Vec<Point> = series.points.iter().map(|p| place(*p)).collect();
         let (radius, tint, layer) = match series.line {
             Some(_) => (4.0, series.colour, Layer::Marks),
+            None if points.len() <= FEW_POINTS => (3.5, series.colour.opacity(170), Layer::Graph),
             None => (1.8, series.colour.opacity(110), Layer::Graph),
         };
         for at in &points {
@@ -112,10 +119,17 @@ impl Chart {
         }
     }
 
+    /// As many as all labels leave room for.
+    fn legend_columns(&self) -> usize {
+        let widest = self.series.iter().map(|s| text_width(&s.label, LEGEND) + 56.0).fold(0.0, f64::max);
+        (2..=LEGEND_COLUMNS).rev().find(|columns| widest <= WIDTH / *columns as f64).unwrap_or(1)
+    }
+
     fn paint_legend(&self, picture: &mut Picture, frame: Bounds) {
         for (i, series) in self.series.iter().enumerate() {
-            let (row, column) = (i / LEGEND_COLUMNS, i % LEGEND_COLUMNS);
-            let shift = Point::new(column as f64 * WIDTH / LEGEND_COLUMNS as f64, row as f64 * TEXT * 1.8);
+            let columns = self.legend_columns();
+            let (row, column) = (i / columns, i % columns);
+            let shift = Point::new(column as f64 * WIDTH / columns as f64, row as f64 * TEXT * 1.8);
             let at = frame.min + Point::new(0.0, HEIGHT + 84.0) + shift;
             let middle = at + Point::new(16.0, 0.0);
             match pen(series) {

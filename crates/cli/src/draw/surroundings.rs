@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use populace_env::{CellId, Environment};
 use populace_geom::{Bounds, Point, clip_convex};
 use populace_sim::{Inspected, Simulation};
+use populace_steer::PersonalSpace;
 use populace_steer::reactive::Examined;
 
 use super::colour::{self, Colour};
@@ -41,12 +42,15 @@ pub fn draw_surroundings(
     let caption = Caption {
         title: format!("pedestrian {} at {:.2} s", seen.pedestrian, seen.time),
         subtitle: subtitle(seen),
-        legend: legend(),
+        legend: legend(seen),
     };
     let mut sheet = Sheet::new(std::slice::from_ref(floor), window, &caption, size);
     if let Some(mut canvas) = sheet.panel(0) {
         let cells = cells_around(env, seen.cell, window);
         place(env, &cells, window, &mut canvas);
+        if let Some(space) = seen.steering.as_ref().and_then(|s| s.space) {
+            personal_space(&space, seen.position, window, &mut canvas);
+        }
         others(simulation, seen, &cells, window, &mut canvas);
         neighbours(seen, window, &mut canvas);
         own(seen, &mut canvas);
@@ -56,7 +60,7 @@ pub fn draw_surroundings(
 
 /// Around the pedestrian, as far as there is ground.
 fn window(env: &Environment, seen: &Inspected) -> Bounds {
-    let hit = seen.steering.as_ref().and_then(|s| s.predicted()).map(|hit| hit.pedestrian);
+    let hit = seen.steering.as_ref().and_then(|s| s.collision).map(|hit| hit.pedestrian);
     let shown = seen.neighbours.iter().enumerate().filter(|(i, n)| *i < NEAREST || Some(n.pedestrian) == hit);
     let reach = shown.map(|(_, n)| n.distance + AROUND).fold(REACH.0, f64::max).min(REACH.1);
     let half = Point::new(reach, reach);
@@ -72,15 +76,29 @@ fn ring(env: &Environment, cell: CellId) -> Vec<Point> {
 
 fn subtitle(seen: &Inspected) -> String {
     let count = counted(seen.neighbours.len(), "neighbours");
-    let hit = seen.steering.as_ref().and_then(|s| s.predicted());
+    let hit = seen.steering.as_ref().and_then(|s| s.collision);
     let next = hit.map_or("no collision ahead".into(), |hit| {
-        format!("{} collision with {} in {:.2} s ahead", hit.kind.word(), hit.pedestrian, hit.time)
+        format!("{} collision with {} in {:.2} s ahead", hit.kind, hit.pedestrian, hit.time).trim_start().to_string()
     });
     format!("{count} · {next} · arrows: the way of one second")
 }
 
-fn legend() -> Vec<(Swatch, String)> {
+fn legend(seen: &Inspected) -> Vec<(Swatch, String)> {
     let line = |colour, width| Swatch::Line(Pen::solid(colour, width));
+    if seen.steering.as_ref().is_some_and(|s| s.space.is_some()) {
+        return vec![
+            (Swatch::Dot(OWN), "the pedestrian".into()),
+            (Swatch::Dot(SEEN), "neighbour".into()),
+            (Swatch::Dot(UNSEEN), "not perceived".into()),
+            (line(colour::INK, 1.5), "velocity".into()),
+            (Swatch::Line(Pen::dashed(OWN, 2.0)), "preferred velocity".into()),
+            (line(CHOSEN, 4.0), "outcome".into()),
+            (Swatch::Line(Pen::dashed(IDLE, 1.5)), "intimate, personal, social zone".into()),
+            (line(SEEN, 2.0), "perceived".into()),
+            (line(REJECTED, 3.0), "target of a drive that is followed".into()),
+            wall_swatch(),
+        ];
+    }
     vec![
         (Swatch::Dot(OWN), "the pedestrian".into()),
         (Swatch::Dot(SEEN), "neighbour".into()),
@@ -166,10 +184,12 @@ fn others(simulation: &Simulation, seen: &Inspected, cells: &[CellId], window: B
 }
 
 fn neighbours(seen: &Inspected, window: Bounds, canvas: &mut Canvas) {
-    let hit = seen.steering.as_ref().and_then(|s| s.predicted()).map(|hit| hit.pedestrian);
+    let hit = seen.steering.as_ref().and_then(|s| s.collision).map(|hit| hit.pedestrian);
     for n in seen.neighbours.iter().filter(|n| window.contains(n.position)) {
         body(n.position, n.radius, SEEN, canvas);
-        if hit == Some(n.pedestrian) {
+        let drives = seen.steering.iter().flat_map(|s| &s.drives);
+        let is_target = drives.into_iter().any(|d| d.chosen && d.target == Some(n.pedestrian));
+        if hit == Some(n.pedestrian) || is_target {
             circle(n.position, n.radius, Pen::solid(REJECTED, 3.0), canvas);
         }
         arrow(Layer::Graph, n.position, n.velocity, Pen::solid(colour::INK, 1.5), canvas);
@@ -184,8 +204,12 @@ fn own(seen: &Inspected, canvas: &mut Canvas) {
     arrow(Layer::Graph, at, seen.velocity, Pen::solid(colour::INK, 1.5), canvas);
     arrow(Layer::Marks, at, seen.preferred, Pen::dashed(OWN, 2.0), canvas);
     let Some(steering) = &seen.steering else { return };
+    let Some(pipe) = &steering.pipe else {
+        arrow(Layer::Marks, at, steering.velocity, Pen::solid(CHOSEN, 4.0), canvas);
+        return;
+    };
     let rank = |p: &Examined| (p.chosen, p.examined);
-    let mut propositions: Vec<&Examined> = steering.propositions.iter().collect();
+    let mut propositions: Vec<&Examined> = pipe.propositions.iter().collect();
     propositions.sort_by_key(|p| rank(p));
     for p in propositions {
         let pen = match rank(p) {
@@ -199,8 +223,31 @@ fn own(seen: &Inspected, canvas: &mut Canvas) {
             canvas.label(at + p.velocity + along * (clear / canvas.scale()), 13.0, pen.colour, module.word());
         }
     }
-    if steering.chosen().is_none_or(|p| p.velocity != steering.velocity) {
+    if pipe.chosen().is_none_or(|p| p.velocity != steering.velocity) {
         arrow(Layer::Marks, at, steering.velocity, Pen::solid(OWN, 3.0), canvas);
+    }
+}
+
+/// The zones as dashed rings, what is perceived as a line; as far as they are within the window.
+fn personal_space(space: &PersonalSpace, at: Point, window: Bounds, canvas: &mut Canvas) {
+    for radius in [space.intimate, space.personal, space.social] {
+        outline(&round(at, radius), Pen::dashed(IDLE, 1.5), window, canvas);
+    }
+    let ring: Vec<Point> = space.outline().into_iter().map(|p| at + p).collect();
+    outline(&ring, Pen::solid(SEEN, 2.0), window, canvas);
+}
+
+/// A closed line, cut at the window.
+fn outline(ring: &[Point], pen: Pen, window: Bounds, canvas: &mut Canvas) {
+    let is_whole = ring.iter().all(|p| window.contains(*p));
+    if is_whole {
+        canvas.ring(Layer::Graph, ring, pen);
+        return;
+    }
+    for (i, &a) in ring.iter().enumerate() {
+        if let Some((a, b)) = within(a, ring[(i + 1) % ring.len()], window) {
+            canvas.line(Layer::Graph, &[a, b], pen);
+        }
     }
 }
 
@@ -209,13 +256,15 @@ fn body(at: Point, radius: f64, colour: Colour, canvas: &mut Canvas) {
 }
 
 fn circle(at: Point, radius: f64, pen: Pen, canvas: &mut Canvas) {
-    let ring: Vec<Point> = (0..48)
-        .map(|i| {
-            let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 48.0).sin_cos();
-            at + Point::new(cos, sin) * radius
-        })
-        .collect();
-    canvas.ring(Layer::Graph, &ring, pen);
+    canvas.ring(Layer::Graph, &round(at, radius), pen);
+}
+
+fn round(at: Point, radius: f64) -> Vec<Point> {
+    let corner = |i: i32| {
+        let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 48.0).sin_cos();
+        at + Point::new(cos, sin) * radius
+    };
+    (0..48).map(corner).collect()
 }
 
 /// A velocity as the way of one second.

@@ -1,6 +1,6 @@
 //! What a scenario measures, by name: gathered as the run goes on, told as JSON, as text and as comma-separated values.
 
-use populace_env::Environment;
+use populace_env::{EnvArea, Environment};
 use populace_scenario::{Measure, Measured};
 use populace_traj::{AreaMeter, Frame, LineMeter, MeasurementArea, MeasurementLine, Meters, Words};
 use serde_json::{Map, Value, json};
@@ -27,7 +27,7 @@ impl Measures {
             let meter = match measure.of {
                 Measured::Area(number) => {
                     // A proven area has walkable ground.
-                    areas.extend(area(env, number));
+                    areas.extend(measured(&env.areas()[number]));
                     Meter::Area(areas.len() - 1)
                 }
                 Measured::Line(floor, line) => {
@@ -110,11 +110,10 @@ impl Measures {
     }
 }
 
-/// An area of the place, by its number, with people counted on its walkable ground.
-fn area(env: &Environment, number: usize) -> Option<MeasurementArea> {
-    let area = &env.areas()[number];
-    let measured = MeasurementArea::new(area.ring.clone(), u16::try_from(area.floor.index()).ok())?;
-    measured.on_ground(area.holes.clone(), area.walkable_area())
+/// An area of the place, with people counted on its walkable ground.
+pub fn measured(area: &EnvArea) -> Option<MeasurementArea> {
+    let ring = MeasurementArea::new(area.ring.clone(), u16::try_from(area.floor.index()).ok())?;
+    ring.on_ground(area.holes.clone(), area.walkable_area())
 }
 
 fn area_json(area: &AreaMeter) -> Value {
@@ -160,7 +159,7 @@ fn time(seconds: f64) -> String {
 }
 
 /// A field of a table: in quotes when it holds what separates fields (RFC 4180).
-fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),
         false => field.into(),

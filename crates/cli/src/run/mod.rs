@@ -15,7 +15,7 @@ pub use bar::Bar;
 pub use drive::{Drive, Ended, Goal};
 pub use interrupt::Interrupt;
 pub use job::Job;
-pub use measures::Measures;
+pub use measures::{Measures, measured, quoted};
 pub use saved::Saved;
 pub use script::{ActFailure, Script};
 pub use stopwatch::Stopwatch;

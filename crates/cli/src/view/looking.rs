@@ -3,9 +3,9 @@
 use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
-use populace_serve::protocol::{Drawing, Inspected, Property, Seen, Velocity};
+use populace_serve::protocol::{Drawing, Drive, Inspected, Property, Seen, Velocity, Zone};
 use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
-use populace_steer::reactive::Inspection;
+use populace_steer::{DriveSeen, PersonalSpace};
 use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
@@ -34,6 +34,7 @@ pub fn inspected(
     route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
     let [x, y] = view.flat(seen.position);
     let notes = notes(&seen);
+    let space = seen.steering.as_ref().and_then(|s| s.space.as_ref());
     Some(Inspected {
         pedestrian,
         population: seen.population as u16,
@@ -56,6 +57,10 @@ pub fn inspected(
             let apex = view.at(floor, seen.position);
             apex.into_iter().chain(side(cone.left)).chain(side(cone.right)).collect()
         }),
+        bar: seen.bar.map_or(Vec::new(), |bar| {
+            let hook = view.at(env.cell_floor(bar.cell), bar.hook);
+            view.at(floor, seen.position).into_iter().chain(hook).collect()
+        }),
         route: route.points,
         portals: route.portals,
         neighbours: seen
@@ -69,10 +74,34 @@ pub fn inspected(
             .collect(),
         pipe: seen.steering.as_ref().map_or_else(
             || vec![velocity("preferred", seen.preferred, "what the route asks for; the model shows no stages")],
-            pipe,
+            |s| s.stages.iter().map(|stage| velocity(stage.name, stage.velocity, &stage.note)).collect(),
         ),
+        drives: seen.steering.iter().flat_map(|s| &s.drives).map(drive).collect(),
+        zones: space.map_or(Vec::new(), zones),
+        perceived: space.map_or(Vec::new(), |space| {
+            space.outline().into_iter().flat_map(|p| view.flat(seen.position + p)).collect()
+        }),
         notes,
     })
+}
+
+fn drive(seen: &DriveSeen) -> Drive {
+    Drive {
+        name: seen.name.into(),
+        about: seen.about.into(),
+        has_target: seen.target.is_some(),
+        target: seen.target.unwrap_or(0),
+        interest: seen.interest as f32,
+        turn: seen.turn as f32,
+        speed: seen.speed as f32,
+        emergency: seen.emergency,
+        chosen: seen.chosen,
+    }
+}
+
+fn zones(space: &PersonalSpace) -> Vec<Zone> {
+    let zones = [("intimate", space.intimate), ("personal", space.personal), ("social", space.social)];
+    zones.map(|(name, radius)| Zone { name: name.into(), radius: radius as f32 }).into()
 }
 
 /// Where everyone goes, at most so many people.
@@ -123,10 +152,13 @@ fn destination(env: &Environment, stage: Option<&Stage>, seen: &populace_sim::In
 fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
     let property = |name: &str, value: String| Property { name: name.into(), value };
     let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
+    if let Some(bar) = seen.bar {
+        notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(bar.hook))));
+    }
     if let Some(goal) = seen.goal {
         notes.push(property("to the goal as the crow flies", format!("{:.1} m", seen.position.distance(goal.point))));
     }
-    if let Some(hit) = seen.steering.as_ref().and_then(Inspection::predicted) {
+    if let Some(hit) = seen.steering.as_ref().and_then(|s| s.collision) {
         let when = if hit.touching { "touches already".into() } else { format!("in {:.1} s", hit.time) };
         notes.push(property("would run into", format!("{} {when}", hit.pedestrian)));
     }
@@ -135,34 +167,6 @@ fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
 
 fn velocity(stage: &str, v: Point, note: &str) -> Velocity {
     Velocity { stage: stage.into(), vx: v.x as f32, vy: v.y as f32, note: note.into() }
-}
-
-/// The stages of L's pipe (§4.3) that were passed.
-fn pipe(s: &Inspection) -> Vec<Velocity> {
-    let mut stages = vec![
-        velocity("preferred", s.preferred, "what the route asks for"),
-        velocity("personal space", s.personal_space, "keeps its distance to those beside"),
-    ];
-    if s.propositions.is_empty() {
-        stages.push(velocity("outcome", s.velocity, "wants to stand, and nobody pushes"));
-        return stages;
-    }
-    let pushed = if s.pushed == s.personal_space { "nobody pushes" } else { "those within reach push" };
-    stages.push(velocity("contacts", s.pushed, pushed));
-    if s.gave_way {
-        stages.push(velocity("outcome", s.velocity, "held up: gives way, or goes around someone who stands"));
-        return stages;
-    }
-    let avoids = match (s.predicted(), s.chosen()) {
-        (None, _) => "no collision ahead",
-        (Some(_), Some(_)) => "a collision is avoided",
-        (Some(_), None) => "no proposition was free",
-    };
-    let kept = if s.kept { "keeps to the side it took" } else { avoids };
-    stages.push(velocity("avoidance", s.avoidance, kept));
-    let safe = if s.security_time.is_some() { "slows down within the reaction time" } else { "nothing to fear" };
-    stages.push(velocity("outcome", s.velocity, safe));
-    stages
 }
 
 /// A route as it is drawn.

@@ -49,6 +49,15 @@ impl Environment {
         }
     }
 
+    /// Whether both cells of a link lie on the same side of it: who passes it turns back, above or below where they came from.
+    pub fn folds_back(&self, segment: SegmentId) -> bool {
+        let joined = self.segment(segment);
+        joined.link.is_some() && {
+            let side = |cell| self.cell_edges(cell).find(|e| e.segment == Some(segment)).map(|e| e.b - e.a);
+            side(joined.cells[0]).zip(side(joined.cells[1])).is_some_and(|(one, other)| one.dot(other) > 0.0)
+        }
+    }
+
     /// Walks from `from`, in `cell`, straight to `target` or the first wall.
     pub fn ray(&self, cell: CellId, from: Point, target: Point) -> RayEnd {
         self.ray_with(cell, from, target, |_| {})

@@ -38,6 +38,7 @@ pub fn leaving(count: u32, from: usize, to: usize) -> Population {
     Population {
         name: "walkers".into(),
         model: model(),
+        follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
         arrivals: vec![Arrivals::AtStart { count, areas: vec![from] }],
@@ -57,10 +58,25 @@ pub fn setup(env: Environment, populations: Vec<Population>) -> Setup {
         timing: Timing::default(),
         perception: Perception::default(),
         populations,
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: 4096,
         stuck_after: 60.0,
     }
+}
+
+/// The same, with everyone following routes in another way.
+pub fn following(mut setup: Setup, name: &str) -> Setup {
+    let follower = populace_sim::follower(name).expect("it is in the table");
+    setup.populations.iter_mut().for_each(|p| p.follower = follower);
+    setup
+}
+
+/// A corridor 3 m wide that turns to the left by a right angle, 12 m after its beginning; one person walks through it.
+pub fn corner() -> Setup {
+    let outline = ring(&[(0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (12.0, 15.0), (12.0, 3.0), (0.0, 3.0)]);
+    let areas = [("in", rectangle(0.5, 0.5, 2.0, 2.5)), ("out", rectangle(12.0, 14.0, 15.0, 15.0))];
+    setup(place(outline, &[], &areas), vec![leaving(1, 0, 1)])
 }
 
 pub fn corridor(each: u32) -> Setup {

@@ -6,10 +6,11 @@ use super::optimise::{Proposition, Watch};
 use super::prediction::Kind;
 use super::surroundings::Neighbour;
 use super::tables::Module;
+use crate::{CollisionSeen, Inspection};
 
 /// The pipe of one pedestrian in one step.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inspection {
+pub struct Pipe {
     /// What the route asks for, m/s.
     pub preferred: Point,
     /// After the personal space, m/s.
@@ -64,7 +65,7 @@ pub struct Predicted {
     pub touching: bool,
 }
 
-impl Inspection {
+impl Pipe {
     /// Names those with whom collisions were predicted.
     pub(super) fn name(&mut self, id: &[u32]) {
         for hit in self.propositions.iter_mut().filter_map(|p| p.collision.as_mut()) {
@@ -79,6 +80,49 @@ impl Inspection {
     pub fn chosen(&self) -> Option<&Examined> {
         self.propositions.iter().find(|p| p.chosen)
     }
+    /// In the words of all models.
+    pub(super) fn shown(self) -> Inspection {
+        let collision = self.predicted().map(|hit| CollisionSeen {
+            pedestrian: hit.pedestrian,
+            time: hit.time,
+            kind: hit.kind.word(),
+            touching: hit.touching,
+        });
+        let mut seen = Inspection { preferred: self.preferred, collision, ..Inspection::default() };
+        self.stages(&mut seen);
+        seen.velocity = self.velocity;
+        seen.pipe = Some(self);
+        seen
+    }
+    /// The stages that were passed (L §4.3).
+    fn stages(&self, seen: &mut Inspection) {
+        seen.stage("preferred", self.preferred, "what the route asks for");
+        seen.stage("personal space", self.personal_space, "keeps its distance to those beside");
+        if self.propositions.is_empty() {
+            seen.stage("outcome", self.velocity, "wants to stand, and nobody pushes");
+            return;
+        }
+        let is_pushed = self.pushed != self.personal_space;
+        seen.stage("contacts", self.pushed, if is_pushed { "those within reach push" } else { "nobody pushes" });
+        if self.gave_way {
+            seen.stage("outcome", self.velocity, "held up: gives way, or goes around someone who stands");
+            return;
+        }
+        let is_free = self.chosen().is_some();
+        let note = match (is_free, self.kept, self.predicted()) {
+            (_, true, _) => "keeps to its side: with the other on the way wanted, the own would not be free",
+            (true, _, None) => "no collision ahead",
+            (true, _, Some(_)) => "a collision is avoided",
+            (false, ..) => "no proposition was free",
+        };
+        seen.stage("avoidance", self.avoidance, note);
+        let note = match (self.security_time, is_free) {
+            (_, false) => "creeps on".into(),
+            (Some(t), _) => format!("at the current velocity it collides in {t:.2} s"),
+            (None, _) => "no collision within the reaction time".into(),
+        };
+        seen.stage("security, outcome", self.velocity, note);
+    }
 }
 
 /// Sees the stages of a pedestrian; `()` sees nothing.
@@ -92,7 +136,7 @@ pub(super) trait Observe: Watch {
 }
 impl Observe for () {}
 
-impl Observe for Inspection {
+impl Observe for Pipe {
     fn personal_space(&mut self, preferred: Point, velocity: Point) {
         self.preferred = preferred;
         self.personal_space = velocity;
@@ -127,7 +171,7 @@ impl Observe for Inspection {
     }
 }
 
-impl Watch for Inspection {
+impl Watch for Pipe {
     fn proposed(&mut self, _index: usize, p: &Proposition, module: Module) {
         self.propositions.push(Examined {
             module: Some(module),

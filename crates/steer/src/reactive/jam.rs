@@ -16,11 +16,12 @@
 
 use populace_geom::{Point, Segment};
 
+use super::Crowd;
 use super::modules::Tangents;
 use super::params::Params;
 use super::prediction::earliest;
 use super::surroundings::Neighbour;
-use super::{Crowd, no_faster};
+use crate::nearest::{Nearest, finite_or_zero, no_faster};
 
 /// Ranks and sides hold for this long, s.
 const TURN: f64 = 2.0;
@@ -56,6 +57,45 @@ pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64,
         Standing::Rival => rank(n.row) > *own.get_or_insert_with(|| rank(row as u32)),
         Standing::Neither => false,
     })
+}
+
+/// For models whose paper has no rule for bodies that hold each other up: the velocity of one who gives way, or goes around one who stands, under the
+/// first three rules; `None` for one who gets on faster than `held_up`, m/s, or whom nobody holds up.
+#[inline]
+pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
+    if gets_on(crowd, row, wanted, held_up) {
+        return None;
+    }
+    relief_of_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
+}
+
+/// The same, but for going around those who stand.
+#[inline]
+pub(crate) fn yielding(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
+    if gets_on(crowd, row, wanted, held_up) {
+        return None;
+    }
+    yielding_in_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
+}
+
+#[cold]
+fn relief_of_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) -> Option<Point> {
+    yielding_in_jam(crowd, row, wanted, params).or_else(|| {
+        let mut around_us = Nearest::new();
+        around_us.look(crowd, row, params.margin);
+        let walls = crowd.walls.around(row);
+        let velocity = around(crowd, row, wanted, params.creep_speed, around_us.near(), walls)?;
+        Some(finite_or_zero(no_faster(velocity, crowd.top_speed[row])))
+    })
+}
+
+#[cold]
+fn yielding_in_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) -> Option<Point> {
+    let mut around_us = Nearest::new();
+    around_us.look(crowd, row, params.margin);
+    let near = around_us.near();
+    gives_way(crowd, row, wanted, params.creep_speed, near)
+        .then(|| finite_or_zero(no_faster(back_off(crowd, params, wanted, near), crowd.top_speed[row])))
 }
 
 /// Whether one goes where it wants to, faster than at creep speed, or wants to stand.
@@ -183,6 +223,7 @@ mod tests {
         fn around(&self, _: usize) -> &[Segment] {
             &[]
         }
+        fn within(&self, _row: usize, _reach: f64, _into: &mut Vec<Segment>) {}
         fn free_share(&self, _: usize, _: Point) -> f64 {
             1.0
         }
@@ -207,6 +248,7 @@ mod tests {
             preferred: &preferred,
             top_speed: &[2.0; 2],
             group: &[NO_GROUP; 2],
+            acquaintance: crate::Acquaintance::STRANGERS,
             near_start: &[0, 1, 2],
             near: &[1, 0],
             walls: &Nowhere,
@@ -217,7 +259,7 @@ mod tests {
             dt: 0.1,
         };
         [0, 1].map(|row| {
-            let mut around = super::super::Surroundings::new();
+            let mut around = crate::nearest::Nearest::<Neighbour>::new();
             around.look(&crowd, row, 0.1);
             look(&crowd, row, around.near())
         })

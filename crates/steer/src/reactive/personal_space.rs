@@ -151,13 +151,14 @@ mod tests {
     /// Wall on the left of a corridor at 0.2 m, d_W = 0.5 m: R = 1 − 0.2 / 0.5 = 0.6, held to 0.5.
     #[test]
     fn walls_push_into_the_room_but_never_by_more_than_30_degrees() {
+        let half_a_metre = Params { wall_distance: 0.5, ..params() };
         let wall = |y: f64| Segment::new(Point::new(5.0, y), Point::new(-5.0, y));
-        let out = keep_distance(&params(), Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(0.3)]);
+        let out = keep_distance(&half_a_metre, Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(0.3)]);
         assert!((out.y / out.x + 0.4).abs() < 1e-12, "{out:?}");
-        let out = keep_distance(&params(), Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(0.2)]);
+        let out = keep_distance(&half_a_metre, Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(0.2)]);
         assert!((out.y / out.x + 0.5).abs() < 1e-12, "{out:?}");
         // Pressed into the wall: still into the room.
-        assert!(keep_distance(&params(), Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(-0.01)]).y < 0.0);
+        assert!(keep_distance(&half_a_metre, Point::new(1.0, 0.0), Point::ZERO, &[], &[wall(-0.01)]).y < 0.0);
     }
 
     #[test]

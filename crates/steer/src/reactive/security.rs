@@ -69,6 +69,7 @@ mod tests {
         fn around(&self, _: usize) -> &[Segment] {
             &[]
         }
+        fn within(&self, _row: usize, _reach: f64, _into: &mut Vec<Segment>) {}
         fn free_share(&self, _: usize, way: Point) -> f64 {
             if way.x > self.0 { self.0 / way.x } else { 1.0 }
         }

@@ -1,22 +1,15 @@
-//! What one pedestrian sees, gathered once: the neighbours, relative to it and in an order that does not depend on the list's.
+//! Neighbours as L sees them: relative to the pedestrian, with the distance R that both keep.
 
 use populace_geom::Point;
 
-use crate::Crowd;
+use crate::nearest::Seen;
+use crate::{Crowd, NO_GROUP};
 
-/// Neighbours beyond this many are not looked at; a Delaunay neighbourhood has 6, two rings of it 18.
-pub const MOST_NEIGHBOURS: usize = 24;
-/// Nearer positions are the same, m.
-const SAME_PLACE: f64 = 1e-6;
-/// How far apart two at the same place are taken to be, m.
-const DISTINCT: f64 = 1e-3;
 /// Who is within R already is avoided with this share of the distance as R, though not less than the bodies need: ε gives way
 /// (L: it can vary over time), so that a tangent exists.
 const GRAZE: f64 = 0.98;
 /// Bodies nearer than this many times their radii are in contact.
 const CONTACT: f64 = 1.01;
-/// Purpose of the draw that parts two at the same place.
-const PART: u64 = 0x7061_7274;
 
 /// A neighbour as the pedestrian sees it.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +35,7 @@ pub struct Neighbour {
 impl Neighbour {
     /// One at −`offset` whose body and ours need `bodies` m from centre to centre.
     #[inline]
-    fn new(offset: Point, velocity: Point, bodies: f64, margin: f64) -> Self {
+    fn of(offset: Point, velocity: Point, bodies: f64, margin: f64) -> Self {
         let distance2 = offset.norm2();
         let full_reach = bodies + margin;
         let (mut reach, mut room) = (full_reach, distance2 - full_reach * full_reach);
@@ -60,7 +53,7 @@ impl Neighbour {
     /// A neighbour seen at a place, from the origin.
     #[cfg(test)]
     pub fn at(place: Point, velocity: Point, reach: f64) -> Self {
-        Self::new(-place, velocity, reach, 0.0)
+        Self::of(-place, velocity, reach, 0.0)
     }
     /// Whether R was undercut already: t₁ < 0 < t₂.
     #[inline]
@@ -69,67 +62,24 @@ impl Neighbour {
     }
 }
 
-/// The neighbours of one pedestrian, nearest first.
-pub struct Surroundings {
-    near: [Neighbour; MOST_NEIGHBOURS],
-    count: usize,
-}
-
-impl Surroundings {
-    /// Nobody.
-    pub fn new() -> Self {
-        let nobody = Neighbour::new(Point::new(1.0, 0.0), Point::ZERO, 0.0, 0.0);
-        Surroundings { near: [nobody; MOST_NEIGHBOURS], count: 0 }
-    }
-    /// The neighbours.
+impl Seen for Neighbour {
     #[inline]
-    pub fn near(&self) -> &[Neighbour] {
-        &self.near[..self.count]
+    fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, margin: f64) -> Self {
+        let j = other as usize;
+        let mut seen = Neighbour::of(offset, crowd.velocity[j], crowd.radius[row] + crowd.radius[j], margin);
+        seen.row = other;
+        seen.companion = crowd.group[row] != NO_GROUP && crowd.group[j] == crowd.group[row];
+        seen
     }
-    /// Looks at the neighbours of a row. Ends sorted by (distance, id), whatever the order of the list.
+    fn nobody() -> Self {
+        Neighbour::of(Point::new(1.0, 0.0), Point::ZERO, 0.0, 0.0)
+    }
     #[inline]
-    pub fn look(&mut self, crowd: &Crowd<'_>, row: usize, margin: f64) {
-        self.count = 0;
-        let (here, radius, group) = (crowd.position[row], crowd.radius[row], crowd.group[row]);
-        for &other in crowd.neighbours(row) {
-            let j = other as usize;
-            let offset = here - crowd.position[j];
-            if j == row || !offset.is_finite() {
-                continue;
-            }
-            let offset = if offset.norm2() < SAME_PLACE * SAME_PLACE { parted(crowd, row) } else { offset };
-            let mut seen = Neighbour::new(offset, crowd.velocity[j], radius + crowd.radius[j], margin);
-            seen.row = other;
-            seen.companion = group != crate::NO_GROUP && crowd.group[j] == group;
-            self.insert(seen, crowd.id);
-        }
+    fn distance2(&self) -> f64 {
+        self.distance2
     }
-    /// Lists come nearest first, so this rarely moves anything.
     #[inline]
-    fn insert(&mut self, seen: Neighbour, id: &[u32]) {
-        let before = |a: &Neighbour, b: &Neighbour| {
-            a.distance2 < b.distance2 || (a.distance2 == b.distance2 && id[a.row as usize] < id[b.row as usize])
-        };
-        let mut at = self.count;
-        while at > 0 && before(&seen, &self.near[at - 1]) {
-            at -= 1;
-        }
-        if at == MOST_NEIGHBOURS {
-            return;
-        }
-        if at < self.count {
-            let end = self.count.min(MOST_NEIGHBOURS - 1);
-            self.near.copy_within(at..end, at + 1);
-        }
-        self.near[at] = seen;
-        self.count = (self.count + 1).min(MOST_NEIGHBOURS);
+    fn row(&self) -> u32 {
+        self.row
     }
-}
-
-/// A small offset in a random direction, for one who stands in the place of another (erratum A1.3).
-#[cold]
-fn parted(crowd: &Crowd<'_>, row: usize) -> Point {
-    let turn = crowd.draws.unit(u64::from(crowd.id[row]), crowd.step, PART) * std::f64::consts::TAU;
-    let (sin, cos) = libm::sincos(turn);
-    Point::new(cos, sin) * DISTINCT
 }

@@ -2,8 +2,10 @@
 
 #![allow(dead_code)] // Each test takes what it needs of it.
 
+pub mod places;
+
 use populace_geom::{Draws, Point, Segment};
-use populace_steer::{Crowd, Model, NO_GROUP, Walls};
+use populace_steer::{Acquaintance, Crowd, Model, NO_GROUP, Walls};
 
 /// Everyone, by column.
 #[derive(Clone, Default)]
@@ -15,6 +17,10 @@ pub struct World {
     pub preferred: Vec<Point>,
     pub top_speed: Vec<f64>,
     pub group: Vec<u32>,
+    pub population: Vec<u16>,
+    /// Of `populations`², row by row.
+    pub level: Vec<f64>,
+    pub populations: usize,
     pub walls: Lines,
     pub near_start: Vec<u32>,
     pub near: Vec<u32>,
@@ -26,9 +32,12 @@ pub struct World {
 #[derive(Clone, Default)]
 pub struct Lines(pub Vec<Segment>);
 
-impl Walls for Lines {
+impl Walls for World {
     fn around(&self, _row: usize) -> &[Segment] {
-        &self.0
+        &self.walls.0
+    }
+    fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
+        into.extend(self.walls.0.iter().filter(|wall| wall.distance(self.position[row]) < reach));
     }
     fn free_share(&self, _row: usize, _way: Point) -> f64 {
         1.0
@@ -50,7 +59,11 @@ impl World {
         self.preferred.push(preferred);
         self.top_speed.push(1.3 * preferred.norm().max(1.0));
         self.group.push(NO_GROUP);
+        self.population.push(0);
         self.id.len() - 1
+    }
+    fn acquaintance(&self) -> Acquaintance<'_> {
+        Acquaintance { population: &self.population, level: &self.level, count: self.populations }
     }
     pub fn len(&self) -> usize {
         self.id.len()
@@ -64,9 +77,10 @@ impl World {
             preferred: &self.preferred,
             top_speed: &self.top_speed,
             group: &self.group,
+            acquaintance: self.acquaintance(),
             near_start: &self.near_start,
             near: &self.near,
-            walls: &self.walls,
+            walls: self,
             draws: Draws::new(self.seed),
             step: self.step,
             time: self.step as f64 * DT,

@@ -4,7 +4,7 @@ import { Group, Mesh, MeshBasicMaterial, RingGeometry, InstancedMesh, Matrix4 } 
 import { rowOf } from '../../frames';
 import type { Inspected, Place } from '../../protocol';
 import * as state from '../../state';
-import { rgbOf, stageColour } from '../colours';
+import { PERCEIVED, ZONES, rgbOf, stageColour } from '../colours';
 import { discard, restroke, strokes } from '../meshes';
 import type { Look } from '../look';
 import type { LayerView, Moment } from './layers';
@@ -13,6 +13,8 @@ export { stageColour };
 
 const LIFT = 0.06;
 const MOST_RINGS = 4096;
+/** Corners of a circle. */
+const CORNERS = 64;
 /** Velocities are drawn this long, m per m/s. */
 const ARROW = 1.2;
 
@@ -24,6 +26,8 @@ export class Selection implements LayerView {
   private readonly route = strokes(SIX, { colour: 0, width: 2.6, isDashed: true });
   private readonly portals = strokes(SIX, { colour: 0x8e5bd0, width: 2, opacity: 0.85 });
   private readonly cone = strokes(SIX, { colour: 0xd98e04, width: 1.6, opacity: 0.9 });
+  private readonly bar = strokes(SIX, { colour: 0xd98e04, width: 3, opacity: 0.95 });
+  private readonly space = strokes(SIX, { colour: 0xffffff, width: 2, opacity: 0.9 }, new Float32Array(6));
   private readonly neighbours = strokes(SIX, { colour: 0x7d8894, width: 1.4, opacity: 0.8 });
   private readonly arrows = strokes(SIX, { colour: 0xffffff, width: 3 }, new Float32Array(6));
   private readonly matrix = new Matrix4();
@@ -31,7 +35,7 @@ export class Selection implements LayerView {
   private drawnTrail: Float32Array | null = null;
 
   constructor() {
-    const lines = [this.trail, this.route, this.portals, this.cone, this.neighbours, this.arrows];
+    const lines = [this.trail, this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.arrows];
     this.group.add(this.ring, this.rings, ...lines);
     this.ring.renderOrder = 1200;
     this.rings.renderOrder = 1199;
@@ -95,7 +99,7 @@ export class Selection implements LayerView {
   private drawInspected(inspected: Inspected | null, ground: (x: number, y: number, floor: number) => number): void {
     this.drawnFor = inspected;
     if (!inspected) {
-      for (const line of [this.route, this.portals, this.cone, this.neighbours, this.arrows]) line.visible = false;
+      for (const line of [this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.arrows]) line.visible = false;
       return;
     }
     const { x, y, floor } = inspected;
@@ -104,16 +108,30 @@ export class Selection implements LayerView {
     show(this.portals, lifted(inspected.portals));
     const c = inspected.cone;
     show(this.cone, c.length >= 7 ? [c[0]!, c[1]!, c[2]! + LIFT, c[3]!, c[4]!, c[2]! + LIFT, c[0]!, c[1]!, c[2]! + LIFT, c[5]!, c[6]!, c[2]! + LIFT] : []);
+    show(this.bar, inspected.bar.length >= 6 ? [...lifted(inspected.bar), ...hook(inspected.bar)] : []);
+    this.drawSpace(inspected, z);
     show(this.neighbours, inspected.neighbours.flatMap((seen) => [x, y, z, seen.x, seen.y, ground(seen.x, seen.y, floor) + LIFT]));
     const segments: number[] = [];
     const colours: number[] = [];
     inspected.pipe.forEach((stage, i) => {
       const drawn = arrow(x, y, z + 0.03 * i, stage.vx * ARROW, stage.vy * ARROW);
       segments.push(...drawn);
-      const rgb = rgbOf(stageColour(i)).map((byte) => Math.pow(byte / 255, 2.2));
-      for (let k = 0; k < drawn.length / 3; k++) colours.push(...rgb);
+      tint(colours, drawn.length / 3, stageColour(i));
     });
     show(this.arrows, segments, new Float32Array(colours));
+  }
+
+  /** The zones around a body as circles, and the border of what it perceives. */
+  private drawSpace({ x, y, zones, perceived }: Inspected, z: number): void {
+    const segments: number[] = [];
+    const colours: number[] = [];
+    const add = (drawn: number[], colour: string) => {
+      segments.push(...drawn);
+      tint(colours, drawn.length / 3, colour);
+    };
+    zones.forEach((zone, i) => add(ringOf(circle(x, y, zone.radius), z), ZONES[i % ZONES.length]!));
+    add(ringOf(perceived, z), PERCEIVED);
+    show(this.space, segments, new Float32Array(colours));
   }
 }
 
@@ -135,6 +153,34 @@ function chain(points: ArrayLike<number>, lift: number): number[] {
 
 function lifted(segments: Float32Array): number[] {
   return Array.from(segments, (value, i) => (i % 3 === 2 ? value + LIFT : value));
+}
+
+/** The same colour, in linear light, for so many corners. */
+function tint(colours: number[], corners: number, colour: string): void {
+  const rgb = rgbOf(colour).map((byte) => Math.pow(byte / 255, 2.2));
+  for (let k = 0; k < corners; k++) colours.push(...rgb);
+}
+
+function circle(x: number, y: number, radius: number): number[] {
+  return Array.from({ length: 2 * CORNERS }, (_, i) => {
+    const angle = (2 * Math.PI * (i >> 1)) / CORNERS;
+    return i % 2 === 0 ? x + radius * Math.cos(angle) : y + radius * Math.sin(angle);
+  });
+}
+
+/** Points x, y as a closed line at one height. */
+function ringOf(points: ArrayLike<number>, z: number): number[] {
+  const segments: number[] = [];
+  for (let i = 0; i < points.length; i += 2) {
+    const next = (i + 2) % points.length;
+    segments.push(points[i]!, points[i + 1]!, z, points[next]!, points[next + 1]!, z);
+  }
+  return segments;
+}
+
+/** A small ring at the far end of a bar. */
+function hook(bar: Float32Array): number[] {
+  return ringOf(circle(bar[3]!, bar[4]!, 0.12), bar[5]! + LIFT);
 }
 
 /** A line with a head. */

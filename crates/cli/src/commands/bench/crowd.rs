@@ -159,6 +159,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
     let population = Population {
         name: "walkers".into(),
         model: named(&args.model)?,
+        follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people)],
@@ -170,6 +171,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
         timing: Timing { dt: args.dt, think_every: args.think_every },
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,

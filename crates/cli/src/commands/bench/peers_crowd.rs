@@ -106,6 +106,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
     let population = Population {
         name: "walkers".into(),
         model,
+        follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width, ..Profile::default() },
         body: Body { radius: Distribution::Constant(task.radius), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people)],
@@ -117,6 +118,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
         timing: Timing { dt: task.dt, ..Timing::default() },
         perception: Perception::default(),
         populations: vec![population],
+        acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,

@@ -1,53 +1,24 @@
-//! Follow: from the portals ahead to a preferred velocity.
+//! Cones: visual trajectory optimisation.
 //!
-//! L §4.2, visual trajectory optimisation: the cones from the eye through the portals ahead are intersected one after the other, until
+//! Lamarche & Donikian 2004 ("L"), §4.2: the cones from the eye through the portals ahead are intersected one after the other, until
 //! the cone is empty or narrower than the pedestrian's threshold; the last valid cone is free of obstacles, because cells are
 //! convex, and its bisecting line is where to go. A high threshold leads through the middle of passages, a low one skims walls.
 //!
 //! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
 //! is walked to straight away.
 
-use populace_env::{CellId, Environment, FloorKind};
+use populace_env::Environment;
 use populace_geom::Point;
-use populace_plan::Spot;
 
-use crate::people::Ahead;
+use super::{Bar, Cone, Follower, Look, MARGIN, Walker};
 
-/// Room that is left between body and door post, m.
-const MARGIN: f64 = 0.05;
-
-/// Someone who follows a way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walker<'a> {
-    pub at: Point,
-    pub cell: CellId,
-    pub radius: f64,
-    /// Cosine of the narrowest cone.
-    pub cone: f64,
-    /// Portals still to pass.
-    pub ahead: &'a Ahead,
-    pub goal: &'a Spot,
-}
-
-/// The two sides of what is seen, as vectors from the eye.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cone {
-    /// Its left side, m.
-    pub left: Point,
-    /// Its right side, m.
-    pub right: Point,
-}
-
-/// Where to go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    /// A unit vector.
-    pub way: Point,
-    /// How far it is to the goal when that is in sight, m.
-    pub left: Option<f64>,
-    /// What was seen through the portals ahead.
-    pub cone: Option<Cone>,
-}
+pub(super) const FOLLOWER: Follower = Follower {
+    name: "cones",
+    about: "walks along the middle of what is seen through the portals ahead",
+    paper: "Lamarche & Donikian 2004, §4.2",
+    numbers: &[],
+    look: |env, walker, _, _| (look(env, walker), Bar::NONE),
+};
 
 impl Look {
     /// Along the middle of a cone.
@@ -80,7 +51,7 @@ impl Cone {
 }
 
 /// Where to go.
-pub(crate) fn look(env: &Environment, walker: &Walker<'_>) -> Look {
+fn look(env: &Environment, walker: &Walker<'_>) -> Look {
     let mut cell = walker.cell;
     let mut seen: Option<Cone> = None;
     let cosine = walker.cone;
@@ -114,7 +85,7 @@ pub(crate) fn look(env: &Environment, walker: &Walker<'_>) -> Look {
     if walker.ahead.is_full() {
         return Look::along(seen);
     }
-    to_point(walker.at, walker.goal.point, seen)
+    to_point(walker.at, walker.exit.unwrap_or(walker.goal.point), seen)
 }
 
 /// Straight to a point when it is in the cone, else along its middle.
@@ -135,48 +106,6 @@ fn cone_through(walker: &Walker<'_>, a: Point, b: Point, is_from_first: bool) ->
     // The first cell is on the left of a → b: whoever leaves it has b on the left hand.
     let (left, right) = if is_from_first { (b, a) } else { (a, b) };
     Cone { left: left - walker.at, right: right - walker.at }
-}
-
-/// How the floor changes walking: the factor on the speed, and what moves underneath, m/s.
-pub(crate) struct Ground {
-    /// Share of the speed on the flat going up the axis and down it.
-    factors: [f64; 2],
-    /// Unit vector uphill; zero on the flat.
-    uphill: Point,
-    /// Velocity of a belt, m/s.
-    pub(crate) belt: Point,
-}
-
-impl Ground {
-    /// What each floor is like.
-    pub(crate) fn of(env: &Environment) -> Vec<Ground> {
-        let flat = Ground { factors: [1.0; 2], uphill: Point::ZERO, belt: Point::ZERO };
-        let floors = env.floors().iter().enumerate().map(|(i, floor)| {
-            let id = populace_env::FloorId::new(i);
-            let Some((from, to)) = floor.axis() else { return Ground { ..flat } };
-            let Some(along) = (to - from).unit() else { return Ground { ..flat } };
-            let uphill = if env.height(id, to) >= env.height(id, from) { along } else { Point::ZERO - along };
-            match floor.kind {
-                FloorKind::Level | FloorKind::Ramp => Ground { ..flat },
-                FloorKind::Stairs(stairs) => {
-                    Ground { factors: [stairs.up_factor, stairs.down_factor], uphill, belt: Point::ZERO }
-                }
-                FloorKind::Escalator(belt) if belt.speed == 0.0 => {
-                    let stairs = populace_env::Stairs::default();
-                    Ground { factors: [stairs.up_factor, stairs.down_factor], uphill, belt: Point::ZERO }
-                }
-                // On escalators people stand.
-                FloorKind::Escalator(belt) => Ground { factors: [0.0; 2], uphill, belt: along * belt.speed },
-                FloorKind::Walkway(belt) => Ground { factors: [1.0; 2], uphill, belt: along * belt.speed },
-            }
-        });
-        floors.collect()
-    }
-
-    /// Speed over ground in a direction for someone who walks at `speed` on the flat, m/s.
-    pub(crate) fn speed(&self, direction: Point, speed: f64) -> f64 {
-        speed * self.factors[usize::from(direction.dot(self.uphill) < 0.0)]
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,221 @@
+//! Where frames come from: a recording, or the trajectories of an experiment or another program; and the ground that people walk on.
+
+use std::path::{Path, PathBuf};
+
+use populace_env::{BuildOptions, Built, Place, build};
+use populace_geom::Bounds;
+use populace_ingest::{Options, Source as PlaceSource};
+use populace_record::Recording;
+use populace_record::import::{ImportOptions, Imported, read};
+use populace_scenario::{Measured, Scenario};
+use populace_traj::{Frame, Ground};
+
+use super::Named;
+use crate::failure::Failure;
+use crate::run::Job;
+
+/// What a user says about a source.
+#[derive(Debug, Clone, Default)]
+pub struct SourceOptions {
+    pub import: ImportOptions,
+    /// The place in which real trajectories were walked.
+    pub place: Option<PathBuf>,
+}
+
+/// Frames with the place they are in.
+pub struct Source {
+    path: PathBuf,
+    frames: Frames,
+    /// The walkable ground of each floor; none when nothing is known of the place.
+    grounds: Vec<Option<Ground>>,
+    /// Names of the floors.
+    pub floors: Vec<String>,
+    /// What the scenario of a recording measures, then the areas of the place.
+    pub named: Vec<Named>,
+    /// How many of these the scenario measures.
+    pub measured: usize,
+}
+
+enum Frames {
+    Recorded(Box<Recording>),
+    Imported(Box<Imported>),
+}
+
+impl Source {
+    /// Opens a recording or reads a file.
+    pub fn open(path: &Path, options: &SourceOptions) -> Result<Self, Failure> {
+        if path.is_dir() {
+            if options.place.is_some() || options.import != ImportOptions::default() {
+                let what = format!("{}: is a recording, which has its place, unit and frame rate", path.display());
+                return Err(Failure::new(what).hint("leave out --place, --unit and --frame-rate"));
+            }
+            return Self::of_recording(path);
+        }
+        let imported = read(path, &options.import)?;
+        let place = match (&options.place, &imported.geometry) {
+            (Some(place), _) => Some((populace_ingest::read(place, &Options::default())?, place.clone())),
+            (None, Some(wkt)) => {
+                let name = path.with_extension("wkt");
+                let source = PlaceSource { path: &name, bytes: wkt.as_bytes() };
+                let options = Options { format: Some("wkt".into()), ..Options::default() };
+                Some((populace_ingest::read_source(&source, &options)?, path.to_owned()))
+            }
+            (None, None) => None,
+        };
+        let mut source = Source {
+            path: path.to_owned(),
+            frames: Frames::Imported(Box::new(imported)),
+            grounds: Vec::new(),
+            floors: vec!["ground".into()],
+            named: Vec::new(),
+            measured: 0,
+        };
+        if let Some((place, path)) = place {
+            source.stand_on(&path, &place)?;
+        }
+        Ok(source)
+    }
+
+    fn of_recording(path: &Path) -> Result<Self, Failure> {
+        let recording = Recording::open(path)?;
+        let about = recording.about();
+        let documents = std::iter::once(&about.scenario).chain(&about.place);
+        let sources: Vec<_> = documents.map(|d| (d.name.clone(), d.bytes.clone())).collect();
+        let scenario = Scenario::from_sources(&sources)?;
+        let place = Job::place_of(&recording)?;
+        let env = scenario.environment();
+        let mut named: Vec<Named> = Vec::new();
+        for measure in scenario.measures() {
+            match measure.of {
+                Measured::Area(area) => {
+                    named.extend(Named::of_area(&env.areas()[area]).map(|one| one.called(&measure.name)));
+                }
+                Measured::Line(floor, line) => {
+                    named.push(Named::of_line(&measure.name, line, u16::try_from(floor.index()).ok()));
+                }
+            }
+        }
+        let measured = named.len();
+        named.extend(env.areas().iter().filter_map(Named::of_area));
+        let floors = about.names.floors.clone();
+        let mut source = Source {
+            path: path.to_owned(),
+            frames: Frames::Recorded(Box::new(recording)),
+            grounds: Vec::new(),
+            floors,
+            named,
+            measured,
+        };
+        let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(path, &e))?;
+        source.grounds = grounds(&built);
+        Ok(source)
+    }
+
+    /// Real trajectories know no floors: the place has to have one.
+    fn stand_on(&mut self, path: &Path, place: &Place) -> Result<(), Failure> {
+        if place.floors.len() != 1 {
+            return Err(Failure::new(format!(
+                "{}: has {} floors, trajectories are on one",
+                path.display(),
+                place.floors.len()
+            ))
+            .hint("give a place of the one floor on which they were walked"));
+        }
+        let built = build(place, &BuildOptions::default()).map_err(|e| Failure::of_build(path, &e))?;
+        self.grounds = grounds(&built);
+        self.named = built.environment.areas().iter().filter_map(Named::of_area).collect();
+        Ok(())
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+    /// Frames per second.
+    pub fn frame_rate(&self) -> f64 {
+        match &self.frames {
+            Frames::Recorded(recording) => recording.about().frame_rate(),
+            Frames::Imported(imported) => imported.trajectories.frame_rate(),
+        }
+    }
+    /// The ground of a floor; of the only one when it is not said which.
+    pub fn ground(&self, floor: Option<u16>) -> Option<&Ground> {
+        match (floor, &self.grounds[..]) {
+            (Some(floor), grounds) => grounds.get(usize::from(floor))?.as_ref(),
+            (None, [one]) => one.as_ref(),
+            (None, _) => None,
+        }
+    }
+    /// The box around the place, or around all trajectories when nothing is known of it.
+    pub fn bounds(&self) -> Bounds {
+        match &self.frames {
+            Frames::Imported(imported) if self.grounds.is_empty() => imported.trajectories.bounds(),
+            _ => self.grounds.iter().flatten().fold(Bounds::EMPTY, |all, ground| all.union(ground.bounds())),
+        }
+    }
+    /// Whether the place is known.
+    pub fn has_place(&self) -> bool {
+        !self.grounds.is_empty()
+    }
+    /// What a reader should know about how the file was read.
+    pub fn notes(&self) -> Vec<String> {
+        let Frames::Imported(imported) = &self.frames else { return Vec::new() };
+        let mut notes = Vec::new();
+        if imported.is_unit_assumed {
+            notes.push("the file says no unit: metres are assumed; say it with --unit".into());
+        }
+        if !imported.ignored.is_empty() {
+            notes.push(format!("columns left out: {}", imported.ignored.join(", ")));
+        }
+        if let Some(ground) = self.ground(None) {
+            let positions = imported.trajectories.frames().iter().flat_map(|(_, frame)| &frame.position);
+            let outside = positions.filter(|p| !ground.contains(**p)).count();
+            if outside > 0 {
+                notes.push(format!("{outside} positions lie outside of the place: they have no Voronoi cell"));
+            }
+        }
+        notes
+    }
+
+    /// Hands over every frame in order, those with nobody in them too.
+    pub fn each(&self, mut take: impl FnMut(u64, &Frame)) -> Result<(), Failure> {
+        let rate = self.frame_rate();
+        let mut next: Option<u64> = None;
+        let mut fill = |number: u64, frame: Option<&Frame>| {
+            for empty in next.unwrap_or(number)..number {
+                take(empty, &Frame { time: empty as f64 / rate, ..Frame::default() });
+            }
+            if let Some(frame) = frame {
+                take(number, frame);
+                next = Some(number + 1);
+            }
+        };
+        match &self.frames {
+            Frames::Imported(imported) => {
+                imported.trajectories.frames().iter().for_each(|(number, frame)| fill(*number, Some(frame)));
+            }
+            Frames::Recorded(recording) => {
+                for frame in recording.frames() {
+                    let frame = frame?;
+                    fill(recording.about().frame_number(frame.step), Some(&frame));
+                }
+                let mut last = None;
+                for step in recording.steps() {
+                    last = Some(step?.step);
+                }
+                if let Some(last) = last {
+                    fill(recording.about().frame_number(last) + 1, None);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The walkable ground of each floor.
+fn grounds(built: &Built) -> Vec<Option<Ground>> {
+    let rings = |shapes: &[populace_env::Shape]| {
+        let all = shapes.iter().flat_map(|shape| std::iter::once(&shape.outer).chain(&shape.holes));
+        all.cloned().collect::<Vec<_>>()
+    };
+    built.sanitised.floors.iter().map(|floor| Ground::new(&rings(&floor.shapes))).collect()
+}

@@ -1,0 +1,210 @@
+//! `populace measure`: recordings and real trajectories, and what is wrong with what was asked.
+
+mod running;
+
+use std::path::PathBuf;
+
+use running::{file, folder, fresh, json, populace, refused, result, scene, text};
+use serde_json::Value;
+
+fn number(value: &Value, key: &str) -> f64 {
+    value[key]["value"].as_f64().unwrap_or_else(|| panic!("{key} of {value}"))
+}
+fn check_near(found: f64, expected: f64, tolerance: f64, what: &str) {
+    assert!((found - expected).abs() <= tolerance, "{what}: {found}, not {expected}");
+}
+
+/// The bottleneck, run to its end.
+fn bottleneck(test: &str) -> PathBuf {
+    let out = fresh(test, "recording");
+    json(&["run", &scene("bottleneck.scenario.toml"), "--out", text(&out), "--json"]);
+    out
+}
+
+#[test]
+fn a_recording_is_measured_where_its_scenario_says() {
+    let out = bottleneck("measured");
+    let found = json(&["measure", text(&out), "--json", "--speed-over", "0.1"]);
+    // What the run itself measured: its definitions are the same, at speeds over one frame to either side.
+    let run = &result(&out)["measures"];
+    let (area, line) = ("density before the door", "flow through the door");
+    let near = |key: &str, of: &str, quantity: &str| {
+        let expected = run[of][quantity].as_f64().unwrap();
+        check_near(number(&found, &format!("{of}: {key}")), expected, 1e-9, key);
+    };
+    near("flow_mean", line, "flow_mean_per_s");
+    near("flow_specific", line, "flow_specific_per_m_s");
+    near("crossed_right", line, "crossed_right");
+    near("density_highest", area, "density_max_per_m2");
+    near("area_speed_mean", area, "speed_mean_m_s");
+    // The run counts from the first frame after the start, the recording has the start too.
+    let density = run[area]["density_mean_per_m2"].as_f64().unwrap();
+    check_near(number(&found, &format!("{area}: density_mean")), density, 0.01, "density");
+    check_near(number(&found, "people"), 100.0, 0.0, "people");
+    assert_eq!(found["collisions"]["value"], 0.0, "bodies do not overlap");
+    assert_eq!(found[&format!("{line}: n_t")]["unit"], "persons");
+    let n_t = found[&format!("{line}: n_t")]["series"].as_array().unwrap();
+    assert_eq!(n_t.last().unwrap()[1], 100.0);
+
+    // By name of the place's area, and only what is asked for.
+    let found =
+        json(&["measure", text(&out), "--json", "--only", "density,voronoi-density", "--area", "before the door"]);
+    let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
+    assert!(keys.iter().all(|key| key.starts_with("before the door: ")) && keys.len() == 6, "{keys:?}");
+    let (classic, voronoi) =
+        (number(&found, "before the door: density_mean"), number(&found, "before the door: voronoi_density_mean"));
+    check_near(voronoi, classic, 0.15 * classic, "both densities count the same people");
+}
+
+#[test]
+fn an_export_measures_like_its_recording() {
+    let out = bottleneck("exported");
+    for name in ["a.sqlite", "a.txt"] {
+        let path = folder("exported").join(name);
+        populace(&["convert", text(&out), "--overwrite", "--out", text(&path)]);
+        let place = scene("bottleneck.place.toml");
+        let place: &[&str] = if name == "a.txt" { &["--place", &place] } else { &[] };
+        let line = ["--line", "10.2,4.4 10.2,5.6", "--area", "7,3.5 10,3.5 10,6.5 7,6.5", "--json"];
+        let ours = json(&[&["measure", text(&out)], &line[..]].concat());
+        let theirs = json(&[&["measure", text(&path)], &line[..], place].concat());
+        for key in [
+            "line 1: flow_mean",
+            "area 1: voronoi_density_highest",
+            "area 1: voronoi_speed_mean",
+            "speed_mean",
+            "distance_mean",
+        ] {
+            check_near(number(&theirs, key), number(&ours, key), 0.02 * number(&ours, key), key);
+        }
+    }
+}
+
+#[test]
+fn tables_and_charts_are_written() {
+    let walk: String = (0..60)
+        .map(|i| format!("1 {i} {} 0.5\n2 {i} {} 1.5\n", f64::from(i) * 0.1, 6.0 - f64::from(i) * 0.1))
+        .collect();
+    let path = file("written", "walk.txt", format!("# framerate: 10\n# id frame x/m y/m\n{walk}"));
+    let out = |name: &str| folder("written").join(name);
+    let area = ["--area", "middle=2,0 4,0 4,2 2,2", "--line", "3,0 3,2"];
+    for name in ["table.csv", "tables"] {
+        let output = populace(&[&["measure", text(&path), "--csv", text(&out(name))], &area[..]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    // Both walk 0.1 m in 0.1 s.
+    let table = std::fs::read_to_string(out("table.csv")).unwrap();
+    assert!(table.starts_with("quantity,row,column,value,unit\n"), "{table}");
+    let row = table.lines().find_map(|line| line.strip_prefix("speed_mean,,,")).unwrap();
+    let (speed, unit) = row.split_once(',').unwrap();
+    check_near(speed.parse().unwrap(), 1.0, 1e-9, "mean speed");
+    assert_eq!(unit, "m/s");
+    let diagram = std::fs::read_to_string(out("tables").join("middle_fundamental_diagram.csv")).unwrap();
+    assert!(diagram.starts_with("time [s],density [1/m²],speed [m/s],specific flow [1/(m s)]\n"), "{diagram}");
+    let figures = std::fs::read_to_string(out("tables").join("figures.csv")).unwrap();
+    assert!(figures.starts_with("quantity,value,unit\n") && figures.contains("\npeople,2,persons\n"), "{figures}");
+    for name in ["chart.svg", "chart.png"] {
+        let output = populace(&[&["measure", text(&path), "--plot", text(&out(name))], &area[..]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(std::fs::metadata(out(name)).unwrap().len() > 1000);
+    }
+    let told = String::from_utf8(populace(&[&["measure", text(&path)], &area[..]].concat()).stdout).unwrap();
+    for words in ["speed_mean ", " m/s\n", "middle: lane_order_mean", "line 1: flow_mean"] {
+        assert!(told.contains(words), "{words:?} in {told}");
+    }
+}
+
+#[test]
+fn what_cannot_be_measured_is_said() {
+    let walk = "# framerate: 10\n1 0 0.5 0.5\n1 1 0.6 0.5\n1 2 0.7 0.5\n";
+    let path = file("faults", "walk.txt", walk);
+    let place = file("faults", "room.wkt", "POLYGON ((0 0, 6 0, 6 2, 0 2, 0 0))");
+    let source = text(&path);
+    for (more, what) in [
+        (&["--line", "10,0 10,2"][..], "error: --line 10,0 10,2: lies outside of all trajectories\n  help: "),
+        (
+            &["--line", "7,0 7,2", "--place", text(&place)],
+            "error: --line 7,0 7,2: lies outside of the place\n  help: the place reaches from 0.00,0.00 to 6.00,2.00",
+        ),
+        (
+            &["--area", "7,0 8,0 8,2", "--place", text(&place)],
+            "error: --area 7,0 8,0 8,2: lies outside of the place\n  help: ",
+        ),
+        (&["--area", "0,0 1,0"], "error: --area 0,0 1,0: is neither a known name nor points\n  help: "),
+        (&["--area", "0,0 1,0 2,0"], "error: --area 0,0 1,0 2,0: has no size\n  help: "),
+        (&["--line", "0,0 NaN,1"], "error: --line 0,0 NaN,1: is neither a known name nor points\n  help: "),
+        (&["--line", "1,1 1,1"], "error: --line 1,1 1,1: has no length\n  help: "),
+        (&["--only", "mood"], "error: --only mood: no measure is called that\n  help: use some of: density, "),
+        (&["--only", "flow"], "error: --only flow: there is nothing to measure it of\n  help: give --line"),
+        (&["--cut-off", "0"], "error: --cut-off 0: out of its limits\n  help: "),
+        (&["--speed-over", "NaN"], "error: --speed-over NaN: out of its limits\n  help: "),
+        (&["--frame-rate", "25"], &format!("error: {source}: says 10 frames/s, but 25 were given\n  help: ")),
+        (&["--plot", "a.jpg"], "error: --plot a.jpg: charts are SVG or PNG files\n  help: "),
+        (&["--csv", source], &format!("error: --csv {source}: would write into what is measured\n  help: ")),
+        (&["--floor", "attic"], "error: --floor attic: no floor is called that\n  help: "),
+        (&["--until", "-1"], "error: --until -1: is not after --from 0\n  help: "),
+    ] {
+        let message = refused(&[&["measure", source], more].concat());
+        assert!(message.starts_with(what), "{more:?}: {message}");
+    }
+    for (name, content, what) in [
+        ("empty.txt", "", ": holds no trajectories\n  help: "),
+        (
+            "order.txt",
+            "# framerate: 10\n1 1 0 0\n1 0 0 0\n",
+            ": line 3: frames are out of order: pedestrian 1 was in 1 before 0\n  help: ",
+        ),
+        ("nan.txt", "# framerate: 10\n1 1 NaN 0\n", ": line 2: x \"NaN\" is not a finite number\n  help: "),
+        (
+            "mixed.txt",
+            "# framerate: 10\n# id frame x/m y/cm\n1 1 0 0\n",
+            ": line 2: units are mixed: x has m, y has cm\n  help: ",
+        ),
+        (
+            "column.csv",
+            "id,frame,east,y\n1,1,0,0\n",
+            ": line 1: there is no column x among \"id\", \"frame\", \"east\", \"y\"\n  help: ",
+        ),
+    ] {
+        let path = file("faults", name, content);
+        let message = refused(&["measure", text(&path)]);
+        assert!(message.starts_with(&format!("error: {}{what}", path.display())), "{name}: {message}");
+    }
+    assert!(refused(&["measure", "nowhere.txt"]).starts_with("error: nowhere.txt: cannot be read"));
+    assert!(refused(&["measure", text(&folder("faults"))]).contains("is not a recording"));
+}
+
+/// A real file, when the data folder is there.
+fn real(name: &str) -> Option<String> {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let path = std::env::var_os("POPULACE_DATA").map_or_else(beside, PathBuf::from).join("trajectories").join(name);
+    if !path.exists() {
+        println!("skipped: no data folder (POPULACE_DATA)");
+        return None;
+    }
+    path.to_str().map(str::to_owned)
+}
+
+/// doi:10.34735/ped.2018.1: the data folder's README has 1.148 and 1.171 persons/s over y = 0. Heads of the second run lean out beside the opening of 0.5 m, so the
+/// line is 1.2 m long: 75 and 74 people cross it.
+#[test]
+fn flows_through_real_bottlenecks_are_those_published() {
+    for (name, flow, people) in [("040_c_56_h-", 1.148, 75.0), ("030_c_56_h0", 1.171, 74.0)] {
+        let Some(path) = real(&format!("bottleneck/{name}.txt")) else { return };
+        let found = json(&["measure", &path, "--only", "flow", "--line", "-0.6,0 0.6,0", "--json"]);
+        check_near(number(&found, "line 1: flow_mean"), flow, 5e-4, name);
+        check_near(number(&found, "line 1: crossed_right"), people, 0.0, name);
+    }
+}
+
+/// Zhang et al. 2012, bidirectional flow in the corridor of 3.6 m: lanes form.
+#[test]
+fn people_in_a_real_corridor_walk_in_lanes() {
+    let (Some(path), Some(place)) = (real("hermes/bo-360-120-120.txt.gz"), real("hermes/corridor_360.wkt")) else {
+        return;
+    };
+    let area = ["--area", "0,-2 3.6,-2 3.6,2 0,2", "--only", "lanes,voronoi-density", "--json"];
+    let found =
+        json(&[&["measure", &path, "--unit", "cm", "--frame-rate", "16", "--place", &place], &area[..]].concat());
+    assert!(number(&found, "area 1: lane_order_mean") > 0.8, "{found}");
+    assert!((0.5..3.0).contains(&number(&found, "area 1: voronoi_density_highest")));
+}

@@ -1,0 +1,87 @@
+//! What a case is.
+
+use crate::{Bench, Outcome};
+
+/// A test that every steering model is put to.
+pub struct Case {
+    /// Its name in commands and reports, such as `rimea-01`.
+    pub name: &'static str,
+    /// Whose it is.
+    pub suite: Suite,
+    /// What a failure means.
+    pub kind: Kind,
+    /// What it is about, in a line.
+    pub title: &'static str,
+    /// Where geometry, population and acceptance come from.
+    pub source: &'static str,
+    /// What is set up.
+    pub setup: &'static str,
+    /// What the value is.
+    pub measure: &'static str,
+    /// Its unit; `1` for a plain number.
+    pub unit: &'static str,
+    /// Least value that is accepted.
+    pub low: f64,
+    /// Most that is accepted.
+    pub high: f64,
+    /// Whether it is run without `--full`, too.
+    pub is_quick: bool,
+    /// Runs it; an error says why there is no value, as when a crowd locks.
+    pub run: fn(&Bench) -> Result<Outcome, String>,
+}
+
+/// Whose cases they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Suite {
+    /// RiMEA e.V., guideline for microscopic evacuation analysis.
+    Rimea,
+    /// Jülich's system tests of JuPedSim.
+    Juelich,
+    /// IMO MSC.1/Circ.1238 and 1533.
+    Imo,
+    /// SteerBench's cases.
+    Steerbench,
+    /// The circle of ORCA.
+    Orca,
+    /// Measured data.
+    Validation,
+}
+
+impl Suite {
+    /// Every suite with its word in commands and what it is.
+    pub const ALL: [(Suite, &'static str, &'static str); 6] = [
+        (Suite::Validation, "validation", "Measured people"),
+        (Suite::Rimea, "rimea", "RiMEA"),
+        (Suite::Juelich, "juelich", "Jülich"),
+        (Suite::Imo, "imo", "IMO"),
+        (Suite::Steerbench, "steerbench", "SteerBench"),
+        (Suite::Orca, "orca", "ORCA"),
+    ];
+    /// Its word in commands.
+    pub fn word(self) -> &'static str {
+        Self::ALL.iter().find(|s| s.0 == self).map_or("", |s| s.1)
+    }
+    /// What it is, for people.
+    pub fn title(self) -> &'static str {
+        Self::ALL.iter().find(|s| s.0 == self).map_or("", |s| s.2)
+    }
+}
+
+/// What a failure means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The model does not do what any model must.
+    Verification,
+    /// The model is so far from measured people.
+    Validation,
+}
+
+impl Kind {
+    /// Its word in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Verification => "verification",
+            Kind::Validation => "validation",
+        }
+    }
+}

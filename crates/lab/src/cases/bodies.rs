@@ -1,0 +1,80 @@
+//! Where people stand at the start: loose rows, at any density that bodies leave room for.
+
+use std::fmt::Write;
+
+use populace_geom::{Draws, Point};
+
+/// A field on which people are put in rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    /// Along the rows, m.
+    pub length: f64,
+    /// Across them, m.
+    pub width: f64,
+    /// How much the rows are bent: the share of its length that the innermost one keeps; 1 where they are straight.
+    pub tight: f64,
+}
+
+impl Field {
+    /// Straight rows.
+    pub(crate) fn new(length: f64, width: f64) -> Self {
+        Field { length, width, tight: 1.0 }
+    }
+
+    /// So many points in rows with some disorder; bodies of this radius touch neither each other nor the sides.
+    pub(crate) fn rows(&self, count: usize, radius: f64, seed: u64) -> Vec<Point> {
+        let rows = (1..=count.clamp(1, 60))
+            .max_by(|&a, &b| self.least_pitch(count, radius, a).total_cmp(&self.least_pitch(count, radius, b)))
+            .unwrap_or(1);
+        let (along, across) = self.pitch(count, radius, rows);
+        let free = |pitch: f64| ((pitch - 2.0 * radius) * 0.5 - 0.005).max(0.0);
+        let loose = (free(along * self.tight), if rows > 1 { free(across) } else { self.width / 2.0 - radius });
+        let draws = Draws::new(seed);
+        (0..count)
+            .map(|i| {
+                let (column, row) = ((i / rows) as f64, (i % rows) as f64);
+                let draw = |purpose| 2.0 * draws.unit(i as u64, 0, purpose) - 1.0;
+                let middle = if rows > 1 { radius + row * across } else { 0.5 * self.width };
+                let y = middle + draw(102) * loose.1;
+                Point::new((column + 0.5) * along + draw(101) * loose.0, y.clamp(radius, self.width - radius))
+            })
+            .collect()
+    }
+
+    /// Between two columns and between two rows, m.
+    fn pitch(&self, count: usize, radius: f64, rows: usize) -> (f64, f64) {
+        let across = if rows > 1 { (self.width - 2.0 * radius) / (rows - 1) as f64 } else { f64::INFINITY };
+        (self.length / count.div_ceil(rows).max(1) as f64, across)
+    }
+
+    fn least_pitch(&self, count: usize, radius: f64, rows: usize) -> f64 {
+        let (along, across) = self.pitch(count, radius, rows);
+        (along * self.tight).min(across)
+    }
+}
+
+/// Points as a list of TOML.
+pub(crate) fn list(points: impl IntoIterator<Item = Point>) -> String {
+    let mut text = String::from("[");
+    for p in points {
+        let _ = write!(text, "[{:.3}, {:.3}], ", p.x, p.y);
+    }
+    text.push(']');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_in_rows_do_not_touch() {
+        for (density, seed) in [(0.5, 1), (1.0, 2), (3.5, 3)] {
+            let points = Field::new(20.0, 1.8).rows((20.0 * 1.8 * density) as usize, 0.2, seed);
+            for (i, p) in points.iter().enumerate() {
+                assert!((0.2..=1.6).contains(&p.y), "{p:?}");
+                assert!(points[..i].iter().all(|q| p.distance(*q) > 0.399), "{density} per m²");
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Flow through a bottleneck against its width.
+//!
+//! The published means are those of Kretz et al. 2006 (doi:10.1088/1742-5468/2006/10/P10014), Seyfried et al. 2009
+//! (doi:10.1287/trsc.1090.0263) and of the runs "2006EG" of Jülich's collection (JuPedSim's system tests, Validation/test_13).
+
+use populace_geom::Point;
+
+use crate::bench::Scene;
+use crate::cases::bodies::{Field, list};
+use crate::observed::steady_flow;
+use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite, data};
+
+pub(crate) const CASE: Case = Case {
+    name: "bottleneck-flow",
+    suite: Suite::Validation,
+    kind: Kind::Validation,
+    title: "Flow through a bottleneck grows with its width as it does with people",
+    source: "Kretz et al. 2006; Seyfried et al. 2009; Jülich's runs 2006EG (JuPedSim system tests, Validation/test_13)",
+    setup: "A room of 10 by 8 m opens to the east through a passage 1 m long. 150 people start at least 3.5 m before its mouth, 3 per m². \
+            Widths from 0.8 to 2.5 m; three seeds in the full set.",
+    measure: "mean over the widths of |flow − measured flow|, between the passages of 10 % and 90 % of the people; the flow grows with the width, and \
+              there is no pause of more than 10 s while someone waits",
+    unit: "1/s",
+    low: 0.0,
+    high: 0.25,
+    is_quick: true,
+    run,
+};
+
+/// Width (m) and mean flow (1/s) by experiment.
+const PUBLISHED: [(&str, &[(f64, f64)]); 3] = [
+    ("Kretz 2006", &[(0.8, 1.42), (0.9, 1.58), (1.0, 1.85), (1.2, 2.14)]),
+    ("Seyfried 2009", &[(0.8, 1.288), (0.9, 1.674), (1.0, 1.9), (1.1, 2.123), (1.2, 2.364)]),
+    (
+        "2006EG",
+        &[
+            (0.9, 1.593),
+            (1.0, 1.832),
+            (1.1, 1.988),
+            (1.2, 2.312),
+            (1.4, 2.706),
+            (1.6, 2.842),
+            (1.8, 3.551),
+            (2.0, 3.549),
+            (2.2, 4.063),
+            (2.5, 5.116),
+        ],
+    ),
+];
+
+const WIDTHS: [f64; 11] = [0.8, 0.9, 1.0, 1.1, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5];
+const QUICK_WIDTHS: [f64; 6] = [0.8, 1.0, 1.2, 1.6, 2.0, 2.5];
+const PEOPLE: usize = 150;
+/// No arch stands longer than this, s.
+const LONGEST_PAUSE: f64 = 10.0;
+/// The flow may fall by so much from one width to the next before it does not grow any more, 1/s: the spread of repeated runs.
+const SPREAD: f64 = 0.1;
+
+/// What one width gave.
+pub(super) struct Passed {
+    /// 1/s.
+    pub flow: f64,
+    /// s.
+    pub pause: f64,
+}
+
+fn run(bench: &Bench) -> Result<Outcome, String> {
+    let widths: &[f64] = if bench.is_full { &WIDTHS } else { &QUICK_WIDTHS };
+    let mut simulated = Vec::new();
+    let (mut error, mut pause) = (0.0, 0.0f64);
+    for &width in widths {
+        let mut mean = 0.0;
+        let seeds: Vec<u64> = bench.seeds(1, 3).collect();
+        for &seed in &seeds {
+            let passed = pass(bench, width, seed)?;
+            mean += passed.flow / seeds.len() as f64;
+            pause = pause.max(passed.pause);
+        }
+        simulated.push((width, mean));
+        error += (mean - measured(width)).abs() / widths.len() as f64;
+    }
+    let grows = simulated.windows(2).all(|w| w[1].1 > w[0].1 - SPREAD);
+    let flows = simulated.iter().map(|(w, j)| format!("{w} m: {j:.2}")).collect::<Vec<_>>().join(", ");
+    Ok(Outcome::of(error)
+        .must("the flow grows with the width", grows)
+        .must(format!("the longest pause while someone waits is {pause:.1} s, at most 10 s"), pause <= LONGEST_PAUSE)
+        .note(format!("flow per second at {flows}"))
+        .drawn(figure(bench, simulated)))
+}
+
+/// One run at one width.
+pub(super) fn pass(bench: &Bench, width: f64, seed: u64) -> Result<Passed, String> {
+    let observed = bench.watch(&scene(width, seed), seed)?;
+    let passages = observed.passages(Point::new(10.5, 0.0), Point::new(10.5, 8.0));
+    Ok(Passed {
+        // Whoever never empties the room has the flow of those who got out, over the whole time.
+        flow: steady_flow(&passages, PEOPLE).unwrap_or(passages.len() as f64 / observed.duration()),
+        pause: observed.longest_pause(&passages, PEOPLE),
+    })
+}
+
+/// The mean of the experiments at a width, 1/s.
+fn measured(width: f64) -> f64 {
+    let at_width = |points: &&[(f64, f64)]| points.iter().find(|p| p.0 == width).map(|p| p.1);
+    let all: Vec<f64> = PUBLISHED.iter().filter_map(|(_, points)| at_width(points)).collect();
+    all.iter().sum::<f64>() / all.len() as f64
+}
+
+fn scene(width: f64, seed: u64) -> Scene {
+    let (low, high) = (4.0 - width / 2.0, 4.0 + width / 2.0);
+    let place = format!(
+        r#"
+version = 1
+
+[[floor]]
+name = "ground"
+outline = [
+  [0, 0], [10, 0], [10, {low}], [11, {low}], [11, 0], [16, 0],
+  [16, 8], [11, 8], [11, {high}], [10, {high}], [10, 8], [0, 8],
+]
+
+[[area]]
+name = "outside"
+kind = "exit"
+outline = [[14, 0], [16, 0], [16, 8], [14, 8]]
+"#
+    );
+    let people = list(Field::new(6.5, 8.0).rows(PEOPLE, 0.2, seed));
+    let scenario = format!(
+        r#"
+version = 1
+place = "case.place.toml"
+until = 400
+
+[[population]]
+name = "people"
+arrive = {{ at = {people} }}
+journey = [{{ leave = "outside" }}]
+"#
+    );
+    Scene { place, scenario }
+}
+
+fn figure(bench: &Bench, simulated: Vec<(f64, f64)>) -> Figure {
+    let more = bench.data.as_deref().and_then(|folder| data::bottlenecks(folder).ok()).unwrap_or_default();
+    let mut figure = Figure::new("Flow against width", "width, m", "flow, 1/s")
+        .band("measured mean ± 0.25 /s", &WIDTHS.map(|w| (w, measured(w))), 0.25, 0.25)
+        .with(Look::Data, "single runs, all experiments", more);
+    for (name, points) in PUBLISHED {
+        figure = figure.with(Look::Data, name, points.to_vec());
+    }
+    figure.with(Look::Line, bench.model.name, simulated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_measured_flow_is_the_mean_of_the_experiments() {
+        // Kretz 2.14, Seyfried 2.364, EG 2.312.
+        assert!((measured(1.2) - 2.272).abs() < 1e-9);
+        assert_eq!(measured(2.5), 5.116);
+    }
+
+    #[test]
+    fn people_start_at_three_per_square_metre() {
+        assert!((PEOPLE as f64 / (6.5 * 8.0) - 3.0).abs() < 0.2);
+    }
+}

@@ -1,0 +1,142 @@
+//! Counter-flow: two streams find lanes and never lock.
+//!
+//! The corridor is long enough that its middle does not notice its ends before 40 s: until then it is a piece of an endless
+//! corridor with both streams at a constant density.
+
+use crate::bench::Scene;
+use crate::cases::bodies::{Field, list};
+use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite};
+use populace_geom::{Draws, Point};
+use populace_traj::lane_order;
+
+pub(crate) const CASE: Case = Case {
+    name: "counter-flow",
+    suite: Suite::Validation,
+    kind: Kind::Validation,
+    title: "Two opposite streams part into lanes and get past each other",
+    source: "order parameter after Nowak & Schadschneider 2012 (doi:10.1103/PhysRevE.85.066128); lanes in counter-flow: Kretz et al. 2006 \
+             (cond-mat/0609691), Feliciani & Nishinari 2016",
+    setup: "A corridor of 120 by 3 m with one person per m², each going east or west by a coin. Three seeds; ten in the full set.",
+    measure: "least order parameter over the seeds: mean of ((same − opposite)/(same + opposite))² over everyone in the middle 20 m, counted within 0.3 m \
+              to either side, 30 to 40 s after the start; everyone gets out within 300 s",
+    unit: "1",
+    low: 0.5,
+    high: 1.0,
+    is_quick: true,
+    run,
+};
+
+const LENGTH: f64 = 120.0;
+const WIDTH: f64 = 3.0;
+/// The middle that is looked at, x in m.
+const MIDDLE: (f64, f64) = (50.0, 70.0);
+/// Who walks in the same row: 0.75 of a body's width, m.
+const SAME_ROW: f64 = 0.75 * 0.4;
+
+fn run(bench: &Bench) -> Result<Outcome, String> {
+    let (mut least, mut locked) = (f64::INFINITY, 0);
+    let (mut orders, mut curves, mut picture) = (Vec::new(), Vec::new(), Vec::new());
+    for seed in bench.seeds(3, 10) {
+        let observed = bench.watch(&scene(seed), seed)?;
+        let curve = course(&observed);
+        let late: Vec<f64> = curve.iter().filter(|p| (30.0..=40.0).contains(&p.0)).map(|p| p.1).collect();
+        let order = late.iter().sum::<f64>() / late.len().max(1) as f64;
+        least = least.min(order);
+        locked += usize::from(!observed.is_over);
+        orders.push(format!("{order:.2}"));
+        if seed == 1 {
+            picture = snapshot(&observed);
+        }
+        curves.push((format!("seed {seed}"), curve));
+    }
+    let mut figure = Figure::new("Order in the middle of the corridor", "time, s", "order parameter").with(
+        Look::Band,
+        "accepted",
+        vec![(30.0, 0.5), (40.0, 0.5), (40.0, 1.0), (30.0, 1.0)],
+    );
+    for (name, curve) in curves {
+        figure = figure.with(Look::Path, name, curve);
+    }
+    let mut plan = Figure::plan("The middle after 35 s, seed 1");
+    for (name, points) in picture {
+        plan = plan.with(Look::Dots, name, points);
+    }
+    Ok(Outcome::of(least)
+        .must(format!("everyone gets out within 300 s with every seed; {locked} did not"), locked == 0)
+        .note(format!("order parameters by seed: {}", orders.join(", ")))
+        .drawn(figure)
+        .drawn(plan))
+}
+
+/// The order parameter in the middle, every second.
+fn course(observed: &Observed) -> Vec<(f64, f64)> {
+    let whole = observed.frames.iter().step_by(10);
+    whole.filter(|f| f.time <= 45.0).filter_map(|f| Some((f.time, order(&middle(observed, f))?))).collect()
+}
+
+fn order(people: &[(Point, u16)]) -> Option<f64> {
+    let sides: Vec<(f64, bool)> = people.iter().map(|&(p, stream)| (p.y, stream == 0)).collect();
+    lane_order(&sides, SAME_ROW)
+}
+
+/// Who is in the middle: where, and of which stream.
+fn middle(observed: &Observed, frame: &populace_traj::Frame) -> Vec<(Point, u16)> {
+    let all = frame.pedestrian.iter().zip(&frame.position);
+    let here = all.filter(|(_, p)| (MIDDLE.0..=MIDDLE.1).contains(&p.x));
+    here.map(|(&who, &p)| (p, observed.population[who as usize])).collect()
+}
+
+fn snapshot(observed: &Observed) -> Vec<(&'static str, Vec<(f64, f64)>)> {
+    let Some(frame) = observed.frames.iter().find(|f| f.time >= 35.0) else { return Vec::new() };
+    let people = middle(observed, frame);
+    let stream = |number: u16| people.iter().filter(|p| p.1 == number).map(|p| (p.0.x, p.0.y)).collect();
+    vec![("to the east", stream(0)), ("to the west", stream(1))]
+}
+
+fn scene(seed: u64) -> Scene {
+    let place = format!(
+        r#"
+version = 1
+
+[[floor]]
+name = "corridor"
+outline = [[-3, 0], [{east}, 0], [{east}, {WIDTH}], [-3, {WIDTH}]]
+
+[[area]]
+name = "west"
+kind = "exit"
+outline = [[-3, 0], [-1, 0], [-1, {WIDTH}], [-3, {WIDTH}]]
+
+[[area]]
+name = "east"
+kind = "exit"
+outline = [[{exit}, 0], [{east}, 0], [{east}, {WIDTH}], [{exit}, {WIDTH}]]
+"#,
+        east = LENGTH + 3.0,
+        exit = LENGTH + 1.0,
+    );
+    let people = Field::new(LENGTH, WIDTH).rows((LENGTH * WIDTH) as usize, 0.2, seed);
+    let draws = Draws::new(seed);
+    let goes_east = |i: usize| draws.unit(i as u64, 0, 103) < 0.5;
+    let those = |east: bool| list((0..people.len()).filter(|&i| goes_east(i) == east).map(|i| people[i]));
+    let scenario = format!(
+        r#"
+version = 1
+place = "case.place.toml"
+until = 300
+
+[[population]]
+name = "to the east"
+arrive = {{ at = {} }}
+journey = [{{ leave = "east" }}]
+
+[[population]]
+name = "to the west"
+arrive = {{ at = {} }}
+journey = [{{ leave = "west" }}]
+"#,
+        those(true),
+        those(false)
+    );
+    Scene { place, scenario }
+}

@@ -1,0 +1,168 @@
+//! Runs cases for models, side by side on several threads; what comes out does not depend on their number.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use populace_steer::ModelEntry;
+use serde_json::{Map, Value, json};
+
+use crate::known::{Known, known};
+use crate::{Bench, Case, Kind, Outcome};
+
+/// What is to be run.
+pub struct Plan {
+    /// For which models.
+    pub models: Vec<&'static ModelEntry>,
+    /// With these settings; an empty object for the defaults.
+    pub settings: Value,
+    /// Which cases.
+    pub cases: Vec<&'static Case>,
+    /// Everything, instead of the quick version of each case.
+    pub is_full: bool,
+    /// On so many threads.
+    pub threads: usize,
+}
+
+/// What came of one case for one model.
+pub struct Verdict {
+    /// The case.
+    pub case: &'static Case,
+    /// What came of it, or why there is no value.
+    pub outcome: Result<Outcome, String>,
+    /// Whether the value is within its limits and everything else holds.
+    pub passes: bool,
+    /// That it fails by what the model is.
+    pub known: Option<&'static Known>,
+}
+
+/// What came of all cases for one model.
+pub struct Verdicts {
+    /// The model.
+    pub model: &'static ModelEntry,
+    /// In the order of the plan.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Verdict {
+    fn new(model: &ModelEntry, case: &'static Case, outcome: Result<Outcome, String>) -> Self {
+        let passes = outcome.as_ref().is_ok_and(|o| {
+            (case.low..=case.high).contains(&o.value) && o.conditions.iter().all(|condition| condition.holds)
+        });
+        Verdict { case, outcome, passes, known: if passes { None } else { known(model.name, case.name) } }
+    }
+    /// Whether `populace check` must fail.
+    pub fn is_fatal(&self) -> bool {
+        !self.passes && self.case.kind == Kind::Verification && self.known.is_none()
+    }
+    /// The value; `None` when there is none.
+    pub fn value(&self) -> Option<f64> {
+        self.outcome.as_ref().ok().map(|o| o.value).filter(|v| v.is_finite())
+    }
+}
+
+/// Runs every case for every model. `done` hears of each as it is finished, in any order.
+pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<Verdicts> {
+    let jobs: Vec<(usize, usize)> =
+        (0..plan.models.len()).flat_map(|m| (0..plan.cases.len()).map(move |c| (m, c))).collect();
+    let (next, finished) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let benches: Vec<Bench> =
+        plan.models.iter().map(|model| Bench::new(model, plan.settings.clone(), plan.is_full)).collect();
+    let work = || {
+        // A run of its own per thread: cases are many, so it is they that are shared out.
+        let Ok(alone) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
+        while let Some(&(m, c)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let (model, case) = (plan.models[m], plan.cases[c]);
+            let verdict = Verdict::new(model, case, alone.install(|| (case.run)(&benches[m])));
+            done(model, &verdict);
+            if let Ok(mut finished) = finished.lock() {
+                finished.push(((m, c), verdict));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..plan.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    let mut finished = finished.into_inner().unwrap_or_default();
+    finished.sort_by_key(|f| f.0);
+    let mut all: Vec<Verdicts> = plan.models.iter().map(|model| Verdicts { model, verdicts: Vec::new() }).collect();
+    for ((m, _), verdict) in finished {
+        all[m].verdicts.push(verdict);
+    }
+    all
+}
+
+/// model → case → verdict.
+pub fn as_json(all: &[Verdicts]) -> Value {
+    let mut models = Map::new();
+    for of_model in all {
+        let mut cases = Map::new();
+        for verdict in &of_model.verdicts {
+            let Case { name, unit, low, high, kind, source, .. } = verdict.case;
+            let entry = json!({
+                "pass": verdict.passes, "value": verdict.value(), "unit": unit, "low": low, "high": high,
+                "kind": kind.word(), "source": source,
+            });
+            cases.insert((*name).into(), entry);
+        }
+        models.insert(of_model.model.name.into(), cases.into());
+    }
+    models.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Suite;
+
+    static CASE: Case = Case {
+        name: "made-up",
+        suite: Suite::Rimea,
+        kind: Kind::Verification,
+        title: "",
+        source: "",
+        setup: "",
+        measure: "",
+        unit: "s",
+        low: 1.0,
+        high: 2.0,
+        is_quick: true,
+        run: |bench| Ok(Outcome::of(if bench.is_full { 1.5 } else { 2.5 })),
+    };
+    static REPORTED: Case = Case { name: "reported", kind: Kind::Validation, ..CASE };
+
+    fn verdicts(is_full: bool) -> Vec<Verdicts> {
+        let models = vec![&populace_steer::MODELS[0]];
+        check(&Plan { settings: json!({}), models, cases: vec![&CASE, &REPORTED], is_full, threads: 2 }, &|_, _| {})
+    }
+
+    #[test]
+    fn only_verification_is_fatal() {
+        let failed = verdicts(false);
+        assert_eq!(
+            failed[0].verdicts.iter().map(|v| (v.passes, v.is_fatal())).collect::<Vec<_>>(),
+            [(false, true), (false, false)]
+        );
+        assert!(verdicts(true)[0].verdicts.iter().all(|v| v.passes && !v.is_fatal()));
+    }
+
+    #[test]
+    fn a_condition_that_does_not_hold_fails_a_case_within_its_limits() {
+        let model = &populace_steer::MODELS[0];
+        let passes = |outcome| Verdict::new(model, &CASE, outcome).passes;
+        assert!(passes(Ok(Outcome::of(1.5).must("holds", true))));
+        assert!(!passes(Ok(Outcome::of(1.5).must("does not", false))));
+        assert!(!passes(Ok(Outcome::of(f64::NAN))) && !passes(Err("broken".into())));
+    }
+
+    #[test]
+    fn json_has_the_keys_of_the_format() {
+        let json = as_json(&verdicts(true));
+        let model = populace_steer::MODELS[0].name;
+        let expected = json!({
+            "pass": true, "value": 1.5, "unit": "s", "low": 1.0, "high": 2.0, "kind": "verification", "source": "",
+        });
+        assert_eq!(json[model]["made-up"], expected);
+    }
+}

@@ -1,0 +1,70 @@
+//! A figure: what a plot shows.
+
+/// A plot with two axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Its title.
+    pub title: String,
+    /// Label and unit of the x axis.
+    pub x: String,
+    /// Label and unit of the y axis.
+    pub y: String,
+    /// What is drawn, in this order: later ones over earlier ones.
+    pub series: Vec<Series>,
+    /// Whether both axes have the same scale, as plans have.
+    pub is_plan: bool,
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What they are.
+    pub name: String,
+    /// How they are drawn.
+    pub look: Look,
+    /// The points.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Measured people: grey dots under everything.
+    Data,
+    /// A published relation: a grey line.
+    Relation,
+    /// What the model did: a line with dots.
+    Line,
+    /// What the model did: a line alone.
+    Path,
+    /// What the model did: dots.
+    Dots,
+    /// What is accepted: the area inside the points.
+    Band,
+    /// Walls of a plan.
+    Walls,
+}
+
+impl Figure {
+    /// An empty plot.
+    pub fn new(title: &str, x: &str, y: &str) -> Self {
+        Figure { title: title.into(), x: x.into(), y: y.into(), ..Figure::default() }
+    }
+    /// An empty plan, m.
+    pub fn plan(title: &str) -> Self {
+        Figure { is_plan: true, ..Figure::new(title, "x, m", "y, m") }
+    }
+    /// With one more series; empty ones are left out.
+    pub fn with(mut self, look: Look, name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        if !points.is_empty() {
+            self.series.push(Series { name: name.into(), look, points });
+        }
+        self
+    }
+    /// With the band between two lines over a range of x.
+    pub fn band(self, name: &str, points: &[(f64, f64)], less: f64, more: f64) -> Self {
+        let low = points.iter().map(|&(x, y)| (x, y - less));
+        let high = points.iter().rev().map(|&(x, y)| (x, y + more));
+        self.with(Look::Band, name, low.chain(high).collect())
+    }
+}

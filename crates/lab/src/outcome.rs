@@ -1,0 +1,47 @@
+//! What came of running a case.
+
+use crate::Figure;
+
+/// What came of running a case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// What the case measures, in its unit.
+    pub value: f64,
+    /// What must hold besides the limits of the value.
+    pub conditions: Vec<Condition>,
+    /// What was seen, drawn.
+    pub figures: Vec<Figure>,
+    /// What else is worth knowing.
+    pub notes: Vec<String>,
+}
+
+/// Something that must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// What.
+    pub what: String,
+    /// Whether it does.
+    pub holds: bool,
+}
+
+impl Outcome {
+    /// A value and nothing else.
+    pub fn of(value: f64) -> Self {
+        Outcome { value, ..Outcome::default() }
+    }
+    /// Something that must hold, too.
+    pub fn must(mut self, what: impl Into<String>, holds: bool) -> Self {
+        self.conditions.push(Condition { what: what.into(), holds });
+        self
+    }
+    /// A figure.
+    pub fn drawn(mut self, figure: Figure) -> Self {
+        self.figures.push(figure);
+        self
+    }
+    /// Something worth knowing.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+}

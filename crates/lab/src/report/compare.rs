@@ -1,0 +1,114 @@
+//! All models side by side: a row per case, a column per model, and the figures against measured people with all models in one.
+
+use std::fmt::Write;
+
+use super::html::{document, limits, safe, short, value, word, word_of};
+use super::page::{file, summary};
+use super::plot::svg;
+use crate::{Figure, Look, Series, Suite, Verdict, Verdicts};
+
+/// The page.
+pub(super) fn page(all: &[Verdicts]) -> String {
+    let mut body = String::from("<h1>Steering models, checked</h1>\n");
+    body.push_str(
+        "<p>Verification says whether a model does what any model must; validation says how far it is from measured people. Every name leads to what was set up, \
+         measured and drawn. Written by <code>populace check</code>.</p>\n",
+    );
+    body.push_str("<table>\n<tr><th>model</th><th>what it is</th><th>verdict</th></tr>\n");
+    for of_model in all {
+        let model = of_model.model;
+        let _ = writeln!(
+            body,
+            "<tr><td><a href=\"{}\">{}</a></td><td>{}</td><td>{}</td></tr>",
+            file(model.name),
+            safe(model.name),
+            safe(model.about),
+            summary(of_model)
+        );
+    }
+    body.push_str("</table>\n");
+    for &(suite, _, title) in &Suite::ALL {
+        suite_table(&mut body, all, suite, title);
+    }
+    document("Steering models, checked – Populace", &body)
+}
+
+fn suite_table(body: &mut String, all: &[Verdicts], suite: Suite, title: &str) {
+    let rows = rows(all, suite);
+    if rows.is_empty() {
+        return;
+    }
+    let _ = writeln!(body, "<h2>{}</h2>", safe(title));
+    body.push_str("<div class=\"figures\">\n");
+    for &row in &rows {
+        for figure in together(all, row) {
+            let _ = writeln!(body, "<figure>\n{}</figure>", svg(&figure));
+        }
+    }
+    body.push_str("</div>\n<table>\n<tr><th>case</th><th>accepted</th>");
+    for of_model in all {
+        let _ = write!(body, "<th>{}</th>", safe(of_model.model.name));
+    }
+    body.push_str("</tr>\n");
+    for &row in &rows {
+        let case = all[0].verdicts[row].case;
+        let _ = write!(body, "<tr><td>{}<br><span class=\"soft\">{}</span></td>", safe(case.name), safe(case.title));
+        let _ = write!(body, "<td class=\"number\">{}</td>", limits(case));
+        for of_model in all {
+            let verdict = &of_model.verdicts[row];
+            let to = format!("{}#{}", file(of_model.model.name), case.name);
+            let _ =
+                write!(body, "<td class=\"number\"><a href=\"{to}\">{}</a><br>{}</td>", value(verdict), word(verdict));
+        }
+        body.push_str("</tr>\n");
+    }
+    body.push_str("</table>\n");
+}
+
+/// The rows of a suite; every model has the same cases in the same order.
+fn rows(all: &[Verdicts], suite: Suite) -> Vec<usize> {
+    let Some(first) = all.first() else { return Vec::new() };
+    (0..first.verdicts.len()).filter(|&row| first.verdicts[row].case.suite == suite).collect()
+}
+
+/// The figures of a case with measured people in them, with the lines of all models.
+fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
+    let figures = |verdict: &Verdict| verdict.outcome.as_ref().map(|o| o.figures.clone()).unwrap_or_default();
+    let Some(first) = all.iter().map(|m| figures(&m.verdicts[row])).find(|f| !f.is_empty()) else { return Vec::new() };
+    let has_people = |figure: &Figure| figure.series.iter().any(|s| matches!(s.look, Look::Data | Look::Relation));
+    let mut together = Vec::new();
+    for (number, figure) in first.iter().enumerate().filter(|(_, f)| has_people(f)) {
+        let is_people = |s: &&Series| matches!(s.look, Look::Data | Look::Relation | Look::Band);
+        let mut merged = Figure { series: figure.series.iter().filter(is_people).cloned().collect(), ..figure.clone() };
+        merged.title = format!("{}: {}", all[0].verdicts[row].case.name, figure.title);
+        for of_model in all {
+            let theirs = figures(&of_model.verdicts[row]);
+            let lines = theirs.get(number).into_iter().flat_map(|f| &f.series);
+            let lines = lines.filter(|s| matches!(s.look, Look::Line | Look::Path));
+            merged.series.extend(lines.map(|s| Series { name: of_model.model.name.into(), ..s.clone() }));
+        }
+        together.push(merged);
+    }
+    together
+}
+
+/// The same as a table of the book.
+pub(super) fn markdown(all: &[Verdicts]) -> String {
+    let mut text = String::from("| case | accepted |");
+    all.iter().for_each(|m| {
+        let _ = write!(text, " {} |", m.model.name);
+    });
+    let _ = write!(text, "\n|---|---|{}\n", "---|".repeat(all.len()));
+    let count = all.first().map_or(0, |m| m.verdicts.len());
+    for row in 0..count {
+        let case = all[0].verdicts[row].case;
+        let _ = write!(text, "| {} | {} |", case.name, limits(case));
+        for of_model in all {
+            let verdict = &of_model.verdicts[row];
+            let number = verdict.value().map_or_else(|| "–".into(), short);
+            let _ = write!(text, " {number} {} |", word_of(verdict).1);
+        }
+        text.push('\n');
+    }
+    text
+}

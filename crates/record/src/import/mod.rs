@@ -1,0 +1,136 @@
+//! Trajectories of experiments and of other programs: one file per format, one line in [`IMPORTS`].
+
+mod columns;
+mod csv;
+mod gather;
+mod sqlite;
+mod text;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use populace_traj::Trajectories;
+
+use crate::{RecordError, Trouble};
+
+/// A format that trajectories are read from.
+#[derive(Debug)]
+pub struct Import {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of help.
+    pub about: &'static str,
+    /// Whether a file with these first bytes and this ending is of the format.
+    pub sniff: fn(&[u8], &str) -> bool,
+    /// Reads the file, whose bytes are unpacked already.
+    pub read: fn(&Path, &[u8], &ImportOptions) -> Result<Imported, RecordError>,
+}
+
+/// Every format, in the order in which files are tried; the last takes every text.
+pub const IMPORTS: [Import; 3] = [sqlite::JUPEDSIM, csv::CSV, text::ARCHIVE];
+
+/// What a user knows of a file that it does not say itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ImportOptions {
+    /// Frames per second.
+    pub frame_rate: Option<f64>,
+    /// Unit of the coordinates.
+    pub unit: Option<Unit>,
+}
+
+/// A unit of coordinates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Metres.
+    Metres,
+    /// Centimetres.
+    Centimetres,
+}
+
+impl Unit {
+    /// Its word in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Unit::Metres => "m",
+            Unit::Centimetres => "cm",
+        }
+    }
+    /// The unit of a word.
+    pub fn of(word: &str) -> Option<Self> {
+        [Unit::Metres, Unit::Centimetres].into_iter().find(|unit| unit.word() == word)
+    }
+    /// How many metres it is.
+    pub fn metres(self) -> f64 {
+        match self {
+            Unit::Metres => 1.0,
+            Unit::Centimetres => 0.01,
+        }
+    }
+}
+
+/// What was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Imported {
+    /// The trajectories, in metres.
+    pub trajectories: Trajectories,
+    /// The unit of the file.
+    pub unit: Unit,
+    /// Whether nobody said so: metres are taken for granted when people then move as people do.
+    pub is_unit_assumed: bool,
+    /// The walkable area as well-known text, of formats that hold it.
+    pub geometry: Option<String>,
+    /// Columns that were left out.
+    pub ignored: Vec<String>,
+}
+
+/// Largest file that is read, bytes when unpacked. 1 GB is some 30 million rows.
+const LARGEST: u64 = 1_000_000_000;
+
+/// Reads the trajectories of a file, packed with gzip or not.
+pub fn read(path: &Path, options: &ImportOptions) -> Result<Imported, RecordError> {
+    let bytes = unpacked(path, File::open(path).map_err(|e| RecordError::read(path, &e))?)?;
+    read_bytes(path, &bytes, options)
+}
+
+/// Reads the trajectories in the bytes of a file; `path` is for its ending and for messages.
+pub fn read_bytes(path: &Path, bytes: &[u8], options: &ImportOptions) -> Result<Imported, RecordError> {
+    let name = path.to_string_lossy().to_lowercase();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let ending = name.rsplit_once('.').map_or("", |parts| parts.1);
+    let head = &bytes[..bytes.len().min(4096)];
+    match IMPORTS.iter().find(|import| (import.sniff)(head, ending)) {
+        Some(import) => (import.read)(path, bytes, options),
+        None => Err(foreign(path, "is neither text nor a database of JuPedSim")
+            .hint("give a recording, rows `id frame x y`, comma-separated values or SQLite of JuPedSim")),
+    }
+}
+
+/// The bytes of a file, unpacked.
+fn unpacked(path: &Path, mut file: File) -> Result<Vec<u8>, RecordError> {
+    let failed = |e: io::Error| RecordError::read(path, &e);
+    let mut bytes = Vec::new();
+    (&mut file).take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.starts_with(&[0x1f, 0x8b]) {
+        let mut plain = Vec::new();
+        MultiGzDecoder::new(&bytes[..]).take(LARGEST + 1).read_to_end(&mut plain).map_err(failed)?;
+        bytes = plain;
+    }
+    if bytes.len() as u64 > LARGEST {
+        return Err(foreign(path, format!("is larger than {LARGEST} bytes")).hint("split it by time"));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+fn text_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, RecordError> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let line = bytes[..e.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        foreign(path, format!("line {line}: is not text")).hint("give a text file in UTF-8")
+    })
+}
+
+fn foreign(path: &Path, what: impl Into<String>) -> RecordError {
+    RecordError::new(Trouble::Foreign, path, what)
+}

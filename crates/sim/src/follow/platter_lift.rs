@@ -1,0 +1,127 @@
+//! Platter lift: a bar of variable length, hooked to the way, pulls the pedestrian along as a drag lift pulls skiers.
+//!
+//! Sterlin et al., *Comfort driven navigation of individuals in a crowd simulation* ("S"), §2 and figure 1, name it and give no
+//! equations: the character follows a bar of variable length that is connected to the links which the A* chose, which smooths its
+//! path. What follows is a proposal of that kind, of the same family as the attraction point of Karamouzas, Geraerts & Overmars 2009.
+//!
+//! The hook a runs along the rail, the taut line through the portals ahead that stays away from walls; the pedestrian at x walks
+//! towards it:
+//!
+//! ```text
+//! way = (a − x) / ℓ      ℓ = |a − x|
+//! ```
+//!
+//! - a moves on at the pedestrian's own speed: who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
+//! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where the turn is
+//!   sharp; below ℓ_min it moves on at once;
+//! - where a would be out of sight it stays; where it is out of sight, since the pedestrian was pushed aside, it is put back to the
+//!   last point of the way to it that is seen.
+//!
+//! In sight is what the whole body can walk to in a straight line through the portals between: a point would cut corners that a body
+//! brushes. Lifts and links that fold back end the rail.
+//!
+//! | symbol | constant    | unit | value | from |
+//! |--------|-------------|------|-------|------|
+//! | ℓ_min  | `SHORTEST`  | m    | 1.2   | proposal: outer border of Hall's personal zone (S §3.3.1) |
+//! | ℓ_max  | `LONGEST`   | m    | 3.6   | proposal: outer border of Hall's social zone (S §3.3.1) |
+//! |        | `CLEARANCE` | m    | 0.6   | proposal: from rail to body's side at walls |
+//! |        | `MIDDLE`    |      | 0.3   | proposal: share of a narrow passage where rails run |
+
+use populace_env::Environment;
+use populace_geom::Point;
+
+use super::rail::{Place, Rail};
+use super::{Bar, Follower, Look, Number, Walker};
+
+const SHORTEST: f64 = 1.2;
+const LONGEST: f64 = 3.6;
+const CLEARANCE: f64 = 0.6;
+const MIDDLE: f64 = 0.3;
+
+/// How often the way that the hook moves on is halved when it would be out of sight.
+const HALVES: usize = 5;
+
+pub(super) const FOLLOWER: Follower = Follower {
+    name: "platter-lift",
+    about: "is pulled by a bar of variable length whose far end runs along the way",
+    paper: "Sterlin et al., Comfort driven navigation of individuals in a crowd simulation, §2; equations proposed",
+    numbers: &[
+        Number {
+            name: "shortest bar",
+            about: "the hook hurries on where the bar is shorter",
+            value: SHORTEST,
+            unit: "m",
+            source: "proposal: outer border of Hall's personal zone (Sterlin et al. §3.3.1)",
+        },
+        Number {
+            name: "longest bar",
+            about: "the hook waits where the bar is as long",
+            value: LONGEST,
+            unit: "m",
+            source: "proposal: outer border of Hall's social zone (Sterlin et al. §3.3.1)",
+        },
+        Number {
+            name: "clearance",
+            about: "room between rail and walls beside the half width of the body",
+            value: CLEARANCE,
+            unit: "m",
+            source: "proposal",
+        },
+        Number {
+            name: "middle",
+            about: "share of a narrow passage where rails run",
+            value: MIDDLE,
+            unit: "",
+            source: "proposal",
+        },
+    ],
+    look,
+};
+
+fn look(env: &Environment, walker: &Walker<'_>, bar: Bar, step: f64) -> (Look, Bar) {
+    // An exit may reach into cells that the way does not lead to.
+    let exit = walker.exit.filter(|&exit| env.cell_contains(walker.goal.cell, exit));
+    let rail = Rail::of(env, walker, exit.unwrap_or(walker.goal.point), CLEARANCE, MIDDLE);
+    let hook = pull(&rail, walker.at, hook(&rail, walker, bar), step);
+    let way = (hook.at - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
+    let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;
+    let left = is_last.then(|| walker.at.distance(rail.end));
+    (Look { way: way.unwrap_or(Point::ZERO), left, cone: None }, Bar { hook: hook.at, cell: rail.cell(hook) })
+}
+
+/// Where the bar is hooked: where it was, when that is on the way and in sight.
+fn hook(rail: &Rail, walker: &Walker<'_>, bar: Bar) -> Place {
+    let here = Place { at: walker.at, passed: 0 };
+    let was = Some(bar).filter(Bar::is_hooked).and_then(|bar| rail.find(bar.hook, bar.cell)).unwrap_or(here);
+    rail.hidden(walker.at, was).unwrap_or(was)
+}
+
+/// Moves the hook on, as far as it is seen from `at` and the bar reaches.
+fn pull(rail: &Rail, at: Point, hook: Place, step: f64) -> Place {
+    let length = hook.at.distance(at);
+    if step <= 0.0 || length >= LONGEST {
+        return hook;
+    }
+    let short = SHORTEST - length;
+    let mut way = if short > 0.0 { short + step } else { step * ease(rail, hook) };
+    for _ in 0..HALVES {
+        let next = rail.slide(hook, way);
+        if next.at.distance(at) <= LONGEST && rail.hidden(at, next).is_none() {
+            return next;
+        }
+        way /= 2.0;
+    }
+    hook
+}
+
+/// The share of its speed at which a hook moves on before a bend.
+fn ease(rail: &Rail, hook: Place) -> f64 {
+    let bend = rail.next(hook);
+    if bend.at.distance(hook.at) > SHORTEST {
+        return 1.0;
+    }
+    match ((bend.at - hook.at).unit(), (rail.next(bend).at - bend.at).unit()) {
+        (Some(before), Some(after)) => (1.0 + before.dot(after)) / 2.0,
+        _ => 1.0,
+    }
+}

@@ -1,0 +1,211 @@
+//! The rail: the line through the portals ahead on which the hook of a platter lift runs.
+//!
+//! It is the taut line through windows in the portals (the funnel of Lee & Preparata 1984, for points): narrow windows keep it away
+//! from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
+
+use populace_env::{CellId, Environment, FreeSegment};
+use populace_geom::Point;
+
+use super::{MARGIN, Walker};
+use crate::people::Ahead;
+
+/// How far beyond a link that folds back the rail ends, m: who walks there steps over the edge.
+const OVER: f64 = 0.5;
+
+/// What is left of a portal, seen by who leaves through it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub left: Point,
+    pub right: Point,
+}
+
+const NOTHING: Window = Window { left: Point::ZERO, right: Point::ZERO };
+
+impl Window {
+    /// A portal without `away` at both of its ends, or without `share` of its length where it is short.
+    fn of(segment: &FreeSegment, cell: CellId, away: f64, share: f64) -> Self {
+        let along = segment.b - segment.a;
+        let length = along.norm();
+        let cut = if length > 0.0 { (away / length).min(share) } else { 0.0 };
+        let (a, b) = (segment.a + along * cut, segment.b - along * cut);
+        // The first cell is on the left of a → b: whoever leaves it has b on the left hand.
+        let (left, right) = if segment.cells[0] == cell { (b, a) } else { (a, b) };
+        Window { left, right }
+    }
+    fn middle(&self) -> Point {
+        self.left.lerp(self.right, 0.5)
+    }
+    /// Whether someone at `p` has passed it, or stands on it.
+    fn is_behind(&self, p: Point) -> bool {
+        (self.left - self.right).cross(p - self.right) <= 0.0
+    }
+}
+
+/// Windows and cells up to where the rail ends.
+pub(super) struct Rail {
+    /// Windows of the rail itself.
+    narrow: [Window; Ahead::MOST],
+    /// Windows for the body.
+    wide: [Window; Ahead::MOST],
+    /// The cell before each window, and the last one.
+    cells: [CellId; Ahead::MOST + 1],
+    count: usize,
+    /// Where it ends.
+    pub end: Point,
+    /// Whether that is where one wants to get: the goal, or the doors of a lift.
+    pub is_whole: bool,
+}
+
+/// A point of the rail.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub at: Point,
+    /// The windows before it.
+    pub passed: usize,
+}
+
+impl Rail {
+    /// The rail of someone, `clearance` m away from walls, or so far that `middle` of a narrow passage is left.
+    pub fn of(env: &Environment, walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
+        let (cells, nothing) = ([walker.cell; Ahead::MOST + 1], [NOTHING; Ahead::MOST]);
+        let mut rail = Rail { narrow: nothing, wide: nothing, cells, count: 0, end: goal, is_whole: true };
+        for portal in walker.ahead.portals() {
+            let (segment, cell) = (env.segment(portal), rail.cells[rail.count]);
+            if segment.is_lift() {
+                rail.end = if segment.cells[0] == cell { segment.a } else { segment.b };
+                return rail;
+            }
+            let narrow = Window::of(segment, cell, walker.radius + clearance, (1.0 - middle) / 2.0);
+            if env.folds_back(portal) {
+                let back = (narrow.left - narrow.right).left().unit().unwrap_or(Point::ZERO);
+                (rail.end, rail.is_whole) = (narrow.middle() - back * OVER, false);
+                return rail;
+            }
+            rail.narrow[rail.count] = narrow;
+            rail.wide[rail.count] = Window::of(segment, cell, walker.radius + MARGIN, 0.45);
+            rail.count += 1;
+            rail.cells[rail.count] = segment.other(cell);
+        }
+        if walker.ahead.is_full() {
+            rail.count -= 1;
+            (rail.end, rail.is_whole) = (rail.narrow[rail.count].middle(), false);
+        }
+        rail
+    }
+
+    /// Where on the rail a point of a cell is; `None` when the cell is none of the rail.
+    pub fn find(&self, at: Point, cell: CellId) -> Option<Place> {
+        self.cells[..=self.count].iter().position(|&c| c == cell).map(|passed| Place { at, passed })
+    }
+
+    pub fn cell(&self, place: Place) -> CellId {
+        self.cells[place.passed]
+    }
+
+    /// Where the taut line from a place bends first, or the end.
+    pub fn next(&self, from: Place) -> Place {
+        let end = Place { at: self.end, passed: self.count };
+        bend(&self.narrow, from, end).unwrap_or(end)
+    }
+
+    /// The last place that the body at `from` comes to in a straight line on its shortest way to a place; `None` when it sees the place.
+    pub fn hidden(&self, from: Point, to: Place) -> Option<Place> {
+        bend(&self.wide, Place { at: from, passed: 0 }, to)
+    }
+
+    /// The place so many metres on.
+    pub fn slide(&self, from: Place, way: f64) -> Place {
+        let (mut at, mut left) = (from, way);
+        // Every turn passes a window or ends the slide.
+        for _ in 0..=Ahead::MOST {
+            let next = self.next(at);
+            let distance = at.at.distance(next.at);
+            if distance > left {
+                let mut passed = at.passed;
+                let point = at.at.lerp(next.at, left / distance);
+                while passed < next.passed && self.narrow[passed].is_behind(point) {
+                    passed += 1;
+                }
+                return Place { at: point, passed };
+            }
+            left -= distance;
+            if at.passed == next.passed {
+                return next;
+            }
+            at = next;
+        }
+        at
+    }
+}
+
+/// The first bend of the shortest line from one place to another through the windows between them; `None` when it is straight.
+fn bend(windows: &[Window], from: Place, to: Place) -> Option<Place> {
+    let mut sides: Option<(Point, Point)> = None;
+    let (mut left_at, mut right_at) = (from, from);
+    for (i, window) in windows.iter().enumerate().take(to.passed).skip(from.passed) {
+        let (left, right) = (window.left - from.at, window.right - from.at);
+        let place = |at| Place { at, passed: i + 1 };
+        let Some((seen_left, seen_right)) = sides else {
+            sides = Some((left, right));
+            (left_at, right_at) = (place(window.left), place(window.right));
+            continue;
+        };
+        let (mut narrowed_left, mut narrowed_right) = (seen_left, seen_right);
+        if seen_left.cross(left) <= 0.0 {
+            if seen_right.cross(left) < 0.0 {
+                return Some(right_at);
+            }
+            (narrowed_left, left_at) = (left, place(window.left));
+        }
+        if seen_right.cross(right) >= 0.0 {
+            if right.cross(seen_left) < 0.0 {
+                return Some(left_at);
+            }
+            (narrowed_right, right_at) = (right, place(window.right));
+        }
+        sides = Some((narrowed_left, narrowed_right));
+    }
+    let (left, right) = sides?;
+    let way = to.at - from.at;
+    if right.cross(way) < 0.0 {
+        return Some(right_at);
+    }
+    (way.cross(left) < 0.0).then_some(left_at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn window(x: f64, low: f64, high: f64) -> Window {
+        // Walking east, north is on the left.
+        Window { left: Point::new(x, high), right: Point::new(x, low) }
+    }
+
+    #[test]
+    fn a_taut_line_bends_where_windows_make_it() {
+        let windows = [window(1.0, 0.0, 1.0), window(2.0, 2.0, 3.0), window(3.0, 0.0, 1.0)];
+        let from = Place { at: Point::new(0.0, 0.5), passed: 0 };
+        let to = Place { at: Point::new(4.0, 0.5), passed: 3 };
+        // Up to the lower end of the second window, since the upper end of the first is above the straight line to it:
+        // at x = 1 that line is at (0.5 + 2) / 2 = 1.25 > 1, so it bends at the first one's upper end already.
+        let first = bend(&windows, from, to).unwrap();
+        assert_eq!((first.at, first.passed), (Point::new(1.0, 1.0), 1));
+        let second = bend(&windows, first, to).unwrap();
+        assert_eq!((second.at, second.passed), (Point::new(2.0, 2.0), 2));
+        let third = bend(&windows, second, to).unwrap();
+        assert_eq!((third.at, third.passed), (Point::new(3.0, 1.0), 3));
+        assert!(bend(&windows, third, to).is_none());
+    }
+
+    #[test]
+    fn what_is_seen_through_all_windows_is_straight_ahead() {
+        let windows = [window(1.0, 0.0, 1.0), window(2.0, 0.2, 1.4)];
+        let to = Place { at: Point::new(3.0, 0.9), passed: 2 };
+        assert!(bend(&windows, Place { at: Point::new(0.0, 0.3), passed: 0 }, to).is_none());
+        assert!(
+            bend(&windows, Place { at: Point::new(0.0, 0.3), passed: 0 }, Place { at: Point::ZERO, passed: 0 })
+                .is_none()
+        );
+    }
+}

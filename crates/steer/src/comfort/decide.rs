@@ -1,0 +1,126 @@
+//! The choice among drives: the best emergency drive if its interest is above 0.5, else one who is stuck gets out, else the comfort drives
+//! together (S §3.3.3, end; DETAILS B14).
+
+use super::drives::{DRIVES, Kind, Wish};
+use super::situation::Situation;
+use crate::{CollisionSeen, DriveSeen, Inspection};
+
+/// An emergency of more interest wins.
+const WINS: f64 = 0.5;
+/// Most drives of a table.
+const MOST: usize = 32;
+
+/// What becomes of the preferred velocity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// rad, left positive.
+    pub turn: f64,
+    /// m/s.
+    pub speed: f64,
+}
+
+/// Sees the drives of a pedestrian; `()` sees nothing.
+pub trait Observe {
+    /// What every drive asked for, and which had a part in the outcome: a bit each.
+    fn drives(&mut self, _at: &Situation<'_>, _wishes: &[Option<Wish>], _chosen: u32) {}
+}
+impl Observe for () {}
+
+/// Evaluates the drives that are `on` and combines them.
+#[inline]
+pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decision {
+    let mut wishes = [None; MOST];
+    for (i, drive) in DRIVES.iter().enumerate() {
+        let idle = drive.kind == Kind::Emergency && at.imminent.is_none();
+        if on & (1 << i) != 0 && !idle {
+            wishes[i] = (drive.evaluate)(at);
+        }
+    }
+    let wishes = &wishes[..DRIVES.len()];
+    let (comfort, mut chosen) = together(at, wishes);
+    let mut decision = comfort;
+    if let Some((i, wish)) = best(wishes, Kind::Emergency).filter(|(_, w)| w.interest > WINS) {
+        chosen = 1 << i;
+        decision.turn = wish.turn.map_or(comfort.turn, |turn| farther(turn, comfort.turn));
+        // Slowing down for others goes on; nobody hurries into the one ahead.
+        let asked = wish.speed.unwrap_or(comfort.speed);
+        decision.speed = if comfort.speed < at.wanted { asked.min(comfort.speed) } else { asked };
+    }
+    if let Some((i, wish)) = best(wishes, Kind::Stuck).filter(|(_, w)| w.interest > WINS) {
+        chosen = 1 << i;
+        decision = Decision { turn: wish.turn.unwrap_or(0.0), speed: wish.speed.unwrap_or(0.0) };
+    }
+    observe.drives(at, wishes, chosen);
+    decision
+}
+
+/// The turn of an emergency; where comfort turns the same way and more, nothing is lost by that.
+#[inline]
+fn farther(emergency: f64, comfort: f64) -> f64 {
+    if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }
+}
+
+/// The wish of most interest among the drives of a kind; the first of equals.
+#[inline]
+fn best(wishes: &[Option<Wish>], kind: Kind) -> Option<(usize, Wish)> {
+    let mut best: Option<(usize, Wish)> = None;
+    for (i, wish) in wishes.iter().enumerate().filter(|(i, _)| DRIVES[*i].kind == kind) {
+        let Some(wish) = wish else { continue };
+        // Two sides of a symmetric situation differ by rounding.
+        if best.is_none_or(|(_, b)| wish.interest > b.interest * (1.0 + 1e-9)) {
+            best = Some((i, *wish));
+        }
+    }
+    best.filter(|(_, w)| w.interest > 0.0)
+}
+
+/// The comfort drives: the mean of turns by interest, the least of speeds.
+#[inline]
+fn together(at: &Situation<'_>, wishes: &[Option<Wish>]) -> (Decision, u32) {
+    let (mut turns, mut interests, mut speed, mut chosen) = (0.0, 0.0, at.wanted, 0u32);
+    let contest = best(wishes, Kind::Contest);
+    for (i, wish) in wishes.iter().enumerate() {
+        let Some(wish) = wish else { continue };
+        let takes_part = match DRIVES[i].kind {
+            Kind::Comfort => true,
+            Kind::Contest => contest.is_some_and(|(winner, _)| winner == i),
+            Kind::Emergency | Kind::Stuck => false,
+        };
+        if !takes_part || wish.interest <= 0.0 {
+            continue;
+        }
+        chosen |= 1 << i;
+        if let Some(turn) = wish.turn {
+            turns += wish.interest * turn;
+            interests += wish.interest;
+        }
+        if let Some(asked) = wish.speed {
+            speed = f64::min(speed, at.wanted + wish.interest * (asked - at.wanted));
+        }
+    }
+    (Decision { turn: turns / interests.max(1.0), speed }, chosen)
+}
+
+impl Observe for Inspection {
+    fn drives(&mut self, at: &Situation<'_>, wishes: &[Option<Wish>], chosen: u32) {
+        self.collision = at.imminent.map(|hit| CollisionSeen {
+            pedestrian: at.crowd.id[hit.other.row as usize],
+            time: hit.time,
+            kind: "",
+            touching: hit.time == 0.0,
+        });
+        for (i, drive) in DRIVES.iter().enumerate() {
+            let wish = wishes[i];
+            self.drives.push(DriveSeen {
+                name: drive.name,
+                about: drive.about,
+                target: wish.and_then(|w| w.target).map(|row| at.crowd.id[row as usize]),
+                interest: wish.map_or(0.0, |w| w.interest),
+                turn: wish.and_then(|w| w.turn).unwrap_or(0.0),
+                speed: wish.and_then(|w| w.speed).unwrap_or(at.wanted),
+                emergency: drive.kind == Kind::Emergency,
+                chosen: chosen & (1 << i) != 0,
+            });
+        }
+    }
+}

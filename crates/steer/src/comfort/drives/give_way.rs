@@ -1,0 +1,111 @@
+//! Give way when stuck: of two who hold each other up one moves until it is at a reasonable distance (S §3.3.1), so that nobody waits for
+//! ever. Who of them is drawn anew every two seconds; where people come the opposite way one moves to the right.
+
+use populace_geom::Point;
+
+use super::{Drive, Kind, Wish};
+use crate::comfort::perception::Perceived;
+use crate::comfort::situation::Situation;
+use crate::nearest::finite_or_zero;
+
+/// Ranks hold for this long, s.
+const TURN: f64 = 2.0;
+/// Purpose of the draw of ranks.
+const RANK: u64 = 0x636f_6d66;
+/// Slower than this share of the wanted speed is stuck.
+const STUCK: f64 = 0.2;
+/// Nearer than the bodies and this much is against someone, m.
+const AGAINST: f64 = 0.08;
+/// Weight of the step to the right where people come.
+const ASIDE: f64 = 0.5;
+/// Who of two is ahead of the other by this difference of the cosines goes first.
+const CLEARLY: f64 = 0.1;
+/// Cosine of 75°: who is further off the way is not in it.
+const IN_THE_WAY: f64 = 0.25;
+
+pub const DRIVE: Drive = Drive {
+    name: "give_way",
+    about: "moves away from those it is stuck against when it is not its turn",
+    kind: Kind::Stuck,
+    evaluate: give_way,
+};
+
+/// Whether A makes no progress.
+#[inline]
+pub fn is_stuck(at: &Situation<'_>) -> bool {
+    at.speed < STUCK * at.wanted
+}
+
+/// Whether A is up against B.
+#[inline]
+pub fn is_against(b: &Perceived) -> bool {
+    b.distance < b.bodies + AGAINST
+}
+
+fn give_way(at: &Situation<'_>) -> Option<Wish> {
+    if !is_stuck(at) {
+        return None;
+    }
+    let rank = |row: u32| at.crowd.draws.bits(u64::from(at.crowd.id[row as usize]), turn(at), RANK);
+    let yields = |b: &&Perceived| {
+        is_against(b)
+            && match standing(at, b) {
+                Standing::Ahead => true,
+                Standing::Rival => rank(b.row) > rank(at.row as u32),
+                Standing::Neither => false,
+            }
+    };
+    let target = at.near.iter().find(yields)?;
+    let away = make_room(at);
+    let speed = away.norm().min(at.params.strafe_speed);
+    let turn = libm::atan2(at.heading.cross(away), at.heading.dot(away));
+    Some(Wish { interest: 1.0, turn: Some(turn), speed: Some(speed), target: Some(target.row) })
+}
+
+/// How B stands to A.
+enum Standing {
+    Ahead,
+    Rival,
+    Neither,
+}
+
+/// Judged by where both want to go: people show that.
+fn standing(at: &Situation<'_>, b: &Perceived) -> Standing {
+    let theirs = finite_or_zero(at.crowd.preferred[b.row as usize]);
+    let Some(theirs) = theirs.unit() else { return Standing::Neither };
+    let (before_a, before_b) = (b.ahead / b.distance, -b.to.dot(theirs) / b.distance);
+    if before_a < IN_THE_WAY || before_b > before_a + CLEARLY {
+        Standing::Neither
+    } else if before_b < IN_THE_WAY || before_a > before_b + CLEARLY {
+        Standing::Ahead
+    } else {
+        Standing::Rival
+    }
+}
+
+/// Away from all who are too near.
+fn make_room(at: &Situation<'_>) -> Point {
+    let mut push = Point::ZERO;
+    let mut oncoming = false;
+    for b in at.near {
+        let reach = b.bodies + 1.5 * AGAINST;
+        if b.distance < reach {
+            push = push - b.to * ((reach - b.distance) / (b.distance * 1.5 * AGAINST));
+            oncoming |= finite_or_zero(at.crowd.preferred[b.row as usize]).dot(at.heading) < 0.0;
+        }
+    }
+    if oncoming { push - at.heading.left() * ASIDE } else { push }
+}
+
+fn turn(at: &Situation<'_>) -> u64 {
+    (at.crowd.time / TURN) as u64
+}
+
+/// What one who wants to stand does: nothing, unless bodies overlap.
+pub fn part(near: &[Perceived], strafe_speed: f64) -> Point {
+    let mut push = Point::ZERO;
+    for b in near.iter().filter(|b| b.distance < b.bodies) {
+        push = push - b.to * ((b.bodies - b.distance) / (b.distance * b.bodies));
+    }
+    push * (4.0 * strafe_speed)
+}

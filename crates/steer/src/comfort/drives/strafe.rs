@@ -1,0 +1,38 @@
+//! Strafe sideways when stuck against another (S §3.3.3, end): one who stands and wants to. Of those who want to go on one gives way
+//! instead; when they strafed as well, two crowds that met locked each other.
+
+use populace_geom::Point;
+
+use super::give_way::{is_against, is_stuck};
+use super::{Drive, Kind, Wish, better};
+use crate::comfort::situation::{Side, Situation};
+
+/// The turn of one who strafes, rad: 80°, a little forward.
+const ASIDE: f64 = 1.4;
+
+/// Interest with no room at that side.
+const LEAST: f64 = 0.3;
+
+pub const DRIVE: Drive = Drive {
+    name: "strafe",
+    about: "steps aside when it is stuck against someone",
+    kind: Kind::Stuck,
+    evaluate: strafe,
+};
+
+fn strafe(at: &Situation<'_>) -> Option<Wish> {
+    if !is_stuck(at) {
+        return None;
+    }
+    let in_the_way = |b: &&crate::comfort::perception::Perceived| is_against(b) && b.ahead > 0.5 * b.distance;
+    let stands = |b: &&crate::comfort::perception::Perceived| at.crowd.preferred[b.row as usize] == Point::ZERO;
+    let b = at.near.iter().find(|b| in_the_way(b) && stands(b))?;
+    let mut best = None;
+    for side in [Side::Right, Side::Left] {
+        let off = 0.5 - 0.4 * side.sign() * b.left / b.distance;
+        let interest = LEAST + (1.0 - LEAST) * (0.5 + off) * at.side_free(side, b.row);
+        let (turn, speed) = (Some(side.sign() * ASIDE), Some(at.params.strafe_speed));
+        best = better(best, Wish { interest: interest.min(1.0), turn, speed, target: Some(b.row) });
+    }
+    best
+}

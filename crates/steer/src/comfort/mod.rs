@@ -1,0 +1,173 @@
+//! Comfort-driven navigation: drives with fuzzy interests keep the personal space clear; emergencies win.
+//!
+//! Sterlin, Rakotoarison Raobelina, Deconinck & Buendia, *Comfort driven navigation of individuals in a crowd simulation*, SPIROPS R&D
+//! ("S"). Each pedestrian A perceives others B, evaluates every drive of the table `DRIVES` against each of them, and combines what
+//! the drives ask for:
+//!
+//! ```text
+//! interest = motivation × Π memberships of the target                                      (DETAILS B14)
+//! perceived  ⇔  y ≥ p(x) = i (x²/s² − 1)  and  distance ≤ social zone                       (S eq. 1)
+//! imminent   =  the least t with |P + V t| = R among those who keep speed and direction      (S §3.2)
+//! turn       =  emergency, if its interest > 0.5; else Σ interest · turn / max(1, Σ interest)
+//! speed      =  the least of  wanted + interest · (asked − wanted)  over the comfort drives
+//! ```
+//!
+//! | symbol | field             | unit | default | from                                    |
+//! |--------|-------------------|------|---------|-----------------------------------------|
+//! | i      | intimate          | m    | 0.45    | S §3.3.1, Hall                          |
+//! |        | personal          | m    | 1.2     | S §3.3.1, Hall                          |
+//! |        | social            | m    | 3.6     | S §3.3.1, Hall                          |
+//! | s      | side              | m    | 1.2     | erratum A3.1                            |
+//! |        | margin            | m    | 0.02    | proposal                                |
+//! |        | imminent          | s    | 1       | proposal                                |
+//! |        | horizon           | s    | 3.2     | proposal                                |
+//! |        | clear_turn        | rad  | 0.5     | proposal                                |
+//! |        | friendship        |      | 0.8     | proposal after erratum A3.2             |
+//! |        | obstacle_distance | m    | 1       | proposal                                |
+//! |        | passage_share     |      | 0.35    | proposal                                |
+//! |        | crowded_share     |      | 0.1     | proposal                                |
+//! |        | slow_distance     | m    | 0.81    | S §3.3.3, Brogan & Johnson              |
+//! |        | slow_share        |      | 0.8     | S §3.3.3, Brogan & Johnson              |
+//! |        | follow_distance   | m    | 1       | proposal, fitted to data                |
+//! |        | stand_distance    | m    | 0.33    | proposal, fitted to data                |
+//! |        | heed              |      | 0.3     | proposal, fitted to data                |
+//! |        | overtaking        | m/s  | 0.2     | proposal, fitted; S has no number       |
+//! |        | strafe_speed      | m/s  | 0.5     | proposal                                |
+//! |        | without           |      | none    | drives that are switched off            |
+//!
+//! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
+//!
+//! Differs from S and from the proposal B14: of speeds the slowest counts, since a mean of "stop" and "80 %" walks into the one ahead;
+//! behind someone the speed falls from the wanted one at 1 m to none at 0.33 m, which gives speed against density
+//! (`drives/decelerate.rs`); of two who hold each other up one gives way, before any drive by the jam rules of `reactive` and by
+//! `drives/give_way.rs` (S names strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
+//! Symmetric encounters go to the right.
+//!
+//! Known limits: only the closest obstacle is avoided; others are extrapolated in straight lines; groups are friends, not avoided as a
+//! whole (S names that as future work).
+
+mod collision;
+mod decide;
+mod drives;
+mod membership;
+mod params;
+mod perception;
+mod situation;
+
+use populace_geom::{Point, Segment};
+use serde_json::Value;
+
+pub use params::{Params, parameters};
+
+use crate::nearest::{Nearest, finite_or_zero, no_faster};
+use crate::reactive::yielding;
+use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, SettingError, settings};
+use decide::{Decision, Observe, decide};
+use perception::Perceived;
+use situation::Situation;
+
+/// The line of this model.
+pub(crate) const ENTRY: ModelEntry = ModelEntry {
+    name: "comfort",
+    about: "drives with fuzzy interests keep the personal space clear, emergencies win",
+    paper: "Sterlin et al., Comfort driven navigation of individuals in a crowd simulation, SPIROPS R&D, §3",
+    parameters,
+    schema: || schemars::schema_for!(Params).to_value(),
+    make: |settings| Ok(Box::new(Comfort::from_settings(settings)?)),
+};
+
+/// Mean and standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
+const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
+
+/// Who stands intends to go at this share of the wanted speed.
+const CREEP: f64 = 0.1;
+
+/// Whoever gets on slower than this is held up, m/s: then one of two who hold each other up gives way, as in `reactive`.
+const HELD_UP: f64 = 0.1;
+
+/// The model, set up.
+#[derive(Clone, Debug)]
+pub struct Comfort {
+    params: Params,
+    /// Which drives are on: a bit each.
+    on: u32,
+}
+
+/// What is kept from one pedestrian to the next, to save its making.
+struct Scratch {
+    around: Nearest<Perceived>,
+    walls: Vec<Segment>,
+}
+
+impl Model for Comfort {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+        for (out, &row) in velocity.iter_mut().zip(rows) {
+            *out = self.think(crowd, row as usize, &mut scratch, &mut ());
+        }
+    }
+    fn usual_speed(&self) -> Option<(f64, f64)> {
+        Some(USUAL_SPEED)
+    }
+    fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
+        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+        let preferred = finite_or_zero(crowd.preferred[row]);
+        let mut seen = Inspection { preferred, ..Inspection::default() };
+        seen.stage("preferred", preferred, "what the route asks for");
+        let outcome = self.think(crowd, row, &mut scratch, &mut seen);
+        let facing = preferred.unit().or_else(|| finite_or_zero(crowd.velocity[row]).unit());
+        let p = &self.params;
+        seen.space = facing.map(|heading| PersonalSpace {
+            intimate: p.intimate,
+            personal: p.personal,
+            social: p.social,
+            side: p.side,
+            heading,
+        });
+        seen.stage(
+            "outcome",
+            outcome,
+            if preferred == Point::ZERO { "wants to stand" } else { "what the drives make of it" },
+        );
+        Some(seen)
+    }
+}
+
+impl Comfort {
+    /// With these parameters, if they are within their limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        let on = params.switches()?;
+        Ok(Comfort { params, on })
+    }
+    /// From settings as written.
+    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
+        Self::new(settings::read(settings)?)
+    }
+    /// One thinking cycle of one pedestrian.
+    #[inline]
+    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
+        let Scratch { around, walls } = scratch;
+        let params = &self.params;
+        let preferred = finite_or_zero(crowd.preferred[row]);
+        let top_speed = crowd.top_speed[row];
+        let Some(heading) = preferred.unit() else {
+            perception::look(crowd, row, params, Point::new(1.0, 0.0), around);
+            return finite_or_zero(no_faster(drives::part(around.near(), params.strafe_speed), top_speed));
+        };
+        if let Some(back) = yielding(crowd, row, preferred, HELD_UP) {
+            return back;
+        }
+        perception::look(crowd, row, params, heading, around);
+        let near = around.near();
+        let obstacle = perception::obstacle(crowd, row, params, heading, walls);
+        let wanted = preferred.norm();
+        let speed = finite_or_zero(crowd.velocity[row]).dot(heading).clamp(CREEP * wanted, wanted);
+        let imminent = collision::most_imminent(heading * speed, near, params.margin, params.horizon);
+        let crowding = perception::crowding(near);
+        let situation = Situation::new(params, crowd, row, (heading, wanted), near, obstacle, (crowding, imminent));
+        let Decision { turn, speed } = decide(&situation, self.on, observe);
+        let (sin, cos) = libm::sincos(turn);
+        finite_or_zero(no_faster((heading * cos + heading.left() * sin) * speed, top_speed))
+    }
+}

@@ -1,0 +1,99 @@
+//! The parameters of the model, with their limits and sources, and the drives that are switched off.
+
+use super::drives::DRIVES;
+use crate::SettingError;
+use crate::settings::settings;
+
+settings! {
+    "Settings of the steering model comfort"
+    /// i: border of the intimate zone, where another is highly disturbing
+    intimate: f64 = 0.45, "m", 0.05..=2.0, "S §3.3.1, after Hall 1966";
+    /// Border of the personal zone, which everyone tries to keep
+    personal: f64 = 1.2, "m", 0.1..=5.0, "S §3.3.1, after Hall 1966";
+    /// Border of the social zone: beyond it nobody is minded
+    social: f64 = 3.6, "m", 0.2..=15.0, "S §3.3.1, after Hall 1966";
+    /// s: how far others are sensed at the sides
+    side: f64 = 1.2, "m", 0.05..=5.0, "erratum A3.1: the personal zone; S gives none";
+    /// Room that is left between two bodies that avoid each other in an emergency
+    margin: f64 = 0.02, "m", 0.0..=1.0, "proposal: they brush (S §3.2)";
+    /// Collisions within this time are imminent: the emergency drives have all of their interest
+    imminent: f64 = 1.0, "s", 0.1..=10.0, "proposal; S gives none";
+    /// Later collisions are none
+    horizon: f64 = 3.2, "s", 0.1..=60.0, "proposal; S gives none";
+    /// Largest turn that clears the personal space
+    clear_turn: f64 = 0.5, "rad", 0.0..=1.5, "proposal: S asks for a reasonable range";
+    /// How much less is cleared for a friend
+    friendship: f64 = 0.8, "", 0.0..=1.0, "proposal after erratum A3.2";
+    /// Distance kept to obstacles where it is wide and empty
+    obstacle_distance: f64 = 1.0, "m", 0.0..=5.0, "proposal: beyond the 0.81 m of S";
+    /// The same as a share of the width of a passage, at most
+    passage_share: f64 = 0.35, "", 0.0..=0.5, "proposal: S gives none";
+    /// Share of that distance that is kept in a dense crowd
+    crowded_share: f64 = 0.1, "", 0.0..=1.0, "proposal: S gives none";
+    /// Nearer to an obstacle than this one walks slower
+    slow_distance: f64 = 0.81, "m", 0.0..=5.0, "S §3.3.3, after Brogan & Johnson 2003";
+    /// Share of the wanted speed that is walked there
+    slow_share: f64 = 0.8, "", 0.1..=1.0, "S §3.3.3, after Brogan & Johnson 2003";
+    /// Behind someone nearer than this one walks slower
+    follow_distance: f64 = 1.0, "m", 0.1..=5.0, "proposal within the personal zone, fitted to speed against density";
+    /// Behind someone as near as this one stands
+    stand_distance: f64 = 0.33, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
+    /// Share of the speed of the one ahead that one slows down to
+    heed: f64 = 0.3, "", 0.0..=1.0, "proposal, fitted to speed against density";
+    /// Who is faster than the one ahead by more than this passes instead of slowing down
+    overtaking: f64 = 0.2, "m/s", 0.0..=3.0, "proposal, fitted to data: S has a threshold without a number";
+    /// Speed of one who strafes, or gives way, when stuck
+    strafe_speed: f64 = 0.5, "m/s", 0.0..=2.0, "proposal; S gives none";
+    choices {
+        /// Names of drives that are switched off.
+        without: Vec<String> = Vec::new();
+    }
+}
+
+impl Params {
+    /// Which drives of the table are on: a bit each.
+    pub(super) fn switches(&self) -> Result<u32, SettingError> {
+        let mut on = u32::MAX;
+        for (i, name) in self.without.iter().enumerate() {
+            let Some(at) = DRIVES.iter().position(|d| d.name == name) else {
+                let names: Vec<_> = DRIVES.iter().map(|d| d.name).collect();
+                let what = format!("no drive is called {name:?}; the drives are {}", names.join(", "));
+                return Err(SettingError { path: format!("without[{i}]"), what });
+            };
+            on &= !(1 << at);
+        }
+        Ok(on)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_number_of_the_settings_is_listed_under_its_key() {
+        let written = serde_json::to_value(Params::default()).unwrap();
+        let listed = parameters();
+        for p in &listed {
+            assert_eq!(written[p.name].as_f64(), Some(p.default), "{}", p.name);
+        }
+        let numbers = written.as_object().unwrap().values().filter(|v| v.is_number()).count();
+        assert_eq!(numbers, listed.len());
+    }
+
+    #[test]
+    fn the_zones_and_hard_numbers_are_those_of_the_paper() {
+        let p = Params::default();
+        assert_eq!((p.intimate, p.personal, p.social), (0.45, 1.2, 3.6));
+        assert_eq!((p.slow_distance, p.slow_share), (0.81, 0.8));
+    }
+
+    #[test]
+    fn an_unknown_drive_is_named_with_its_key_and_those_there_are() {
+        let made = (super::super::ENTRY.make)(&json!({ "without": ["clear_left", "clear_lfet"] }));
+        let Err(error) = made else { panic!("it is taken") };
+        assert_eq!(error.path, "without[1]");
+        assert!(error.what.contains("clear_lfet") && error.what.contains("clear_right, clear_left"), "{}", error.what);
+    }
+}

@@ -1,0 +1,175 @@
+//! The situation of one pedestrian, as every drive reads it: itself, whom it perceives, obstacles, and what several drives ask for.
+
+use populace_geom::Point;
+
+use super::collision::Imminent;
+use super::membership::ramp;
+use super::params::Params;
+use super::perception::{Obstacle, Perceived};
+use crate::Crowd;
+use crate::nearest::finite_or_zero;
+
+/// Someone comes towards A whose velocity has this share against A's way.
+const TOWARDS: f64 = 0.5;
+/// Who comes within this distance of A's line is in its way, m: two bodies and a little more.
+const IN_LINE: f64 = 1.0;
+/// How far to the side, ahead and behind someone obstructs, m.
+const BESIDE: (f64, f64, f64) = (0.9, 0.8, 0.3);
+/// Slower than this is standing, m/s.
+const STANDS: f64 = 0.1;
+
+/// To the left or to the right of A.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// 1 for left, −1 for right.
+    #[inline]
+    pub fn sign(self) -> f64 {
+        if self == Side::Left { 1.0 } else { -1.0 }
+    }
+}
+
+/// What a drive reads.
+pub struct Situation<'a> {
+    pub params: &'a Params,
+    pub crowd: &'a Crowd<'a>,
+    pub row: usize,
+    /// Where the route leads: a unit vector.
+    pub heading: Point,
+    /// The wanted speed, m/s.
+    pub wanted: f64,
+    /// How fast A gets on along its heading, m/s.
+    pub speed: f64,
+    /// The fastest, m/s.
+    pub top_speed: f64,
+    /// Half the width of A, m.
+    pub radius: f64,
+    /// Everyone in the list, nearest first.
+    pub near: &'a [Perceived],
+    pub obstacle: Option<Obstacle>,
+    /// How dense the crowd is, from 0 to 1.
+    pub crowding: f64,
+    pub imminent: Option<Imminent>,
+    /// How much someone comes towards A, from 0 to 1.
+    pub oncoming: f64,
+    /// How much is free on the left and on the right, and who takes the rest: the two who leave least.
+    sides: [[(f64, u32); 2]; 2],
+}
+
+impl<'a> Situation<'a> {
+    /// Of what was perceived.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    pub fn new(
+        params: &'a Params,
+        crowd: &'a Crowd<'a>,
+        row: usize,
+        (heading, wanted): (Point, f64),
+        near: &'a [Perceived],
+        obstacle: Option<Obstacle>,
+        (crowding, imminent): (f64, Option<Imminent>),
+    ) -> Self {
+        let mut made = Situation {
+            params,
+            crowd,
+            row,
+            heading,
+            wanted,
+            speed: finite_or_zero(crowd.velocity[row]).dot(heading).max(0.0),
+            top_speed: crowd.top_speed[row],
+            radius: crowd.radius[row],
+            near,
+            obstacle,
+            crowding,
+            imminent,
+            oncoming: 0.0,
+            sides: [[(1.0, u32::MAX); 2]; 2],
+        };
+        for other in near {
+            made.oncoming = made.oncoming.max(made.comes(other));
+            made.beside(other);
+        }
+        made
+    }
+    /// Those within the parabola.
+    #[inline]
+    pub fn sensed(&self) -> impl Iterator<Item = &Perceived> {
+        self.near.iter().filter(|b| b.is_sensed)
+    }
+    /// Whether B comes towards A, from 0 to 1: against its way, ahead and near its line.
+    #[inline]
+    fn comes(&self, b: &Perceived) -> f64 {
+        if b.ahead <= 0.0 || b.along >= 0.0 || !b.is_sensed {
+            return 0.0;
+        }
+        let against = ramp(-b.along, 0.0, TOWARDS * b.velocity.norm().max(STANDS));
+        against * ramp(b.left.abs(), IN_LINE, 0.5 * IN_LINE)
+    }
+    /// Notes how much of a side B takes.
+    #[inline]
+    fn beside(&mut self, b: &Perceived) {
+        let (reach, ahead, behind) = BESIDE;
+        if b.ahead > ahead || b.ahead < -behind || b.left == 0.0 {
+            return;
+        }
+        let free = ramp(b.left.abs(), b.bodies, reach);
+        let side = &mut self.sides[usize::from(b.left < 0.0)];
+        if free < side[0].0 {
+            side[1] = side[0];
+            side[0] = (free, b.row);
+        } else if free < side[1].0 {
+            side[1] = (free, b.row);
+        }
+    }
+    /// How free a side is of others than B, and of obstacles, from 0 to 1.
+    #[inline]
+    pub fn side_free(&self, side: Side, except: u32) -> f64 {
+        let [first, second] = self.sides[usize::from(side == Side::Right)];
+        let of_people = if first.1 == except { second.0 } else { first.0 };
+        let of_walls = ramp(self.to_obstacle(side), self.radius, self.radius + 0.4);
+        of_people * of_walls
+    }
+    /// From A to the obstacle on a side, m; infinite when there is none.
+    #[inline]
+    pub fn to_obstacle(&self, side: Side) -> f64 {
+        let Some(obstacle) = self.obstacle else { return f64::INFINITY };
+        let across = obstacle.towards.dot(self.heading.left()) * side.sign();
+        // What is straight ahead is on no side.
+        if across > 0.5 {
+            obstacle.distance / across
+        } else if across < -0.5 {
+            (obstacle.width - obstacle.distance) / -across
+        } else {
+            f64::INFINITY
+        }
+    }
+    /// How much B goes A's way, from 0 to 1; who stands but wants to goes as it wants.
+    #[inline]
+    pub fn same_way(&self, b: &Perceived) -> f64 {
+        let speed = b.velocity.norm();
+        let wants = finite_or_zero(self.crowd.preferred[b.row as usize]);
+        let (along, speed) = if speed > STANDS { (b.along, speed) } else { (wants.dot(self.heading), wants.norm()) };
+        if speed > 0.0 { ramp(along, -0.3 * speed, 0.3 * speed) } else { 0.5 }
+    }
+    /// Whether there is a place to pass B, from 0 to 1: a side that is free, in a passage that is wide enough, and nobody who comes.
+    #[inline]
+    pub fn may_pass(&self, b: &Perceived) -> f64 {
+        let sides = self.side_free(Side::Left, b.row).max(self.side_free(Side::Right, b.row));
+        sides * (1.0 - self.narrow()) * (1.0 - self.oncoming)
+    }
+    /// Whether the passage is too narrow to pass anyone, from 0 to 1: two bodies with a margin on either side of each.
+    #[inline]
+    pub fn narrow(&self) -> f64 {
+        let abreast = 4.0 * self.radius;
+        self.obstacle.map_or(0.0, |o| ramp(o.width, abreast + 0.6, abreast + 0.2))
+    }
+    /// Whether A is in a passage at all, from 0 to 1.
+    #[inline]
+    pub fn passage(&self) -> f64 {
+        self.obstacle.map_or(0.0, |o| ramp(o.width, 5.0, 3.0))
+    }
+}

@@ -1,0 +1,138 @@
+//! What goes on in one pedestrian at a decision, of whatever model: the velocity after each stage, and what only some models have.
+
+use populace_geom::Point;
+
+use crate::reactive::Pipe;
+
+/// How one pedestrian came to its velocity.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inspection {
+    /// What the route asks for, m/s.
+    pub preferred: Point,
+    /// The velocity after each stage, in their order; the last is the outcome.
+    pub stages: Vec<StageSeen>,
+    /// The outcome, m/s.
+    pub velocity: Point,
+    /// The collision that is avoided, if there is one.
+    pub collision: Option<CollisionSeen>,
+    /// The search of the model `reactive`.
+    pub pipe: Option<Pipe>,
+    /// Drives and their interests, of models that have drives.
+    pub drives: Vec<DriveSeen>,
+    /// The personal space, of models that have one around the body.
+    pub space: Option<PersonalSpace>,
+}
+
+/// A stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageSeen {
+    /// Its name.
+    pub name: &'static str,
+    /// The velocity after it, m/s.
+    pub velocity: Point,
+    /// Why, in words.
+    pub note: String,
+}
+
+/// A collision ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CollisionSeen {
+    /// With whom.
+    pub pedestrian: u32,
+    /// When, s.
+    pub time: f64,
+    /// Its type in the words of the model; empty when there is only one.
+    pub kind: &'static str,
+    /// They touch already.
+    pub touching: bool,
+}
+
+/// A drive: a behaviour that reacts to one target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DriveSeen {
+    /// Its name, as in settings.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// The pedestrian it reacts to; `None` when that is an obstacle or nothing.
+    pub target: Option<u32>,
+    /// How well it fits now, from 0 to 1.
+    pub interest: f64,
+    /// The turn that it asks for, rad, left positive.
+    pub turn: f64,
+    /// The speed that it asks for, m/s.
+    pub speed: f64,
+    /// Whether it wins over comfort.
+    pub emergency: bool,
+    /// Whether it has a part in the outcome.
+    pub chosen: bool,
+}
+
+/// The zones around a body and the parabola in which others are sensed: at x m to the side as far as i (x²/s² − 1) m ahead, i being the
+/// border of the intimate zone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PersonalSpace {
+    /// Border of the intimate zone, m.
+    pub intimate: f64,
+    /// Border of the personal zone, m.
+    pub personal: f64,
+    /// Border of the social zone, where perception ends, m.
+    pub social: f64,
+    /// s: how far others are sensed at the sides, m.
+    pub side: f64,
+    /// Where the pedestrian faces: a unit vector.
+    pub heading: Point,
+}
+
+impl Inspection {
+    /// Adds a stage; its velocity is the outcome unless another follows.
+    pub fn stage(&mut self, name: &'static str, velocity: Point, note: impl Into<String>) {
+        self.stages.push(StageSeen { name, velocity, note: note.into() });
+        self.velocity = velocity;
+    }
+}
+
+impl PersonalSpace {
+    /// The border of what is perceived, as a ring of points relative to the body, m: the parabola, cut at the social zone.
+    pub fn outline(&self) -> Vec<Point> {
+        const STEPS: i32 = 48;
+        let Self { intimate: i, social, side: s, heading, .. } = *self;
+        let place = |x: f64, y: f64| heading * y - heading.left() * x;
+        // Where the parabola leaves the circle of the social zone: (x²/s²)² i² + x² (1 − 2 i²/s²) + i² = social², in x².
+        let (a, b, c) = (i * i / (s * s * s * s), 1.0 - 2.0 * i * i / (s * s), i * i - social * social);
+        let most = ((-b + (b * b - 4.0 * a * c).max(0.0).sqrt()) / (2.0 * a)).max(0.0).sqrt();
+        let parabola = (-STEPS..=STEPS).map(|k| {
+            let x = most * f64::from(k) / f64::from(STEPS);
+            place(x, i * (x * x / (s * s) - 1.0))
+        });
+        let end = libm::atan2(i * (most * most / (s * s) - 1.0), most);
+        let arc = (1..STEPS).map(|k| {
+            let angle = end + (std::f64::consts::PI - 2.0 * end) * f64::from(k) / f64::from(STEPS);
+            let (sin, cos) = libm::sincos(angle);
+            place(social * cos, social * sin)
+        });
+        parabola.chain(arc).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_outline_is_the_parabola_cut_at_the_social_zone() {
+        let heading = Point::new(0.0, 1.0);
+        let space = PersonalSpace { intimate: 0.45, personal: 1.2, social: 3.6, side: 1.2, heading };
+        let ring = space.outline();
+        // Erratum A3.1: 0.45 m behind, and nothing beyond 3.6 m.
+        let behind = ring.iter().map(|p| p.y).fold(f64::INFINITY, f64::min);
+        assert!((behind + 0.45).abs() < 1e-9, "{behind}");
+        assert!(ring.iter().all(|p| p.norm() < 3.6 + 1e-9));
+        for p in &ring {
+            let is_on_parabola = (p.y - 0.45 * (p.x * p.x / 1.44 - 1.0)).abs() < 1e-9;
+            assert!(is_on_parabola || (p.norm() - 3.6).abs() < 1e-9, "{p:?}");
+        }
+        let left_to_right = ring[0].x < 0.0 && ring[96].x > 0.0;
+        assert!(left_to_right);
+    }
+}

@@ -1,0 +1,193 @@
+//! Social force model: a driving force along the way against repulsion by people and walls, and contact where bodies press.
+//!
+//! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023, eqs. 1–3 (variant `2000`);
+//! Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51, doi:10.1103/PhysRevE.51.4282, eqs. 2–8 (variant `1995`).
+//!
+//!     dv/dt = (v0 e0 − v) / τ + Σ_j f_ij + Σ_w f_iw
+//!     2000:  m f_ij = (A exp((l − d) / B) + k g(l − d)) n + κ g(l − d) (Δv·t) t,   m f_iw the same with r for l and −v for Δv
+//!     1995:  f_ij = −∇ V0 exp(−b / σ),   2b = √((|r| + |r − v_j Δt|)² − |v_j Δt|²),   f_iw = −∇ U0 exp(−d / R)
+//!            forces from outside of the angle of sight count c
+//!
+//! with l what both bodies need, d the distance, n the unit vector away from the other, t along the contact, g(x) = max(0, x), r the offset from the other.
+//!
+//! | symbol | field                | unit    | default | from                                |
+//! |--------|----------------------|---------|---------|-------------------------------------|
+//! | τ      | relaxation_time      | s       | 0.5     | both papers                         |
+//! | m      | mass                 | kg      | 80      | Helbing 2000                        |
+//! | A      | strength             | N       | 2000    | Helbing 2000                        |
+//! | B      | range                | m       | 0.08    | Helbing 2000                        |
+//! | k      | body_stiffness       | kg/s²   | 1.2·10⁵ | Helbing 2000                        |
+//! | κ      | sliding_friction     | kg/(m s)| 2.4·10⁵ | Helbing 2000                        |
+//! | V0     | potential            | m²/s²   | 2.1     | Helbing & Molnár 1995               |
+//! | σ      | potential_range      | m       | 0.3     | Helbing & Molnár 1995               |
+//! | U0     | wall_potential       | m²/s²   | 10      | Helbing & Molnár 1995               |
+//! | R      | wall_potential_range | m       | 0.2     | Helbing & Molnár 1995               |
+//! | Δt     | stride_time          | s       | 2       | Helbing & Molnár 1995               |
+//! | 2φ     | sight_angle          | degrees | 200     | Helbing & Molnár 1995               |
+//! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
+//! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
+//! |        | variant              |         | `2000`  |                                     |
+//!
+//! The model is of the second order: the force is integrated from the current velocity over the time until the next decision in steps of [`LONGEST_STEP`],
+//! while neighbours go on as they do; the friction, the stiffest term, implicitly. The velocity at the end is returned.
+//!
+//! Differs from the papers: whoever has no goal stands, and is moved by overlap alone; people keep to a side head-on (`encounter`); of
+//! several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces; there are no fluctuations,
+//! no attraction, and the speed is bounded by the top speed (1995: 1.3 v0). Known limits: bodies do not overlap here, so contact and
+//! friction (k, κ), from which Helbing 2000 gets clogging and faster-is-slower, hardly ever act; bounded accelerations of the bodies (2.7 m/s²)
+//! are below the largest forces (25 m/s² at contact).
+
+mod forces;
+
+use populace_geom::{Point, Segment};
+use serde_json::Value;
+
+use crate::contact::parting;
+use crate::encounter::evade;
+use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::reactive::relief;
+use crate::settings::{self, settings};
+use crate::{Crowd, Model, ModelEntry, SettingError};
+use forces::{Forces, Moving};
+
+/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
+const HELD_UP: f64 = 0.1;
+
+/// The line of this model.
+pub(crate) const ENTRY: ModelEntry = ModelEntry {
+    name: "social-force",
+    about: "driving force, repulsion by people and walls, contact and friction where bodies press",
+    paper: "Helbing, Farkas & Vicsek 2000, doi:10.1038/35035023; Helbing & Molnár 1995, doi:10.1103/PhysRevE.51.4282",
+    parameters,
+    schema: || schemars::schema_for!(Params).to_value(),
+    make: |settings| Ok(Box::new(SocialForce::from_settings(settings)?)),
+};
+
+/// Which paper's forces act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+pub enum Variant {
+    /// Helbing, Farkas & Vicsek 2000: bodies that repel, press and rub.
+    #[serde(rename = "2000")]
+    Panic,
+    /// Helbing & Molnár 1995: elliptical potentials ahead of everyone.
+    #[serde(rename = "1995")]
+    Elliptical,
+}
+
+settings! {
+    "Settings of the steering model social-force"
+    /// τ: time in which the velocity follows the preferred one
+    relaxation_time: f64 = 0.5, "s", 0.05..=10.0, "both papers";
+    /// m: mass of a pedestrian
+    mass: f64 = 80.0, "kg", 1.0..=1000.0, "Helbing 2000";
+    /// A: repulsion at contact
+    strength: f64 = 2000.0, "N", 0.0..=100000.0, "Helbing 2000";
+    /// B: range of the repulsion
+    range: f64 = 0.08, "m", 0.01..=5.0, "Helbing 2000";
+    /// k: stiffness of bodies
+    body_stiffness: f64 = 120000.0, "kg/s²", 0.0..=1000000.0, "Helbing 2000";
+    /// κ: friction of bodies
+    sliding_friction: f64 = 240000.0, "kg/(m s)", 0.0..=1000000.0, "Helbing 2000";
+    /// V0: potential of a neighbour, variant 1995
+    potential: f64 = 2.1, "m²/s²", 0.0..=100.0, "Helbing & Molnár 1995";
+    /// σ: range of that potential
+    potential_range: f64 = 0.3, "m", 0.01..=10.0, "Helbing & Molnár 1995";
+    /// U0: potential of a wall, variant 1995
+    wall_potential: f64 = 10.0, "m²/s²", 0.0..=100.0, "Helbing & Molnár 1995";
+    /// R: range of that potential
+    wall_potential_range: f64 = 0.2, "m", 0.01..=10.0, "Helbing & Molnár 1995";
+    /// Δt: how far ahead the ellipse of a neighbour reaches
+    stride_time: f64 = 2.0, "s", 0.0..=10.0, "Helbing & Molnár 1995";
+    /// 2φ: angle of sight, variant 1995
+    sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
+    /// c: weight of what is out of sight
+    unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
+    /// Who comes head-on within this time is evaded
+    oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
+    choices {
+        /// Which paper's forces act.
+        variant: Variant = Variant::Panic;
+    }
+}
+
+/// Longest step of the integration, s: contact, √(k / m) = 39 /s, is stable below 0.05 s.
+const LONGEST_STEP: f64 = 0.02;
+
+/// The model, set up.
+#[derive(Clone, Debug)]
+pub struct SocialForce {
+    params: Params,
+    forces: Forces,
+}
+
+impl Model for SocialForce {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+        let mut around = Nearest::new();
+        let mut walls = Vec::new();
+        for (out, &row) in velocity.iter_mut().zip(rows) {
+            around.look(crowd, row as usize, 0.0);
+            *out = self.velocity(crowd, row as usize, around.near(), &mut walls);
+        }
+    }
+}
+
+impl SocialForce {
+    /// With these parameters, if they are within their limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(SocialForce { forces: Forces::of(&params), params })
+    }
+    /// From settings as written.
+    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
+        Self::new(settings::read(settings)?)
+    }
+
+    fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other], walls: &mut Vec<Segment>) -> Point {
+        let top_speed = crowd.top_speed[row];
+        let preferred = finite_or_zero(crowd.preferred[row]);
+        let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
+        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+            return relief;
+        }
+        let free_speed = preferred.norm().min(top_speed);
+        let wanted = evade(crowd, near, way, free_speed, self.params.oncoming_horizon) * free_speed;
+        self.walls_that_count(crowd, row, walls);
+        let steps = (crowd.dt / LONGEST_STEP).ceil().max(1.0);
+        let dt = crowd.dt / steps;
+        let mut me = Moving {
+            moved: Point::ZERO,
+            velocity: no_faster(finite_or_zero(crowd.velocity[row]), top_speed),
+            way,
+            at: crowd.position[row],
+            radius: crowd.radius[row],
+        };
+        for step in 0..steps as u32 {
+            let drive = (wanted - me.velocity) * (1.0 / self.params.relaxation_time);
+            let after = self.forces.after(&me, drive, near, walls, f64::from(step) * dt, dt);
+            me.velocity = no_faster(finite_or_zero(after), top_speed);
+            me.moved += me.velocity * dt;
+        }
+        me.velocity
+    }
+
+    /// Walls within reach, but of several in nearly the same direction only the nearest.
+    fn walls_that_count(&self, crowd: &Crowd<'_>, row: usize, walls: &mut Vec<Segment>) {
+        let (at, radius) = (crowd.position[row], crowd.radius[row]);
+        walls.clear();
+        crowd.walls.within(row, radius + self.forces.wall_reach, walls);
+        walls.sort_by(|a, b| a.distance(at).total_cmp(&b.distance(at)));
+        let mut kept = 0;
+        for i in 0..walls.len() {
+            let away = at - walls[i].nearest(at);
+            let is_same = |wall: &Segment| {
+                let other = at - wall.nearest(at);
+                away.dot(other) > 0.5 * away.norm() * other.norm()
+            };
+            if !walls[..kept].iter().any(is_same) {
+                walls[kept] = walls[i];
+                kept += 1;
+            }
+        }
+        walls.truncate(kept);
+    }
+}

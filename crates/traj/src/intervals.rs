@@ -1,0 +1,76 @@
+//! Means over intervals of frames, in order: the rows of a series over time.
+
+use crate::speed::Mean;
+
+/// Gathers values by interval, and over all.
+#[derive(Clone, Debug)]
+pub(crate) struct Intervals {
+    frames: u64,
+    /// The interval, its last time, s, and the mean in it.
+    rows: Vec<(u64, f64, Mean)>,
+    all: Mean,
+    most: Option<f64>,
+}
+
+impl Intervals {
+    /// Intervals of so many frames, at least one.
+    pub fn new(frames: u64) -> Self {
+        Intervals { frames: frames.max(1), rows: Vec::new(), all: Mean::default(), most: None }
+    }
+    /// Takes a value of a frame.
+    pub fn add(&mut self, number: u64, time: f64, value: f64) {
+        let interval = number.saturating_sub(1) / self.frames;
+        if self.rows.last().is_none_or(|row| row.0 != interval) {
+            self.rows.push((interval, time, Mean::default()));
+        }
+        if let Some(row) = self.rows.last_mut() {
+            row.1 = time;
+            row.2.add(value);
+        }
+        self.all.add(value);
+        self.most = Some(self.most.map_or(value, |most| most.max(value)));
+    }
+    /// The mean of all values.
+    pub fn mean(&self) -> Option<f64> {
+        self.all.value()
+    }
+    /// The highest value.
+    pub fn most(&self) -> Option<f64> {
+        self.most
+    }
+    /// Last time and mean of each interval that has values.
+    pub fn rows(&self) -> Vec<Vec<f64>> {
+        self.rows.iter().map(|(_, time, mean)| vec![*time, mean.value().unwrap_or(f64::NAN)]).collect()
+    }
+}
+
+/// The value below which a share of sorted values lies, between the nearest two as in NumPy; `None` without values.
+pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+    let place = sorted.len().checked_sub(1)? as f64 * share;
+    let below = place as usize;
+    let above = (below + 1).min(sorted.len() - 1);
+    Some(sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_means_of_their_frames() {
+        let mut rows = Intervals::new(2);
+        for (number, value) in [(1, 1.0), (2, 3.0), (3, 5.0), (7, 4.0)] {
+            rows.add(number, number as f64 / 10.0, value);
+        }
+        assert_eq!(rows.rows(), [vec![0.2, 2.0], vec![0.3, 5.0], vec![0.7, 4.0]]);
+        assert_eq!((rows.mean(), rows.most()), (Some(3.25), Some(5.0)));
+    }
+
+    #[test]
+    fn quantiles_lie_between_the_nearest_two() {
+        for (share, value) in [(0.0, 1.0), (0.5, 2.5), (0.95, 9.8), (1.0, 11.0)] {
+            assert!((quantile(&[1.0, 2.0, 3.0, 11.0], share).unwrap() - value).abs() < 1e-9, "{share}");
+        }
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+}

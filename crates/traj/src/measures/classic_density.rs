@@ -1,0 +1,35 @@
+//! Classic density: people in an area over its size ([`MeasurementArea::density`]).
+
+use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use crate::intervals::Intervals;
+use crate::{MeasurementArea, Moment};
+
+pub(super) const ENTRY: MeasureEntry = MeasureEntry {
+    name: "density",
+    about: "classic density: people in the area over its size",
+    unit: "1/m²",
+    source: "Steffen, Seyfried 2010, doi:10.1016/j.physa.2009.12.015; PedPy compute_classic_density",
+    of: Of::Area,
+    begin: |subject| {
+        let (area, rows) = (subject.area.clone()?, Intervals::new(subject.settings.interval));
+        Some(Box::new(Classic { area, rows }))
+    },
+};
+
+struct Classic {
+    area: MeasurementArea,
+    rows: Intervals,
+}
+
+impl Measuring for Classic {
+    fn moment(&mut self, moment: &Moment) {
+        self.rows.add(moment.number, moment.frame.time, self.area.density(moment.frame));
+    }
+    fn findings(&self) -> Vec<Finding> {
+        vec![
+            Finding::figure("density_mean", self.rows.mean(), "1/m²"),
+            Finding::figure("density_highest", self.rows.most(), "1/m²"),
+            Finding::series("density", &[TIME, ("density", "1/m²")], self.rows.rows()),
+        ]
+    }
+}

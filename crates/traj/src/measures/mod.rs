@@ -1,0 +1,199 @@
+//! The measures by name: one file per measure, one line in [`MEASURES`]. Help and documents are made from the table.
+//!
+//! A measure takes moments one after the other and tells what it found at the end, so that a recording of any length is read through once.
+
+mod area_speed;
+mod classic_density;
+mod collisions;
+mod congestion;
+mod distance;
+mod effort;
+mod flow;
+mod fundamental;
+mod lanes;
+mod level_of_service;
+mod smoothness;
+mod speed;
+mod travel_time;
+mod voronoi_density;
+mod voronoi_speed;
+
+use populace_geom::{Point, Segment};
+
+use crate::moment::Moment;
+use crate::{CutOff, Ground, MeasurementArea};
+
+pub use collisions::{Collision, Collisions};
+pub use distance::nearest_distances;
+pub use effort::{STANDING, WALKING, power};
+pub use lanes::{LANE_REACH, lane_order, main_axis};
+pub use level_of_service::{LEVELS, level_of};
+pub use voronoi_density::AreaCells;
+
+/// Everything that can be measured.
+pub const MEASURES: [MeasureEntry; 15] = [
+    classic_density::ENTRY,
+    voronoi_density::ENTRY,
+    level_of_service::ENTRY,
+    area_speed::ENTRY,
+    voronoi_speed::ENTRY,
+    fundamental::ENTRY,
+    lanes::ENTRY,
+    flow::ENTRY,
+    speed::ENTRY,
+    smoothness::ENTRY,
+    travel_time::ENTRY,
+    congestion::ENTRY,
+    collisions::ENTRY,
+    distance::ENTRY,
+    effort::ENTRY,
+];
+
+/// A measure.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasureEntry {
+    /// Its name in commands.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub about: &'static str,
+    /// The unit of its main figure.
+    pub unit: &'static str,
+    /// Who defined it.
+    pub source: &'static str,
+    /// What it is measured of.
+    pub of: Of,
+    /// Begins to measure; `None` when the subject has no area or line for a measure of one.
+    pub begin: fn(&Subject) -> Option<Box<dyn Measuring>>,
+}
+
+/// What something is measured of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// All people of a run.
+    Everyone,
+    /// An area.
+    Area,
+    /// A line.
+    Line,
+}
+
+/// What is measured, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Subject {
+    /// Frames per second.
+    pub frame_rate: f64,
+    /// For measures of an area.
+    pub area: Option<MeasurementArea>,
+    /// For measures of a line: the line and its floor, all floors without.
+    pub line: Option<(Segment, Option<u16>)>,
+    /// The walkable ground of the area's floor, to which Voronoi cells are clipped.
+    pub ground: Option<Ground>,
+    /// How.
+    pub settings: Settings,
+}
+
+/// How things are measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Frames in a row of a series.
+    pub interval: u64,
+    /// Frames in a window of the flow.
+    pub flow_window: u64,
+    /// Frames to either side over which velocities are taken, as in the [`crate::Timeline`].
+    pub step: u64,
+    /// Of Voronoi cells.
+    pub cut_off: CutOff,
+    /// Of bodies, m.
+    pub radius: f64,
+    /// Whoever is slower is in congestion, m/s.
+    pub congested: f64,
+    /// Whoever has a neighbour nearer than this is brushed, m.
+    pub brushing: f64,
+    /// Direction of a corridor, for lanes; that of the motion in each frame without.
+    pub axis: Option<Point>,
+}
+
+/// Rows of one frame; windows of 100 frames, as PedPy's examples; bodies and brushing as in the simulation and paper S; congestion as its measure says.
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            interval: 1,
+            flow_window: 100,
+            step: 1,
+            cut_off: CutOff::default(),
+            radius: 0.2,
+            congested: 0.2,
+            brushing: 0.45,
+            axis: None,
+        }
+    }
+}
+
+/// A measure at work.
+pub trait Measuring {
+    /// Takes the next moment.
+    fn moment(&mut self, moment: &Moment);
+    /// What was found, figures before series.
+    fn findings(&self) -> Vec<Finding>;
+}
+
+/// Something that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Its name, unique among the findings of all measures.
+    pub name: &'static str,
+    /// What was found.
+    pub value: Found,
+    /// The unit; of a series, that of its last column.
+    pub unit: &'static str,
+}
+
+/// A figure or a series.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// A figure; `None` when nobody was there to be measured.
+    Figure(Option<f64>),
+    /// Columns with their units, and rows; NaN where there is none.
+    Series(Vec<(&'static str, &'static str)>, Vec<Vec<f64>>),
+}
+
+impl Finding {
+    pub(crate) fn figure(name: &'static str, value: Option<f64>, unit: &'static str) -> Self {
+        Finding { name, value: Found::Figure(value), unit }
+    }
+    pub(crate) fn series(name: &'static str, columns: &[(&'static str, &'static str)], rows: Vec<Vec<f64>>) -> Self {
+        let unit = columns.last().map_or("", |column| column.1);
+        Finding { name, value: Found::Series(columns.to_vec(), rows), unit }
+    }
+}
+
+/// The measure of a name.
+pub fn measure_of(name: &str) -> Option<&'static MeasureEntry> {
+    MEASURES.iter().find(|entry| entry.name == name)
+}
+
+/// The time column of a series.
+pub(crate) const TIME: (&str, &str) = ("time", "s");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_everything_is_said() {
+        for (i, entry) in MEASURES.iter().enumerate() {
+            assert!(MEASURES[..i].iter().all(|other| other.name != entry.name), "{}", entry.name);
+            assert!(!entry.about.is_empty() && !entry.unit.is_empty() && !entry.source.is_empty(), "{}", entry.name);
+            assert!(measure_of(entry.name).is_some_and(|same| same.about == entry.about));
+        }
+        assert!(measure_of("mood").is_none());
+    }
+
+    #[test]
+    fn without_an_area_or_line_there_is_no_measure_of_one() {
+        for entry in MEASURES {
+            let begun = (entry.begin)(&Subject { frame_rate: 10.0, ..Subject::default() });
+            assert_eq!(begun.is_some(), entry.of == Of::Everyone, "{}", entry.name);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Smoothness: how much people change their speed and direction.
+//!
+//! Mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step` frames, and the mean angle
+//! per second by which the direction of motion turns, of those who walk. SteerSuite scores sums of the same (`AgentMetricsCollector.h`); means do not depend on the frame rate.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use populace_geom::Point;
+
+use super::{Finding, MeasureEntry, Measuring, Of};
+use crate::speed::Mean;
+use crate::{Moment, Motion};
+
+pub(super) const ENTRY: MeasureEntry = MeasureEntry {
+    name: "smoothness",
+    about: "mean acceleration, jerk and turning of everyone: low is smooth",
+    unit: "m/s²",
+    source: "PedPy compute_individual_acceleration; SteerSuite AgentMetricsCollector",
+    of: Of::Everyone,
+    begin: |subject| {
+        let step = subject.settings.step.max(1);
+        let time = step as f64 / subject.frame_rate;
+        Some(Box::new(Smoothness { step, time, ..Smoothness::default() }))
+    },
+};
+
+/// Who is slower has no direction, m/s.
+const SLOWEST: f64 = 0.2;
+
+#[derive(Default)]
+struct Smoothness {
+    step: u64,
+    /// Of a step, s.
+    time: f64,
+    /// The last motions of everyone, with the number of their frame.
+    last: BTreeMap<u32, VecDeque<(u64, Motion)>>,
+    acceleration: Mean,
+    jerk: Mean,
+    turning: Mean,
+}
+
+impl Measuring for Smoothness {
+    fn moment(&mut self, moment: &Moment) {
+        for (row, &pedestrian) in moment.frame.pedestrian.iter().enumerate() {
+            let Some(motion) = moment.motion[row] else { continue };
+            self.acceleration.add(motion.acceleration.norm());
+            let last = self.last.entry(pedestrian).or_default();
+            while last.front().is_some_and(|(number, _)| number + self.step < moment.number) {
+                last.pop_front();
+            }
+            if let Some((_, before)) = last.front().filter(|(number, _)| number + self.step == moment.number) {
+                self.jerk.add((motion.acceleration - before.acceleration).norm() / self.time);
+                if before.velocity.norm() >= SLOWEST && motion.velocity.norm() >= SLOWEST {
+                    self.turning.add(angle(before.velocity, motion.velocity) / self.time);
+                }
+            }
+            last.push_back((moment.number, motion));
+        }
+    }
+    fn findings(&self) -> Vec<Finding> {
+        vec![
+            Finding::figure("acceleration_mean", self.acceleration.value(), "m/s²"),
+            Finding::figure("jerk_mean", self.jerk.value(), "m/s³"),
+            Finding::figure("turning_mean", self.turning.value(), "rad/s"),
+        ]
+    }
+}
+
+/// The angle between two directions, rad, 0 to π.
+fn angle(a: Point, b: Point) -> f64 {
+    libm::atan2(a.cross(b), a.dot(b)).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moment::tests::walk;
+    use crate::{Found, Subject};
+
+    #[test]
+    fn straight_and_even_is_smooth_and_a_corner_is_not() {
+        let found = |frames: &[&[(f64, f64)]]| {
+            let mut smoothness = (ENTRY.begin)(&Subject { frame_rate: 10.0, ..Subject::default() }).unwrap();
+            walk(frames, 1, |moment| smoothness.moment(moment));
+            let figure = |f: &Finding| if let Found::Figure(value) = f.value { value.unwrap() } else { f64::NAN };
+            smoothness.findings().iter().map(figure).collect::<Vec<_>>()
+        };
+        let even = found(&[&[(0.0, 0.0)], &[(0.1, 0.0)], &[(0.2, 0.0)], &[(0.3, 0.0)]]);
+        assert!(even.iter().all(|v| v.abs() < 1e-9), "{even:?}");
+        // East, then north at 1 m/s, in 0.1 s: velocities (1, 0), (½, ½), (0, 1); accelerations 0, 10 (−1, 1), 0.
+        let corner = found(&[&[(0.0, 0.0)], &[(0.1, 0.0)], &[(0.2, 0.0)], &[(0.2, 0.1)], &[(0.2, 0.2)]]);
+        let root = 2.0_f64.sqrt();
+        for (value, expected) in
+            corner.iter().zip([10.0 * root / 3.0, 100.0 * root, std::f64::consts::FRAC_PI_4 * 10.0])
+        {
+            assert!((value - expected).abs() < 1e-6, "{corner:?}");
+        }
+    }
+}

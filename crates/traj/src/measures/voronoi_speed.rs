@@ -1,0 +1,35 @@
+//! Voronoi speed of an area: everyone's speed on the ground of their cell.
+
+use super::voronoi_density::AreaCells;
+use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use crate::Moment;
+use crate::intervals::Intervals;
+
+pub(super) const ENTRY: MeasureEntry = MeasureEntry {
+    name: "voronoi-speed",
+    about: "speeds weighed by the part of the area that is in one's Voronoi cell; ground of nobody stands",
+    unit: "m/s",
+    source: "Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004; PedPy compute_voronoi_speed",
+    of: Of::Area,
+    begin: |subject| {
+        let (cells, rows) = (AreaCells::new(subject)?, Intervals::new(subject.settings.interval));
+        Some(Box::new(VoronoiSpeed { cells, rows }))
+    },
+};
+
+struct VoronoiSpeed {
+    cells: AreaCells,
+    rows: Intervals,
+}
+
+impl Measuring for VoronoiSpeed {
+    fn moment(&mut self, moment: &Moment) {
+        self.rows.add(moment.number, moment.frame.time, self.cells.speed(moment));
+    }
+    fn findings(&self) -> Vec<Finding> {
+        vec![
+            Finding::figure("voronoi_speed_mean", self.rows.mean(), "m/s"),
+            Finding::series("voronoi_speed", &[TIME, ("voronoi speed", "m/s")], self.rows.rows()),
+        ]
+    }
+}
