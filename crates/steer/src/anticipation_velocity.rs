@@ -3,9 +3,11 @@
 //! Xu, Chraibi & Seyfried 2021, *Anticipation in a velocity-based model for pedestrian dynamics*, Transportation Research Part C 133,
 //! doi:10.1016/j.trc.2021.103464; defaults and walls as in JuPedSim.
 //!
-//!     v = V(s) · e                 de/dt = (e_d − e) / t_r            e_d ∝ e0 + Σ_j R_ij n_ij
-//!     R_ij = k (1 + ½ (1 − e0·e_j)) exp(−max(0, s_ij − l + (v_j − v_i)·e_ij t_a) / D)
-//!     V(s) = min(v0, max(0, (s − l) / T))
+//! ```text
+//! v = V(s) · e                 de/dt = (e_d − e) / t_r            e_d ∝ e0 + Σ_j R_ij n_ij
+//! R_ij = k (1 + ½ (1 − e0·e_j)) exp(−max(0, s_ij − l + (v_j − v_i)·e_ij t_a) / D)
+//! V(s) = min(v0, max(0, (s − l) / T))
+//! ```
 //!
 //! Summed are neighbours ahead (of e0 or of e); e_ij is the unit vector to the neighbour, e_j its direction of motion, and n_ij is orthogonal to e0, away from the
 //! side on which the neighbour will be after t_a; to the right when that is neither.

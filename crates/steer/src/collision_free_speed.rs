@@ -3,8 +3,10 @@
 //! Tordeux, Chraibi & Seyfried 2016, *Collision-free speed model for pedestrian dynamics*, Traffic and Granular Flow '15,
 //! doi:10.1007/978-3-319-33482-0_29, eqs. 1–5; walls as in JuPedSim.
 //!
-//!     v = V(s) · e        e ∝ e0 + Σ_j a exp((l − s_ij) / D) e_ij + Σ_w a_w exp((r − s_iw) / D_w) e_iw
-//!     V(s) = min(v0, max(0, (s − l) / T))
+//! ```text
+//! v = V(s) · e        e ∝ e0 + Σ_j a exp((l − s_ij) / D) e_ij + Σ_w a_w exp((r − s_iw) / D_w) e_iw
+//! V(s) = min(v0, max(0, (s − l) / T))
+//! ```
 //!
 //! with e0 the way of the route, e_ij the unit vector from a neighbour (e_iw: a wall) to us, l what both bodies need and s the distance to
 //! the nearest neighbour in the corridor ahead along e, as wide as the bodies.

@@ -2,9 +2,11 @@
 //!
 //! Karamouzas, Skinner, Guy 2014, *Universal power law governing pedestrian interactions*, doi:10.1103/PhysRevLett.113.238701.
 //!
-//!     E(τ) = k τ⁻² exp(−τ/τ₀)                         energy of an encounter that collides in τ
-//!     F    = −∇_x E = k τ⁻² exp(−τ/τ₀) (2/τ + 1/τ₀) (x_⊥/√D − v/|v|²)
-//!     v(t + Δt) = v + ((v_pref − v)/ξ + Σ F) Δt
+//! ```text
+//! E(τ) = k τ⁻² exp(−τ/τ₀)                         energy of an encounter that collides in τ
+//! F    = −∇_x E = k τ⁻² exp(−τ/τ₀) (2/τ + 1/τ₀) (x_⊥/√D − v/|v|²)
+//! v(t + Δt) = v + ((v_pref − v)/ξ + Σ F) Δt
+//! ```
 //!
 //! with x from the other to us, v our velocity less the other's, x_⊥ the part of x across v, R the sum of the radii, D = (x·v)² − |v|² (|x|² − R²)
 //! and τ = (−x·v − √D)/|v|². The gradient ∇_x τ = −(v − (|v|² x − (x·v) v)/√D)/|v|² is exact; in the bracket it is written with x_⊥ = x − v

@@ -1,6 +1,8 @@
 //! The speed that the room ahead allows, and the direction of those who turn in time: what collision-free models share.
 //!
-//!     V(s) = min(v0, max(0, (s − l) / T))
+//! ```text
+//! V(s) = min(v0, max(0, (s − l) / T))
+//! ```
 //!
 //! with s the distance to the nearest neighbour in the corridor ahead and l what both bodies need (Tordeux, Chraibi & Seyfried 2016, eqs. 2–5;
 //! Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either side; here a share of it (see `corridor` of the models).

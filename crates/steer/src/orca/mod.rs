@@ -3,10 +3,12 @@
 //!
 //! Van den Berg, Guy, Lin, Manocha 2011, *Reciprocal n-body collision avoidance*, doi:10.1007/978-3-642-19457-3_1 (presented in 2009).
 //!
-//!     VO = { v : |t v − (x_B − x_A)| < r_A + r_B for some t in 0 … τ }        relative velocities that collide within τ
-//!     u  = the least change of v_A − v_B that leads to the border of VO;  n = the outward normal there
-//!     ORCA_A = { v : (v − (v_A + ½ u)) · n ≥ 0 }
-//!     v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred one
+//! ```text
+//! VO = { v : |t v − (x_B − x_A)| < r_A + r_B for some t in 0 … τ }        relative velocities that collide within τ
+//! u  = the least change of v_A − v_B that leads to the border of VO;  n = the outward normal there
+//! ORCA_A = { v : (v − (v_A + ½ u)) · n ≥ 0 }
+//! v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred one
+//! ```
 //!
 //! Where the half-planes leave no velocity, the one that violates those of the neighbours least (`linear`). Bodies that overlap part within one
 //! decision.
@@ -20,7 +22,9 @@
 //! Pedestrian and Evacuation Dynamics 2012): a step of length L = √v / α (v in m/s, L in m, for one of usual height; the numbers are Menge's, the
 //! form is unverified, but gives the usual 0.74 m at 1.34 m/s) needs that room and a share δ of it more,
 //!
-//!     v_max = (α S / (1 + δ))²
+//! ```text
+//! v_max = (α S / (1 + δ))²
+//! ```
 //!
 //! and the preferred speed is no more than that. S, the room ahead, is derived here: the diameter of the largest circle that touches us from
 //! behind, has its centre on the preferred way and nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ of them

@@ -4,14 +4,16 @@
 //! what Karamouzas, Geraerts, van der Stappen 2012 ("K") steer with. The body of the paper was not at hand: this follows what is public about Menge's
 //! implementation of it, whose numbers are said to be the paper's.
 //!
-//!     F_g = (v_pref − v)/τ                                              to the goal
-//!     F_w = n_w (d_s + r − d_w)/(d_w − r)²        for d_w < d_s + r     off walls
-//!     v_des = v + (F_g + Σ F_w) Δt
-//!     t_c: first time at which |x_i − x_j + (v_des − v_j) t| = ρ_i + r_j; looked at when t_c < t_a and j is in the field of view
-//!     F_e = 0.8^k f(D) n      for each of the N soonest, k = 0, 1, …; n from where j will be then to where i will be
-//!     D = |v_des| t_c + max(0, |c_i − c_j| − r_i − r_j)
-//!     f(D) = F d_min/D  below d_min;  F  up to d_mid;  F (d_max − D)/(d_max − d_mid)  up to d_max;  0 beyond
-//!     v_des is changed by F_e Δt for the soonest, then the next one is tested against it, and so on; the last one is v(t + Δt)
+//! ```text
+//! F_g = (v_pref − v)/τ                                              to the goal
+//! F_w = n_w (d_s + r − d_w)/(d_w − r)²        for d_w < d_s + r     off walls
+//! v_des = v + (F_g + Σ F_w) Δt
+//! t_c: first time at which |x_i − x_j + (v_des − v_j) t| = ρ_i + r_j; looked at when t_c < t_a and j is in the field of view
+//! F_e = 0.8^k f(D) n      for each of the N soonest, k = 0, 1, …; n from where j will be then to where i will be
+//! D = |v_des| t_c + max(0, |c_i − c_j| − r_i − r_j)
+//! f(D) = F d_min/D  below d_min;  F  up to d_mid;  F (d_max − D)/(d_max − d_mid)  up to d_max;  0 beyond
+//! v_des is changed by F_e Δt for the soonest, then the next one is tested against it, and so on; the last one is v(t + Δt)
+//! ```
 //!
 //! | symbol | field             | unit | default | from                                               |
 //! |--------|-------------------|------|---------|----------------------------------------------------|

@@ -3,10 +3,12 @@
 //! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023, eqs. 1–3 (variant `2000`);
 //! Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51, doi:10.1103/PhysRevE.51.4282, eqs. 2–8 (variant `1995`).
 //!
-//!     dv/dt = (v0 e0 − v) / τ + Σ_j f_ij + Σ_w f_iw
-//!     2000:  m f_ij = (A exp((l − d) / B) + k g(l − d)) n + κ g(l − d) (Δv·t) t,   m f_iw the same with r for l and −v for Δv
-//!     1995:  f_ij = −∇ V0 exp(−b / σ),   2b = √((|r| + |r − v_j Δt|)² − |v_j Δt|²),   f_iw = −∇ U0 exp(−d / R)
-//!            forces from outside of the angle of sight count c
+//! ```text
+//! dv/dt = (v0 e0 − v) / τ + Σ_j f_ij + Σ_w f_iw
+//! 2000:  m f_ij = (A exp((l − d) / B) + k g(l − d)) n + κ g(l − d) (Δv·t) t,   m f_iw the same with r for l and −v for Δv
+//! 1995:  f_ij = −∇ V0 exp(−b / σ),   2b = √((|r| + |r − v_j Δt|)² − |v_j Δt|²),   f_iw = −∇ U0 exp(−d / R)
+//!        forces from outside of the angle of sight count c
+//! ```
 //!
 //! with l what both bodies need, d the distance, n the unit vector away from the other, t along the contact, g(x) = max(0, x), r the offset from the other.
 //!
