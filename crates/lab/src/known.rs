@@ -17,25 +17,25 @@ pub const KNOWN: &[Known] = &[
     Known {
         model: "social-force",
         case: "steerbench-double-squeeze",
-        why: "opposing pairs whose forces balance stand: the blocked state of driven particles that meet in a corridor",
+        why: "two pairs that meet in a corridor stand; taken for the blocked state of driven particles, not traced step by step",
         source: "Helbing, Farkas & Vicsek 2000, Freezing by heating in a driven mesoscopic system, doi:10.1103/PhysRevLett.84.1240",
     },
     Known {
         model: "social-force",
         case: "steerbench-doorway-one-way",
-        why: "two who press towards one door side by side balance each other: the arch before an exit",
+        why: "of two before one door one stays; taken for the arch before an exit, not traced step by step",
         source: "Helbing, Farkas & Vicsek 2000, Simulating dynamical features of escape panic, doi:10.1038/35035023",
     },
     Known {
         model: "orca",
         case: "juelich-11",
-        why: "the density filter takes the speed from the room along the preferred direction, which bends towards the portals that doors make; without the filter the times differ by 0.4 %",
+        why: "the density filter takes the speed from the room along the preferred direction, which may bend towards the portals that doors make; without the filter the times differ by 0.4 %",
         source: "Curtis & Manocha 2014, Pedestrian simulation using geometric reasoning in velocity space, doi:10.1007/978-3-319-02447-9_73",
     },
     Known {
         model: "collision-free-speed",
         case: "juelich-04",
-        why: "the speed is that of the room straight ahead, and nothing but repulsion turns the direction: behind someone who stands in the way both are balanced",
+        why: "the speed is that of the room straight ahead, and nothing but repulsion turns the direction: behind someone who stands in the way both seem to balance; not traced step by step",
         source: "Tordeux, Chraibi & Seyfried 2016, Collision-free speed model for pedestrian dynamics, doi:10.1007/978-3-319-33482-0_29",
     },
 ];

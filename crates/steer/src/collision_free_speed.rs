@@ -28,14 +28,14 @@
 //! of what real people do; T alone does not mend that, because bodies of 0.4 m that need a corridor of 0.8 m do not interlock. In narrow passages
 //! people walk in files 0.45 m apart that overlap like a zipper (Hoogendoorn & Daamen 2005, doi:10.1287/trsc.1040.0102), so only those within
 //! half of what both bodies need to either side hold each other up. The direction follows within t_r: directions that jump at every decision are
-//! lost on bodies that cannot turn that fast. Who goes first where ways merge, and the side for those who meet, are in `encounter`; overlapping bodies part.
+//! lost on bodies that cannot turn that fast. Who goes first where ways merge, and the side for those who meet, are in `encounter`; overlapping bodies part, and
+//! those who hold each other up below 0.1 m/s give way as under `reactive` (its `jam`).
 //!
-//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide to 0.21 /s in the mean, speed against density to 0.13 m/s; 1,000 people leave by a
-//! door of 1.2 m at 2.2 /s.
+//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide to 0.18 /s in the mean, speed against density to 0.14 m/s; T, t_r and
+//! the corridor were chosen on these very cases.
 //!
 //! Known limits: a model of the first order has no stop-and-go waves; people who wait in a queue do not stand, they are pushed about by the repulsion, and
-//! that is also what keeps doors open (without its backward part two wedge); in single file people are too fast, T there being 1 s; one of ten
-//! counter-flows at 1 per m² has no clear lanes, and none locks.
+//! that is also what keeps doors open (without its backward part two wedge); in single file people are too fast, T there being 1 s.
 
 use populace_geom::Point;
 use serde_json::Value;

@@ -50,7 +50,7 @@
 //! - F_g + F_w and F_e are bounded by `most_acceleration` each, not F_e alone.
 //!
 //! Tuned on unidirectional corridors and a door of 1.2 m (ρ, d_min, d_s): ρ = 1 m and d_min = 1 m keep the speeds of dense crowds better and let
-//! 1.4 people per second through the door, these 1.7; real people 2.3. Known limits: the flow through doors is too low; straight extrapolation.
+//! fewer people through the door, these 1.6 per second; real people 2.3. Known limits: the flow through doors is too low; straight extrapolation.
 
 mod evasion;
 

@@ -37,7 +37,8 @@
 //! several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces; there are no fluctuations,
 //! no attraction, and the speed is bounded by the top speed (1995: 1.3 v0). Known limits: bodies do not overlap here, so contact and
 //! friction (k, κ), from which Helbing 2000 gets clogging and faster-is-slower, hardly ever act; bounded accelerations of the bodies (2.7 m/s²)
-//! are below the largest forces (25 m/s² at contact).
+//! are below the largest forces (25 m/s² at contact). Dense crowds are too fast: 0.9 m/s at 3.5 /m², where people walk at 0.2. Those who hold each
+//! other up below 0.1 m/s give way as under `reactive` (its `jam`).
 
 mod forces;
 
