@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use populace_geom::Point;
+use populace_plan::Profile;
 use populace_scenario::Scenario;
 use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
@@ -119,38 +120,13 @@ fn both_models_cross_in_both_directions() {
 /// Scenes of the default follower, by the other one: nobody in a wall, nobody lost.
 #[test]
 fn every_scene_by_platter_lift() {
-    // Not the station: see below.
-    for name in NAMES.into_iter().filter(|name| *name != "station") {
+    for name in NAMES {
         let path = folder().join(format!("{name}.scenario.toml"));
         let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
         let mut setup = scenario.setup(None);
         let lift = populace_sim::follower("platter-lift").expect("it is in the table");
         setup.populations.iter_mut().for_each(|p| p.follower = lift);
         run_to_the_end(name, setup, scenario.until().time);
-    }
-}
-
-/// In the crowd of the station someone who cannot walk on stairs may be pushed onto a flight, or get out of a lift there, and has no way from then on:
-/// a known limit that does not depend on the follower. Everyone else leaves.
-#[test]
-fn the_station_by_platter_lift_keeps_only_those_who_were_pushed_onto_stairs() {
-    let path = folder().join("station.scenario.toml");
-    let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
-    let mut setup = scenario.setup(None);
-    let lift = populace_sim::follower("platter-lift").expect("it is in the table");
-    setup.populations.iter_mut().for_each(|p| p.follower = lift);
-    let profiles: Vec<_> = setup.populations.iter().map(|p| p.profile.clone()).collect();
-    let mut simulation = Simulation::new(setup);
-    while !simulation.is_over() && simulation.time() < scenario.until().time {
-        simulation.step();
-    }
-    let (env, people, counts) = (simulation.env(), simulation.people(), simulation.counts());
-    assert_eq!((counts.in_wall, counts.contained, counts.overlapping), (0, 0, 0));
-    assert!(people.len() <= 2, "{:?}", simulation.census());
-    for row in 0..people.len() {
-        let floor = &env.floors()[env.cell_floor(people.cell[row]).index()];
-        let may_be_here = profiles[usize::from(people.population[row])].may_walk_on(&floor.kind);
-        assert_eq!((people.status[row], may_be_here), (Status::NoWay, false), "{} on {}", people.id[row], floor.name);
     }
 }
 
@@ -169,8 +145,9 @@ fn run(name: &str) -> Told {
 }
 
 fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
+    let profiles = setup.populations.iter().map(|p| p.profile.clone()).collect();
     let mut simulation = Simulation::new(setup);
-    let mut seen = Seen::default();
+    let mut seen = Seen { profiles, ..Seen::default() };
     while !simulation.is_over() && simulation.time() < until {
         let (step, mut stuck) = (simulation.steps(), 0);
         for event in simulation.step().events {
@@ -223,6 +200,8 @@ struct Seen {
     /// By pedestrian who walks: where it was and when, before it last went a quarter of a metre. Within such a circle it gets half a metre
     /// farther once at most, so it is reported as stuck after twice 60 s at the latest.
     standing: BTreeMap<u32, (Point, f64)>,
+    /// By population.
+    profiles: Vec<Profile>,
 }
 
 impl Seen {
@@ -234,6 +213,9 @@ impl Seen {
             assert!(at.is_finite() && people.velocity[row].is_finite(), "{id} is nowhere");
             assert!(env.cell_contains(cell, at) || env.locate(env.cell_floor(cell), at, Some(cell)).is_some());
             assert!(env.has_room(cell, at, people.radius[row] - 0.001), "{id} is in a wall at {at:?}");
+            let kind = &env.floors()[env.cell_floor(cell).index()].kind;
+            let may_be_here = self.profiles[usize::from(people.population[row])].may_walk_on(kind);
+            assert!(may_be_here, "{id} is on a floor that its profile does not walk on");
             if people.status[row] != Status::Walking {
                 continue;
             }

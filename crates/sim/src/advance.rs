@@ -3,10 +3,11 @@
 //! Speed and direction change within limits. Then the displacement is clipped: nobody takes more than half of the gap to a
 //! neighbour, so two bodies never run into each other whatever both do; nobody comes nearer to a wall than the body's radius, and
 //! slides along it instead. Bodies that overlap are moved apart. If nothing else helps one stays where one is, which is always
-//! allowed. Everyone reads the frozen last positions and writes their own.
+//! allowed. Nobody is pushed onto a floor that its profile does not walk on. Everyone reads the frozen last positions and writes their own.
 
-use populace_env::{CellId, Environment, SegmentId};
+use populace_env::{CellId, Environment, FloorId, SegmentId};
 use populace_geom::{Point, Segment};
+use populace_plan::Profile;
 
 use crate::walls;
 
@@ -62,6 +63,7 @@ pub(crate) struct Mover<'a> {
     pub near: &'a [u32],
     /// The portal that leads on, which may fold back under the floor.
     pub portal: Option<SegmentId>,
+    pub profile: &'a Profile,
     pub limits: Limits,
 }
 
@@ -100,6 +102,8 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scra
             _ => end.cell = mover.cell,
         }
         d = Point::ZERO;
+    } else if is_barred(frozen.env, mover, end.cell) {
+        (d, end.cell) = (Point::ZERO, mover.cell);
     }
     let position = p + d;
     let is_in_wall = scratch.walls.iter().any(|w| w.distance(position) < radius - IN_WALL);
@@ -123,6 +127,13 @@ impl Moved {
         is_in_wall: false,
         was_contained: false,
     };
+}
+
+/// Whether a cell is on another floor, one that the profile does not walk on.
+fn is_barred(env: &Environment, mover: &Mover<'_>, cell: CellId) -> bool {
+    let (here, there) = (env.cell_floor(mover.cell), env.cell_floor(cell));
+    let walks_on = |floor: FloorId| mover.profile.may_walk_on(&env.floors()[floor.index()].kind);
+    here != there && !walks_on(there) && walks_on(here)
 }
 
 fn is_same(wall: Option<(Point, Point)>, (a, b): (Point, Point)) -> bool {

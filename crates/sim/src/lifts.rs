@@ -253,7 +253,7 @@ impl Simulation {
         for mut ride in riding {
             let lift = &self.state.lifts[ride.lift as usize];
             let (link, stop) = (lift.link, lift.stops[ride.to as usize]);
-            let spot = if lift.is_open_at(ride.to) { self.spot_near(stop, ride.person.radius) } else { None };
+            let spot = if lift.is_open_at(ride.to) { self.spot_near(stop, &ride.person) } else { None };
             let Some((cell, point)) = spot else {
                 self.state.riding.push(ride);
                 continue;
@@ -276,8 +276,10 @@ impl Simulation {
     }
 
     /// A free spot at a stop or around it. Those who wait there let people through: whoever comes out does so behind them.
-    fn spot_near(&self, stop: Stop, radius: f64) -> Option<(CellId, Point)> {
+    fn spot_near(&self, stop: Stop, person: &Person) -> Option<(CellId, Point)> {
         let people = &self.state.people;
+        let profile = &self.populations[usize::from(person.population)].profile;
+        let walks_in = |cell| profile.may_walk_on(&self.env.floors()[self.env.cell_floor(cell).index()].kind);
         let waits = |row: usize| {
             people.status[row] == Status::Queueing && people.position[row].distance(stop.point) < AT_DOORS + 0.5
         };
@@ -289,7 +291,8 @@ impl Simulation {
         let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
         (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
             let end = self.env.ray(stop.cell, stop.point, point);
-            (end.wall.is_none() && room.fits(&self.env, end.cell, point, radius)).then_some((end.cell, point))
+            let fits = || room.fits(&self.env, end.cell, point, person.radius);
+            (end.wall.is_none() && walks_in(end.cell) && fits()).then_some((end.cell, point))
         })
     }
 }

@@ -169,6 +169,7 @@ impl Simulation {
         let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
         let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
         let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
+        let populations = &self.populations;
         let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
         let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
         let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
@@ -183,6 +184,7 @@ impl Simulation {
                     wanted: wanted[row],
                     near: near.of(row),
                     portal: ahead[row].next(),
+                    profile: &populations[population[row] as usize].profile,
                     limits: limits[population[row] as usize],
                 };
                 let moved = advance(&frozen, &mover, &mut scratch.advance);

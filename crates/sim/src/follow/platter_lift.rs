@@ -17,6 +17,9 @@
 //! - where a would be out of sight it stays; where it is out of sight, since the pedestrian was pushed aside, it is put back to the
 //!   last point of the way to it that is seen.
 //!
+//! Who is in the line of a portal's edge beside the portal leaves that line before it walks there: where two flights lie side by side the wall
+//! between them ends in it.
+//!
 //! In sight is what the whole body can walk to in a straight line through the portals between: a point would cut corners that a body
 //! brushes. Lifts and links that fold back end the rail.
 //!
@@ -31,7 +34,7 @@ use populace_env::Environment;
 use populace_geom::Point;
 
 use super::rail::{Place, Rail};
-use super::{Bar, Follower, Look, Number, Walker};
+use super::{Bar, Follower, Look, MARGIN, Number, Walker};
 
 const SHORTEST: f64 = 1.2;
 const LONGEST: f64 = 3.6;
@@ -83,7 +86,8 @@ fn look(env: &Environment, walker: &Walker<'_>, bar: Bar, step: f64) -> (Look, B
     let exit = walker.exit.filter(|&exit| env.cell_contains(walker.goal.cell, exit));
     let rail = Rail::of(env, walker, exit.unwrap_or(walker.goal.point), CLEARANCE, MIDDLE);
     let hook = pull(&rail, walker.at, hook(&rail, walker, bar), step);
-    let way = (hook.at - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
+    let aim = rail.clear_of_edge(walker.at, hook, walker.radius + MARGIN);
+    let way = (aim - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
     let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;
     let left = is_last.then(|| walker.at.distance(rail.end));
     (Look { way: way.unwrap_or(Point::ZERO), left, cone: None }, Bar { hook: hook.at, cell: rail.cell(hook) })

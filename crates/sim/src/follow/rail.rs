@@ -102,6 +102,19 @@ impl Rail {
         self.cells[place.passed]
     }
 
+    /// Where to walk to get to a place beyond the first window, for someone in the line of that window's edge but not in front of it: ends of
+    /// walls may lie in the same line, as between two flights side by side, so that it is left by `reach` first.
+    pub fn clear_of_edge(&self, from: Point, to: Place, reach: f64) -> Point {
+        let Window { left, right } = self.wide[0];
+        let (along, offset) = (left - right, from - right);
+        let share = offset.dot(along);
+        let is_in_front = share >= 0.0 && share <= along.norm2();
+        match along.left().unit() {
+            Some(before) if to.passed > 0 && !is_in_front => to.at + before * (reach - offset.dot(before)).max(0.0),
+            _ => to.at,
+        }
+    }
+
     /// Where the taut line from a place bends first, or the end.
     pub fn next(&self, from: Place) -> Place {
         let end = Place { at: self.end, passed: self.count };
@@ -196,6 +209,24 @@ mod tests {
         let third = bend(&windows, second, to).unwrap();
         assert_eq!((third.at, third.passed), (Point::new(3.0, 1.0), 3));
         assert!(bend(&windows, third, to).is_none());
+    }
+
+    /// Between two flights side by side: the portals of both and the end of the wall between them lie in one line.
+    #[test]
+    fn the_line_of_a_portal_is_left_before_it_is_reached_from_beside() {
+        let windows = [window(0.0, 1.0, 2.0); Ahead::MOST];
+        let cells = [CellId(0); Ahead::MOST + 1];
+        let rail = Rail { narrow: windows, wide: windows, cells, count: 1, end: Point::new(3.0, 1.5), is_whole: true };
+        let hook = Place { at: Point::new(0.0, 1.0), passed: 1 };
+        // Walking east: in the line, and 0.1 m before it; then far enough before it, and in front of the portal.
+        for (from, aim) in [(0.0, -0.25), (-0.1, -0.15), (-0.25, 0.0)] {
+            let aimed = rail.clear_of_edge(Point::new(from, 0.0), hook, 0.25);
+            assert!((aimed - Point::new(aim, 1.0)).norm() < 1e-12, "{aimed:?}");
+        }
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.25), hook.at);
+        // A hook before the portal is walked to as it is.
+        let near = Place { at: Point::new(-0.5, 0.5), passed: 0 };
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 0.0), near, 0.25), near.at);
     }
 
     #[test]
