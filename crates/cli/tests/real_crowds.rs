@@ -37,7 +37,7 @@ fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
             check(&simulation);
         }
     }
-    let (census, counts) = (simulation.census(), simulation.step().counts);
+    let (census, counts) = (simulation.census(), simulation.counts());
     println!("{census:?}\n{counts:?}");
     assert_eq!(census.entered, PEOPLE);
     assert_eq!(census.entered, census.left + census.inside, "nobody is lost");

@@ -22,6 +22,7 @@
 //! | D      | range             | m    | 0.1     | JuPedSim                                                  |
 //! |        | wall_buffer       | m    | 0.1     | JuPedSim                                                  |
 //! |        | oncoming_horizon  | s    | 6       | proposal; see `encounter`                                 |
+//! |        | held_up_speed     | m/s  | 0.1     | proposal: jam rules of `reactive`                         |
 //!
 //! Differs from the paper: those who come are evaded to the right instead of to a side that is drawn (`encounter`); who stands turns at
 //! once; with a corridor as wide as both bodies anyone touched anywhere ahead stands for ever, so it is 0.8 of that; those who
@@ -40,9 +41,6 @@ use crate::reactive::relief;
 use crate::settings::{self, settings};
 use crate::spacing::{Spacing, relax};
 use crate::{Crowd, Model, ModelEntry, SettingError};
-
-/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
-const HELD_UP: f64 = 0.1;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -72,6 +70,8 @@ settings! {
     wall_buffer: f64 = 0.1, "m", 0.001..=2.0, "JuPedSim";
     /// Who comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper draws a side at random";
+    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
 /// Influences of less than e to this power are left out.
@@ -112,7 +112,7 @@ impl AnticipationVelocity {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(push, top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
             return relief;
         }
         let free_speed = preferred.norm().min(top_speed);

@@ -20,6 +20,7 @@
 //! |        | least_time        | s     | 0.1     | proposal: one decision; see below                        |
 //! |        | wall_weight       |       | 1       | proposal: walls as people who stand                      |
 //! |        | most_acceleration | m/s²  | 5       | proposal: what a body can do                             |
+//! |        | held_up_speed     | m/s   | 0.5     | proposal: jam rules of `reactive`                        |
 //!
 //! Differs from the paper, which integrates with much shorter steps: F has poles at contact (τ → 0) and where bodies graze (D → 0). Times below
 //! `least_time` count as that, √D as a fifth of its value head on at least, and no encounter changes the velocity by more than the relative
@@ -48,9 +49,6 @@ const GRAZE: f64 = 0.2;
 /// Encounters later than this many τ₀ have no force to speak of: exp(−5) < 1 %.
 const LATE: f64 = 5.0;
 
-/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
-const HELD_UP: f64 = 0.5;
-
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "power-law",
@@ -75,6 +73,8 @@ settings! {
     wall_weight: f64 = 1.0, "", 0.0..=10.0, "proposal";
     /// Largest change of velocity in a time
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
+    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
 /// The model, set up.
@@ -117,7 +117,7 @@ impl PowerLaw {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
             return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);

@@ -4,7 +4,7 @@
 //! V(s) = min(v0, max(0, (s − l) / T))
 //! ```
 //!
-//! with s the distance to the nearest neighbour in the corridor ahead and l what both bodies need (Tordeux, Chraibi & Seyfried 2016, eqs. 2–5;
+//! with s the distance to the nearest neighbour in the corridor ahead and l what both bodies need (Tordeux, Chraibi & Seyfried 2016;
 //! Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either side; here a share of it (see `corridor` of the models).
 
 use populace_geom::Point;

@@ -223,8 +223,8 @@ fn obstacle_distance_is_less_in_a_narrow_passage() {
         kept(2.0, 0.0),
         kept(1.2, 0.0)
     );
-    // 35 % of the width of a passage, 1 m where it is wide.
-    assert!((kept(2.0, 0.0) - 0.7).abs() < 0.02 && (kept(8.0, 0.0) - 1.0).abs() < 0.02);
+    // 21 % of the width of a passage, 1 m where it is wide.
+    assert!((kept(2.0, 0.0) - 0.42).abs() < 0.02 && (kept(8.0, 0.0) - 1.0).abs() < 0.02);
 }
 
 #[test]
@@ -259,9 +259,9 @@ fn decelerate_2_the_more_the_other_goes_the_same_way() {
 #[test]
 fn decelerate_3_the_closer_the_other_is() {
     let at = |x: f64| interest(&scene(&[(x, 0.0, east(1.2))]), "decelerate");
-    assert!(at(0.5) > at(0.7) && at(0.7) > at(0.9) && at(1.05) == 0.0);
-    // Half between where one stands and where one begins to slow down: (1 − 0.665) / (1 − 0.33).
-    assert!((at(0.665) - 0.5).abs() < 1e-9, "{}", at(0.665));
+    assert!(at(0.5) > at(0.7) && at(0.7) > at(0.85) && at(0.95) == 0.0);
+    // Half between where one stands and where one begins to slow down: (0.9 − 0.615) / (0.9 − 0.33).
+    assert!((at(0.615) - 0.5).abs() < 1e-9, "{}", at(0.615));
 }
 
 #[test]

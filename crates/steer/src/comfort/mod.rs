@@ -18,30 +18,35 @@
 //! |        | personal          | m    | 1.2     | S §3.3.1, Hall                          |
 //! |        | social            | m    | 3.6     | S §3.3.1, Hall                          |
 //! | s      | side              | m    | 1.2     | erratum A3.1                            |
-//! |        | margin            | m    | 0.02    | proposal                                |
+//! |        | margin            | m    | 0       | proposal                                |
 //! |        | imminent          | s    | 1       | proposal                                |
 //! |        | horizon           | s    | 3.2     | proposal                                |
 //! |        | clear_turn        | rad  | 0.5     | proposal                                |
 //! |        | friendship        |      | 0.8     | proposal after erratum A3.2             |
 //! |        | obstacle_distance | m    | 1       | proposal                                |
-//! |        | passage_share     |      | 0.35    | proposal                                |
-//! |        | crowded_share     |      | 0.1     | proposal                                |
+//! |        | passage_share     |      | 0.21    | proposal                                |
+//! |        | crowded_share     |      | 0       | proposal                                |
 //! |        | slow_distance     | m    | 0.81    | S §3.3.3, Brogan & Johnson              |
 //! |        | slow_share        |      | 0.8     | S §3.3.3, Brogan & Johnson              |
-//! |        | follow_distance   | m    | 1       | proposal, fitted to data                |
+//! |        | follow_distance   | m    | 0.9     | proposal, fitted to data                |
 //! |        | stand_distance    | m    | 0.33    | proposal, fitted to data                |
-//! |        | heed              |      | 0.3     | proposal, fitted to data                |
+//! |        | heed              |      | 0.08    | proposal, fitted to data                |
 //! |        | overtaking        | m/s  | 0.2     | proposal, fitted; S has no number       |
 //! |        | strafe_speed      | m/s  | 0.5     | proposal                                |
+//! |        | held_up_speed     | m/s  | 0.15    | proposal: jam rules of `reactive`       |
 //! |        | without           |      | none    | drives that are switched off            |
 //!
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
 //!
 //! Differs from S and from the proposal B14: of speeds the slowest counts, since a mean of "stop" and "80 %" walks into the one ahead;
-//! behind someone the speed falls from the wanted one at 1 m to none at 0.33 m, which gives speed against density
+//! behind someone the speed falls from the wanted one at 0.9 m to none at 0.33 m, which gives speed against density
 //! (`drives/decelerate.rs`); of two who hold each other up one gives way, before any drive by the jam rules of `reactive` and by
 //! `drives/give_way.rs` (S names strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
 //! Symmetric encounters go to the right.
+//!
+//! Held to data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch that stays, and so is speed against density, though not with
+//! every seed: in a corridor 1.8 m wide nearly everyone is within 0.81 m of a wall and walks at 80 % (S), which is too slow below 1 person per m². The numbers that were fitted
+//! were sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with those of seven (0 to 500).
 //!
 //! Known limits: only the closest obstacle is avoided; others are extrapolated in straight lines; groups are friends, not avoided as a
 //! whole (S names that as future work).
@@ -81,9 +86,6 @@ const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
 
 /// Who stands intends to go at this share of the wanted speed.
 const CREEP: f64 = 0.1;
-
-/// Whoever gets on slower than this is held up, m/s: then one of two who hold each other up gives way, as in `reactive`.
-const HELD_UP: f64 = 0.1;
 
 /// The model, set up.
 #[derive(Clone, Debug)]
@@ -155,7 +157,7 @@ impl Comfort {
             perception::look(crowd, row, params, Point::new(1.0, 0.0), around);
             return finite_or_zero(no_faster(drives::part(around.near(), params.strafe_speed), top_speed));
         };
-        if let Some(back) = yielding(crowd, row, preferred, HELD_UP) {
+        if let Some(back) = yielding(crowd, row, preferred, params.held_up_speed) {
             return back;
         }
         perception::look(crowd, row, params, heading, around);

@@ -15,7 +15,7 @@ settings! {
     /// s: how far others are sensed at the sides
     side: f64 = 1.2, "m", 0.05..=5.0, "erratum A3.1: the personal zone; S gives none";
     /// Room that is left between two bodies that avoid each other in an emergency
-    margin: f64 = 0.02, "m", 0.0..=1.0, "proposal: they brush (S §3.2)";
+    margin: f64 = 0.0, "m", 0.0..=1.0, "proposal, fitted to data: they brush (S §3.2)";
     /// Collisions within this time are imminent: the emergency drives have all of their interest
     imminent: f64 = 1.0, "s", 0.1..=10.0, "proposal; S gives none";
     /// Later collisions are none
@@ -27,23 +27,25 @@ settings! {
     /// Distance kept to obstacles where it is wide and empty
     obstacle_distance: f64 = 1.0, "m", 0.0..=5.0, "proposal: beyond the 0.81 m of S";
     /// The same as a share of the width of a passage, at most
-    passage_share: f64 = 0.35, "", 0.0..=0.5, "proposal: S gives none";
+    passage_share: f64 = 0.21, "", 0.0..=0.5, "proposal, fitted to data: S gives none";
     /// Share of that distance that is kept in a dense crowd
-    crowded_share: f64 = 0.1, "", 0.0..=1.0, "proposal: S gives none";
+    crowded_share: f64 = 0.0, "", 0.0..=1.0, "proposal, fitted to data: S gives none";
     /// Nearer to an obstacle than this one walks slower
     slow_distance: f64 = 0.81, "m", 0.0..=5.0, "S §3.3.3, after Brogan & Johnson 2003";
     /// Share of the wanted speed that is walked there
     slow_share: f64 = 0.8, "", 0.1..=1.0, "S §3.3.3, after Brogan & Johnson 2003";
     /// Behind someone nearer than this one walks slower
-    follow_distance: f64 = 1.0, "m", 0.1..=5.0, "proposal within the personal zone, fitted to speed against density";
+    follow_distance: f64 = 0.9, "m", 0.1..=5.0, "proposal within the personal zone, fitted to data";
     /// Behind someone as near as this one stands
     stand_distance: f64 = 0.33, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
     /// Share of the speed of the one ahead that one slows down to
-    heed: f64 = 0.3, "", 0.0..=1.0, "proposal, fitted to speed against density";
+    heed: f64 = 0.08, "", 0.0..=1.0, "proposal, fitted to data";
     /// Who is faster than the one ahead by more than this passes instead of slowing down
     overtaking: f64 = 0.2, "m/s", 0.0..=3.0, "proposal, fitted to data: S has a threshold without a number";
     /// Speed of one who strafes, or gives way, when stuck
     strafe_speed: f64 = 0.5, "m/s", 0.0..=2.0, "proposal; S gives none";
+    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: by the drive `give_way` alone
+    held_up_speed: f64 = 0.15, "m/s", 0.0..=1.0, "proposal, fitted to data; S has no rule for jams";
     choices {
         /// Names of drives that are switched off.
         without: Vec<String> = Vec::new();

@@ -19,25 +19,27 @@
 //!
 //! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density filter*, on unless a
 //! scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian simulation using geometric reasoning in velocity space*,
-//! Pedestrian and Evacuation Dynamics 2012): a step of length L = √v / α (v in m/s, L in m, for one of usual height; the numbers are Menge's, the
-//! form is unverified, but gives the usual 0.74 m at 1.34 m/s) needs that room and a share δ of it more,
+//! Pedestrian and Evacuation Dynamics 2012, 2014, doi:10.1007/978-3-319-02447-9_73): a step of length L = √v / α (v in m/s, L in m, for one of usual
+//! height; 0.74 m at 1.34 m/s, which is usual) needs that room and a share δ of it more,
 //!
 //! ```text
 //! v_max = (α S / (1 + δ))²
 //! ```
 //!
-//! and the preferred speed is no more than that. S, the room ahead, is derived here: the diameter of the largest circle that touches us from
+//! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over a density, summed by a
+//! Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room ahead, is derived here: the diameter of the largest circle that touches us from
 //! behind, has its centre on the preferred way and nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ of them
 //! per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In contact S is the sum of the radii,
 //! so nobody stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
-//! | τ      | time_horizon  | s    | 2       | paper: a choice; see below                                      |
-//! | τ_W    | wall_horizon  | s    | 0.2     | proposal; see below                                             |
+//! | τ      | time_horizon  | s    | 2       | paper: a choice; Menge's PedVO 2.5; see below                   |
+//! | τ_W    | wall_horizon  | s    | 0.2     | proposal; Menge's PedVO 0.15; see below                         |
 //! | α      | stride_factor | √(1/(m s)) | 1.57 | Menge's PedVO                                              |
 //! | δ      | stride_buffer |      | 0.5     | Menge's PedVO                                                   |
 //! |        | density_filter|      | true    | proposal; false is the paper                                    |
+//! |        | held_up_speed | m/s  | 0.3     | proposal: jam rules of `reactive`                               |
 //!
 //! Differs from the paper: walls (above); v_opt is the current velocity, as there, but who wants to stand stands, unless bodies overlap, and
 //! whoever walks takes the whole change for those who want to stand, which people show; symmetric encounters go to the right, where the reference
@@ -70,9 +72,6 @@ use planes::{Encounter, of_neighbour, of_wall};
 /// Room between bodies that pass, m: velocities on the border of an obstacle would leave it to rounding whether they touch.
 const GRAZE: f64 = 0.01;
 
-/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
-const HELD_UP: f64 = 0.3;
-
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
     name: "orca",
@@ -86,13 +85,15 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
 settings! {
     "Settings of the steering model orca"
     /// τ: time for which velocities collide with nobody
-    time_horizon: f64 = 2.0, "s", 0.1..=60.0, "a choice, says the paper; people look 2 s ahead in a crowd";
+    time_horizon: f64 = 2.0, "s", 0.1..=60.0, "a choice, says the paper; Menge's PedVO: 2.5";
     /// τ_W: time for which velocities hit no wall
-    wall_horizon: f64 = 0.2, "s", 0.1..=60.0, "proposal: does not slow people in doors";
+    wall_horizon: f64 = 0.2, "s", 0.1..=60.0, "proposal: does not slow people in doors; Menge's PedVO: 0.15";
     /// α: stride factor of the density filter
     stride_factor: f64 = 1.57, "", 0.1..=10.0, "Menge's PedVO";
     /// δ: room kept beyond a step by the density filter, as a share of it
     stride_buffer: f64 = 0.5, "", 0.0..=5.0, "Menge's PedVO";
+    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    held_up_speed: f64 = 0.3, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
     choices {
         /// Whether speed follows the room ahead; without it, the paper.
         density_filter: bool = true;
@@ -142,7 +143,7 @@ impl Orca {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
             return relief;
         }
         let wanted = if self.params.density_filter { self.slowed(preferred, around.near()) } else { preferred };

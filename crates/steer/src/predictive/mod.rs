@@ -29,6 +29,7 @@
 //! |        | field_of_view     | °    | 200     | Menge, from the paper                              |
 //! | d_s    | wall_distance     | m    | 0.1     | tuned; 2 in an e-mail of the author, says Menge    |
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
+//! |        | held_up_speed     | m/s  | 0.5     | proposal: jam rules of `reactive`                  |
 //!
 //! What is changed, and why. A first form, with the forces of all collisions added up and ρ = d_min = 1 m, let 0.5 people per second through a door
 //! of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4 m: a collision ahead makes both brake, and hardly turn.
@@ -63,9 +64,6 @@ use crate::reactive::relief;
 use crate::settings::{read, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use evasion::{LEAST_DISTANCE, Soonest, Walker};
-
-/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
-const HELD_UP: f64 = 0.5;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -103,6 +101,8 @@ settings! {
     wall_distance: f64 = 0.1, "m", 0.0..=10.0, "tuned: people can enter doors; 2 in an e-mail of the author, says Menge";
     /// Largest change of velocity in a time
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
+    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
 /// The model, set up.
@@ -150,7 +150,7 @@ impl Predictive {
         if preferred == Point::ZERO {
             return standing(around.near(), crowd.dt, top_speed);
         }
-        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
             return relief;
         }
         let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);

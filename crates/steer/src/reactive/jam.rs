@@ -46,36 +46,41 @@ const ANYWHERE: u64 = 0x7368_7566_0000;
 
 /// Whether one who makes no progress gives way for now.
 #[inline]
-pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64, near: &[Neighbour]) -> bool {
-    if gets_on(crowd, row, wanted, creep_speed) {
+pub fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up_speed: f64, near: &[Neighbour]) -> bool {
+    if gets_on(crowd, row, wanted, held_up_speed) {
         return false;
     }
-    let rank = |row: u32| crowd.draws.bits(u64::from(crowd.id[row as usize]), turn_number(crowd), RANK);
     let mut own = None;
     near.iter().filter(|n| n.is_touching()).any(|n| match standing(crowd, wanted, n) {
         Standing::Ahead => true,
-        Standing::Rival => rank(n.row) > *own.get_or_insert_with(|| rank(row as u32)),
+        Standing::Rival => rank(crowd, n.row) > *own.get_or_insert_with(|| rank(crowd, row as u32)),
         Standing::Neither => false,
     })
 }
 
+/// Who of two rivals goes first in this turn: the higher.
+#[inline]
+pub(crate) fn rank(crowd: &Crowd<'_>, row: u32) -> u64 {
+    crowd.draws.bits(u64::from(crowd.id[row as usize]), turn_number(crowd), RANK)
+}
+
 /// For models whose paper has no rule for bodies that hold each other up: the velocity of one who gives way, or goes around one who stands, under the
-/// first three rules; `None` for one who gets on faster than `held_up`, m/s, or whom nobody holds up.
+/// first three rules; `None` for one who gets on faster than `held_up`, m/s, or whom nobody holds up. With `held_up` 0 nobody gives way.
 #[inline]
 pub(crate) fn relief(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
-    if gets_on(crowd, row, wanted, held_up) {
+    if held_up <= 0.0 || gets_on(crowd, row, wanted, held_up) {
         return None;
     }
-    relief_of_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
+    relief_of_jam(crowd, row, wanted, &Params { held_up_speed: held_up, ..Params::default() })
 }
 
 /// The same, but for going around those who stand.
 #[inline]
 pub(crate) fn yielding(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up: f64) -> Option<Point> {
-    if gets_on(crowd, row, wanted, held_up) {
+    if held_up <= 0.0 || gets_on(crowd, row, wanted, held_up) {
         return None;
     }
-    yielding_in_jam(crowd, row, wanted, &Params { creep_speed: held_up, ..Params::default() })
+    yielding_in_jam(crowd, row, wanted, &Params { held_up_speed: held_up, ..Params::default() })
 }
 
 #[cold]
@@ -84,7 +89,7 @@ fn relief_of_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params) 
         let mut around_us = Nearest::new();
         around_us.look(crowd, row, params.margin);
         let walls = crowd.walls.around(row);
-        let velocity = around(crowd, row, wanted, params.creep_speed, around_us.near(), walls)?;
+        let velocity = around(crowd, row, wanted, params.held_up_speed, around_us.near(), walls)?;
         Some(finite_or_zero(no_faster(velocity, crowd.top_speed[row])))
     })
 }
@@ -94,16 +99,16 @@ fn yielding_in_jam(crowd: &Crowd<'_>, row: usize, wanted: Point, params: &Params
     let mut around_us = Nearest::new();
     around_us.look(crowd, row, params.margin);
     let near = around_us.near();
-    gives_way(crowd, row, wanted, params.creep_speed, near)
+    gives_way(crowd, row, wanted, params.held_up_speed, near)
         .then(|| finite_or_zero(no_faster(back_off(crowd, params, wanted, near), crowd.top_speed[row])))
 }
 
-/// Whether one goes where it wants to, faster than at creep speed, or wants to stand.
+/// Whether one goes where it wants to, faster than `held_up_speed`, or wants to stand.
 #[inline]
-fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, creep_speed: f64) -> bool {
+fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up_speed: f64) -> bool {
     let progress = crowd.velocity[row].dot(wanted);
     let wanted2 = wanted.norm2();
-    (progress > 0.0 && progress * progress > creep_speed * creep_speed * wanted2) || wanted2 == 0.0
+    (progress > 0.0 && progress * progress > held_up_speed * held_up_speed * wanted2) || wanted2 == 0.0
 }
 
 /// The way around someone who is touched, stands and is in the way of one who makes no progress; `None` when there is nobody, or when both
@@ -113,11 +118,11 @@ pub fn around(
     crowd: &Crowd<'_>,
     row: usize,
     wanted: Point,
-    creep_speed: f64,
+    held_up_speed: f64,
     near: &[Neighbour],
     walls: &[Segment],
 ) -> Option<Point> {
-    if gets_on(crowd, row, wanted, creep_speed) {
+    if gets_on(crowd, row, wanted, held_up_speed) {
         return None;
     }
     let wanted2 = wanted.norm2();

@@ -20,9 +20,13 @@ settings! {
     /// Least speed at which overlapping bodies part
     push_speed: f64 = 0.5, "m/s", 0.0..=5.0, "proposal; L gives none";
     /// t_react: time kept to the next collision
-    reaction_time: f64 = 0.5, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual";
-    /// Speed left to those who find no way
-    creep_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal after erratum A1.7";
+    reaction_time: f64 = 0.55, "s", 0.0..=10.0, "erratum A1.7: 0.5 to 1 s is usual; fitted to data";
+    /// Speed that is left to those whom security slows down
+    least_speed: f64 = 0.53, "m/s", 0.0..=1.0, "erratum A1.7 asks for one; fitted to data";
+    /// Who gets on more slowly than this is held up in a jam
+    held_up_speed: f64 = 0.4, "m/s", 0.0..=1.0, "proposal, fitted to data; L gives none";
+    /// Speed of those who find no way
+    creep_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal; L: they stand";
     choices {
         /// Which reactions answer which collision.
         reactions: Reactions = Reactions::Named(Named::MinimalAdjustment);

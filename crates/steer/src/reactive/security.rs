@@ -5,7 +5,7 @@
 //! S_O = S_I · t_c / t_react  if t_c < t_react
 //! ```
 //!
-//! Contacts that part do not count, and a creep speed is left: with t_c → 0 the printed form freezes people for ever.
+//! Contacts that part do not count, and a least speed is left: with t_c → 0 the printed form freezes people for ever.
 
 use populace_geom::Point;
 
@@ -39,9 +39,9 @@ pub fn next_collision(
     soonest
 }
 
-/// The velocity slowed down for a collision at `time`, but not below the creep speed.
+/// The velocity slowed down for a collision at `time`, but not below the least speed.
 #[inline]
-pub fn slow_down(velocity: Point, time: f64, reaction_time: f64, creep_speed: f64) -> Point {
+pub fn slow_down(velocity: Point, time: f64, reaction_time: f64, least_speed: f64) -> Point {
     let share = time / reaction_time;
     // Also false for NaN.
     let is_late = share < 1.0;
@@ -49,13 +49,13 @@ pub fn slow_down(velocity: Point, time: f64, reaction_time: f64, creep_speed: f6
         return velocity;
     }
     let norm2 = velocity.norm2();
-    let least2 = creep_speed * creep_speed;
+    let least2 = least_speed * least_speed;
     if norm2 * (share * share) >= least2 {
         velocity * share
     } else if norm2 <= least2 {
         velocity
     } else {
-        velocity * (creep_speed / norm2.sqrt())
+        velocity * (least_speed / norm2.sqrt())
     }
 }
 
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_creep_speed_is_left() {
+    fn a_speed_is_left() {
         let out = slow_down(Point::new(1.0, 0.0), 0.0, 0.5, 0.1);
         assert!((out - Point::new(0.1, 0.0)).norm() < 1e-12);
         assert_eq!(slow_down(Point::new(0.05, 0.0), 0.0, 0.5, 0.1), Point::new(0.05, 0.0));

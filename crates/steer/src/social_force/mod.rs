@@ -1,7 +1,7 @@
 //! Social force model: a driving force along the way against repulsion by people and walls, and contact where bodies press.
 //!
-//! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023, eqs. 1–3 (variant `2000`);
-//! Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51, doi:10.1103/PhysRevE.51.4282, eqs. 2–8 (variant `1995`).
+//! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023 (variant `2000`);
+//! Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51, doi:10.1103/PhysRevE.51.4282 (variant `1995`).
 //!
 //! ```text
 //! dv/dt = (v0 e0 − v) / τ + Σ_j f_ij + Σ_w f_iw
@@ -29,16 +29,18 @@
 //! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
 //! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
 //! |        | variant              |         | `2000`  |                                     |
+//! |        | held_up_speed        | m/s     | 0.1     | proposal: jam rules of `reactive`   |
 //!
 //! The model is of the second order: the force is integrated from the current velocity over the time until the next decision in steps of [`LONGEST_STEP`],
 //! while neighbours go on as they do; the friction, the stiffest term, implicitly. The velocity at the end is returned.
 //!
-//! Differs from the papers: whoever has no goal stands, and is moved by overlap alone; people keep to a side head-on (`encounter`); of
+//! Differs from the papers: whoever has no goal stands, and is moved by overlap alone; people keep to a side head-on (`encounter`) unless that side is taken; of
 //! several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces; there are no fluctuations,
 //! no attraction, and the speed is bounded by the top speed (1995: 1.3 v0). Known limits: bodies do not overlap here, so contact and
 //! friction (k, κ), from which Helbing 2000 gets clogging and faster-is-slower, hardly ever act; bounded accelerations of the bodies (2.7 m/s²)
 //! are below the largest forces (25 m/s² at contact). Dense crowds are too fast: 0.9 m/s at 3.5 /m², where people walk at 0.2. Those who hold each
-//! other up below 0.1 m/s give way as under `reactive` (its `jam`).
+//! other up below 0.1 m/s give way as under `reactive` (its `jam`). Walls hold back bodies that are nearly as wide as a door: 1 m before one of 1.2 m does not
+//! get on from standing (`steerbench-doorway-one-way`).
 
 mod forces;
 
@@ -52,9 +54,6 @@ use crate::reactive::relief;
 use crate::settings::{self, settings};
 use crate::{Crowd, Model, ModelEntry, SettingError};
 use forces::{Forces, Moving};
-
-/// Whoever gets on slower than this is held up, m/s: then the jam rules of `reactive` count.
-const HELD_UP: f64 = 0.1;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -107,6 +106,8 @@ settings! {
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
     /// Who comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
+    /// Who gets on more slowly than this gives way to those it touches as in `reactive`, and does not turn to a side that is taken; 0: nobody does
+    held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
     choices {
         /// Which paper's forces act.
         variant: Variant = Variant::Panic;
@@ -149,11 +150,11 @@ impl SocialForce {
         let top_speed = crowd.top_speed[row];
         let preferred = finite_or_zero(crowd.preferred[row]);
         let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred, HELD_UP) {
+        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
             return relief;
         }
         let free_speed = preferred.norm().min(top_speed);
-        let wanted = evade(crowd, near, way, free_speed, self.params.oncoming_horizon) * free_speed;
+        let wanted = self.way_wanted(crowd, row, near, way, free_speed) * free_speed;
         self.walls_that_count(crowd, row, walls);
         let steps = (crowd.dt / LONGEST_STEP).ceil().max(1.0);
         let dt = crowd.dt / steps;
@@ -171,6 +172,16 @@ impl SocialForce {
             me.moved += me.velocity * dt;
         }
         me.velocity
+    }
+
+    /// The way, turned aside for those who come, but straight on for one who is held up and has someone beside it on the right: two pairs that met in
+    /// a corridor pressed into each other's side, and stood.
+    fn way_wanted(&self, crowd: &Crowd<'_>, row: usize, near: &[Other], way: Point, free_speed: f64) -> Point {
+        let is_held_up = finite_or_zero(crowd.velocity[row]).dot(way) < self.params.held_up_speed;
+        if is_held_up && near.iter().any(|other| is_on_the_right(way, other, crowd.radius[row])) {
+            return way;
+        }
+        evade(crowd, near, way, free_speed, self.params.oncoming_horizon)
     }
 
     /// Walls within reach, but of several in nearly the same direction only the nearest.
@@ -193,4 +204,9 @@ impl SocialForce {
         }
         walls.truncate(kept);
     }
+}
+
+/// Whether someone is to the right rather than ahead or behind, within less than `room`, m.
+fn is_on_the_right(way: Point, other: &Other, room: f64) -> bool {
+    other.offset.dot(way.left()) > other.offset.dot(way).abs() && other.distance2.sqrt() - other.bodies < room
 }

@@ -1,6 +1,6 @@
 //! Effort: the energy that walking takes.
 //!
-//! Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010, PLEdestrians, eq. 1: power per mass P = e_s + e_w v², with e_s = 2.23 J/(kg s) and e_w = 1.26 J s/(kg m²).
+//! Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010, PLEdestrians: power per mass P = e_s + e_w v², with e_s = 2.23 J/(kg s) and e_w = 1.26 J s/(kg m²).
 //! Least effort for a way is at √(e_s/e_w) = 1.33 m/s: 3.35 J/(kg m).
 
 use std::collections::BTreeMap;

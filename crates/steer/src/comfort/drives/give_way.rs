@@ -1,5 +1,5 @@
 //! Give way when stuck: of two who hold each other up one moves until it is at a reasonable distance (S §3.3.1), so that nobody waits for
-//! ever. Who of them is drawn anew every two seconds; where people come the opposite way one moves to the right.
+//! ever. Who of them is drawn anew every two seconds, as in the jam rules of `reactive`, so that both agree; where people come the opposite way one moves to the right.
 
 use populace_geom::Point;
 
@@ -7,11 +7,8 @@ use super::{Drive, Kind, Wish};
 use crate::comfort::perception::Perceived;
 use crate::comfort::situation::Situation;
 use crate::nearest::finite_or_zero;
+use crate::reactive::rank;
 
-/// Ranks hold for this long, s.
-const TURN: f64 = 2.0;
-/// Purpose of the draw of ranks.
-const RANK: u64 = 0x636f_6d66;
 /// Slower than this share of the wanted speed is stuck.
 const STUCK: f64 = 0.2;
 /// Nearer than the bodies and this much is against someone, m.
@@ -46,7 +43,7 @@ fn give_way(at: &Situation<'_>) -> Option<Wish> {
     if !is_stuck(at) {
         return None;
     }
-    let rank = |row: u32| at.crowd.draws.bits(u64::from(at.crowd.id[row as usize]), turn(at), RANK);
+    let rank = |row: u32| rank(at.crowd, row);
     let yields = |b: &&Perceived| {
         is_against(b)
             && match standing(at, b) {
@@ -95,10 +92,6 @@ fn make_room(at: &Situation<'_>) -> Point {
         }
     }
     if oncoming { push - at.heading.left() * ASIDE } else { push }
-}
-
-fn turn(at: &Situation<'_>) -> u64 {
-    (at.crowd.time / TURN) as u64
 }
 
 /// What one who wants to stand does: nothing, unless bodies overlap.
