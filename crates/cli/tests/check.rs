@@ -50,7 +50,11 @@ fn pages_are_written_and_need_nothing_else() {
         let is_outside = |link: &str| page.contains(link);
         assert!(!is_outside("src=\"http") && !is_outside("href=\"http") && !is_outside("@import"), "{name}");
     }
-    assert!(std::fs::read_to_string(folder.join("verdicts.md")).expect("table").contains("| rimea-06 |"));
+    let chapter = std::fs::read_to_string(folder.join("verdicts.md")).expect("chapter");
+    assert!(chapter.contains("| `rimea-06` ") && chapter.contains("](reactive.html#rimea-06)"), "{chapter}");
+    // The command is in it, the folder of this machine is not.
+    assert!(chapter.contains("populace check --model reactive --case rimea-06 --out FOLDER\n"), "{chapter}");
+    assert!(!chapter.contains(&*path));
 }
 
 #[test]

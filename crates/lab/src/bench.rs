@@ -1,6 +1,5 @@
 //! The bench: one model, and what cases need to put it to the test.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use populace_scenario::{Scenario, Until};
@@ -10,15 +9,13 @@ use populace_traj::{EventKind, Frame};
 use serde_json::Value;
 
 use crate::Observed;
+use crate::data::Data;
 
 /// Frames are taken at every so many moves: 10 Hz.
 const FRAME_EVERY: u64 = 2;
 
 /// When nobody has left for so long and someone wants to, nobody will, s.
 const STALLED: f64 = 120.0;
-
-/// Folder of real data, unless `POPULACE_DATA` names one.
-const DATA: &str = "../shared/data";
 
 /// One model, and how thoroughly it is put to the test.
 pub struct Bench {
@@ -28,8 +25,10 @@ pub struct Bench {
     pub settings: Value,
     /// Everything, instead of what fits into every continuous integration.
     pub is_full: bool,
-    /// The folder of real data, where there is one.
-    pub data: Option<PathBuf>,
+    /// Added to the seed of every run: whether a verdict depends on speeds and on what is drawn during a run. Cases that place people themselves place them as ever.
+    pub seed: u64,
+    /// Measured people.
+    pub(crate) data: Arc<Data>,
 }
 
 /// A place and a scenario, as files have them. Every population gets the model of the bench.
@@ -40,12 +39,6 @@ pub(crate) struct Scene {
 }
 
 impl Bench {
-    /// A bench for a model, with the real data of `POPULACE_DATA` or `../shared/data`.
-    pub fn new(model: &'static ModelEntry, settings: Value, is_full: bool) -> Self {
-        let folder = std::env::var_os("POPULACE_DATA").map_or_else(|| PathBuf::from(DATA), PathBuf::from);
-        Bench { model, settings, is_full, data: folder.is_dir().then_some(folder) }
-    }
-
     /// One seed after another: so many in the quick set, so many in the full one.
     pub(crate) fn seeds(&self, quick: u64, full: u64) -> impl Iterator<Item = u64> {
         1..=if self.is_full { full } else { quick }
@@ -103,7 +96,7 @@ impl Bench {
             ("case.place.toml".to_owned(), scene.place.clone().into_bytes()),
         ];
         let scenario = Scenario::from_sources(&files).map_err(|e| format!("{e}"))?;
-        let mut setup = scenario.setup(Some(seed));
+        let mut setup = scenario.setup(Some(seed + self.seed));
         let model = self.made()?;
         for population in &mut setup.populations {
             population.model = model.clone();

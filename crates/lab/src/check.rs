@@ -1,11 +1,12 @@
 //! Runs cases for models, side by side on several threads; what comes out does not depend on their number.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use populace_steer::ModelEntry;
 use serde_json::{Map, Value, json};
 
+use crate::data::Data;
 use crate::known::{Known, known};
 use crate::{Bench, Case, Kind, Outcome};
 
@@ -19,6 +20,8 @@ pub struct Plan {
     pub cases: Vec<&'static Case>,
     /// Everything, instead of the quick version of each case.
     pub is_full: bool,
+    /// Added to the seed of every run.
+    pub seed: u64,
     /// On so many threads.
     pub threads: usize,
 }
@@ -65,8 +68,8 @@ pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<
     let jobs: Vec<(usize, usize)> =
         (0..plan.models.len()).flat_map(|m| (0..plan.cases.len()).map(move |c| (m, c))).collect();
     let (next, finished) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let benches: Vec<Bench> =
-        plan.models.iter().map(|model| Bench::new(model, plan.settings.clone(), plan.is_full)).collect();
+    let data = Arc::new(Data::find());
+    let benches: Vec<Bench> = plan.models.iter().map(|&model| bench(plan, model, data.clone())).collect();
     let work = || {
         // A run of its own per thread: cases are many, so it is they that are shared out.
         let Ok(alone) = rayon::ThreadPoolBuilder::new().num_threads(1).build() else { return };
@@ -91,6 +94,10 @@ pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<
         all[m].verdicts.push(verdict);
     }
     all
+}
+
+fn bench(plan: &Plan, model: &'static ModelEntry, data: Arc<Data>) -> Bench {
+    Bench { model, settings: plan.settings.clone(), is_full: plan.is_full, seed: plan.seed, data }
 }
 
 /// model → case → verdict.
@@ -134,7 +141,10 @@ mod tests {
 
     fn verdicts(is_full: bool) -> Vec<Verdicts> {
         let models = vec![&populace_steer::MODELS[0]];
-        check(&Plan { settings: json!({}), models, cases: vec![&CASE, &REPORTED], is_full, threads: 2 }, &|_, _| {})
+        check(
+            &Plan { settings: json!({}), models, cases: vec![&CASE, &REPORTED], is_full, seed: 0, threads: 2 },
+            &|_, _| {},
+        )
     }
 
     #[test]

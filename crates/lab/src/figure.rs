@@ -1,5 +1,7 @@
 //! A figure: what a plot shows.
 
+use crate::data::People;
+
 /// A plot with two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
@@ -11,6 +13,8 @@ pub struct Figure {
     pub y: String,
     /// What is drawn, in this order: later ones over earlier ones.
     pub series: Vec<Series>,
+    /// What the reader should know of it; empty when there is nothing to say.
+    pub caption: String,
     /// Whether both axes have the same scale, as plans have.
     pub is_plan: bool,
 }
@@ -29,14 +33,18 @@ pub struct Series {
 /// How a series is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Measured people: grey dots under everything.
+    /// Measured people: grey marks under everything.
     Data,
+    /// Measured people over time: a grey line.
+    People,
     /// A published relation: a grey line.
     Relation,
     /// What the model did: a line with dots.
     Line,
     /// What the model did: a line alone.
     Path,
+    /// One of several runs of the model: a thin line under their mean.
+    Run,
     /// What the model did: dots.
     Dots,
     /// What is accepted: the area inside the points.
@@ -60,6 +68,15 @@ impl Figure {
             self.series.push(Series { name: name.into(), look, points });
         }
         self
+    }
+    /// With a caption.
+    pub fn says(mut self, caption: impl Into<String>) -> Self {
+        self.caption = caption.into();
+        self
+    }
+    /// With measured people, a series per set.
+    pub(crate) fn people(self, look: Look, people: &People) -> Self {
+        people.sets.iter().fold(self, |figure, (name, points)| figure.with(look, name, points.clone()))
     }
     /// With the band between two lines over a range of x.
     pub fn band(self, name: &str, points: &[(f64, f64)], less: f64, more: f64) -> Self {

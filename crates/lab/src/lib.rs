@@ -8,6 +8,8 @@ mod bench;
 mod case;
 mod cases;
 mod check;
+#[cfg(test)]
+mod claims;
 mod data;
 mod figure;
 mod known;

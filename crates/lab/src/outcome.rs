@@ -39,6 +39,11 @@ impl Outcome {
         self.figures.push(figure);
         self
     }
+    /// What could not be read of measured people, and the like.
+    pub(crate) fn notes(mut self, notes: &[String]) -> Self {
+        self.notes.extend_from_slice(notes);
+        self
+    }
     /// Something worth knowing.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());

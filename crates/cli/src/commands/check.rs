@@ -32,7 +32,10 @@ pub struct CheckArgs {
     /// Every case with all its seeds and sizes, instead of the quick set
     #[arg(long)]
     full: bool,
-    /// Write one page per model, one that compares them and the table of the book into this folder
+    /// Added to the seed of every run: how far verdicts depend on what is drawn during a run; where people start stays
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
+    seed: u64,
+    /// Write one page per model, one that compares them and the chapter of the book into this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -51,19 +54,51 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         models,
         cases: cases(args)?,
         is_full: args.full,
+        seed: args.seed,
         threads: args.threads.map_or_else(cores, |n| n as usize),
     };
     let all = check(&plan, &|model, verdict| eprintln!("{}: {}", model.name, line(verdict)));
     if let Some(folder) = &args.out {
         std::fs::create_dir_all(folder).map_err(|e| Failure::of_write(folder, &e))?;
-        for (name, page) in report::pages(&all) {
-            output::write(&folder.join(name), page.as_bytes())?;
+        for (name, text) in report::files(&all, &typed(args)) {
+            output::write(&folder.join(name), text.as_bytes())?;
         }
-        output::write(&folder.join("verdicts.md"), report::table(&all).as_bytes())?;
     }
     print(&if args.json { format!("{}\n", as_json(&all)) } else { as_text(&all) })?;
     let is_fatal = all.iter().flat_map(|of_model| &of_model.verdicts).any(Verdict::is_fatal);
     Ok(if is_fatal { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+/// The command as it is typed, without what changes nothing: JSON or text, and threads.
+fn typed(args: &CheckArgs) -> String {
+    let mut words = vec!["populace".to_owned(), "check".to_owned()];
+    for (option, values) in
+        [("--model", &args.model), ("--set", &args.set), ("--suite", &args.suite), ("--case", &args.case)]
+    {
+        words.extend(values.iter().flat_map(|value| [option.to_owned(), quoted(value)]));
+    }
+    if args.full {
+        words.push("--full".into());
+    }
+    if args.seed != 0 {
+        words.extend(["--seed".into(), args.seed.to_string()]);
+    }
+    if let Some(folder) = &args.out {
+        // Where a folder lies on one machine says nothing on another.
+        let name = if folder.is_relative() { quoted(&folder.to_string_lossy()) } else { "FOLDER".into() };
+        words.extend(["--out".into(), name]);
+    }
+    words.join(" ")
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 fn cores() -> usize {

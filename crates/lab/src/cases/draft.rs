@@ -98,6 +98,12 @@ impl Draft {
         let arrive = format!("at = {}, goals = {}, floor = \"ground\"", self.corners(&[at]), self.corners(&[goal]));
         self.people(name, &arrive, "", keys)
     }
+    /// A level field on whose middle so many people stand evenly on a circle, m, each of whom goes to the opposite point.
+    pub(crate) fn circle(self, radius: f64, count: usize, keys: &str) -> Self {
+        let far = radius + 10.0;
+        let arrive = format!("circle = {{ centre = [0, 0], radius = {radius}, count = {count} }}");
+        self.ground(&rectangle((-far, -far), (far, far))).people("people", &arrive, "", keys)
+    }
     /// The files.
     pub(crate) fn scene(self) -> Scene {
         Scene { place: self.place, scenario: self.scenario }
@@ -110,6 +116,11 @@ impl Draft {
     fn corners(&self, points: &[Xy]) -> String {
         list(points.iter().map(|&p| self.put(p)))
     }
+}
+
+/// A room from the origin to its highest corner, with a way out of its eastern wall: from and to this y, as far as this x.
+pub(crate) const fn room((x, y): Xy, (low, high): (f64, f64), end: f64) -> [Xy; 8] {
+    [(0.0, 0.0), (x, 0.0), (x, low), (end, low), (end, high), (x, high), (x, y), (0.0, y)]
 }
 
 /// Its corners, counter-clockwise.

@@ -1,7 +1,7 @@
 //! Every case: one file each, in the folder of its suite, and one line here.
 
-mod bodies;
-mod draft;
+pub(crate) mod bodies;
+pub(crate) mod draft;
 mod imo;
 mod juelich;
 mod orca;
@@ -10,6 +10,8 @@ mod ring;
 mod steerbench;
 mod stream;
 mod validation;
+
+pub(crate) use ring::Ring;
 
 use crate::Case;
 
@@ -66,7 +68,13 @@ pub const CASES: &[Case] = &[
     steerbench::crossing::SIX,
     steerbench::crossing::THREE_WAY,
     steerbench::crossing::FOUR_WAY,
+    steerbench::crossing::FROGGER,
     steerbench::crossing::SURPRISE,
+    steerbench::together::CUT_ACROSS_1,
+    steerbench::together::CUT_ACROSS_2,
+    steerbench::together::FAN_IN,
+    steerbench::together::FAN_OUT,
+    steerbench::curves::CASE,
     steerbench::squeeze::OVERTAKE,
     steerbench::squeeze::ONE,
     steerbench::squeeze::THREE,
@@ -76,6 +84,7 @@ pub const CASES: &[Case] = &[
     steerbench::doorway::TWO_WAY,
     steerbench::crowds::ONE_WAY,
     steerbench::crowds::TWO_WAY,
+    steerbench::crowds::FOUR_WAY,
     steerbench::crowds::SQUEEZE,
     steerbench::crowds::EVACUATION,
     steerbench::crowds::CIRCLE_20,

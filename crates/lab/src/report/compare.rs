@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
-use super::html::{document, limits, safe, short, value, word, word_of};
+use super::html::{document, framed, limits, safe, value, word};
 use super::page::{file, summary};
-use super::plot::svg;
 use crate::{Figure, Look, Series, Suite, Verdict, Verdicts};
 
 /// The page.
-pub(super) fn page(all: &[Verdicts]) -> String {
+pub(super) fn page(all: &[Verdicts], command: &str) -> String {
     let mut body = String::from("<h1>Steering models, checked</h1>\n");
     body.push_str(
         "<p>Verification says whether a model does what any model must; validation says how far it is from measured people. Every name leads to what was set up, \
-         measured and drawn. Written by <code>populace check</code>.</p>\n",
+         measured and drawn.</p>\n",
     );
+    let _ = writeln!(body, "<p class=\"soft\">Written by <code>{}</code>.</p>", safe(command));
     body.push_str("<table>\n<tr><th>model</th><th>what it is</th><th>verdict</th></tr>\n");
     for of_model in all {
         let model = of_model.model;
@@ -42,7 +42,7 @@ fn suite_table(body: &mut String, all: &[Verdicts], suite: Suite, title: &str) {
     body.push_str("<div class=\"figures\">\n");
     for &row in &rows {
         for figure in together(all, row) {
-            let _ = writeln!(body, "<figure>\n{}</figure>", svg(&figure));
+            body.push_str(&framed(&figure));
         }
     }
     body.push_str("</div>\n<table>\n<tr><th>case</th><th>accepted</th>");
@@ -66,19 +66,20 @@ fn suite_table(body: &mut String, all: &[Verdicts], suite: Suite, title: &str) {
 }
 
 /// The rows of a suite; every model has the same cases in the same order.
-fn rows(all: &[Verdicts], suite: Suite) -> Vec<usize> {
+pub(super) fn rows(all: &[Verdicts], suite: Suite) -> Vec<usize> {
     let Some(first) = all.first() else { return Vec::new() };
     (0..first.verdicts.len()).filter(|&row| first.verdicts[row].case.suite == suite).collect()
 }
 
 /// The figures of a case with measured people in them, with the lines of all models.
-fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
+pub(super) fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
     let figures = |verdict: &Verdict| verdict.outcome.as_ref().map(|o| o.figures.clone()).unwrap_or_default();
     let Some(first) = all.iter().map(|m| figures(&m.verdicts[row])).find(|f| !f.is_empty()) else { return Vec::new() };
-    let has_people = |figure: &Figure| figure.series.iter().any(|s| matches!(s.look, Look::Data | Look::Relation));
+    let has_people =
+        |figure: &Figure| figure.series.iter().any(|s| matches!(s.look, Look::Data | Look::People | Look::Relation));
     let mut together = Vec::new();
     for (number, figure) in first.iter().enumerate().filter(|(_, f)| has_people(f)) {
-        let is_people = |s: &&Series| matches!(s.look, Look::Data | Look::Relation | Look::Band);
+        let is_people = |s: &&Series| matches!(s.look, Look::Data | Look::People | Look::Relation | Look::Band);
         let mut merged = Figure { series: figure.series.iter().filter(is_people).cloned().collect(), ..figure.clone() };
         merged.title = format!("{}: {}", all[0].verdicts[row].case.name, figure.title);
         for of_model in all {
@@ -90,25 +91,4 @@ fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
         together.push(merged);
     }
     together
-}
-
-/// The same as a table of the book.
-pub(super) fn markdown(all: &[Verdicts]) -> String {
-    let mut text = String::from("| case | accepted |");
-    all.iter().for_each(|m| {
-        let _ = write!(text, " {} |", m.model.name);
-    });
-    let _ = write!(text, "\n|---|---|{}\n", "---|".repeat(all.len()));
-    let count = all.first().map_or(0, |m| m.verdicts.len());
-    for row in 0..count {
-        let case = all[0].verdicts[row].case;
-        let _ = write!(text, "| {} | {} |", case.name, limits(case));
-        for of_model in all {
-            let verdict = &of_model.verdicts[row];
-            let number = verdict.value().map_or_else(|| "–".into(), short);
-            let _ = write!(text, " {number} {} |", word_of(verdict).1);
-        }
-        text.push('\n');
-    }
-    text
 }

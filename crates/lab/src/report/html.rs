@@ -1,6 +1,7 @@
 //! The frame of a page: its head, its style, and text made safe.
 
-use crate::{Case, Kind, Verdict};
+use super::plot::svg;
+use crate::{Case, Figure, Kind, Verdict};
 
 /// The style of every page.
 const STYLE: &str = "
@@ -14,7 +15,7 @@ th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); vertical
 .word { font-weight: 600; white-space: nowrap; } .pass { color: var(--pass); } .fail { color: var(--fail); } .known { color: var(--known); } .miss { color: var(--miss); }
 section { margin: 20px 0 0; padding: 16px 20px; border: 1px solid var(--line); border-radius: 8px; } section p { max-width: 1000px; }
 dl { display: grid; grid-template-columns: 110px 1fr; gap: 2px 12px; margin: 8px 0; font-size: 14px; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.figures { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 12px; } figure { margin: 0; } svg { max-width: 100%; height: auto; display: block; }
+.figures { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 12px; } figure { margin: 0; max-width: 540px; } figcaption { margin: 4px 0 0 18px; font-size: 13px; color: var(--soft); } svg { font: 12px system-ui, 'DejaVu Sans', sans-serif; max-width: 100%; height: auto; display: block; }
 ";
 
 /// A whole page.
@@ -24,6 +25,15 @@ pub(super) fn document(title: &str, body: &str) -> String {
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>\n",
         safe(title)
     )
+}
+
+/// A figure with its caption.
+pub(super) fn framed(figure: &Figure) -> String {
+    let caption = match figure.caption.as_str() {
+        "" => String::new(),
+        caption => format!("<figcaption>{}</figcaption>\n", safe(caption)),
+    };
+    format!("<figure>\n{}{caption}</figure>\n", svg(figure))
 }
 
 /// Text without markup.

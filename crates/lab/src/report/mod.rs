@@ -1,19 +1,25 @@
-//! What came of it, as pages: one per model and one that puts all of them side by side. They need nothing else.
+//! What came of it, as files: a page per model, one that puts all of them side by side, and a chapter of the book with its figures. Pages need nothing else.
 
+mod chapter;
 mod compare;
 mod html;
 mod page;
-mod plot;
+mod path;
+pub(crate) mod plot;
 
 use crate::Verdicts;
 
-/// Every page, by its file name. The first compares the models.
-pub fn pages(all: &[Verdicts]) -> Vec<(String, String)> {
-    let models = all.iter().map(|of_model| (page::file(of_model.model.name), page::page(of_model)));
-    std::iter::once(("index.html".to_owned(), compare::page(all))).chain(models).collect()
-}
+/// The chapter's file.
+pub const CHAPTER: &str = "verdicts.md";
+/// The page that compares the models.
+pub const COMPARISON: &str = "index.html";
 
-/// What is in the report, for the book: a table of all cases by model.
-pub fn table(all: &[Verdicts]) -> String {
-    compare::markdown(all)
+/// Every file, by its name. `command` is what made them, as it is typed.
+pub fn files(all: &[Verdicts], command: &str) -> Vec<(String, String)> {
+    let mut files = vec![(COMPARISON.to_owned(), compare::page(all, command))];
+    files.extend(all.iter().map(|of_model| (page::file(of_model.model.name), page::page(of_model))));
+    let figures = chapter::figures(all);
+    files.push((CHAPTER.to_owned(), chapter::text(all, &figures, command)));
+    files.extend(figures.into_iter().map(|figure| (figure.file, figure.svg)));
+    files
 }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::html::{document, limits, safe, value, word};
-use super::plot::svg;
+use super::html::{document, framed, limits, safe, value, word};
 use crate::{Kind, Suite, Verdict, Verdicts};
 
 /// The file of a model's page.
@@ -49,7 +48,7 @@ pub(super) fn summary(of_model: &Verdicts) -> String {
     let count = |kind: Kind| {
         let those = || of_model.verdicts.iter().filter(move |v| v.case.kind == kind);
         let known = those().filter(|v| !v.passes && v.known.is_some()).count();
-        let limits = if known > 0 { format!(" ({known} by a known limit of the model)") } else { String::new() };
+        let limits = if known > 0 { format!(" ({known} fails by a known limit)") } else { String::new() };
         format!("{} of {} {} cases pass{limits}", those().filter(|v| v.passes).count(), those().count(), kind.word())
     };
     format!("{}; {}.", count(Kind::Verification), count(Kind::Validation))
@@ -84,7 +83,7 @@ fn section(body: &mut String, verdict: &Verdict) {
     {
         body.push_str("<div class=\"figures\">\n");
         for figure in &outcome.figures {
-            let _ = writeln!(body, "<figure>\n{}</figure>", svg(figure));
+            body.push_str(&framed(figure));
         }
         body.push_str("</div>\n");
     }

@@ -1,17 +1,26 @@
-//! Draws a figure as SVG.
+//! Draws a figure as SVG: axes, what is drawn in layers, and the legend below.
 
 use std::fmt::Write;
 
 use super::html::{safe, short};
+use super::path::{Pen, Spot, dots};
 use crate::{Figure, Look, Series};
 
-/// Colours of what a model did, one after the other.
-const COLOURS: [&str; 8] = ["#175cd3", "#d1495b", "#2e8b57", "#8250df", "#b54708", "#0e7490", "#c11574", "#4d5761"];
+/// Colours of what a model did, one after the other; none is a grey, which people have.
+const COLOURS: [&str; 8] = ["#175cd3", "#d1495b", "#2e8b57", "#8250df", "#b54708", "#0e7490", "#c11574", "#8a9a12"];
+/// Greys of measured people, one after the other.
+const GREYS: [&str; 5] = ["#8a93a1", "#4d5761", "#1d2129", "#5b6472", "#3d4654"];
+/// Greys of lines of measured people, one after the other.
+const LINE_GREYS: [&str; 4] = ["#1d2129", "#5b6472", "#8a93a1", "#b7bec9"];
 /// Names that the legend has room for.
 const MOST_NAMES: usize = 14;
 
 /// Margins around the drawing, px: left, right, top, bottom.
 const MARGINS: (f64, f64, f64, f64) = (58.0, 14.0, 30.0, 44.0);
+/// Where the legend begins, and the height of a line of it, px.
+const LEGEND: (f64, f64) = (18.0, 18.0);
+/// Most that a letter of the legend and of the title takes, px.
+const LETTER: (f64, f64) = (6.6, 7.6);
 
 /// The picture: scale and size.
 struct Frame {
@@ -57,27 +66,72 @@ impl Frame {
     fn y(&self, y: f64) -> f64 {
         self.height - MARGINS.3 - (y - self.low.1) / (self.high.1 - self.low.1) * (self.height - MARGINS.2 - MARGINS.3)
     }
-    fn path(&self, points: &[(f64, f64)]) -> String {
-        let mut path = String::new();
-        for (i, &(x, y)) in points.iter().enumerate() {
-            let _ = write!(path, "{}{:.1} {:.1}", if i == 0 { "M" } else { "L" }, self.x(x), self.y(y));
-        }
-        path
+    /// Where points are on the picture; those that are no numbers are nowhere.
+    fn spots(&self, points: &[(f64, f64)]) -> Vec<Spot> {
+        let known = points.iter().filter(|p| p.0.is_finite() && p.1.is_finite());
+        known.map(|&(x, y)| (self.x(x), self.y(y))).collect()
     }
 }
 
-/// The figure as SVG, with its legend below.
+/// How a series is drawn.
+#[derive(Clone, Copy, PartialEq)]
+struct Style {
+    look: Look,
+    colour: &'static str,
+    mark: Mark,
+}
+
+/// The shape of a point of measured people: sources are told apart by it.
+#[derive(Clone, Copy, PartialEq)]
+enum Mark {
+    Dot,
+    Square,
+    Plus,
+    Cross,
+    Ring,
+}
+
+impl Mark {
+    const ALL: [Mark; 5] = [Mark::Dot, Mark::Square, Mark::Plus, Mark::Cross, Mark::Ring];
+    /// What the pen draws around a point, in tenths of a pixel. A line of no length is a dot with round ends and a square with square ones.
+    fn shape(self) -> &'static str {
+        match self {
+            Mark::Dot | Mark::Square => "h0",
+            Mark::Plus => "m-35 0h70m-35-35v70m0-35",
+            Mark::Cross => "m-28-28l56 56m0-56l-56 56m28-28",
+            Mark::Ring => "m-30 0a30 30 0 1 0 60 0a30 30 0 1 0-60 0m30 0",
+        }
+    }
+}
+
+/// The figure as a file of its own.
+pub(crate) fn file(figure: &Figure) -> String {
+    let own =
+        " xmlns=\"http://www.w3.org/2000/svg\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" font-size=\"12\"";
+    picture(figure, own)
+}
+
+/// The figure as part of a page, which sets the font.
 pub(super) fn svg(figure: &Figure) -> String {
+    picture(figure, "")
+}
+
+/// The figure with its legend below.
+fn picture(figure: &Figure, own: &str) -> String {
     let frame = Frame::of(figure);
-    let named: Vec<(&Series, &str)> =
-        colours(figure).into_iter().filter(|(s, _)| !s.name.is_empty()).take(MOST_NAMES).collect();
-    let legend_height = 18.0 * named.len().div_ceil(2) as f64;
+    let styles = styles(figure);
+    let named: Vec<(&Series, Style)> =
+        figure.series.iter().zip(styles.iter().copied()).filter(|(s, _)| !s.name.is_empty()).collect();
+    let letters = |text: &str| text.chars().count() as f64;
+    let longest = named.iter().map(|(s, _)| letters(&s.name)).fold(0.0, f64::max) * LETTER.0 + 28.0;
+    let columns = if named.len() > 1 && LEGEND.0 + 2.0 * longest <= frame.width { 2 } else { 1 };
+    let title = MARGINS.0 + letters(&figure.title) * LETTER.1;
+    let lines = named.len().min(MOST_NAMES).div_ceil(columns) + usize::from(named.len() > MOST_NAMES);
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\" \
-         font-size=\"12\" role=\"img\" aria-label=\"{}\">\n",
+        "<svg{own} width=\"{w:.0}\" height=\"{h:.0}\" viewBox=\"0 0 {w:.0} {h:.0}\" role=\"img\" aria-label=\"{}\">\n",
         safe(&figure.title),
-        w = frame.width,
-        h = frame.height + legend_height,
+        w = frame.width.max(title).max(LEGEND.0 + longest),
+        h = frame.height + LEGEND.1 * lines as f64 + if lines > 0 { 8.0 } else { 0.0 },
     );
     let _ = writeln!(
         svg,
@@ -86,137 +140,186 @@ pub(super) fn svg(figure: &Figure) -> String {
         safe(&figure.title)
     );
     axes(&mut svg, &frame, figure);
-    for (series, colour) in colours(figure) {
-        draw(&mut svg, &frame, series, colour);
+    for (style, layer) in layers(figure, &styles) {
+        draw(&mut svg, &frame, style, &layer);
+        if figure.is_plan && style.look == Look::Path {
+            // Where each path begins.
+            let starts: Vec<(f64, f64)> = layer.iter().filter_map(|series| series.points.first().copied()).collect();
+            marks(&mut svg, &frame.spots(&starts), style.colour, Mark::Dot, (5.2, 1.0));
+        }
     }
-    for (i, (series, colour)) in named.iter().enumerate() {
-        let x = MARGINS.0 + (i % 2) as f64 * (frame.width - MARGINS.0) / 2.0;
-        let y = frame.height + 18.0 * (i / 2) as f64 + 6.0;
-        let _ = writeln!(
-            svg,
-            "{}<text x=\"{:.0}\" y=\"{:.0}\" fill=\"#5b6472\">{}</text>",
-            key(series, colour, x, y - 4.0),
-            x + 20.0,
-            y,
-            safe(&series.name)
-        );
-    }
+    let width = (frame.width - LEGEND.0) / columns as f64;
+    legend(&mut svg, &named, columns, (width, frame.height + 12.0));
     svg.push_str("</svg>\n");
     svg
 }
 
-/// Every series with its colour: grey for people, walls and relations, one after the other for what the model did.
-fn colours(figure: &Figure) -> Vec<(&Series, &'static str)> {
-    let mut next = 0;
-    let colour = |series: &Series| match series.look {
-        Look::Data => "#8a93a1",
-        Look::Relation => "#5b6472",
-        Look::Walls => "#1d2129",
-        Look::Band => "#cfe8d8",
-        Look::Line | Look::Path | Look::Dots => {
-            next += 1;
-            COLOURS[(next - 1) % COLOURS.len()]
+/// How every series is drawn: greys for people, walls and relations, colours one after the other for what the model did.
+fn styles(figure: &Figure) -> Vec<Style> {
+    let style = |(i, series): (usize, &Series)| {
+        let before = |looks: &[Look]| figure.series[..i].iter().filter(|s| looks.contains(&s.look)).count();
+        let look = series.look;
+        let plain = |colour| Style { look, colour, mark: Mark::Dot };
+        match look {
+            Look::Data => {
+                let number = before(&[Look::Data]) % GREYS.len();
+                Style { look, colour: GREYS[number], mark: Mark::ALL[number] }
+            }
+            Look::People => plain(LINE_GREYS[before(&[Look::People]) % LINE_GREYS.len()]),
+            Look::Relation => plain("#5b6472"),
+            Look::Walls => plain("#1d2129"),
+            Look::Band => plain("#cfe8d8"),
+            // Single runs have the colour of their mean.
+            Look::Run => plain(COLOURS[0]),
+            Look::Line | Look::Path | Look::Dots => {
+                plain(COLOURS[before(&[Look::Line, Look::Path, Look::Dots]) % COLOURS.len()])
+            }
         }
     };
-    let all: Vec<&'static str> = figure.series.iter().map(colour).collect();
-    figure.series.iter().zip(all).collect()
+    figure.series.iter().enumerate().map(style).collect()
+}
+
+/// Series that look the same are drawn as one, where the first of them is.
+fn layers<'a>(figure: &'a Figure, styles: &[Style]) -> Vec<(Style, Vec<&'a Series>)> {
+    let mut layers: Vec<(Style, Vec<&Series>)> = Vec::new();
+    for (series, style) in figure.series.iter().zip(styles) {
+        match layers.iter_mut().find(|layer| layer.0 == *style) {
+            Some(layer) => layer.1.push(series),
+            None => layers.push((*style, vec![series])),
+        }
+    }
+    layers
 }
 
 fn axes(svg: &mut String, frame: &Frame, figure: &Figure) {
     let (left, right) = (MARGINS.0, frame.width - MARGINS.1);
     let (top, bottom) = (MARGINS.2, frame.height - MARGINS.3);
-    for x in ticks(frame.low.0, frame.high.0) {
-        let at = frame.x(x);
-        let _ = write!(svg, "<path d=\"M{at:.1} {top}V{bottom:.1}\" stroke=\"#eceff3\"/>");
-        let _ = writeln!(
-            svg,
-            "<text x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#5b6472\">{}</text>",
-            bottom + 16.0,
-            short(x)
-        );
+    let (across, up) =
+        (ticks(frame.low.0, frame.high.0, right - left), ticks(frame.low.1, frame.high.1, 2.0 * (bottom - top)));
+    let mut grid = Pen::new(1.0);
+    across.iter().for_each(|&x| grid.line(&[(frame.x(x), top), (frame.x(x), bottom)]));
+    up.iter().for_each(|&y| grid.line(&[(left, frame.y(y)), (right, frame.y(y))]));
+    let _ = writeln!(svg, "<path d=\"{}\" stroke=\"#eceff3\"/>", grid.finish());
+    let _ = write!(svg, "<g fill=\"#5b6472\" text-anchor=\"middle\">");
+    for x in across {
+        let _ = write!(svg, "<text x=\"{:.0}\" y=\"{:.0}\">{}</text>", frame.x(x), bottom + 16.0, short(x));
     }
-    for y in ticks(frame.low.1, frame.high.1) {
-        let at = frame.y(y);
-        let _ = write!(svg, "<path d=\"M{left} {at:.1}H{right:.1}\" stroke=\"#eceff3\"/>");
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\" fill=\"#5b6472\">{}</text>",
-            left - 6.0,
-            at + 4.0,
-            short(y)
-        );
+    let _ = write!(svg, "</g>\n<g fill=\"#5b6472\" text-anchor=\"end\">");
+    for y in up {
+        let _ = write!(svg, "<text x=\"{:.0}\" y=\"{:.0}\">{}</text>", left - 6.0, frame.y(y) + 4.0, short(y));
     }
-    let _ = writeln!(svg, "<path d=\"M{left} {top}V{bottom:.1}H{right:.1}\" fill=\"none\" stroke=\"#8a93a1\"/>");
+    let _ = writeln!(svg, "</g>\n<path d=\"M{left} {top}V{bottom:.0}H{right:.0}\" fill=\"none\" stroke=\"#8a93a1\"/>");
     let middle = ((left + right) / 2.0, (top + bottom) / 2.0);
     let _ = writeln!(
         svg,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"#1d2129\">{}</text>",
+        "<g fill=\"#1d2129\" text-anchor=\"middle\"><text x=\"{:.0}\" y=\"{:.0}\">{}</text><text transform=\"translate(14 {:.0}) rotate(-90)\">{}</text></g>",
         middle.0,
         bottom + 34.0,
-        safe(&figure.x)
-    );
-    let _ = writeln!(
-        svg,
-        "<text transform=\"translate(14 {:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"#1d2129\">{}</text>",
+        safe(&figure.x),
         middle.1,
         safe(&figure.y)
     );
 }
 
-/// About six round numbers between two.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let rough = (high - low) / 6.0;
+/// About six round numbers between two, fewer where there is less room for their digits, px.
+fn ticks(low: f64, high: f64, room: f64) -> Vec<f64> {
+    let rough = (high - low) / (room / 55.0).clamp(1.0, 6.0);
     let unit = libm::pow(10.0, libm::floor(libm::log10(rough.max(1e-12))));
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * unit).find(|step| *step >= rough).unwrap_or(unit);
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
     (first..=last.min(first + 20)).map(|i| i as f64 * step).collect()
 }
 
-fn draw(svg: &mut String, frame: &Frame, series: &Series, colour: &str) {
-    let path = || frame.path(&series.points);
-    let mut dots = |radius: f64, opacity: f64| {
-        let _ = write!(svg, "<g fill=\"{colour}\" fill-opacity=\"{opacity}\">");
-        for &(x, y) in &series.points {
-            let _ = write!(svg, "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>", frame.x(x), frame.y(y));
-        }
-        let _ = writeln!(svg, "</g>");
-    };
-    match series.look {
-        Look::Data => dots(2.2, 0.45),
-        Look::Dots => dots(2.6, 0.8),
-        Look::Line => {
-            dots(3.6, 1.0);
-            let _ = writeln!(svg, "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path());
-        }
-        Look::Path => {
-            let _ = writeln!(svg, "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\"/>", path());
-        }
-        Look::Relation => {
-            let _ = writeln!(
-                svg,
-                "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>",
-                path()
-            );
-        }
-        Look::Walls => {
-            let _ = writeln!(svg, "<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path());
-        }
+fn draw(svg: &mut String, frame: &Frame, style: Style, layer: &[&Series]) {
+    let Style { look, colour, mark } = style;
+    let lines: Vec<Vec<Spot>> = layer.iter().map(|series| frame.spots(&series.points)).collect();
+    let all = || lines.iter().flatten().copied().collect::<Vec<Spot>>();
+    match look {
+        Look::Data => marks(svg, &all(), colour, mark, (4.4, 0.5)),
+        Look::Dots => marks(svg, &all(), colour, mark, (5.2, 0.8)),
         Look::Band => {
-            let _ = writeln!(svg, "<path d=\"{}Z\" fill=\"{colour}\" fill-opacity=\"0.7\"/>", path());
+            let mut pen = Pen::new(10.0);
+            lines.iter().for_each(|line| pen.ring(line));
+            let data = pen.finish();
+            let _ = writeln!(svg, "<path d=\"{data}\" transform=\"scale(.1)\" fill=\"{colour}\" fill-opacity=\".7\"/>");
         }
+        Look::Line => {
+            marks(svg, &all(), colour, mark, (7.2, 1.0));
+            stroke(svg, &lines, style);
+        }
+        Look::Walls | Look::Path | Look::People | Look::Run | Look::Relation => stroke(svg, &lines, style),
+    }
+}
+
+fn stroke(svg: &mut String, lines: &[Vec<Spot>], Style { look, colour, .. }: Style) {
+    let mut pen = Pen::new(10.0);
+    lines.iter().for_each(|line| pen.line(line));
+    let data = pen.finish();
+    // In tenths of a pixel, too.
+    let width = match look {
+        Look::Run => r#""10" stroke-opacity=".3""#,
+        Look::Relation => r#""15" stroke-dasharray="50 30""#,
+        Look::Path | Look::People => r#""15""#,
+        _ => r#""20""#,
+    };
+    let _ = writeln!(
+        svg,
+        "<path d=\"{data}\" transform=\"scale(.1)\" fill=\"none\" stroke=\"{colour}\" stroke-width={width}/>"
+    );
+}
+
+/// Points as marks of a size, px, and an opacity.
+fn marks(svg: &mut String, points: &[Spot], colour: &str, mark: Mark, (size, opacity): (f64, f64)) {
+    let (dots, is_cloud) = dots(points);
+    // In a cloud nobody tells tenths of a pixel; other marks than dots are drawn in tenths.
+    let steps = if is_cloud && mark.shape() == "h0" { 1.0 } else { 10.0 };
+    let mut pen = Pen::new(steps);
+    dots.into_iter().for_each(|dot| pen.mark(dot, mark.shape()));
+    let (cap, width) = match mark {
+        Mark::Dot => (" stroke-linecap=\"round\"", size),
+        Mark::Square => (" stroke-linecap=\"square\"", 0.8 * size),
+        Mark::Plus | Mark::Cross | Mark::Ring => ("", 1.5),
+    };
+    let scale = if steps == 1.0 { "" } else { " transform=\"scale(.1)\"" };
+    let opacity =
+        if opacity < 1.0 && mark == Mark::Dot { format!(" stroke-opacity=\"{opacity}\"") } else { String::new() };
+    let _ = writeln!(
+        svg,
+        "<path d=\"{}\"{scale} fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\"{cap}{opacity}/>",
+        pen.finish(),
+        short(width * steps),
+    );
+}
+
+/// What is what: a key and a name each, in columns of a width, below a height, px.
+fn legend(svg: &mut String, named: &[(&Series, Style)], columns: usize, (width, top): (f64, f64)) {
+    for (i, (series, style)) in named.iter().take(MOST_NAMES).enumerate() {
+        let (x, y) = (LEGEND.0 + (i % columns) as f64 * width, top + LEGEND.1 * (i / columns) as f64);
+        key(svg, *style, (x, y - 4.0));
+        let _ =
+            writeln!(svg, "<text x=\"{:.0}\" y=\"{y:.0}\" fill=\"#5b6472\">{}</text>", x + 22.0, safe(&series.name));
+    }
+    if named.len() > MOST_NAMES {
+        let y = top + LEGEND.1 * MOST_NAMES.div_ceil(columns) as f64;
+        let more = named.len() - MOST_NAMES;
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y:.0}\" fill=\"#5b6472\">and {more} more</text>", LEGEND.0);
     }
 }
 
 /// How a series looks, for the legend.
-fn key(series: &Series, colour: &str, x: f64, y: f64) -> String {
-    match series.look {
-        Look::Data | Look::Dots => format!("<circle cx=\"{:.0}\" cy=\"{y:.0}\" r=\"3\" fill=\"{colour}\"/>", x + 8.0),
-        Look::Band => format!("<rect x=\"{x:.0}\" y=\"{:.0}\" width=\"16\" height=\"9\" fill=\"{colour}\"/>", y - 5.0),
-        Look::Relation => {
-            format!("<path d=\"M{x:.0} {y:.0}h16\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\"/>")
+fn key(svg: &mut String, style: Style, (x, y): Spot) {
+    match style.look {
+        Look::Data | Look::Dots => marks(svg, &[(x + 8.0, y)], style.colour, style.mark, (6.0, 1.0)),
+        Look::Band => {
+            let (y, colour) = (y - 5.0, style.colour);
+            let _ = write!(svg, "<path d=\"M{x:.0} {y:.0}h16v9h-16z\" fill=\"{colour}\"/>");
         }
-        Look::Line | Look::Path | Look::Walls => {
-            format!("<path d=\"M{x:.0} {y:.0}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>")
+        Look::Line => {
+            marks(svg, &[(x + 8.0, y)], style.colour, style.mark, (7.2, 1.0));
+            stroke(svg, &[vec![(x, y), (x + 16.0, y)]], style);
+        }
+        Look::Relation | Look::Run | Look::Path | Look::People | Look::Walls => {
+            stroke(svg, &[vec![(x, y), (x + 16.0, y)]], style);
         }
     }
 }
@@ -227,12 +330,39 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_within_the_axis() {
-        assert_eq!(ticks(0.0, 6.0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-        assert_eq!(ticks(0.0, 2.6), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5]);
+        assert_eq!(ticks(0.0, 6.0, 450.0), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        assert_eq!(ticks(0.0, 2.6, 450.0), [0.0, 0.5, 1.0, 1.5, 2.0, 2.5]);
+        assert_eq!(ticks(-0.5, 1.2, 60.0), [0.0]);
     }
 
     #[test]
     fn a_figure_without_points_is_drawn() {
         assert!(svg(&Figure::new("Nothing", "x", "y")).ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn points_that_are_no_numbers_are_left_out() {
+        let points = vec![(0.0, 1.0), (f64::NAN, 2.0), (1.0, f64::INFINITY), (2.0, 3.0)];
+        let figure = Figure::new("Damaged", "x", "y").with(Look::Line, "line", points);
+        assert!(!svg(&figure).contains("NaN") && !svg(&figure).contains("inf"));
+    }
+
+    #[test]
+    fn paths_of_one_colour_are_one_element() {
+        let mut figure = Figure::plan("Paths");
+        for i in 0..80 {
+            figure = figure.with(Look::Path, "", vec![(0.0, f64::from(i)), (9.0, f64::from(i))]);
+        }
+        assert_eq!(svg(&figure).matches("stroke-width=\"15\"").count(), COLOURS.len());
+    }
+
+    #[test]
+    fn sources_of_measured_people_are_told_apart() {
+        let mut figure = Figure::new("People", "x", "y");
+        for name in ["a", "b", "c", "d", "e"] {
+            figure = figure.with(Look::Data, name, vec![(1.0, 1.0)]);
+        }
+        let styles = styles(&figure);
+        assert!((1..5).all(|i| styles[..i].iter().all(|other| other.mark != styles[i].mark)));
     }
 }

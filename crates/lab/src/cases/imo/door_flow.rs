@@ -5,7 +5,7 @@
 
 use populace_geom::Point;
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -25,7 +25,7 @@ pub(crate) const CASE: Case = Case {
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
     let scene = Draft::new(400.0)
-        .ground(&[(0.0, 0.0), (8.0, 0.0), (8.0, 2.0), (11.0, 2.0), (11.0, 3.0), (8.0, 3.0), (8.0, 5.0), (0.0, 5.0)])
+        .ground(&room((8.0, 5.0), (2.0, 3.0), 11.0))
         .area("room", (0.0, 0.0), (8.0, 5.0))
         .area("outside", (9.5, 2.0), (11.0, 3.0))
         .people("people", "count = 100, areas = \"room\"", "{ leave = \"outside\" }", "")

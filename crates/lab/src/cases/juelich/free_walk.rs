@@ -1,6 +1,6 @@
 //! J1, J2 and J3: free walking, at any angle, from anywhere.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, room};
 use crate::cases::rimea::r01_speed::walk;
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
@@ -58,16 +58,7 @@ fn anywhere(bench: &Bench) -> Result<Outcome, String> {
     let mut lost = 0;
     for seed in bench.seeds(10, 40) {
         let scene = Draft::new(60.0)
-            .ground(&[
-                (0.0, 0.0),
-                (10.0, 0.0),
-                (10.0, 4.5),
-                (13.0, 4.5),
-                (13.0, 5.5),
-                (10.0, 5.5),
-                (10.0, 10.0),
-                (0.0, 10.0),
-            ])
+            .ground(&room((10.0, 10.0), (4.5, 5.5), 13.0))
             .area("room", (0.0, 0.0), (10.0, 10.0))
             .area("outside", (11.5, 4.5), (13.0, 5.5))
             .people("walker", "count = 1, areas = \"room\"", "{ leave = \"outside\" }", "")

@@ -1,6 +1,6 @@
 //! J9: the number of threads changes nothing.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -20,16 +20,7 @@ pub(crate) const CASE: Case = Case {
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
     let scene = Draft::new(60.0)
-        .ground(&[
-            (0.0, 0.0),
-            (20.0, 0.0),
-            (20.0, 7.4),
-            (23.0, 7.4),
-            (23.0, 8.6),
-            (20.0, 8.6),
-            (20.0, 16.0),
-            (0.0, 16.0),
-        ])
+        .ground(&room((20.0, 16.0), (7.4, 8.6), 23.0))
         .area("room", (2.0, 0.0), (18.0, 16.0))
         .area("outside", (21.5, 7.4), (23.0, 8.6))
         .people("people", "count = 300, areas = \"room\"", "{ leave = \"outside\" }", "")

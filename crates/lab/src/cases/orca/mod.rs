@@ -1,6 +1,6 @@
 //! The circle of ORCA (van den Berg et al. 2011; RVO2's example), with bodies and speeds of people.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::Draft;
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
 pub(super) const CIRCLE: Case = Case {
@@ -19,10 +19,7 @@ pub(super) const CIRCLE: Case = Case {
 };
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let scene = Draft::new(300.0)
-        .ground(&rectangle((-30.0, -30.0), (30.0, 30.0)))
-        .people("people", "circle = { centre = [0, 0], radius = 20, count = 100 }", "", "radius = 0.25\nspeed = 1.3")
-        .scene();
+    let scene = Draft::new(300.0).circle(20.0, 100, "radius = 0.25\nspeed = 1.3").scene();
     let observed = bench.watch(&scene, 1)?;
     let left = observed.left();
     // Whoever never arrives counts with the whole time.

@@ -1,6 +1,6 @@
 //! RiMEA test 5 (IMO test 5): everyone starts after their own pre-movement time.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -22,9 +22,8 @@ pub(crate) const CASE: Case = Case {
 const STILL: f64 = 0.001;
 
 pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
-    let mut draft = Draft::new(200.0)
-        .ground(&[(0.0, 0.0), (8.0, 0.0), (8.0, 2.0), (12.0, 2.0), (12.0, 3.0), (8.0, 3.0), (8.0, 5.0), (0.0, 5.0)])
-        .area("outside", (10.0, 2.0), (12.0, 3.0));
+    let mut draft =
+        Draft::new(200.0).ground(&room((8.0, 5.0), (2.0, 3.0), 12.0)).area("outside", (10.0, 2.0), (12.0, 3.0));
     for i in 0..10 {
         let at = (0.7 + 1.4 * f64::from(i % 5), 1.2 + 2.6 * f64::from(i / 5));
         let time = 10 * (i + 1);

@@ -1,10 +1,18 @@
 //! Ways that cross.
 
 use super::{BASE, Walker, walk, walker};
-use crate::Case;
 use crate::cases::draft::{Draft, rectangle};
+use crate::{Bench, Case, Outcome};
 
-const FIELD: [(f64, f64); 4] = rectangle((-15.0, -15.0), (15.0, 15.0));
+fn field() -> Draft {
+    Draft::new(120.0).ground(&rectangle((-15.0, -15.0), (15.0, 15.0)))
+}
+
+/// Everyone from a point through the origin to the opposite one.
+fn through_the_middle(bench: &Bench, from: &[(f64, f64)]) -> Result<Outcome, String> {
+    let walkers: Vec<Walker> = from.iter().map(|&(x, y)| walker((x, y), (-x, -y))).collect();
+    walk(bench, field(), &walkers)
+}
 
 pub(crate) const ONE: Case = Case {
     name: "steerbench-crossing-1",
@@ -12,7 +20,7 @@ pub(crate) const ONE: Case = Case {
     setup: "(9, 1) to (−10, 1) and (1, 10) to (1, −10).",
     run: |bench| {
         let walkers = [walker((9.0, 1.0), (-10.0, 1.0)), walker((1.0, 10.0), (1.0, -10.0))];
-        walk(bench, Draft::new(120.0).ground(&FIELD), &walkers)
+        walk(bench, field(), &walkers)
     },
     ..BASE
 };
@@ -26,7 +34,7 @@ pub(crate) const SIX: Case = Case {
             Walker { speed: 1.35, ..walker((10.0, 1.0), (-10.0, 1.0)) },
             Walker { speed: 1.25, ..walker((7.4, 7.4), (-10.0, -10.0)) },
         ];
-        walk(bench, Draft::new(120.0).ground(&FIELD), &walkers)
+        walk(bench, field(), &walkers)
     },
     ..BASE
 };
@@ -35,10 +43,7 @@ pub(crate) const THREE_WAY: Case = Case {
     name: "steerbench-3-way",
     title: "Three who meet in one point pass",
     setup: "From (10, 0), (−7, 7) and (−7, −7) through the origin to the opposite side.",
-    run: |bench| {
-        let walkers = [(10.0, 0.0), (-7.0, 7.0), (-7.0, -7.0)].map(|(x, y)| walker((x, y), (-x, -y)));
-        walk(bench, Draft::new(120.0).ground(&FIELD), &walkers)
-    },
+    run: |bench| through_the_middle(bench, &[(10.0, 0.0), (-7.0, 7.0), (-7.0, -7.0)]),
     ..BASE
 };
 
@@ -46,9 +51,22 @@ pub(crate) const FOUR_WAY: Case = Case {
     name: "steerbench-4-way-confusion",
     title: "Four who meet in one point pass",
     setup: "From 10 m east, west, north and south through the origin to the opposite side.",
+    run: |bench| through_the_middle(bench, &[(10.0, 0.0), (-10.0, 0.0), (0.0, 10.0), (0.0, -10.0)]),
+    ..BASE
+};
+
+pub(crate) const FROGGER: Case = Case {
+    name: "steerbench-frogger",
+    title: "One crosses the ways of three",
+    setup: "(−0.5, −8.5) to (−0.5, 11.5), across three who go from (−9.5, 0.5) to (4.5, 0), from (13.5, 4.5) to (−4.5, 4.5) and from (−16.5, 6.5) to (4.5, 6.5). The field around them is ours.",
     run: |bench| {
-        let walkers = [(10.0, 0.0), (-10.0, 0.0), (0.0, 10.0), (0.0, -10.0)].map(|(x, y)| walker((x, y), (-x, -y)));
-        walk(bench, Draft::new(120.0).ground(&FIELD), &walkers)
+        let walkers = [
+            walker((-0.5, -8.5), (-0.5, 11.5)),
+            walker((-9.5, 0.5), (4.5, 0.0)),
+            walker((13.5, 4.5), (-4.5, 4.5)),
+            walker((-16.5, 6.5), (4.5, 6.5)),
+        ];
+        walk(bench, Draft::new(120.0).ground(&rectangle((-20.0, -15.0), (20.0, 15.0))), &walkers)
     },
     ..BASE
 };
@@ -59,7 +77,7 @@ pub(crate) const SURPRISE: Case = Case {
     setup: "A block north-east of (1.1, 1.1); one comes from the east, one from the north, each round the corner to where the other came from.",
     run: |bench| {
         let walkers = [walker((10.0, 0.0), (0.0, 10.0)), walker((0.0, 10.0), (10.0, 0.0))];
-        walk(bench, Draft::new(120.0).ground(&FIELD).block((1.1, 1.1), (15.0, 15.0)), &walkers)
+        walk(bench, field().block((1.1, 1.1), (15.0, 15.0)), &walkers)
     },
     ..BASE
 };

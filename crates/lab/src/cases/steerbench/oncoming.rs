@@ -2,7 +2,7 @@
 
 use populace_geom::Point;
 
-use super::{BASE, RADIUS, Walker, judge, observe, walk, walker};
+use super::{BASE, Walker, judge, observe, walk, walker};
 use crate::cases::draft::{Draft, rectangle};
 use crate::{Case, Outcome};
 
@@ -28,7 +28,7 @@ pub(crate) const TRICK: Case = Case {
         let (observed, figure) = observe(bench, Draft::new(60.0).ground(&FIELD), &walkers)?;
         let near = |path: &[Point]| path.iter().any(|p| p.distance(Point::new(goal.0, goal.1)) < 1.5);
         let far = observed.paths().iter().filter(|(_, path)| !near(path)).count();
-        Ok(Outcome { value: far as f64, ..judge(&observed, 2, RADIUS) }.drawn(figure))
+        Ok(Outcome { value: far as f64, ..judge(&observed, 2) }.drawn(figure))
     },
     ..BASE
 };

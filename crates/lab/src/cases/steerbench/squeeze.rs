@@ -4,15 +4,20 @@ use super::{BASE, Walker, walk, walker};
 use crate::Case;
 use crate::cases::draft::{Draft, rectangle};
 
-const CORRIDOR: [(f64, f64); 4] = rectangle((-17.0, -1.25), (17.0, 1.25));
+/// The corridor; a run ends after so many seconds at the latest.
+fn corridor(until: f64) -> Draft {
+    Draft::new(until).ground(&rectangle((-17.0, -1.25), (17.0, 1.25)))
+}
 
 /// From the west and from the east, beside the middle line by so much, m.
-fn from_west(x: f64, y: f64) -> Walker {
-    walker((-x, y), (15.0, y))
+const fn from_west(y: f64) -> Walker {
+    walker((-10.0, y), (15.0, y))
 }
-fn from_east(x: f64, y: f64) -> Walker {
-    walker((x, y), (-15.0, y))
+const fn from_east(y: f64) -> Walker {
+    walker((10.0, y), (-15.0, y))
 }
+
+const TWO_AGAINST_ONE: [Walker; 3] = [from_west(0.6), from_west(-0.6), from_east(0.0)];
 
 pub(crate) const OVERTAKE: Case = Case {
     name: "steerbench-overtake",
@@ -23,7 +28,7 @@ pub(crate) const OVERTAKE: Case = Case {
             Walker { speed: 0.9, ..walker((7.0, 0.0), (-15.0, 0.0)) },
             Walker { speed: 1.6, ..walker((10.0, 0.0), (-15.0, 0.0)) },
         ];
-        walk(bench, Draft::new(120.0).ground(&CORRIDOR), &walkers)
+        walk(bench, corridor(120.0), &walkers)
     },
     ..BASE
 };
@@ -32,7 +37,7 @@ pub(crate) const ONE: Case = Case {
     name: "steerbench-squeeze",
     title: "One squeezes past one",
     setup: "A corridor 2.5 m wide, one from either side.",
-    run: |bench| walk(bench, Draft::new(180.0).ground(&CORRIDOR), &[from_west(10.0, 0.0), from_east(10.0, 0.0)]),
+    run: |bench| walk(bench, corridor(180.0), &[from_west(0.0), from_east(0.0)]),
     ..BASE
 };
 
@@ -40,10 +45,7 @@ pub(crate) const THREE: Case = Case {
     name: "steerbench-3-squeeze",
     title: "Two squeeze past one",
     setup: "A corridor 2.5 m wide, two side by side from the west, one from the east.",
-    run: |bench| {
-        let walkers = [from_west(10.0, 0.6), from_west(10.0, -0.6), from_east(10.0, 0.0)];
-        walk(bench, Draft::new(180.0).ground(&CORRIDOR), &walkers)
-    },
+    run: |bench| walk(bench, corridor(180.0), &TWO_AGAINST_ONE),
     ..BASE
 };
 
@@ -52,8 +54,8 @@ pub(crate) const DOUBLE: Case = Case {
     title: "Two squeeze past two",
     setup: "A corridor 2.5 m wide, two side by side from either side.",
     run: |bench| {
-        let walkers = [from_west(10.0, 0.6), from_west(10.0, -0.6), from_east(10.0, 0.6), from_east(10.0, -0.6)];
-        walk(bench, Draft::new(180.0).ground(&CORRIDOR), &walkers)
+        let walkers = [from_west(0.6), from_west(-0.6), from_east(0.6), from_east(-0.6)];
+        walk(bench, corridor(180.0), &walkers)
     },
     ..BASE
 };
@@ -62,9 +64,6 @@ pub(crate) const WALL: Case = Case {
     name: "steerbench-wall-squeeze",
     title: "Two squeeze past one where a wall leaves room for one",
     setup: "As 3-squeeze, with a block at 0 m that leaves 1.35 m.",
-    run: |bench| {
-        let walkers = [from_west(10.0, 0.6), from_west(10.0, -0.6), from_east(10.0, 0.0)];
-        walk(bench, Draft::new(180.0).ground(&CORRIDOR).block((-0.9, -1.25), (0.0, -0.1)), &walkers)
-    },
+    run: |bench| walk(bench, corridor(180.0).block((-0.9, -1.25), (0.0, -0.1)), &TWO_AGAINST_ONE),
     ..BASE
 };

@@ -5,6 +5,7 @@
 
 use crate::bench::Scene;
 use crate::cases::bodies::{Field, list};
+use crate::data::People;
 use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite};
 use populace_geom::{Draws, Point};
 use populace_traj::lane_order;
@@ -15,7 +16,7 @@ pub(crate) const CASE: Case = Case {
     kind: Kind::Validation,
     title: "Two opposite streams part into lanes and get past each other",
     source: "order parameter after Nowak & Schadschneider 2012 (doi:10.1103/PhysRevE.85.066128); lanes in counter-flow: Kretz et al. 2006 \
-             (cond-mat/0609691), Feliciani & Nishinari 2016",
+             (doi:10.1088/1742-5468/2006/10/P10001), Feliciani & Nishinari 2016",
     setup: "A corridor of 120 by 3 m with one person per m², each going east or west by a coin. Three seeds; ten in the full set.",
     measure: "least order parameter over the seeds: mean of ((same − opposite)/(same + opposite))² over everyone in the middle 20 m, counted within 0.3 m \
               to either side, 30 to 40 s after the start; everyone gets out within 300 s",
@@ -33,6 +34,9 @@ const MIDDLE: (f64, f64) = (50.0, 70.0);
 /// Who walks in the same row: 0.75 of a body's width, m.
 const SAME_ROW: f64 = 0.75 * 0.4;
 
+const CAPTION: &str = "People: trajectories of the runs bo-* and bot-* (Zhang et al. 2012, doi:10.1088/1742-5468/2012/02/P02002) in the middle 4 m of a corridor \
+                       3.6 m wide, from when the two streams meet there. They come from separate sides, the models start mixed; among fewer people order is higher by chance.";
+
 fn run(bench: &Bench) -> Result<Outcome, String> {
     let (mut least, mut locked) = (f64::INFINITY, 0);
     let (mut orders, mut curves, mut picture) = (Vec::new(), Vec::new(), Vec::new());
@@ -47,16 +51,10 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         if seed == 1 {
             picture = snapshot(&observed);
         }
-        curves.push((format!("seed {seed}"), curve));
+        curves.push(curve);
     }
-    let mut figure = Figure::new("Order in the middle of the corridor", "time, s", "order parameter").with(
-        Look::Band,
-        "accepted",
-        vec![(30.0, 0.5), (40.0, 0.5), (40.0, 1.0), (30.0, 1.0)],
-    );
-    for (name, curve) in curves {
-        figure = figure.with(Look::Path, name, curve);
-    }
+    let walked = bench.data.lanes();
+    let figure = figure(bench, &curves, walked);
     let mut plan = Figure::plan("The middle after 35 s, seed 1");
     for (name, points) in picture {
         plan = plan.with(Look::Dots, name, points);
@@ -64,8 +62,31 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(Outcome::of(least)
         .must(format!("everyone gets out within 300 s with every seed; {locked} did not"), locked == 0)
         .note(format!("order parameters by seed: {}", orders.join(", ")))
+        .notes(&walked.notes)
         .drawn(figure)
         .drawn(plan))
+}
+
+fn figure(bench: &Bench, curves: &[Vec<(f64, f64)>], walked: &People) -> Figure {
+    let accepted = vec![(30.0, 0.5), (40.0, 0.5), (40.0, 1.0), (30.0, 1.0)];
+    let mut figure = Figure::new("Order in the middle of the corridor", "time, s", "order parameter")
+        .with(Look::Band, "accepted", accepted)
+        .people(Look::People, walked);
+    for (i, curve) in curves.iter().enumerate() {
+        let name = if i == 0 { format!("{}, each seed", bench.model.name) } else { String::new() };
+        figure = figure.with(Look::Run, name, curve.clone());
+    }
+    figure.with(Look::Path, format!("{}, mean of the seeds", bench.model.name), mean(curves)).says(CAPTION)
+}
+
+/// The mean of the curves at every second that all of them have.
+fn mean(curves: &[Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
+    let at = |time: f64| {
+        let values = curves.iter().map(|curve| Some(curve.iter().find(|p| p.0 == time)?.1));
+        Some(values.sum::<Option<f64>>()? / curves.len() as f64)
+    };
+    let times = curves.iter().take(1).flatten().map(|p| p.0);
+    times.filter_map(|time| Some((time, at(time)?))).collect()
 }
 
 /// The order parameter in the middle, every second.

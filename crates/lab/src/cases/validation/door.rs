@@ -46,10 +46,12 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     let passages = observed.passages(Point::new(30.2, 14.0), Point::new(30.2, 16.0));
     let flow = steady_flow(&passages, people).unwrap_or(passages.len() as f64 / observed.duration());
     let pause = observed.longest_pause(&passages, people);
+    // Who left, not who was seen to cross: PedPy's rule, by which crossings are counted, passes over whoever is on the line in a frame.
+    let left = observed.left().len();
     let out = passages.iter().enumerate().map(|(i, p)| (p.0, (i + 1) as f64)).collect();
     Ok(Outcome::of(flow)
         .must(format!("the longest pause while someone waits is {pause:.1} s, at most 10 s"), pause <= 10.0)
-        .must(format!("everyone gets out; {} of {people} did", passages.len()), passages.len() == people)
+        .must(format!("everyone gets out; {left} of {people} did"), left == people)
         .drawn(
             Figure::new("People who got out", "time, s", "people")
                 .with(

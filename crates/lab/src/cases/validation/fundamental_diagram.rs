@@ -5,7 +5,7 @@
 //! there is none, Weidmann's relation (Weidmann 1993, Kladek's formula).
 
 use crate::cases::stream::{self, DENSITIES, WINDOW, weidmann};
-use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite, data};
+use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
     name: "fundamental-diagram",
@@ -23,16 +23,16 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
+const CAPTION: &str = "People: the published points, which the case is judged by, and the trajectories of the runs uo-*, 1.8 to 3 m wide, and of a corridor of 5 m: \
+                       Voronoi density and speed in the middle 4 m, each 3 s.";
+
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let measured = match &bench.data {
-        Some(folder) => data::unidirectional(folder)?,
-        None => Vec::new(),
-    };
+    let (published, walked) = (bench.data.unidirectional(), bench.data.corridors());
     let mut points = Vec::new();
     for (i, density) in DENSITIES.into_iter().enumerate() {
         points.extend(stream::watch(bench, density, i as u64 + 1)?);
     }
-    let real = Relation::of(measured);
+    let real = Relation::of(published.points());
     let bins = DENSITIES.iter().filter_map(|&d| Bin::of(d, &points, &real));
     let bins: Vec<Bin> = bins.collect();
     let error = bins.iter().map(|b| (b.speed - b.real).abs()).sum::<f64>() / bins.len().max(1) as f64;
@@ -45,13 +45,17 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .must(format!("{} of 7 densities were seen, at least 5", bins.len()), bins.len() >= 5)
         .note(format!("speeds in m/s at {}", said.collect::<Vec<_>>().join(", ")))
         .note(format!("largest specific flow {flow:.2} per m and s"))
+        .notes(&published.notes)
+        .notes(&walked.notes)
         .drawn(
             Figure::new("Speed against density", "density, 1/m²", "speed, m/s")
                 .band("mean of the data ± 0.15 m/s", &band, 0.15, 0.15)
-                .with(Look::Data, "people, unidirectional", real.points)
+                .people(Look::Data, &published)
+                .people(Look::Data, walked)
                 .with(Look::Relation, "Weidmann 1993", curve)
                 .with(Look::Dots, format!("{name}, each {WINDOW} s"), points)
-                .with(Look::Line, format!("{name}, mean"), bins.iter().map(|b| (b.density, b.speed)).collect()),
+                .with(Look::Line, format!("{name}, mean"), bins.iter().map(|b| (b.density, b.speed)).collect())
+                .says(CAPTION),
         ))
 }
 

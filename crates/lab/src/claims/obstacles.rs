@@ -1,0 +1,177 @@
+//! S §3.3.3, avoid static obstacle: "in a wide area, characters try to remain far from borders, whereas they will be more tolerant of
+//! being close to walls in a narrow alley. Likewise, characters will accept being close to walls when the place is crowded", and
+//! "pedestrians walk at 80% of their wanted speed when the distance to an obstacle is below 81 centimeters".
+//!
+//! How far people are from walls on average says little: a few keep to the distance they want, a crowd fills the middle as well. So those
+//! are looked at who set out at a wall: how far they go from it.
+
+use std::sync::OnceLock;
+
+use super::{head, mean, row, watch, without};
+use crate::cases::bodies::Field;
+use crate::cases::draft::{Draft, Xy, rectangle};
+use crate::{Figure, Look};
+
+/// Densities that are set up, 1/m².
+const DENSITIES: [f64; 7] = [0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
+/// Length and width of the corridor, m.
+const CORRIDOR: (f64, f64) = (80.0, 6.0);
+/// When people are looked at, s. 20 s later distances at the same density are about the same.
+const WHEN: (f64, f64) = (30.0, 36.0);
+/// Where they are looked at, x in m: the last ones have not passed it then, and it is not near the end.
+const WHERE: (f64, f64) = (50.0, 65.0);
+/// Who set out nearer to a wall set out at it, m from the centre: half a body and as much again.
+const AT_A_WALL: f64 = 0.4;
+/// Widths of passages, m.
+const WIDTHS: [f64; 6] = [0.8, 1.2, 1.6, 2.0, 3.0, 6.0];
+/// S §3.3.3, after Brogan & Johnson 2003: nearer to an obstacle people walk slower, m.
+const NEAR: f64 = 0.81;
+/// S §3.3.3: at this share of the wanted speed.
+const SLOW: f64 = 0.8;
+/// Mean wanted speed of S, m/s.
+const WANTED: f64 = 1.36;
+
+/// How a stream keeps from walls; distances are those of centres, m.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    /// 1/m², where it was looked at.
+    density: f64,
+    /// Of everyone.
+    mean: f64,
+    /// One in twenty is nearer.
+    p05: f64,
+    /// Of those who set out at a wall.
+    outer: f64,
+}
+
+/// Streams of each density with the drive and without it.
+fn streams() -> &'static [[Stream; 2]] {
+    static STREAMS: OnceLock<Vec<[Stream; 2]>> = OnceLock::new();
+    STREAMS.get_or_init(|| {
+        DENSITIES.iter().map(|&density| [&[][..], &["avoid_obstacle"]].map(|off| stream(density, off))).collect()
+    })
+}
+
+fn stream(density: f64, off: &[&str]) -> Stream {
+    let (length, width) = CORRIDOR;
+    let people = Field::new(length, width).rows((density * length * width) as usize, 0.21, 1);
+    let from_wall = |y: f64| y.min(width - y);
+    let places: Vec<Xy> = people.iter().map(|p| (p.x, p.y)).collect();
+    let scene = Draft::new(WHEN.1)
+        .ground(&rectangle((-1.0, 0.0), (length + 2.0, width)))
+        .area("end", (length + 1.0, 0.0), (length + 2.0, width))
+        .leavers("people", &places, "end", "")
+        .scene();
+    let observed = watch(&without(off), &scene, 1);
+    let (mut frames, mut all, mut outer) = (0.0, Vec::new(), Vec::new());
+    for frame in observed.frames.iter().filter(|f| f.time >= WHEN.0) {
+        frames += 1.0;
+        let everyone = frame.pedestrian.iter().zip(&frame.position);
+        for (&who, p) in everyone.filter(|(_, p)| (WHERE.0..WHERE.1).contains(&p.x)) {
+            all.push(from_wall(p.y));
+            if from_wall(people[who as usize].y) < AT_A_WALL {
+                outer.push(from_wall(p.y));
+            }
+        }
+    }
+    all.sort_by(f64::total_cmp);
+    Stream {
+        density: all.len() as f64 / frames / ((WHERE.1 - WHERE.0) * width),
+        mean: mean(all.iter().copied()),
+        p05: all[all.len() / 20],
+        outer: mean(outer),
+    }
+}
+
+/// Distance from the nearer wall, m, and speed as a share of the wanted one, ten times a second, of one who sets out at a wall.
+fn alone(width: f64) -> Vec<(f64, f64)> {
+    let scene = Draft::new(120.0)
+        .ground(&rectangle((-1.0, 0.0), (42.0, width)))
+        .area("end", (41.0, 0.0), (42.0, width))
+        .leavers("walker", &[(0.0, 0.25)], "end", &format!("speed = {WANTED}"))
+        .scene();
+    let observed = watch(&without(&[]), &scene, 1);
+    let path = &observed.paths()[0].1;
+    let speed = |w: &[populace_geom::Point]| w[0].distance(w[2]) / (2.0 * observed.interval);
+    path.windows(3).map(|w| (w[1].y.min(width - w[1].y), speed(w) / WANTED)).collect()
+}
+
+/// The same where it has come to the distance that it keeps.
+fn settled(width: f64) -> (f64, f64) {
+    let path = alone(width);
+    path[path.len() * 3 / 4]
+}
+
+pub(super) fn table_of_densities() -> String {
+    let columns = [
+        "density",
+        "set out at a wall",
+        "5th percentile",
+        "everyone",
+        "set out at a wall, drive off",
+        "everyone, drive off",
+    ];
+    let rows = streams().iter().map(|[on, off]| {
+        let metres = [on.outer, on.p05, on.mean, off.outer, off.mean].map(|d| format!("{d:.2} m"));
+        row(std::iter::once(format!("{:.1} /m²", on.density)).chain(metres))
+    });
+    head(&columns) + &rows.collect::<String>()
+}
+
+pub(super) fn table_of_widths() -> String {
+    let rows = WIDTHS.map(|width| {
+        let (distance, share) = settled(width);
+        row([format!("{width} m"), format!("{distance:.2} m"), format!("{:.0} %", 100.0 * share)])
+    });
+    head(&["width", "distance from the wall", "speed"]) + &rows.concat()
+}
+
+pub(super) fn figure() -> Figure {
+    let line = |of: fn(&[Stream; 2]) -> (f64, f64)| streams().iter().map(of).collect::<Vec<_>>();
+    Figure::new("Distance from walls in a corridor 6 m wide", "density, 1/m²", "distance from the wall, m")
+        .with(Look::Line, "set out at a wall", line(|[on, _]| (on.density, on.outer)))
+        .with(Look::Line, "set out at a wall, drive off", line(|[_, off]| (off.density, off.outer)))
+        .with(Look::Line, "5th percentile", line(|[on, _]| (on.density, on.p05)))
+        .with(Look::Line, "5th percentile, drive off", line(|[_, off]| (off.density, off.p05)))
+}
+
+/// Below 1 /m² nobody feels crowded (`perception.rs`: from 0.7 /m² on), so there it need not fall.
+#[test]
+fn the_denser_the_stream_the_nearer_people_come_to_walls() {
+    let of = |value: fn(&Stream) -> f64| -> Vec<f64> { streams().iter().map(|[on, _]| value(on)).collect() };
+    for distances in [of(|s| s.outer), of(|s| s.p05)] {
+        let [one, two, three] = [2, 4, 6].map(|i| distances[i]);
+        assert!(one > two + 0.05 && two > three + 0.05, "{distances:.2?} m");
+        assert!(three < 0.75 * distances[0], "{distances:.2?} m");
+    }
+}
+
+#[test]
+fn without_the_drive_people_stay_at_walls_at_any_density() {
+    for [on, off] in streams() {
+        assert!(off.outer + 0.15 < on.outer, "{on:.2?} {off:.2?}");
+    }
+}
+
+#[test]
+fn people_keep_nearer_to_walls_in_a_narrower_passage() {
+    let kept = WIDTHS.map(|width| settled(width).0);
+    // In the two narrowest it is the least that is kept anywhere: the body and 5 cm.
+    assert!(kept[1..].windows(2).all(|w| w[1] > w[0] + 0.05), "{kept:.2?} m");
+    assert!((kept[0] - kept[1]).abs() < 0.05, "{kept:.2?} m");
+}
+
+#[test]
+fn nearer_than_81_cm_to_a_wall_people_walk_at_80_percent() {
+    // Nobody can be 0.81 m from both walls of 1.6 m.
+    for width in [0.8, 1.2, 1.6] {
+        let path = alone(width);
+        assert!(path.iter().all(|&(distance, share)| distance < NEAR && share < SLOW + 1e-6), "{width} m wide");
+        assert!((settled(width).1 - SLOW).abs() < 0.01, "{width} m wide");
+    }
+    let wide = alone(6.0);
+    // One who leaves the wall walks faster when it is that far: a second later at the latest.
+    let left = wide.iter().position(|&(distance, _)| distance >= NEAR).expect("it keeps farther from walls");
+    assert!(wide[..left].iter().all(|&(_, share)| share < SLOW + 0.1), "{wide:.2?}");
+    assert!(wide[left + 10..wide.len() - 20].iter().all(|&(_, share)| share > 0.99), "{wide:.2?}");
+}
