@@ -14,6 +14,13 @@ fn main() -> io::Result<()> {
     let mut files = Vec::new();
     gather(&dist, &mut files)?;
     files.sort();
+    // Whoever installs the program learns it now, and not from `populace view`. Other builds are those of developers.
+    if files.is_empty() && env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        println!(
+            "cargo:warning=viewer/dist is not there: this populace is built without the viewer, and `populace view` will refuse"
+        );
+        println!("cargo:warning=run `cargo viewer` first, which needs Node 20 or newer, then build again");
+    }
     let mut list = String::from("const ASSETS: &[(&str, &[u8])] = &[\n");
     for file in &files {
         let name = file.strip_prefix(&dist).unwrap_or(file).to_string_lossy().replace('\\', "/");

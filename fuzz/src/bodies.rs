@@ -10,7 +10,7 @@ use populace_scenario::Scenario;
 use populace_serve::packing;
 use populace_serve::protocol::{Ask, Tell};
 use populace_serve::wire::{Wire, from_bytes, to_bytes};
-use populace_sim::Simulation;
+use populace_sim::{Simulation, reseal};
 
 /// Most vertices a damaged file may yield.
 const MAX_VERTICES: usize = 20_000;
@@ -18,6 +18,12 @@ const MAX_VERTICES: usize = 20_000;
 const MAX_BUILT: usize = 500;
 /// Steps of a scenario that was proven.
 const STEPS: u64 = 5;
+
+/// Steps before the snapshot that is changed.
+const STEPS_BEFORE: u64 = 60;
+
+/// The scenario of snapshots.
+const CROWD: &str = include_str!("../seeds/scenario/hall.scenario.toml");
 
 /// The place of scenarios.
 const HALL: &str = include_str!("hall.place.toml");
@@ -54,6 +60,33 @@ pub fn scenario(bytes: &[u8]) {
             assert_eq!(census.entered, census.left + census.inside);
         }
         Err(error) => assert!(!error.to_string().is_empty(), "an error without words"),
+    }
+}
+
+/// Restores the bytes as a snapshot, as they are and as changes to a real one: three bytes are a place and what is to stand there. The seal is
+/// put right, so that it hides nothing. A snapshot is refused with words, or the run goes on from it.
+pub fn checkpoint(bytes: &[u8]) {
+    let sources = [("fuzz-input".to_owned(), CROWD.into()), ("hall.place.toml".to_owned(), HALL.into())];
+    let Ok(scenario) = Scenario::from_sources(&sources) else { return };
+    let mut simulation = Simulation::new(scenario.setup(None));
+    for _ in 0..STEPS_BEFORE {
+        simulation.step();
+    }
+    let mut changed = simulation.snapshot();
+    for change in bytes.chunks_exact(3) {
+        let at = usize::from(change[0]) << 8 | usize::from(change[1]);
+        let length = changed.len();
+        changed[at % length] = change[2];
+    }
+    reseal(&mut changed);
+    let mut sealed = bytes.to_vec();
+    reseal(&mut sealed);
+    for snapshot in [bytes, &sealed, &changed] {
+        match simulation.restore(snapshot) {
+            Ok(()) => (0..STEPS).for_each(|_| _ = simulation.step()),
+            Err(error) => assert!(!error.to_string().is_empty(), "an error without words"),
+        }
+        assert_eq!(simulation.validate(), Ok(()));
     }
 }
 

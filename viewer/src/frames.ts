@@ -31,18 +31,33 @@ export function crowdOf(frame: Frame, place: Place): Crowd {
   const { places, headings, speeds } = frame;
   let id = -1;
   leb128(frame.ids, n, (i, gap) => { id += gap + 1; crowd.ids[i] = id; });
+  pieces(frame.statuses, crowd.status);
   leb128(frame.floors, n, (i, floor) => { crowd.floor[i] = floor; });
   leb128(frame.destinations, n, (i, area) => { crowd.destination[i] = area; });
   for (let i = 0, b = 0; i < n; i++, b += 6) {
     const first = places[b]! | (places[b + 1]! << 8) | (places[b + 2]! << 16);
     const second = places[b + 3]! | (places[b + 4]! << 8) | (places[b + 5]! << 16);
-    crowd.x[i] = (first & 0x3fffff) * place.step;
-    crowd.y[i] = (second & 0x3fffff) * place.step;
-    crowd.status[i] = (first >>> 22) | ((second >>> 22) << 2);
+    crowd.x[i] = first * place.step;
+    crowd.y[i] = second * place.step;
     crowd.heading[i] = headings[i]! * TURN;
     crowd.speed[i] = speeds[i]! * 0.02;
   }
   return crowd;
+}
+
+/** Pieces: twice the length and the byte of a run, or twice the length and 1 and the bytes themselves; lengths as LEB128. */
+function pieces(bytes: Uint8Array, to: Uint8Array): void {
+  for (let at = 0, row = 0; at < bytes.length;) {
+    let head = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++]!;
+      head |= (byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    const length = head >>> 1;
+    if (head & 1) { to.set(bytes.subarray(at, at + length), row); at += length; } else to.fill(bytes[at++]!, row, row + length);
+    row += length;
+  }
 }
 
 function leb128(bytes: Uint8Array, count: number, each: (i: number, value: number) => void): void {

@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 2;
+export const VERSION = 3;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -443,8 +443,10 @@ export interface Frame {
   count: number;
   /** Differences of pedestrians' numbers to the one before (the first to −1) minus 1, as LEB128. */
   ids: Uint8Array;
-  /** Six bytes each: two words of 24 bits, little-endian. The low 22 bits are x and y in [`Place::step`]s from the origin; the high 2 bits of the first are the low bits of the status, those of the second its high bits. */
+  /** Six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
   places: Uint8Array;
+  /** Statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128: twice the count of pedestrians in a row with the one status that follows, or twice the count and 1, and then the status of each. */
+  statuses: Uint8Array;
   /** 256ths of a turn, counter-clockwise from +x. */
   headings: Uint8Array;
   /** In 0.02 m/s, at most 5.1 m/s. */
@@ -455,7 +457,7 @@ export interface Frame {
   destinations: Uint8Array;
 }
 export function readFrame(r: Reader): Frame {
-  return { number: r.u32(), count: r.u32(), ids: r.u8s(), places: r.u8s(), headings: r.u8s(), speeds: r.u8s(), floors: r.u8s(), destinations: r.u8s() };
+  return { number: r.u32(), count: r.u32(), ids: r.u8s(), places: r.u8s(), statuses: r.u8s(), headings: r.u8s(), speeds: r.u8s(), floors: r.u8s(), destinations: r.u8s() };
 }
 
 /** Statistics of a simulated second; counts are since the start. */

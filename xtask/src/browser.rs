@@ -25,11 +25,11 @@ pub fn pictures(root: &Path) -> Outcome {
     run_step(command)
 }
 
-/// The page and the program with the page in it. The test profile has usually built the latter already.
+/// Builds the page and the program with the page in it. The tests have usually built the latter already.
 fn build(root: &Path) -> Outcome {
     viewer::run(root)?;
     viewer::packages(root)?;
-    run_step(cargo(root, &["build", "--package", "populace", "--profile", "test", "--locked", "--quiet"]))
+    run_step(cargo(root, &["build", "--package", "populace", "--locked", "--quiet"]))
 }
 
 fn vitest(root: &Path) -> Result<Command, String> {

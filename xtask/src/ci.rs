@@ -2,47 +2,80 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
-use crate::{browser, demo, pedpy, same_bits, tidy, viewer};
+use crate::{browser, demo, pedpy, same_bits, skipped, tidy, viewer};
 
-/// Runs all steps; stops at the first failure.
-pub fn run(root: &Path) -> Outcome {
-    timed("tools", || require_components(root))?;
-    timed("format", || step(root, &["fmt", "--all", "--check"]))?;
-    timed("tidy", || tidy::run(root))?;
+/// Longer than all tests take. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
+const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
+
+/// A step: its name, and what it does.
+type Step = (&'static str, fn(&Path) -> Outcome);
+
+/// All steps. What is compiled: metadata of everything by the lints, which the documentation uses again; everything once for debugging by the
+/// tests, whose binary and examples all later steps run; and the program once for release.
+const STEPS: [Step; 13] = [
+    ("tools", require_components),
+    ("format", |root| step(root, &["fmt", "--all", "--check"])),
+    ("tidy", tidy::run),
     // Before everything that builds the program, which has the viewer in it.
-    timed("viewer", || viewer::run(root))?;
-    timed("lints", || {
+    ("viewer", viewer::run),
+    ("lints", |root| {
         step(root, &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
-    })?;
-    timed("tests", || tests(root))?;
-    timed("documentation tests", || step(root, &["test", "--workspace", "--doc", "--locked", "--quiet"]))?;
-    timed("documentation", || {
-        let mut command = cargo(root, &["doc", "--workspace", "--no-deps", "--locked", "--quiet"]);
-        command.env("RUSTDOCFLAGS", "-D warnings");
-        crate::step::run(command)
-    })?;
-    timed("smoke run of the bundled scenes", || smoke(root))?;
-    timed("checks of the steering models", || models(root))?;
-    timed("viewer in the browser", || browser::check(root, &[]))?;
-    timed("debug and release give the same bits", || same_bits::check(root))?;
-    timed("PedPy reads the exports", || pedpy::check(root))?;
-    println!("all steps passed");
+    }),
+    ("tests", tests),
+    ("documentation tests", |root| step(root, &["test", "--workspace", "--doc", "--locked", "--quiet"])),
+    ("documentation", documentation),
+    ("smoke run of the bundled scenes", smoke),
+    ("checks of the steering models", models),
+    ("viewer in the browser", |root| browser::check(root, &[])),
+    ("debug and release give the same bits", same_bits::check),
+    ("PedPy reads the exports", pedpy::check),
+];
+
+/// Runs all steps; stops at the first failure. At the end it prints the time of each step, and in the last line how many tests were
+/// skipped and why.
+pub fn run(root: &Path) -> Outcome {
+    let mut times = Vec::new();
+    let outcome = STEPS.iter().try_for_each(|(name, work)| {
+        let (outcome, took) = timed(name, || work(root));
+        times.push((*name, took));
+        outcome
+    });
+    println!("── time of each step");
+    let total: Duration = times.iter().map(|(_, took)| *took).sum();
+    for (name, took) in times.into_iter().chain([("total", total)]) {
+        println!("{:>10.1} s  {name}", took.as_secs_f64());
+    }
+    outcome?;
+    println!("all steps passed in {:.1} min; {}", total.as_secs_f64() / 60.0, skipped::told(root)?);
     Ok(())
+}
+
+fn documentation(root: &Path) -> Outcome {
+    let mut command = cargo(root, &["doc", "--workspace", "--no-deps", "--locked", "--quiet"]);
+    command.env("RUSTDOCFLAGS", "-D warnings");
+    crate::step::run(command)
 }
 
 fn step(root: &Path, arguments: &[&str]) -> Outcome {
     crate::step::run(cargo(root, arguments))
 }
 
-/// nextest where it is installed, the plain runner elsewhere; both run the same tests.
+/// Runs the tests by nextest where it is installed, by the plain runner elsewhere; both run the same tests.
+///
+/// Each test has one thread, and as many tests as there are cores run at a time; tests about threads start their own.
 fn tests(root: &Path) -> Outcome {
-    if succeeds(cargo(root, &["nextest", "--version"])) {
-        return step(root, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--status-level", "fail"]);
-    }
-    println!("   cargo-nextest is not installed, using cargo test");
-    step(root, &["test", "--workspace", "--locked", "--quiet", "--lib", "--bins", "--tests"])
+    let skipped = skipped::begin(root)?;
+    let mut command = if succeeds(cargo(root, &["nextest", "--version"])) {
+        cargo(root, &["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--status-level", "fail"])
+    } else {
+        println!("   cargo-nextest is not installed, using cargo test");
+        cargo(root, &["test", "--workspace", "--locked", "--quiet", "--lib", "--bins", "--tests"])
+    };
+    command.env(skipped::VARIABLE, skipped).env("RAYON_NUM_THREADS", "1");
+    crate::step::run_within(LONGEST_TESTS, command)
 }
 
 /// rustfmt and clippy are parts of the toolchain that a minimal installation leaves out.
@@ -66,8 +99,8 @@ fn require_components(root: &Path) -> Outcome {
 
 /// Builds every bundled scene and checks that it prints one JSON object with cells in it.
 fn smoke(root: &Path) -> Outcome {
-    // The test profile has already built the binary.
-    step(root, &["build", "--package", "populace", "--profile", "test", "--locked", "--quiet"])?;
+    // The tests have already built the binary.
+    step(root, &["build", "--package", "populace", "--locked", "--quiet"])?;
     let scenes = demo::scenes(root)?;
     for scene in &scenes {
         let mut command = populace(root, "debug");

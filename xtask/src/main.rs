@@ -5,6 +5,7 @@ mod ci;
 mod demo;
 mod pedpy;
 mod same_bits;
+mod skipped;
 mod step;
 mod tidy;
 mod viewer;

@@ -14,7 +14,7 @@ const SCENE: &str = "scenes/bottleneck.scenario.toml";
 /// Lets Python compare a recorded scene, and a made-up recording with people on the borders of what is measured.
 pub fn check(root: &Path) -> Outcome {
     let python = environment(root)?;
-    run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
+    build(root)?;
     let folder = target(root).join("ci/pedpy");
     for (name, make) in [("sample", sample as fn(&Path, &Path) -> Outcome), ("scene", scene)] {
         let folder = folder.join(name);
@@ -27,32 +27,42 @@ pub fn check(root: &Path) -> Outcome {
     Ok(())
 }
 
+/// Builds the program and both examples. As parts of the whole workspace they have the features of the tests' build, so that after
+/// the tests nothing is left to compile; `--package populace-record` alone would compile its dependencies anew.
+fn build(root: &Path) -> Outcome {
+    let examples = ["--example", "pedpy_sample", "--example", "measured"];
+    run_step(cargo(
+        root,
+        &[&["build", "--workspace", "--locked", "--quiet", "--bin", "populace"], &examples[..]].concat(),
+    ))
+}
+
 /// Makes the sample of the crate record.
 fn sample(root: &Path, folder: &Path) -> Outcome {
-    run_step(example(root, "populace-record", "pedpy_sample", folder))
+    run_step(example(root, "pedpy_sample", folder))
 }
 
 /// Records a scene, exports it as a user does and measures it.
 fn scene(root: &Path, folder: &Path) -> Outcome {
     let recording = folder.join("recording");
-    let mut run = populace(root, "release");
+    let mut run = populace(root, "debug");
     run.args(["run", SCENE, "--json", "--overwrite", "--out"]).arg(&recording);
     output(run)?;
     for (format, name) in [("jupedsim", "v3.sqlite"), ("jupedsim-2", "v2.sqlite"), ("text", "archive.txt")] {
-        let mut convert = populace(root, "release");
+        let mut convert = populace(root, "debug");
         convert.arg("convert").arg(&recording).args(["--to", format, "--overwrite", "--out"]).arg(folder.join(name));
         output(convert)?;
     }
-    let measures = output(example(root, "populace", "measured", &recording))?;
+    let measures = output(example(root, "measured", &recording))?;
     let file = folder.join("measures.json");
     std::fs::write(&file, measures).map_err(|e| format!("{}: cannot be written: {e}", file.display()))
 }
 
-/// An example of a package, for a folder.
-fn example(root: &Path, package: &str, name: &str, folder: &Path) -> Command {
-    let arguments = ["run", "--release", "--package", package, "--example", name, "--locked", "--quiet", "--"];
-    let mut command = cargo(root, &arguments);
-    command.arg(folder);
+/// Returns the command that runs a built example for a folder.
+fn example(root: &Path, name: &str, folder: &Path) -> Command {
+    let program = target(root).join("debug/examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let mut command = with(&program, &[]);
+    command.current_dir(root).arg(folder);
     command
 }
 

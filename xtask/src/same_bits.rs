@@ -1,11 +1,14 @@
 //! A debug and a release build give the same bits: scenes are recorded by one and replayed by the other, which compares the state hash of
 //! every step and the events.
+//!
+//! The debug build is the one of the tests: it has assertions and overflow checks, another level of optimisation and other units of
+//! code generation than the release build.
 
 use std::path::{Path, PathBuf};
 
 use crate::step::{Outcome, cargo, output, populace, run as run_step, target};
 
-/// Scenes, and the simulated time to which each is run, s: an unoptimised step takes some fifty times as long.
+/// Scenes, and the simulated time to which each is run, s.
 const SCENES: [(&str, &str); 3] = [("bottleneck", "60"), ("three_floors", "200"), ("station", "120")];
 
 /// Records by the release build, replays by the debug build.
@@ -17,7 +20,6 @@ pub fn check(root: &Path) -> Outcome {
         command.args(["--overwrite", "--out"]).arg(recording(root, scene));
         output(command)?;
     }
-    // Our own crates are not optimised in the dev profile, and check themselves. The binary takes the place of the test profile's.
     run_step(cargo(root, &["build", "--package", "populace", "--locked", "--quiet"]))?;
     for (scene, until) in SCENES {
         let mut command = populace(root, "debug");

@@ -2,22 +2,22 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A failure, in words for the person at the keyboard.
 pub type Outcome = Result<(), String>;
 
-/// Runs `work` as a step called `name` and prints how long it took.
-pub fn timed(name: &str, work: impl FnOnce() -> Outcome) -> Outcome {
+/// Runs `work` as a step called `name`, prints how long it took and returns that too.
+pub fn timed(name: &str, work: impl FnOnce() -> Outcome) -> (Outcome, Duration) {
     println!("── {name}");
     let start = Instant::now();
     let outcome = work();
-    let took = start.elapsed().as_secs_f64();
+    let took = start.elapsed();
     match &outcome {
-        Ok(()) => println!("   {name}: ok, {took:.1} s"),
-        Err(_) => println!("   {name}: FAILED after {took:.1} s"),
+        Ok(()) => println!("   {name}: ok, {:.1} s", took.as_secs_f64()),
+        Err(_) => println!("   {name}: FAILED after {:.1} s", took.as_secs_f64()),
     }
-    outcome
+    (outcome, took)
 }
 
 /// `cargo` with `arguments` in the root of the repository.
@@ -25,7 +25,8 @@ pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
     // Cargo tells its children which cargo it is, so the same toolchain runs every step.
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
-    command.current_dir(root).args(arguments);
+    // What is compiled once and used many times is not worth the files from which a crate could be compiled again in parts.
+    command.current_dir(root).args(arguments).env("CARGO_INCREMENTAL", "0");
     command
 }
 
@@ -42,13 +43,32 @@ pub fn populace(root: &Path, profile: &str) -> Command {
     command
 }
 
-/// Runs the command to its end; an error names it.
+/// Runs the command to its end; an error names it. There is no limit: `cargo demo` serves until Ctrl-C.
 pub fn run(mut command: Command) -> Outcome {
     let shown = shown(&command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{shown}` failed ({status})")),
         Err(error) => Err(format!("`{shown}` could not be started: {error}")),
+    }
+}
+
+/// Runs the command to its end, for at most that time: a step that hangs fails.
+pub fn run_within(limit: Duration, mut command: Command) -> Outcome {
+    let shown = shown(&command);
+    let mut child = command.spawn().map_err(|error| format!("`{shown}` could not be started: {error}"))?;
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => return Ok(()),
+            Ok(Some(status)) => return Err(format!("`{shown}` failed ({status})")),
+            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(20)),
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("`{shown}` did not end within {:.0} min", limit.as_secs_f64() / 60.0));
+            }
+        }
     }
 }
 

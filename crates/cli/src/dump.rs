@@ -1,10 +1,10 @@
-//! Any build stage as JSON, for scripts and for comparison.
+//! The output of any build stage as JSON, for scripts and for comparison.
 
 use populace_env::{Built, CellId, EdgeKind, Place, Stage, Triangulation};
 use populace_geom::Point;
 use serde_json::{Value, json};
 
-/// The output of a stage.
+/// Returns the output of a stage.
 pub fn stage(place: &Place, built: &Built, stage: Stage) -> Value {
     let mut value = match stage {
         Stage::Sanitise => sanitised(place, built),

@@ -1,6 +1,6 @@
 //! Where a route starts and ends: a point as typed, `x,y` or `x,y,floor`, and the spot of the environment that it means.
 
-use populace_env::{Environment, FloorId, FloorKind};
+use populace_env::{Environment, FloorId, FloorKind, World};
 use populace_geom::Point;
 use populace_ingest::limits::MAX_COORDINATE;
 use populace_ingest::suggest::advice;
@@ -11,15 +11,15 @@ use crate::failure::Failure;
 /// A point as typed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typed {
-    /// The option it was given with.
+    /// The option that the point was given with.
     option: &'static str,
     pub point: Point,
     floor: Option<String>,
 }
 
-/// The spot it means, and what was done to find it.
+/// The spot that a typed point means, and what was done to find it.
 #[derive(Clone, Debug)]
-pub struct End {
+pub struct RouteEnd {
     pub spot: Spot,
     pub floor: FloorId,
     /// How far the body had to be moved to fit, m.
@@ -28,7 +28,7 @@ pub struct End {
     pub is_chosen: bool,
 }
 
-/// How the body that stands there is fitted in, m.
+/// How a body is fitted into the place, m.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
     pub width: f64,
@@ -48,15 +48,15 @@ impl Typed {
         Ok(Typed { option, point: Point::new(x, y), floor })
     }
 
-    /// The spot where a body stands that fits there, moved if need be.
-    pub fn stand(&self, env: &Environment, fit: Fit) -> Result<End, Failure> {
+    /// Returns the spot where the body stands, moved to where it fits.
+    pub fn stand(&self, world: World<'_>, fit: Fit) -> Result<RouteEnd, Failure> {
         let (floor, is_chosen) = match &self.floor {
-            Some(name) => (self.named(env, name)?, false),
-            None => self.choose(env, fit.reach)?,
+            Some(name) => (self.named(&world, name)?, false),
+            None => self.choose(&world, fit.reach)?,
         };
-        match snap(env, floor, self.point, fit.width, fit.reach) {
-            Ok(snapped) => Ok(End { spot: snapped.spot, floor, moved: snapped.moved, is_chosen }),
-            Err(error) => Err(self.does_not_fit(env, floor, fit, error)),
+        match snap(world, floor, self.point, fit.width, fit.reach) {
+            Ok(snapped) => Ok(RouteEnd { spot: snapped.spot, floor, moved: snapped.moved, is_chosen }),
+            Err(error) => Err(self.does_not_fit(&world, floor, fit, error)),
         }
     }
 
@@ -79,7 +79,7 @@ impl Typed {
         }
     }
 
-    /// Distance to the walkable ground of a floor, m.
+    /// Returns the distance to the walkable ground of a floor, m.
     fn to_ground(&self, env: &Environment, floor: FloorId) -> Option<f64> {
         env.locate_near(floor, self.point, f64::INFINITY).map(|(_, at)| at.distance(self.point))
     }
@@ -88,7 +88,7 @@ impl Typed {
         format!("{},{}", self.point.x, self.point.y)
     }
 
-    /// A floor by its name, or by its number in the order of the place.
+    /// Returns a floor by its name, or by its number in the order of the place.
     fn named(&self, env: &Environment, name: &str) -> Result<FloorId, Failure> {
         let number = || name.parse::<usize>().ok().filter(|i| *i < env.floors().len()).map(FloorId::new);
         env.floor(name).or_else(number).ok_or_else(|| {
@@ -98,7 +98,8 @@ impl Typed {
         })
     }
 
-    /// The only level; else the lowest level on which the point is walkable, or nearly; else such a flight.
+    /// Returns the only level; else the lowest level, or a flight, that is walkable at the point; else one that is walkable near it.
+    /// Also says whether there were several levels to choose from.
     fn choose(&self, env: &Environment, reach: f64) -> Result<(FloorId, bool), Failure> {
         let all = (0..env.floors().len()).map(FloorId::new);
         let (mut levels, flights): (Vec<_>, Vec<_>) =

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::path::Path;
 
+use populace_draw::DrawError;
 use populace_env::BuildError;
 use populace_ingest::ReadError;
 use populace_record::RecordError;
+use populace_run::RunError;
 use populace_scenario::ScenarioError;
 
 /// Why a command stopped.
@@ -24,7 +26,7 @@ impl Failure {
         self.hint = hint.into();
         self
     }
-    /// What is wrong, and what to do.
+    /// Returns what is wrong, and what to do.
     pub fn parts(&self) -> (String, String) {
         // Errors of files end with a help line of their own.
         match self.what.rsplit_once("\n  help: ") {
@@ -32,15 +34,21 @@ impl Failure {
             _ => (self.what.clone(), self.hint.clone()),
         }
     }
-    /// A place that was read but cannot be built.
+    /// Returns the failure of a place that was read but cannot be built.
     pub fn of_build(path: &Path, error: &BuildError) -> Self {
         let at = if error.location.is_empty() { String::new() } else { format!("{}: ", error.location) };
         Failure::new(format!("{}: {at}{}", path.display(), error.what)).hint(error.hint.clone())
     }
-    /// A file that cannot be written.
+    /// Returns the failure of a file that cannot be written.
     pub fn of_write(path: &Path, error: &std::io::Error) -> Self {
         Failure::new(format!("{}: cannot be written: {error}", path.display()))
             .hint("check that its folder exists and may be written to")
+    }
+}
+
+impl From<DrawError> for Failure {
+    fn from(error: DrawError) -> Self {
+        Failure::new(error.what).hint(error.hint)
     }
 }
 
@@ -53,13 +61,19 @@ impl From<ReadError> for Failure {
 
 impl From<ScenarioError> for Failure {
     fn from(error: ScenarioError) -> Self {
-        // As with places, it shows the line and has its own help.
+        // A scenario error shows the line and writes its own help line.
         Failure::new(error.to_string())
     }
 }
 
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<RunError> for Failure {
+    fn from(error: RunError) -> Self {
         Failure::new(error.to_string())
     }
 }

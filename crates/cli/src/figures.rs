@@ -55,7 +55,7 @@ impl Figures {
         }
     }
 
-    /// The keys scripts rely on.
+    /// Returns the figures as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> Value {
         json!({
             "floors": self.floors,
@@ -78,7 +78,7 @@ impl Figures {
         })
     }
 
-    /// The figures with their units, one per line.
+    /// Writes the figures with their units, one per line.
     pub fn text(&self) -> String {
         let width = self.body_width_m;
         let mut rows = vec![

@@ -1,21 +1,21 @@
-//! What `populace inspect` prints: a pedestrian, whom it sees, and every stage of its decision.
+//! What `populace inspect` prints: a pedestrian, its neighbours, and every stage of its decision.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_sim::{Inspected, Status};
 use populace_steer::reactive::{Examined, Pipe, Predicted};
 use populace_steer::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 use serde_json::{Map, Value, json};
 
-/// Names that an inspection has only numbers for.
+/// The names for which an inspection has only numbers.
 pub struct Of<'a> {
     pub population: &'a str,
     pub floor: &'a str,
 }
 
-/// For people.
+/// Writes what was inspected as text.
 pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "pedestrian {} ({}) decides at {:.2} s\n", seen.pedestrian, of.population, seen.time);
@@ -87,7 +87,7 @@ fn propositions(propositions: &[Examined], preferred: Point, text: &mut String) 
     }
 }
 
-/// Drives, those of most interest first.
+/// Writes the drives, in descending order of interest.
 fn drives(drives: &[DriveSeen], text: &mut String) {
     if drives.is_empty() {
         return;
@@ -115,7 +115,7 @@ fn name(p: &Examined) -> &'static str {
     p.module.map_or("as it is", |m| m.word())
 }
 
-/// What became of a proposition.
+/// Says what became of a proposition.
 fn fate(p: &Examined) -> String {
     match (&p.collision, p.chosen, p.examined) {
         (Some(hit), true, _) => format!("{}, accepted: chosen", collision(hit)),
@@ -131,7 +131,7 @@ fn collision(hit: &Predicted) -> String {
     format!("{} collision with {} in {:.2} s{touching}", hit.kind.word(), hit.pedestrian, hit.time)
 }
 
-/// For scripts.
+/// Returns what was inspected as JSON.
 pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
     let neighbours = seen.neighbours.iter().map(|n| {
         json!({
@@ -188,7 +188,7 @@ fn steering(s: &Inspection) -> Value {
     shown
 }
 
-/// What `reactive` has beside.
+/// Returns what only `reactive` shows: its search among propositions.
 fn searched(s: &Pipe) -> Map<String, Value> {
     let hit = |c: &Predicted| json!({ "pedestrian": c.pedestrian, "time_s": c.time, "type": c.kind.word(), "touching": c.touching });
     let proposition = |p: &Examined| {
@@ -225,7 +225,7 @@ fn word(status: Status) -> &'static str {
     Status::ALL[status as usize].1
 }
 
-/// Two decimals, without a minus on zero.
+/// Writes a pair of numbers with two decimals, without a minus on zero.
 fn pair(p: Point) -> String {
     let short = |v: f64| (v * 100.0).round() / 100.0 + 0.0;
     format!("({:.2}, {:.2})", short(p.x), short(p.y))
@@ -239,12 +239,12 @@ fn speed(v: Point) -> String {
     format!("{:.2} m/s", v.norm())
 }
 
-/// How far a velocity is turned from the preferred one.
+/// Writes how far a velocity is turned from the preferred velocity.
 fn turn(v: Point, preferred: Point) -> String {
     if v == Point::ZERO || preferred == Point::ZERO {
         return "–".into();
     }
-    degrees(preferred.cross(v).atan2(preferred.dot(v)).to_degrees())
+    degrees(maths::atan2(preferred.cross(v), preferred.dot(v)).to_degrees())
 }
 
 fn degrees(degrees: f64) -> String {

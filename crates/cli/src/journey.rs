@@ -1,16 +1,17 @@
-//! A route as users see it: the line, its length and time, the floors and links it passes.
+//! A route as users see it: the line, its length and time, the floors and links that it passes.
 
+use populace_draw::DrawnRoute;
 use populace_env::{CellId, Environment, FloorId, LinkId, SegmentId};
-use populace_plan::{Line, Roadmap};
+use populace_plan::{Line, Roadmap, Waypoint};
 use serde_json::{Value, json};
 
-use crate::ends::End;
+use crate::ends::RouteEnd;
 
 /// A planned route between two ends.
 #[derive(Clone, Debug)]
 pub struct Journey {
-    pub from: End,
-    pub to: End,
+    pub from: RouteEnd,
+    pub to: RouteEnd,
     pub portals: Vec<SegmentId>,
     pub line: Line,
     /// Expected time along the line, s.
@@ -26,7 +27,7 @@ pub struct Journey {
 
 impl Journey {
     /// Follows the portals from cell to cell.
-    pub fn along(env: &Environment, map: &Roadmap, ends: [End; 2], portals: Vec<SegmentId>, line: Line) -> Self {
+    pub fn along(env: &Environment, map: &Roadmap, ends: [RouteEnd; 2], portals: Vec<SegmentId>, line: Line) -> Self {
         let [from, to] = ends;
         let (mut floors, mut links) = (vec![env.cell_floor(from.spot.cell)], Vec::new());
         for (segment, cell) in entered(env, from.spot.cell, &portals) {
@@ -39,7 +40,21 @@ impl Journey {
         Journey { from, to, portals, line, time, floors, links, width, planner: "" }
     }
 
-    /// The keys scripts rely on.
+    /// Returns what a drawing shows of the route.
+    pub fn drawn(&self) -> DrawnRoute<'_> {
+        let at = |end: &RouteEnd| Waypoint { point: end.spot.point, floor: end.floor };
+        DrawnRoute {
+            from: at(&self.from),
+            to: at(&self.to),
+            portals: &self.portals,
+            line: &self.line,
+            time: self.time,
+            width: self.width,
+            planner: self.planner,
+        }
+    }
+
+    /// Returns the route as JSON, with the keys that scripts rely on.
     pub fn json(&self, env: &Environment) -> Value {
         let portals = entered(env, self.from.spot.cell, &self.portals).map(|(id, cell)| {
             let segment = env.segment(id);
@@ -65,7 +80,7 @@ impl Journey {
         })
     }
 
-    /// The same in words, one figure per line.
+    /// Writes the route as text, one figure per line.
     pub fn text(&self, env: &Environment) -> String {
         let names = |names: Vec<&str>| if names.is_empty() { "none".to_string() } else { names.join(" > ") };
         let link = |l: &LinkId| env.links()[l.index()].name.as_str();
@@ -84,7 +99,7 @@ impl Journey {
     }
 }
 
-/// Each portal with the cell that it leads into.
+/// Returns each portal with the cell that it leads into.
 fn entered<'a>(
     env: &'a Environment,
     start: CellId,
@@ -100,7 +115,7 @@ fn floor_name(env: &Environment, floor: FloorId) -> &str {
     &env.floors()[floor.index()].name
 }
 
-fn end_text(env: &Environment, end: &End) -> String {
+fn end_text(env: &Environment, end: &RouteEnd) -> String {
     let at = end.spot.point;
     let chosen = if end.is_chosen { ", the lowest level that is walkable there" } else { "" };
     let moved =

@@ -1,7 +1,6 @@
 //! The `populace` command: words in, figures and drawings out.
 
 mod commands;
-mod draw;
 mod dump;
 mod ends;
 mod failure;
@@ -17,6 +16,7 @@ mod progress;
 mod reading;
 mod report;
 mod run;
+mod surroundings;
 mod tile;
 mod view;
 
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Commands that either succeed or fail.
+/// Returns the exit code of a command that either succeeds or fails.
 fn done(outcome: Result<(), Failure>) -> Result<ExitCode, Failure> {
     outcome.map(|()| ExitCode::SUCCESS)
 }

@@ -2,12 +2,12 @@
 
 use cpu_time::{ProcessTime, ThreadTime};
 
-/// CPU seconds of all threads of this process since it started.
+/// Returns the CPU seconds of all threads of this process since it started.
 pub fn cpu_seconds() -> f64 {
     ProcessTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
 }
 
-/// CPU seconds that the system spent for this process, in steps of 10 ms; zero where it does not tell.
+/// Returns the CPU seconds that the system spent for this process, in steps of 10 ms; zero where the system does not say.
 pub fn system_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name in brackets may hold anything; system time is the 13th word after it, in hundredths of a second.
@@ -15,18 +15,18 @@ pub fn system_seconds() -> f64 {
     words.nth(12).and_then(|w| w.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
 }
 
-/// CPU seconds of this thread since it started.
+/// Returns the CPU seconds of this thread since it started.
 pub fn thread_seconds() -> f64 {
     ThreadTime::try_now().map_or(0.0, |t| t.as_duration().as_secs_f64())
 }
 
-/// Processes that wanted to run, on average over 1, 5 and 15 minutes; empty where the system does not tell.
+/// Returns how many processes wanted to run, on average over 1, 5 and 15 minutes; empty where the system does not say.
 pub fn load() -> Vec<f64> {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().take(3).filter_map(|word| word.parse().ok()).collect()
 }
 
-/// The memory this process holds now, MB (10⁶ bytes); zero where the system does not tell.
+/// Returns the memory that this process holds now, MB (10⁶ bytes); zero where the system does not say.
 pub fn resident_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
@@ -34,7 +34,7 @@ pub fn resident_megabytes() -> f64 {
     kibibytes.map_or(0.0, |k| k * 1024.0 / 1e6)
 }
 
-/// The most memory this process has held so far, MB (10⁶ bytes); none where the system does not tell.
+/// Returns the most memory that this process has held so far, MB (10⁶ bytes); `None` where the system does not say.
 pub fn peak_megabytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;

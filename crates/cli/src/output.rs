@@ -1,4 +1,4 @@
-//! Files that commands write, and the care that none of them is the place itself.
+//! Files that commands write, and the check that no file replaces the place itself.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ pub fn check_place_is_kept(place: &Path, option: &str, path: Option<&Path>) -> R
     Ok(())
 }
 
-/// The file that a path leads to, through links and `..`, whether it exists or not.
+/// Returns the file that a path leads to, through links and `..`, whether the file exists or not.
 pub fn where_it_leads(path: &Path) -> PathBuf {
     let in_folder = || {
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));

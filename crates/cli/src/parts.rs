@@ -3,7 +3,7 @@
 use populace_env::{Built, CellId, Environment, FloorId, FreeSegment, LinkId, Part, Topology, parts};
 use populace_geom::Point;
 
-/// A part out of reach of the largest for a body of the topology's width.
+/// A part that a body of the topology's width cannot reach from the largest part.
 #[derive(Clone, Debug)]
 pub struct Unreached {
     pub part: Part,
@@ -14,20 +14,20 @@ pub struct Unreached {
 /// Why a part is out of reach.
 #[derive(Clone, Copy, Debug)]
 pub enum Reason {
-    /// It has ways out, but all are too narrow; the widest of them, m, and where it is.
+    /// The part has ways out, but all are too narrow: the width of the widest way, m, and where it is.
     Narrow { widest: f64, at: (FloorId, Point) },
     /// A shut door is in the way.
     ShutDoor { link: LinkId, at: (FloorId, Point) },
-    /// Nothing leads there; the part's gap says where it comes closest.
+    /// Nothing leads to the part; its gap says where it comes closest.
     NoLink,
 }
 
-/// All parts but the largest, by decreasing area; gaps are looked for in the first `detailed` ones.
+/// Returns all parts but the largest, by decreasing area; gaps are looked for in the first `detailed` parts.
 ///
 /// Parts that only narrow passages join are a group. The largest part of a group speaks for it: it misses a link, or is
-/// behind a shut door. The others of the group are behind narrow passages.
+/// behind a shut door. The other parts of the group are behind narrow passages.
 pub fn unreached(built: &Built, detailed: usize) -> Vec<Unreached> {
-    let groups = built.environment.topology(0.0);
+    let groups = built.environment.as_given().topology(0.0);
     let mut has_spoken = vec![false; groups.component_count()];
     let mut found = Vec::new();
     for (i, part) in parts(&built.environment, &built.topology, detailed).into_iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn unreached(built: &Built, detailed: usize) -> Vec<Unreached> {
     found
 }
 
-/// The widest shut door between a group and the others.
+/// Returns the widest shut door between a group and the other parts.
 fn shut_door(built: &Built, groups: &Topology, group: usize) -> Option<Reason> {
     let environment = &built.environment;
     let ways = ways(environment, groups.components().get(group)?);
@@ -51,7 +51,7 @@ fn shut_door(built: &Built, groups: &Topology, group: usize) -> Option<Reason> {
     Some(Reason::ShutDoor { link: door.link?, at: (environment.cell_floor(cell), door.middle()) })
 }
 
-/// The widest way out of a part.
+/// Returns the widest way out of a part.
 fn narrow(built: &Built, cells: &[CellId]) -> Option<Reason> {
     let environment = &built.environment;
     let out = ways(environment, cells).filter(|(cell, way)| !built.topology.connects(*cell, way.other(*cell)));

@@ -6,7 +6,7 @@ use populace_env::{Stage, StageEvent};
 
 use crate::meter;
 
-/// Follows a build: shows the stages and keeps what each cost.
+/// Follows a build: shows the stages and keeps the cost of each.
 pub struct Progress {
     is_shown: bool,
     started: f64,
@@ -23,7 +23,7 @@ impl Progress {
         }
     }
 
-    /// A step outside the stages, e.g. reading the file.
+    /// Begins a step outside the stages, such as reading the file.
     pub fn begin(&mut self, name: &str) {
         self.started = meter::cpu_seconds();
         self.show(name);
@@ -34,7 +34,7 @@ impl Progress {
         self.stages.push((name, meter::cpu_seconds() - self.started));
     }
 
-    /// For [`populace_env::build_with`].
+    /// Follows an announcement of [`populace_env::build_with`].
     pub fn follow(&mut self, stage: Stage, event: StageEvent) {
         match event {
             StageEvent::Started => self.begin(stage.name()),
@@ -42,14 +42,14 @@ impl Progress {
         }
     }
 
-    /// Takes the line away again.
+    /// Erases the line.
     pub fn clear(&self) {
         self.show("");
     }
 
     fn show(&self, text: &str) {
         if self.is_shown {
-            // Erases the line first: names differ in length.
+            // Stage names differ in length, so the old line goes first.
             let _ = write!(std::io::stderr(), "\r\x1b[2K{text}");
             let _ = std::io::stderr().flush();
         }

@@ -83,7 +83,7 @@ impl ReadingArgs {
         Ok(populace_ingest::read(&self.place, &self.options()?)?)
     }
 
-    /// The options, each within its limits.
+    /// Returns the options, each within its limits.
     pub fn options(&self) -> Result<Options, Failure> {
         let given = Options::default();
         Ok(Options {
@@ -134,7 +134,7 @@ fn limited(name: &str, value: Option<f64>, otherwise: f64, range: Range) -> Resu
     within(name, value, otherwise, Limits(range.low, range.high, range.unit))
 }
 
-/// A number from the command line within its limits; `otherwise` when it was not given.
+/// Returns a number from the command line, within its limits; `otherwise` when the number was not given.
 pub fn within(name: &str, value: Option<f64>, otherwise: f64, limits: Limits) -> Result<f64, Failure> {
     let Limits(low, high, unit) = limits;
     match value.unwrap_or(otherwise) {

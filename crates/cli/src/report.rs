@@ -1,4 +1,4 @@
-//! What a build has to say beside its figures: notes of the importer, repairs by kind, unconnected parts.
+//! What a build reports beside its figures: notes of the importer, repairs by kind, unconnected parts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::figures::Figures;
 use crate::parts::{Reason, Unreached, unreached};
 
-/// Coordinates printed of each kind of repair, notes and parts printed, unless all are asked for.
+/// Coordinates of each kind of repair, notes, and parts that are printed at most, unless the user asks for all.
 const FIRST: usize = 3;
 const FIRST_NOTES: usize = 12;
 const FIRST_PARTS: usize = 5;
-/// Parts in the JSON object; the others are counted.
+/// Parts in the JSON object at most; the others are counted.
 const PARTS_IN_JSON: usize = 20;
 
-/// The report in words; empty when there is nothing to say.
+/// Writes the report as text; empty when there is nothing to report.
 pub fn text(place: &Place, built: &Built, all: bool) -> String {
     let most = |first: usize| if all { usize::MAX } else { first };
     let mut out = String::new();
@@ -31,7 +31,7 @@ pub fn text(place: &Place, built: &Built, all: bool) -> String {
     out
 }
 
-/// The one object of `--json`.
+/// Returns the object that `--json` prints.
 pub fn json(place: &Place, built: &Built, figures: &Figures, all: bool) -> Value {
     let mut object = figures.json();
     object["place"] = json!(place.name);
@@ -156,7 +156,7 @@ fn link_name(place: &Place, link: LinkId) -> &str {
     place.links.get(link.index()).map_or("", |l| &l.name)
 }
 
-/// A point of a floor.
+/// Writes a point of a floor.
 type Spot = (FloorId, Point);
 
 fn spot(place: &Place, (floor, at): Spot) -> String {

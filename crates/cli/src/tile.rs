@@ -6,7 +6,7 @@ use populace_geom::{Bounds, Point, Segment};
 /// Free distance between tiles as a share of the place's longer side.
 const GAP: f64 = 0.05;
 
-/// `side × side` copies of the place, each moved by its size and a gap.
+/// Returns `side × side` copies of the place, each moved by its size and a gap.
 ///
 /// Copies of a flat floor stay one floor, as in a larger city; copies of flights, links, areas and objects are things
 /// of their own.

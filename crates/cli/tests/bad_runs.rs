@@ -36,8 +36,8 @@ fn confined(arguments: &[&str]) -> Output {
         return populace(arguments);
     }
     let script = "ulimit -v 1000000 && ulimit -t 20 && exec \"$0\" \"$@\"";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, env!("CARGO_BIN_EXE_populace")]).args(arguments).output().unwrap()
+    let binary = env!("CARGO_BIN_EXE_populace");
+    populace_harness::output(Command::new("sh").args(["-c", script, binary]).args(arguments))
 }
 
 /// Runs the command, which must refuse with code 2, help and all these words, and write nothing to `out`.

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 fn check(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_populace")).arg("check").args(arguments).output().expect("populace runs")
+    populace_harness::output(Command::new(env!("CARGO_BIN_EXE_populace")).arg("check").args(arguments))
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -3,9 +3,10 @@
 mod running;
 
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::time::Duration;
 
+use populace_harness::{Deadline, Running, skip};
 use populace_record::Recording;
 use running::{Rows, file, folder, fresh, measures, populace, refused, result, scene, text};
 
@@ -42,27 +43,23 @@ fn endless(test: &str) -> PathBuf {
     file(test, "endless.scenario.toml", ENDLESS)
 }
 
-fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_populace"));
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+fn start(arguments: &[&str]) -> Running {
+    Running::start(Command::new(env!("CARGO_BIN_EXE_populace")).args(arguments))
 }
 
 /// Starts a run that saves a checkpoint every simulated second.
-fn start_run(scenario: &Path, out: &Path) -> Child {
+fn start_run(scenario: &Path, out: &Path) -> Running {
     start(&["run", text(scenario), "--out", text(out), "--checkpoint-every", "1", "--quiet"])
 }
 
 /// Waits until one of the files is there.
-fn wait_for(child: &mut Child, files: &[PathBuf]) {
-    // Polls often enough to meet files that are there for a moment only; two minutes at most.
-    for _ in 0..240_000 {
-        if files.iter().any(|f| f.symlink_metadata().is_ok()) {
-            return;
-        }
-        assert!(child.try_wait().unwrap().is_none(), "the run ended before {files:?} came");
-        std::thread::sleep(Duration::from_micros(500));
+fn wait_for(child: &mut Running, files: &[PathBuf]) {
+    let (deadline, what) = (Deadline::far(), format!("{files:?} did not come"));
+    while files.iter().all(|f| f.symlink_metadata().is_err()) {
+        assert!(child.ended().is_none(), "the run ended before {files:?} came");
+        // Polls often enough to meet files that are there for a moment only.
+        std::thread::sleep(Duration::from_micros(500).min(deadline.left(&what)));
     }
-    panic!("{files:?} did not come");
 }
 
 fn seal(out: &Path, number: u32) -> PathBuf {
@@ -127,8 +124,7 @@ fn a_killed_run_with_acts_goes_on_to_the_same_bits() {
         let arguments = ["run", text(&scenario), "--out", text(&out), "--checkpoint-every", "1", "--quiet"];
         let mut child = start(&[&arguments[..], &["--acts", text(&acts)]].concat());
         wait_for(&mut child, &[out.join(format!("checkpoint-{step}.bin"))]);
-        child.kill().unwrap();
-        child.wait().unwrap();
+        child.kill();
         check_goes_on_with("killed_acts", &scenario, &out, &["--acts", text(&acts)]);
         let (cut, whole) = (out.join("acts.jsonl"), folder("killed_acts").join("whole/acts.jsonl"));
         assert_eq!(std::fs::read(cut).unwrap(), std::fs::read(whole).unwrap(), "killed at {step}");
@@ -156,8 +152,7 @@ fn a_killed_run_is_readable_and_goes_on_to_the_same_bits() {
         fresh("killed", "recording");
         let mut child = start_run(&scenario, &out);
         wait_for(&mut child, &[files, &[seal(&out, number)]].concat());
-        child.kill().unwrap();
-        child.wait().unwrap();
+        child.kill();
         let recording = Recording::open(&out).unwrap();
         assert_eq!(recording.summary().unwrap(), None, "nothing claims that the run was finished");
         assert!(recording.segments() >= number, "{} segments, killed at {files:?}", recording.segments());
@@ -173,8 +168,7 @@ fn a_run_killed_before_its_first_checkpoint_starts_again() {
     let out = fresh("early", "recording");
     let mut child = start(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
     wait_for(&mut child, &[out.join("manifest.json")]);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     assert!(Recording::open(&out).unwrap().checkpoints().is_empty());
     let message = String::from_utf8(resume(&out, 10.0, &[]).stderr).unwrap();
     assert!(message.contains("the run starts again from the beginning"), "{message}");
@@ -187,13 +181,11 @@ fn a_run_killed_twice_goes_on_to_the_same_bits() {
     let out = fresh("twice", "recording");
     let mut child = start_run(&scenario, &out);
     wait_for(&mut child, &[seal(&out, 3)]);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     let more = Recording::open(&out).unwrap().segments() + 4;
     let mut child = start(&["run", "--resume", text(&out), "--checkpoint-every", "1", "--quiet"]);
     wait_for(&mut child, &[seal(&out, more)]);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     check_goes_on("twice", &scenario, &out);
 }
 
@@ -204,16 +196,8 @@ fn lifts_and_doors_go_on_as_well() {
     let mut child = start(&["run", text(&scenario), "--out", text(&out), "--checkpoint-every", "10", "--quiet"]);
     // The first wheelchair, which comes at 10 s, is on its way by lift.
     wait_for(&mut child, &[seal(&out, 5)]);
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     check_goes_on("lifts", &scenario, &out);
-}
-
-/// Asks a process to stop, as Ctrl-C does.
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
 }
 
 #[cfg(unix)]
@@ -224,8 +208,8 @@ fn an_interrupted_run_leaves_a_whole_recording_and_goes_on_to_the_same_bits() {
     // Without checkpoints: the interruption saves one.
     let mut child = start(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
     wait_for(&mut child, &[seal(&out, 0)]);
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
+    child.interrupt();
+    let output = child.finish();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(told.contains("steps: interrupted"), "{told}");
@@ -246,8 +230,8 @@ fn a_run_interrupted_at_once_goes_on_to_the_same_bits() {
     let out = fresh("at_once", "recording");
     let mut child = start_run(&scenario, &out);
     wait_for(&mut child, &[out.join("manifest.json")]);
-    interrupt(&child);
-    let output = child.wait_with_output().unwrap();
+    child.interrupt();
+    let output = child.finish();
     assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(result(&out)["ended"], "interrupted");
     check_goes_on("at_once", &scenario, &out);
@@ -274,7 +258,7 @@ fn a_full_disk_is_a_clear_error_and_earlier_segments_stay() {
         let part = out.join(format!("frames-{number:06}.parquet.part"));
         let _ = std::os::unix::fs::symlink("/dev/full", part);
     }
-    let output = child.wait_with_output().unwrap();
+    let output = child.finish();
     check_says_full(&output);
     let segments = Recording::open(&out).unwrap().segments();
     assert!(segments >= 20, "{segments} segments");
@@ -294,9 +278,7 @@ fn a_limit_on_the_size_of_files_is_a_clear_error_and_earlier_segments_stay() {
     let run = ["run", text(&scenario), "--out", text(&out), "--quiet"];
     let arguments = |more: &[&'static str]| {
         let binary = env!("CARGO_BIN_EXE_populace");
-        let mut command = Command::new("sh");
-        command.args(["-c", script, binary]).args(run).args(more);
-        command.output().unwrap()
+        populace_harness::output(Command::new("sh").args(["-c", script, binary]).args(run).args(more))
     };
     check_says_full(&arguments(&[]));
     assert_eq!(Recording::open(&out).unwrap().segments(), 0);
@@ -328,8 +310,7 @@ fn a_folder_without_leave_to_write_is_refused_before_the_run() {
     permissions.set_readonly(true);
     std::fs::set_permissions(&parent, permissions).unwrap();
     if std::fs::write(parent.join("probe"), "").is_ok() {
-        println!("skipped: permissions do not bind this user");
-        return;
+        return skip("permissions do not bind this user", "a folder that may not be written to");
     }
     let out = parent.join("recording");
     let message = refused(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
@@ -476,7 +457,6 @@ fn two_runs_do_not_write_to_one_folder() {
         let message = refused(arguments);
         assert!(message.contains("is being written by another run"), "{message}");
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    child.kill();
     check_goes_on("two_runs", &scenario, &out);
 }

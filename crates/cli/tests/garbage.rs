@@ -102,6 +102,15 @@ fn damaged_scenarios_are_run_or_refused() {
 }
 
 #[test]
+fn changed_snapshots_are_refused_or_the_run_goes_on() {
+    let draws = Draws::new(17);
+    for case in 0..150 {
+        let changes: Vec<u8> = (0..3 * (1 + case % 5)).map(|i| draws.bits(case, i, 0) as u8).collect();
+        bodies::checkpoint(&changes);
+    }
+}
+
+#[test]
 fn damaged_messages_of_the_protocol_are_read_or_refused() {
     let samples = samples("protocol");
     assert!(!samples.is_empty(), "fuzz/seeds/protocol is empty");

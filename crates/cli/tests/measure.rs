@@ -35,8 +35,8 @@ fn a_recording_is_measured_where_its_scenario_says() {
     near("flow_mean", line, "flow_mean_per_s");
     near("flow_specific", line, "flow_specific_per_m_s");
     near("crossed_right", line, "crossed_right");
-    near("density_highest", area, "density_max_per_m2");
-    near("area_speed_mean", area, "speed_mean_m_s");
+    near("density_highest", area, "density_highest_per_m2");
+    near("area_speed_mean", area, "area_speed_mean_m_s");
     // The run counts from the first frame after the start, the recording has the start too.
     let density = run[area]["density_mean_per_m2"].as_f64().unwrap();
     check_near(number(&found, &format!("{area}: density_mean")), density, 0.01, "density");
@@ -50,7 +50,7 @@ fn a_recording_is_measured_where_its_scenario_says() {
     let found =
         json(&["measure", text(&out), "--json", "--only", "density,voronoi-density", "--area", "before the door"]);
     let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
-    assert!(keys.iter().all(|key| key.starts_with("before the door: ")) && keys.len() == 6, "{keys:?}");
+    assert!(keys.iter().all(|key| key.starts_with("before the door: ")) && keys.len() == 7, "{keys:?}");
     let (classic, voronoi) =
         (number(&found, "before the door: density_mean"), number(&found, "before the door: voronoi_density_mean"));
     check_near(voronoi, classic, 0.15 * classic, "both densities count the same people");
@@ -138,7 +138,7 @@ fn what_cannot_be_measured_is_said() {
         (&["--cut-off", "0"], "error: --cut-off 0: out of its limits\n  help: "),
         (&["--speed-over", "NaN"], "error: --speed-over NaN: out of its limits\n  help: "),
         (&["--frame-rate", "25"], &format!("error: {source}: says 10 frames/s, but 25 were given\n  help: ")),
-        (&["--plot", "a.jpg"], "error: --plot a.jpg: charts are SVG or PNG files\n  help: "),
+        (&["--plot", "a.jpg"], "error: --plot a.jpg: drawings are SVG or PNG files\n  help: "),
         (&["--csv", source], &format!("error: --csv {source}: would write into what is measured\n  help: ")),
         (&["--floor", "attic"], "error: --floor attic: no floor is called that\n  help: "),
         (&["--until", "-1"], "error: --until -1: is not after --from 0\n  help: "),
@@ -175,13 +175,7 @@ fn what_cannot_be_measured_is_said() {
 
 /// A real file, when the data folder is there.
 fn real(name: &str) -> Option<String> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let path = std::env::var_os("POPULACE_DATA").map_or_else(beside, PathBuf::from).join("trajectories").join(name);
-    if !path.exists() {
-        println!("skipped: no data folder (POPULACE_DATA)");
-        return None;
-    }
-    path.to_str().map(str::to_owned)
+    populace_harness::data(&format!("trajectories/{name}"))?.to_str().map(str::to_owned)
 }
 
 /// doi:10.34735/ped.2018.1: the data folder's README has 1.148 and 1.171 persons/s over y = 0. Heads of the second run lean out beside the opening of 0.5 m, so the

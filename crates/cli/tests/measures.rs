@@ -95,9 +95,9 @@ fn density_and_speed_are_those_of_the_recorded_frames() {
     let mean = counts.iter().sum::<usize>() as f64 / frames as f64 / 9.0;
     check_near(number(measured, "density_mean_per_m2"), mean, "mean density");
     let most = *counts.iter().max().unwrap();
-    check_near(number(measured, "density_max_per_m2"), most as f64 / 9.0, "highest density");
+    check_near(number(measured, "density_highest_per_m2"), most as f64 / 9.0, "highest density");
     let first = counts.iter().position(|&count| count == most).unwrap();
-    check_near(number(measured, "density_max_at_s"), rows.frames[first].time, "time of the highest density");
+    check_near(number(measured, "density_highest_at_s"), rows.frames[first].time, "time of the highest density");
 
     // Frames follow each other every 0.1 s as long as anybody is inside.
     let mut speeds = Vec::new();
@@ -109,7 +109,7 @@ fn density_and_speed_are_those_of_the_recorded_frames() {
             }
         }
     }
-    check_near(number(measured, "speed_mean_m_s"), speeds.iter().sum::<f64>() / speeds.len() as f64, "mean speed");
+    check_near(number(measured, "area_speed_mean_m_s"), speeds.iter().sum::<f64>() / speeds.len() as f64, "mean speed");
 
     let csv = measures(&out);
     let (header, table) = table(&csv);
@@ -171,7 +171,11 @@ fn measures_are_told_with_units_and_names_are_quoted_in_the_table() {
     // The column of names is as wide as the longest.
     let columns: Vec<_> = told.lines().filter_map(|line| line.split_once("  every ")).collect();
     assert!(matches!(columns[..], [(name, "0.1 s")] if name.trim_end() == "measured"), "{told}");
-    for words in [" persons/m² at ", "; mean speed ", " m/s\n", " people to the left, "] {
+    let (area, line) = (
+        ["density mean ", " persons/m², density highest at ", " s, area speed mean ", " m/s\n"],
+        ["crossed left ", " persons, crossed right "],
+    );
+    for words in area.into_iter().chain(line) {
         assert!(told.contains(words), "{words:?} in {told}");
     }
     let header = measures(&out).lines().next().unwrap().to_owned();

@@ -2,13 +2,13 @@
 //!
 //! The checks do not use what the simulation says of itself: bodies against walls by `has_room`, against each other by a grid.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use populace_env::{BuildOptions, CellId, Environment, build};
-use populace_geom::{Draws, Point, point_in_triangle_fan};
+use populace_env::{BuildOptions, CellId, Doors, Environment, build};
+use populace_geom::{Bounds, Draws, Point, Tiles, Tiling, point_in_triangle_fan};
 use populace_plan::{Profile, Spot};
 use populace_sim::{Arrivals, Body, Distribution, Perception, Placed, Population, Setup, Simulation, Timing};
+use populace_steer::Steering;
 use populace_traj::EventKind;
 
 const PEOPLE: u64 = 10_000;
@@ -17,10 +17,7 @@ const SECONDS: f64 = 600.0;
 
 #[test]
 fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
-    let Some(data) = city() else {
-        println!("skipped: no data folder (POPULACE_DATA)");
-        return;
-    };
+    let Some(data) = populace_harness::data("city/barcelona_oldtown_1400m_buildings_m.geojson") else { return };
     let place = populace_ingest::read(&data, &populace_ingest::Options::default()).expect("the city is read");
     let options = BuildOptions { body_width: 2.0 * RADIUS, ..BuildOptions::default() };
     let env = build(&place, &options).expect("the city is built").environment;
@@ -53,14 +50,8 @@ fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
     assert!(census.left > PEOPLE / 4, "people arrive");
 }
 
-fn city() -> Option<std::path::PathBuf> {
-    let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("POPULACE_DATA").map_or_else(beside, std::path::PathBuf::from);
-    Some(folder.join("city/barcelona_oldtown_1400m_buildings_m.geojson")).filter(|file| file.exists())
-}
-
 fn check(simulation: &Simulation) {
-    let (env, people) = (simulation.env(), simulation.people());
+    let (env, people) = (simulation.world(), simulation.people());
     for row in 0..people.len() {
         let (cell, at) = (people.cell[row], people.position[row]);
         assert!(at.is_finite() && people.velocity[row].is_finite());
@@ -73,26 +64,26 @@ fn check(simulation: &Simulation) {
 
 /// Bodies that are more than 5 cm in another.
 fn deep_overlaps(position: &[Point]) -> usize {
-    let tile = |p: Point| ((p.x / 0.4).floor() as i64, (p.y / 0.4).floor() as i64);
-    let mut tiles: BTreeMap<(i64, i64), Vec<usize>> = BTreeMap::new();
-    position.iter().enumerate().for_each(|(i, &p)| tiles.entry(tile(p)).or_default().push(i));
+    let rows: Vec<u32> = (0..position.len() as u32).collect();
+    let at = |row: u32| position[row as usize];
+    let mut tiles = Tiles::default();
+    tiles.fill(Tiling::limited(Bounds::of(position.iter().copied()), 0.4, 1e7), &rows, at);
     let limit = 2.0 * RADIUS - 0.05;
-    let is_deep = |i: usize| {
-        let (x, y) = tile(position[i]);
-        (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y))).any(|key| {
-            let others = tiles.get(&key).map(Vec::as_slice).unwrap_or_default();
-            others.iter().any(|&other| other != i && position[other].distance(position[i]) < limit)
-        })
+    let is_deep = |&row: &u32| {
+        let near = Bounds::of([at(row)]).expanded(limit);
+        tiles.lists_within(&near).flatten().any(|&other| other != row && at(other).distance(at(row)) < limit)
     };
-    (0..position.len()).filter(|&i| is_deep(i)).count()
+    rows.iter().filter(|row| is_deep(row)).count()
 }
 
 fn setup(env: Environment) -> Setup {
+    let env = Arc::new(env);
     let people = (0..PEOPLE).map(|i| Placed { at: spot(&env, 2 * i), speed: None, goal: Some(spot(&env, 2 * i + 1)) });
-    let model = (populace_steer::MODELS[0].make)(&serde_json::json!({})).expect("defaults are fine");
+    let usual = Steering::of(&populace_steer::MODELS[0], serde_json::json!({}));
     let population = Population {
         name: "walkers".into(),
-        model: Arc::from(model),
+        steering: usual.expect("defaults are fine"),
+        planner: &populace_plan::PLANNERS[0],
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
@@ -100,6 +91,7 @@ fn setup(env: Environment) -> Setup {
         journey: Vec::new(),
     };
     Setup {
+        doors: Doors::of(&env),
         env,
         seed: 1,
         timing: Timing::default(),
@@ -117,7 +109,7 @@ fn spot(env: &Environment, number: u64) -> Spot {
     thread_local! { static CELLS: std::cell::RefCell<Vec<CellId>> = const { std::cell::RefCell::new(Vec::new()) } }
     CELLS.with_borrow_mut(|cells| {
         if cells.is_empty() {
-            let topology = env.topology(2.0 * RADIUS);
+            let topology = env.as_given().topology(2.0 * RADIUS);
             *cells = topology.components().iter().max_by_key(|c| c.len()).cloned().unwrap_or_default();
         }
         let draws = Draws::new(5);
@@ -127,7 +119,7 @@ fn spot(env: &Environment, number: u64) -> Spot {
                 let cell = cells[(unit(0) * cells.len() as f64) as usize];
                 Spot { cell, point: point_in_triangle_fan(&env.cell_points(cell), unit(1), unit(2)) }
             })
-            .find(|s| env.cell_contains(s.cell, s.point) && env.has_room(s.cell, s.point, RADIUS))
+            .find(|s| env.cell_contains(s.cell, s.point) && env.as_given().has_room(s.cell, s.point, RADIUS))
             .expect("there is room somewhere")
     })
 }

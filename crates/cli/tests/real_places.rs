@@ -1,31 +1,16 @@
 //! Every real place of the data folder builds and is valid: cells convex and disjoint, the walkable area covered, segments
 //! shared by two cells, no walls crossing.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use populace_env::{BuildOptions, Class, build};
+use populace_harness::data_files;
 use populace_ingest::{Options, read};
-
-fn data() -> Option<PathBuf> {
-    let folder = std::env::var_os("POPULACE_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    folder.is_dir().then_some(folder)
-}
 
 #[test]
 fn every_real_place_builds_and_is_valid() {
-    let Some(data) = data() else {
-        println!("skipped: no data folder (POPULACE_DATA)");
-        return;
-    };
-    let mut files: Vec<PathBuf> = ["city", "indoor", "meshes"]
-        .iter()
-        .filter_map(|folder| std::fs::read_dir(data.join(folder)).ok())
-        .flat_map(|entries| entries.filter_map(Result::ok).map(|e| e.path()))
-        .filter(|path| path.extension().is_some_and(|e| e != "txt"))
-        .collect();
-    files.sort();
-    for file in &files {
+    let is_place = |path: &Path| path.extension().is_some_and(|ending| ending != "txt");
+    for file in data_files(&["city", "indoor", "meshes"]).iter().filter(|file| is_place(file)) {
         let name = file.display();
         let place = read(file, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
         let built = build(&place, &BuildOptions::default()).unwrap_or_else(|e| panic!("{name}: {e}"));

@@ -5,15 +5,15 @@
 #[allow(dead_code)]
 mod pairs;
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pairs::Ground;
 use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, SegmentId, build};
 use populace_geom::{Bounds, Segment, segments_cross};
+use populace_harness::data_files;
 use populace_ingest::{Options, read};
 use populace_plan::{
-    Corners, Exact, ExactScratch, Found, Keys, Line, Planner, Profile, PullScratch, Roadmap, Scratch, Spot, World,
+    Atlas, Corners, Exact, ExactScratch, Found, Keys, Line, Planner, Profile, PullScratch, Roadmap, Scratch, Spot,
     planner, pull, snap,
 };
 
@@ -24,18 +24,6 @@ const AGAINST_EVERY_WALL: usize = 30;
 const PRESSED: usize = 10;
 /// What a line may come closer to a wall than the radius, m.
 const TOLERANCE: f64 = 0.001;
-
-fn places() -> Vec<PathBuf> {
-    let folder = std::env::var_os("POPULACE_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from);
-    let mut files: Vec<PathBuf> = ["city", "indoor"]
-        .iter()
-        .filter_map(|sub| std::fs::read_dir(folder.join(sub)).ok())
-        .flat_map(|entries| entries.filter_map(Result::ok).map(|e| e.path()))
-        .collect();
-    files.sort();
-    files
-}
 
 /// A place with everything that is compared.
 struct Case {
@@ -53,21 +41,21 @@ impl Case {
         let place = read(file, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
         let env = build(&place, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}")).environment;
         let profile = Profile::default();
-        let map = Roadmap::of(&env, &profile, Keys::default());
+        let map = Roadmap::of(env.as_given(), &profile, Keys::default());
         let entries = ["flat", "hierarchical", "labels"].map(|name| planner(name).unwrap());
-        let planners = entries.map(|e| (e.name, (e.prepare)(World { env: &env, map: &map }))).into();
+        let planners = entries.map(|e| (e.name, (e.prepare)(Atlas { world: env.as_given(), map: &map }))).into();
         let walls = (0..env.floors().len()).map(|f| walls(&env, FloorId::new(f))).collect();
         let corners = Corners::of(&env, profile.radius());
         Case { name: place.name, corners, planners, walls, map, env }
     }
 
-    fn world(&self) -> World<'_> {
-        World { env: &self.env, map: &self.map }
+    fn atlas(&self) -> Atlas<'_> {
+        Atlas { world: self.env.as_given(), map: &self.map }
     }
 
     /// The answer of the first planner, after all others gave one of the same cost.
     fn agreed(&self, pair: usize, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
-        let answers = self.planners.iter().map(|(name, p)| (name, p.plan(self.world(), from, to, scratch)));
+        let answers = self.planners.iter().map(|(name, p)| (name, p.plan(self.atlas(), from, to, scratch)));
         let answers: Vec<_> = answers.collect();
         let cost = |found: &Option<Found>| found.as_ref().map(|f| f.cost);
         for (name, answer) in &answers {
@@ -104,8 +92,8 @@ impl Case {
     /// The spot of a body that was put into the nearest wall.
     fn pressed(&self, spot: Spot) -> Spot {
         let (floor, width) = (self.env.cell_floor(spot.cell), self.map.profile().width);
-        let wall = self.env.nearest_wall(floor, spot.point, f64::INFINITY).expect("walls");
-        snap(&self.env, floor, wall.point, width, 1.0).map_or(spot, |s| s.spot)
+        let wall = self.env.as_given().nearest_wall(floor, spot.point, f64::INFINITY).expect("walls");
+        snap(self.env.as_given(), floor, wall.point, width, 1.0).map_or(spot, |s| s.spot)
     }
 
     fn check_clearance(&self, pair: usize, line: &Line, portals: &[SegmentId], faults: &mut Vec<String>) {
@@ -127,7 +115,7 @@ impl Case {
     fn clearance(&self, piece: &Segment, floor: FloorId, to_every_wall: bool) -> f64 {
         let mut least = f64::INFINITY;
         let around = Bounds::of([piece.a, piece.b]).expanded(self.corners.radius());
-        self.env.walls_near(floor, &around, |wall| least = least.min(apart(piece, wall)));
+        self.env.as_given().walls_near(floor, &around, |wall| least = least.min(apart(piece, wall)));
         if to_every_wall {
             let every = self.walls[floor.index()].iter().map(|wall| apart(piece, wall));
             least = least.min(every.fold(f64::INFINITY, f64::min));
@@ -171,15 +159,13 @@ fn apart(p: &Segment, q: &Segment) -> f64 {
 
 #[test]
 fn planners_agree_and_lines_keep_their_clearance_in_every_real_place() {
-    let files = places();
-    if files.is_empty() {
-        println!("skipped: no data folder (POPULACE_DATA)");
-    }
+    let files = data_files(&["city", "indoor"]);
     let mut faults = Vec::new();
     for file in files {
         let case = Case::of(&file);
-        let ground = Ground::of(&case.env, case.map.profile().width, 12);
-        let exact = Exact::of(&case.env, &case.corners, |segment, cell| case.map.may_leave(&case.env, cell, segment));
+        let ground = Ground::of(case.env.as_given(), case.map.profile().width, 12);
+        let exact =
+            Exact::of(&case.env, &case.corners, |segment, cell| case.map.may_leave(case.env.as_given(), cell, segment));
         let next = AtomicUsize::new(0);
         let work = || {
             let mut memory = Memory::default();

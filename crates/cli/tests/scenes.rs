@@ -94,7 +94,7 @@ fn two_models() {
 fn both_models_cross_in_both_directions() {
     let path = folder().join("two_models.scenario.toml");
     let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
-    let models: Vec<_> = scenario.steering().iter().map(|(entry, _)| entry.name).collect();
+    let models: Vec<_> = scenario.given().populations.iter().map(|p| p.steering.entry().name).collect();
     assert_ne!(models[0], models[1]);
     let mut simulation = Simulation::new(scenario.setup(None));
     // Who was seen in the western and in the eastern fifth of the 40 m, by population.
@@ -206,7 +206,7 @@ struct Seen {
 
 impl Seen {
     fn look(&mut self, simulation: &Simulation) {
-        let (env, people) = (simulation.env(), simulation.people());
+        let (env, people) = (simulation.world(), simulation.people());
         let mut standing = BTreeMap::new();
         for row in 0..people.len() {
             let (id, cell, at) = (people.id[row], people.cell[row], people.position[row]);
@@ -239,7 +239,7 @@ impl Seen {
 
 /// Bodies that are more than 5 cm in another of their floor.
 fn deep_overlaps(simulation: &Simulation) -> usize {
-    let (env, people) = (simulation.env(), simulation.people());
+    let (env, people) = (simulation.world(), simulation.people());
     let mut rows: Vec<usize> = (0..people.len()).collect();
     rows.sort_by(|&a, &b| people.position[a].x.total_cmp(&people.position[b].x));
     let widest = people.radius.iter().copied().fold(0.0, f64::max);

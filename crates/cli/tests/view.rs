@@ -9,7 +9,7 @@ use std::net::TcpListener;
 
 use populace_serve::protocol::{Act, Ask, LayerKind, Tell};
 use running::{Rows, file, fresh, json, populace, refused, scene, text};
-use viewing::{Page, View, is_built};
+use viewing::{Page, View, is_built, page_that_is_only_pinged};
 
 #[test]
 fn the_address_is_printed_and_shows_the_viewer() {
@@ -116,6 +116,29 @@ fn a_run_that_is_watched_and_questioned_has_the_bits_of_one_that_is_not() {
     let run = populace(&[&["run", &scenario, "--out", text(&alone), "--quiet"][..], &terms].concat());
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     Rows::of(&live).check_same(&Rows::of(&alone));
+}
+
+/// The one head that says so used to be thrown away when it came before an answer, and pages waited for another for ever.
+#[test]
+fn a_page_that_waits_for_an_answer_still_learns_that_the_run_has_ended() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--until", "5", "--speed", "100", "--paused"]);
+    let ((mut asking, ..), (mut waiting, ..)) = (view.page(), view.page());
+    asking.ask(&Ask::Play {});
+    waiting.end();
+    for _ in 0..3 {
+        asking.answer(|tag| Ask::Statistics { tag, from: 0 });
+    }
+    assert_eq!(asking.end().frames, 51, "5 s with ten frames each, and the one before the first step");
+}
+
+/// Pings used to begin the limit of the socket anew each time.
+#[test]
+#[should_panic(expected = "waited too long: the server does not tell what the page waits for")]
+fn a_page_that_is_only_pinged_does_not_wait_for_ever() {
+    page_that_is_only_pinged().head_within(std::time::Duration::from_millis(50), |_| true);
 }
 
 #[test]

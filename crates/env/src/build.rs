@@ -84,7 +84,7 @@ pub enum StageEvent {
 }
 
 /// The outcome of every stage.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Built {
     /// Disjoint polygons and repairs.
     pub sanitised: Sanitised,
@@ -160,7 +160,7 @@ pub fn build_with(
         assemble(place, &merged)
     });
     sanitised.unjoined.extend(stops);
-    let topology = run(Stage::Topology, progress, || environment.topology(options.body_width));
+    let topology = run(Stage::Topology, progress, || environment.as_given().topology(options.body_width));
     let hierarchy = run(Stage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
     Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })
 }

@@ -5,6 +5,7 @@
 //! border and wrong windings are repaired, and reported, by the sanitise stage.
 
 use populace_geom::{Point, Segment};
+use serde::Serialize;
 
 populace_geom::typed_id! {
     /// A floor of a place and of the environment built from it.
@@ -61,7 +62,7 @@ pub struct Floor {
 }
 
 /// What kind of surface a floor is. The axis of stairs, ramps and belts is the line of [`Height::Along`].
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub enum FloorKind {
     /// A storey, a platform, the ground.
     Level,
@@ -76,7 +77,7 @@ pub enum FloorKind {
 }
 
 /// A flight of stairs.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Stairs {
     /// Depth of a tread, m.
     pub going: f64,
@@ -97,7 +98,7 @@ impl Default for Stairs {
 }
 
 /// A moving surface.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Belt {
     /// Speed along the floor's axis, m/s; negative when it runs from the end of the axis to its start, zero when it
     /// stands still.
@@ -149,7 +150,7 @@ pub struct Link {
 }
 
 /// The three ways of joining.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub enum LinkKind {
     /// Two floors share an edge (a stair head): the segment lies on the border of both. Where one of the floors is
     /// not a [`FloorKind::Level`] (a flight), its footprint is cut out of the level, so the segment may also
@@ -181,7 +182,7 @@ pub enum LinkKind {
 }
 
 /// Rules and first state of a door.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Door {
     /// Open at the start.
     pub open: bool,
@@ -199,7 +200,7 @@ impl Default for Door {
 }
 
 /// A lift.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Lift {
     /// Persons.
     pub capacity: u32,
@@ -232,7 +233,7 @@ pub struct Area {
 }
 
 /// What an area is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum AreaKind {
     /// A part of the place with a name.
     Region,

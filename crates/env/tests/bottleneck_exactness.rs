@@ -3,17 +3,11 @@
 mod rooms;
 
 use populace_env::{BuildOptions, Environment, FloorId, Rule, Sanitised, build};
-use populace_geom::{Bounds, Point, Segment};
+use populace_geom::{Bounds, Point, Raster, Segment, Tiling};
 use rooms::{Dice, random_room};
 
-/// Clearance at the nodes of a square grid, computed from all walls without the cells.
-struct ClearanceGrid {
-    origin: Point,
-    pitch: f64,
-    columns: usize,
-    rows: usize,
-    clearance: Vec<f64>,
-}
+/// Clearance at the nodes of a square grid, computed from all walls without the cells; negative outside.
+struct ClearanceGrid(Raster<f64>);
 
 impl ClearanceGrid {
     fn of(clean: &Sanitised, pitch: f64) -> Self {
@@ -21,48 +15,46 @@ impl ClearanceGrid {
         let bounds = Bounds::of(rings.iter().flat_map(|r| r.iter().copied()));
         let walls: Vec<Segment> =
             rings.iter().flat_map(|r| (0..r.len()).map(|i| Segment::new(r[i], r[(i + 1) % r.len()]))).collect();
-        let (columns, rows) = ((bounds.size().x / pitch) as usize + 1, (bounds.size().y / pitch) as usize + 1);
-        let mut clearance = Vec::with_capacity(columns * rows);
-        for y in 0..rows {
-            for x in 0..columns {
-                let p = bounds.min + Point::new(x as f64, y as f64) * pitch;
-                let inside = rings.iter().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1;
-                let distance = || walls.iter().map(|w| w.distance(p)).fold(f64::INFINITY, f64::min);
-                clearance.push(if inside { distance() } else { -1.0 });
-            }
-        }
-        ClearanceGrid { origin: bounds.min, pitch, columns, rows, clearance }
+        ClearanceGrid(Raster::of_corners(Tiling::over(bounds, pitch), |p| {
+            let inside = rings.iter().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1;
+            let distance = || walls.iter().map(|w| w.distance(p)).fold(f64::INFINITY, f64::min);
+            if inside { distance() } else { -1.0 }
+        }))
+    }
+
+    fn clearance(&self) -> &[f64] {
+        self.0.cells()
     }
 
     fn point(&self, node: usize) -> Point {
-        self.origin + Point::new((node % self.columns) as f64, (node / self.columns) as f64) * self.pitch
+        self.0.tiling().corner(node)
+    }
+
+    /// Returns the node nearest to a point.
+    fn node(&self, p: Point) -> usize {
+        self.0.tiling().nearest_corner(p)
     }
 
     /// Largest clearance with which each pair of nodes is connected: nodes are added by decreasing clearance.
     fn widest(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
-        let mut order: Vec<usize> = (0..self.clearance.len()).filter(|&n| self.clearance[n] > 0.0).collect();
-        order.sort_by(|&a, &b| self.clearance[b].total_cmp(&self.clearance[a]));
-        let mut parent: Vec<usize> = (0..self.clearance.len()).collect();
-        let mut added = vec![false; self.clearance.len()];
+        let (tiling, clearance) = (self.0.tiling(), self.clearance());
+        let mut order: Vec<usize> = (0..clearance.len()).filter(|&n| clearance[n] > 0.0).collect();
+        order.sort_by(|&a, &b| clearance[b].total_cmp(&clearance[a]));
+        let mut parent: Vec<usize> = (0..clearance.len()).collect();
+        let mut added = vec![false; clearance.len()];
         let mut answers = vec![0.0; pairs.len()];
         for &node in &order {
             added[node] = true;
-            let (x, y) = ((node % self.columns) as i64, (node / self.columns) as i64);
-            for (dx, dy) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
-                let (nx, ny) = (x + dx, y + dy);
-                if nx < 0 || ny < 0 || nx >= self.columns as i64 || ny >= self.rows as i64 {
-                    continue;
-                }
-                let other = ny as usize * self.columns + nx as usize;
+            for other in tiling.around(node, 1).filter(|&other| other != node) {
                 // A diagonal step must not cut through a wall thinner than the grid.
-                if added[other] && self.clearance[node].max(self.clearance[other]) >= 0.5 * self.pitch {
+                if added[other] && clearance[node].max(clearance[other]) >= 0.5 * tiling.pitch() {
                     let (a, b) = (find(&mut parent, node), find(&mut parent, other));
                     parent[a] = b;
                 }
             }
             for (answer, &(a, b)) in answers.iter_mut().zip(pairs) {
                 if *answer == 0.0 && added[a] && added[b] && find(&mut parent, a) == find(&mut parent, b) {
-                    *answer = self.clearance[node];
+                    *answer = clearance[node];
                 }
             }
         }
@@ -79,7 +71,7 @@ fn find(parent: &mut [usize], mut n: usize) -> usize {
 }
 
 fn graph_answer(env: &Environment, a: Point, b: Point) -> f64 {
-    env.widest((FloorId(0), a), (FloorId(0), b)).map_or(0.0, |w| 0.5 * w)
+    env.as_given().widest((FloorId(0), a), (FloorId(0), b)).map_or(0.0, |w| 0.5 * w)
 }
 
 #[test]
@@ -89,7 +81,7 @@ fn widest_disc_by_cells_equals_the_brute_force_one_within_a_grid_cell() {
     for room in 0..1_000 {
         let Ok(built) = build(&random_room(room), &BuildOptions::default()) else { continue };
         let grid = ClearanceGrid::of(&built.sanitised, pitch);
-        let roomy: Vec<usize> = (0..grid.clearance.len()).filter(|&n| grid.clearance[n] > 0.15).collect();
+        let roomy: Vec<usize> = (0..grid.clearance().len()).filter(|&n| grid.clearance()[n] > 0.15).collect();
         if roomy.is_empty() {
             continue;
         }
@@ -127,11 +119,7 @@ fn the_rule_as_printed_is_not_exact_in_room_391() {
     };
     let built = build(&random_room(391), &BuildOptions::default()).expect("builds");
     let grid = ClearanceGrid::of(&built.sanitised, 0.02);
-    let node = |p: Point| {
-        let steps = (p - grid.origin) * (1.0 / grid.pitch);
-        steps.y.round() as usize * grid.columns + steps.x.round() as usize
-    };
-    let brute = grid.widest(&[(node(a), node(b))])[0];
+    let brute = grid.widest(&[(grid.node(a), grid.node(b))])[0];
     assert!((answer(Rule::Exact) - brute).abs() < 0.02, "exact {} brute {brute}", answer(Rule::Exact));
     assert!(answer(Rule::Paper) > brute + 0.04, "paper {} brute {brute}", answer(Rule::Paper));
 }

@@ -42,7 +42,7 @@ fn queries_from_many_threads_give_the_same_answers() {
                 let p = Point::new(dice.between(0.0, 14.0), dice.between(0.0, 12.0));
                 let q = Point::new(dice.between(0.0, 14.0), dice.between(0.0, 12.0));
                 let cell = env.locate(FloorId(0), p, None);
-                (cell, cell.map(|c| env.ray(c, p, q)), env.nearest_wall(FloorId(0), p, 5.0))
+                (cell, cell.map(|c| env.as_given().ray(c, p, q)), env.as_given().nearest_wall(FloorId(0), p, 5.0))
             })
             .collect::<Vec<_>>()
     };

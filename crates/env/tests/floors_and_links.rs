@@ -1,8 +1,8 @@
 //! Several floors, stairs, doors and lifts in one graph.
 
 use populace_env::{
-    BuildOptions, Built, Door, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkKind, Outline, Place,
-    Stairs, build,
+    BuildOptions, Built, Door, Doors, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkKind, Outline,
+    Place, Stairs, World, build,
 };
 use populace_geom::{Point, Segment};
 
@@ -54,8 +54,12 @@ fn built(place: &Place) -> Built {
 }
 
 fn joined(env: &Environment, a: (FloorId, Point), b: (FloorId, Point)) -> bool {
-    let cell = |(floor, p)| env.locate(floor, p, None).expect("walkable");
-    env.topology(0.5).connects(cell(a), cell(b))
+    joined_now(env.as_given(), a, b)
+}
+
+fn joined_now(world: World<'_>, a: (FloorId, Point), b: (FloorId, Point)) -> bool {
+    let cell = |(floor, p)| world.locate(floor, p, None).expect("walkable");
+    world.topology(0.5).connects(cell(a), cell(b))
 }
 
 #[test]
@@ -66,7 +70,7 @@ fn stairs_inside_two_storeys_join_them() {
     assert!(joined(env, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
     // The footprint of the flight is cut out of both storeys: 2 × (200 − 10) + 10 m².
     assert!((env.walkable_area() - 390.0).abs() < 1e-6);
-    assert_eq!(env.widest((LOWER, p(2.0, 5.0)), (UPPER, p(18.0, 5.0))), Some(2.0));
+    assert_eq!(env.as_given().widest((LOWER, p(2.0, 5.0)), (UPPER, p(18.0, 5.0))), Some(2.0));
     assert!((env.height(FloorId(2), p(10.5, 4.5)) - 1.5).abs() < 1e-12);
 }
 
@@ -75,7 +79,7 @@ fn a_ray_climbs_the_stairs() {
     let built = built(&house());
     let env = &built.environment;
     let start = env.locate(LOWER, p(7.0, 5.0), None).expect("walkable");
-    let end = env.ray(start, p(7.0, 5.0), p(15.0, 5.1));
+    let end = env.as_given().ray(start, p(7.0, 5.0), p(15.0, 5.1));
     assert_eq!(end.wall, None);
     assert_eq!(env.cell_floor(end.cell), UPPER);
 }
@@ -115,30 +119,63 @@ fn two_rooms(door: Door) -> Place {
 
 #[test]
 fn opening_and_closing_a_door_changes_the_answer_without_a_rebuild() {
-    let mut env = built(&two_rooms(Door::default())).environment;
+    let env = built(&two_rooms(Door::default())).environment;
+    let mut doors = Doors::of(&env);
     let (left, right) = ((LOWER, p(1.0, 2.0)), (LOWER, p(9.0, 2.0)));
     let door = env.link("door").expect("a door");
-    assert!(joined(&env, left, right));
     let start = env.locate(LOWER, left.1, None).expect("walkable");
-    assert!(env.sees(start, left.1, right.1));
-    assert!(env.set_door(door, false));
-    assert!(!joined(&env, left, right));
-    assert!(!env.sees(start, left.1, right.1));
-    assert_eq!(env.widest(left, right), None);
-    assert!(env.set_door(door, true));
+    let open = World::new(&env, &doors);
+    assert!(joined_now(open, left, right));
+    assert!(open.sees(start, left.1, right.1));
+    assert!(doors.set_door(&env, door, false));
+    let shut = World::new(&env, &doors);
+    assert!(!joined_now(shut, left, right));
+    assert!(!shut.sees(start, left.1, right.1));
+    assert_eq!(shut.widest(left, right), None);
+    assert!(doors.set_door(&env, door, true));
     // The leaf was extended to both jambs.
-    assert!((env.widest(left, right).expect("open") - 1.2).abs() < 1e-9);
+    let open = World::new(&env, &doors);
+    assert!((open.widest(left, right).expect("open") - 1.2).abs() < 1e-9);
+}
+
+#[test]
+fn doors_are_state_beside_an_environment_that_never_changes() {
+    let env = built(&two_rooms(Door { open: false, ..Door::default() })).environment;
+    let door = env.link("door").expect("a door");
+    let given = Doors::of(&env);
+    let mut doors = given.clone();
+    assert!(!doors.is_open(door) && doors.fits(&env) && doors.version() == 0);
+    assert!(doors.set_door(&env, door, true));
+    assert!(doors.is_open(door) && !given.is_open(door) && !env.as_given().is_open(door));
+    assert_eq!(doors.version(), 1);
+    // Setting it to what it is changes nothing.
+    assert!(doors.set_door(&env, door, true));
+    assert_eq!(doors.version(), 1);
+    assert!(Doors::all_open(&env).is_open(door));
+}
+
+#[test]
+fn only_doors_and_lifts_can_be_shut() {
+    let env = built(&house()).environment;
+    let mut doors = Doors::of(&env);
+    let foot = env.link("foot").expect("an opening");
+    assert!(!doors.set_door(&env, foot, false) && doors.is_open(foot));
+    assert!(!doors.set_door(&env, populace_env::LinkId(99), false), "there is no such link");
+    assert_eq!(doors, Doors::of(&env));
+    let other = built(&two_rooms(Door::default())).environment;
+    assert!(!doors.fits(&other), "another place has another number of links");
 }
 
 #[test]
 fn opening_hours_follow_the_time_of_day() {
     let door = Door { hours: vec![(8.0 * 3600.0, 18.0 * 3600.0)], ..Door::default() };
-    let mut env = built(&two_rooms(door)).environment;
+    let env = built(&two_rooms(door)).environment;
     let door = env.link("door").expect("a door");
-    env.set_time_of_day(7.0 * 3600.0);
-    assert!(!env.is_open(door));
-    env.set_time_of_day(12.0 * 3600.0);
-    assert!(env.is_open(door));
+    let mut doors = Doors::of(&env);
+    doors.set_time_of_day(&env, 7.0 * 3600.0);
+    assert!(!doors.is_open(door));
+    doors.set_time_of_day(&env, 12.0 * 3600.0);
+    assert!(doors.is_open(door));
 }
 
 #[test]
@@ -146,8 +183,8 @@ fn a_one_way_door_is_passed_from_its_left_to_its_right() {
     // The leaf points up (a → b is +y), so its left is the room at smaller x.
     let env = built(&two_rooms(Door { one_way: true, ..Door::default() })).environment;
     let (left, right) = ((LOWER, p(1.0, 2.0)), (LOWER, p(9.0, 2.0)));
-    assert!(env.widest(left, right).is_some());
-    assert_eq!(env.widest(right, left), None);
+    assert!(env.as_given().widest(left, right).is_some());
+    assert_eq!(env.as_given().widest(right, left), None);
 }
 
 #[test]
@@ -160,7 +197,7 @@ fn a_lift_joins_its_stops() {
     }];
     let env = built(&place).environment;
     assert!(joined(&env, (LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0))));
-    let wheelchair_too_wide = env.topology(1.0);
+    let wheelchair_too_wide = env.as_given().topology(1.0);
     let cell = |floor| env.locate(floor, p(1.0, 1.0), None).expect("walkable");
     assert!(!wheelchair_too_wide.connects(cell(LOWER), cell(UPPER)));
 }
@@ -170,14 +207,16 @@ fn a_lift_out_of_service_joins_nothing_until_it_is_back() {
     let mut place = house();
     let kind = LinkKind::Lift { stops: vec![(LOWER, p(2.0, 2.0)), (UPPER, p(2.0, 2.0))], lift: Lift::default() };
     place.links = vec![Link { name: "lift".into(), kind, source: String::new() }];
-    let mut env = built(&place).environment;
+    let env = built(&place).environment;
+    let mut doors = Doors::of(&env);
     let (below, above) = ((LOWER, p(1.0, 1.0)), (UPPER, p(19.0, 9.0)));
     let lift = env.link("lift").expect("a lift");
-    assert!(env.set_door(lift, false) && !env.is_open(lift));
-    assert!(!joined(&env, below, above));
-    assert_eq!(env.widest(below, above), None);
-    assert!(env.set_door(lift, true));
-    assert!(joined(&env, below, above));
+    assert!(doors.set_door(&env, lift, false) && !doors.is_open(lift));
+    let out_of_service = World::new(&env, &doors);
+    assert!(!joined_now(out_of_service, below, above));
+    assert_eq!(out_of_service.widest(below, above), None);
+    assert!(doors.set_door(&env, lift, true));
+    assert!(joined_now(World::new(&env, &doors), below, above));
 }
 
 #[test]
@@ -216,12 +255,13 @@ fn crossing_doors_do_not_refuse_the_place() {
 
 #[test]
 fn a_shut_door_is_a_wall_for_clearance_too() {
-    let mut env = built(&two_rooms(Door::default())).environment;
+    let env = built(&two_rooms(Door::default())).environment;
+    let mut doors = Doors::of(&env);
     let at = p(4.8, 2.0);
-    let open = env.nearest_wall(LOWER, at, 10.0).expect("walls").distance;
+    let open = env.as_given().nearest_wall(LOWER, at, 10.0).expect("walls").distance;
     let door = env.link("door").expect("a door");
-    env.set_door(door, false);
-    let shut = env.nearest_wall(LOWER, at, 10.0).expect("walls").distance;
+    doors.set_door(&env, door, false);
+    let shut = World::new(&env, &doors).nearest_wall(LOWER, at, 10.0).expect("walls").distance;
     assert!((open - 0.632).abs() < 0.01 && (shut - 0.3).abs() < 1e-9, "{open} {shut}");
 }
 
@@ -251,7 +291,7 @@ fn a_ray_does_not_fold_back_onto_a_floor_below() {
     };
     let env = built(&place).environment;
     let start = env.locate(LOWER, p(2.0, 2.0), None).expect("walkable");
-    let end = env.ray(start, p(2.0, 2.0), p(20.0, 2.0));
+    let end = env.as_given().ray(start, p(2.0, 2.0), p(20.0, 2.0));
     assert!(end.wall.is_some());
     assert!((end.point.x - 10.0).abs() < 1e-9);
 }

@@ -35,7 +35,7 @@ fn with_points(rooms: std::ops::Range<u64>, mut test: impl FnMut(u64, &Built, Po
 fn nearest_wall_is_the_nearest_of_all_walls() {
     with_points(0..500, |room, built, a, _| {
         let brute = walls(built).iter().map(|w| w.distance(a)).fold(f64::INFINITY, f64::min);
-        let found = built.environment.nearest_wall(FLOOR, a, f64::INFINITY).expect("a room has walls");
+        let found = built.environment.as_given().nearest_wall(FLOOR, a, f64::INFINITY).expect("a room has walls");
         assert!((found.distance - brute).abs() < 1e-9, "room {room} at {a:?}: {} against {brute}", found.distance);
     });
 }
@@ -45,7 +45,7 @@ fn a_ray_stops_at_the_first_of_all_walls() {
     with_points(0..500, |room, built, a, b| {
         let env = &built.environment;
         let cell = env.locate(FLOOR, a, None).expect("walkable");
-        let end = env.ray(cell, a, b);
+        let end = env.as_given().ray(cell, a, b);
         let line = Segment::new(a, b);
         let brute = walls(built)
             .iter()
@@ -65,8 +65,8 @@ fn sight_into_a_known_cell_is_sight() {
     with_points(0..500, |room, built, a, b| {
         let env = &built.environment;
         let cell = |p| env.locate(FLOOR, p, None).expect("walkable");
-        let sees = env.sees(cell(a), a, b);
-        assert_eq!(env.sees_into(cell(a), a, b, cell(b)), sees, "room {room} from {a:?} to {b:?}");
+        let sees = env.as_given().sees(cell(a), a, b);
+        assert_eq!(env.as_given().sees_into(cell(a), a, b, cell(b)), sees, "room {room} from {a:?} to {b:?}");
         counts[usize::from(sees)] += 1;
     });
     assert!(counts[0] > 500 && counts[1] > 500, "{counts:?}");
@@ -93,7 +93,7 @@ fn passage_width_in_a_corridor_is_its_width() {
     let env = build(&place, &BuildOptions::default()).expect("builds").environment;
     let p = Point::new(7.0, 0.9);
     let cell = env.locate(FLOOR, p, None).expect("walkable");
-    assert!((env.passage_width(cell, p, 100.0).expect("two walls") - 2.5).abs() < 1e-12);
+    assert!((env.as_given().passage_width(cell, p, 100.0).expect("two walls") - 2.5).abs() < 1e-12);
 }
 
 #[test]
@@ -138,8 +138,10 @@ fn on_border(ring: &[Point], p: Point) -> bool {
 #[test]
 fn a_topology_with_a_wider_body_never_has_more_edges() {
     with_points(0..100, |room, built, _, _| {
-        let counts: Vec<usize> =
-            [0.0, 0.3, 0.5, 0.75, 1.5].iter().map(|&w| built.environment.topology(w).edges().len()).collect();
+        let counts: Vec<usize> = [0.0, 0.3, 0.5, 0.75, 1.5]
+            .iter()
+            .map(|&w| built.environment.as_given().topology(w).edges().len())
+            .collect();
         assert!(counts.is_sorted_by(|a, b| a >= b), "room {room}: {counts:?}");
     });
 }

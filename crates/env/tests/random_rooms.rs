@@ -3,7 +3,7 @@
 mod rooms;
 
 use populace_env::{BuildOptions, EdgeKind, FloorId, build};
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use rooms::{Dice, random_room};
 
 #[test]
@@ -81,5 +81,5 @@ fn corner_angle(ring: &[Point], corner: Point) -> f64 {
     let i = ring.iter().position(|&p| p == corner).expect("a corner of both cells");
     let (before, after) = (ring[(i + n - 1) % n] - corner, ring[(i + 1) % n] - corner);
     // A straight corner may come out as −π.
-    after.cross(before).atan2(after.dot(before)).abs()
+    maths::atan2(after.cross(before), after.dot(before)).abs()
 }

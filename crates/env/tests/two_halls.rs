@@ -82,7 +82,7 @@ fn the_merge_steps_are_those_worked_by_hand() {
 #[test]
 fn too_wide_a_body_closes_every_room() {
     let built = two_halls();
-    let wide = built.environment.topology(1.1);
+    let wide = built.environment.as_given().topology(1.1);
     assert_eq!(wide.count(Class::Closed), 13);
     assert_eq!(wide.component_count(), 13);
 }

@@ -1,4 +1,4 @@
-//! Counter-based random draws: a draw is a pure function of (seed, who, step, purpose).
+//! Counter-based random draws: a draw is a pure function of (seed, pedestrian, step, purpose).
 //!
 //! The four words are mixed with the finaliser of SplitMix64 (Steele, Lea, Flood 2014,
 //! doi:10.1145/2660193.2660195), so draws need no state and no order.
@@ -10,23 +10,24 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// Draws of `seed`.
+    /// Returns the draws of `seed`.
     pub fn new(seed: u64) -> Self {
         Self { seed }
     }
-    /// 64 random bits for (who, step, purpose).
-    pub fn bits(&self, who: u64, step: u64, purpose: u64) -> u64 {
-        [who, step, purpose].iter().fold(mix(self.seed), |state, &word| {
+    /// Returns 64 random bits for (pedestrian, step, purpose).
+    pub fn bits(&self, pedestrian: u64, step: u64, purpose: u64) -> u64 {
+        [pedestrian, step, purpose].iter().fold(mix(self.seed), |state, &word| {
             mix(state.wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_add(mix(word.wrapping_add(0x6a09_e667_f3bc_c909))))
         })
     }
-    /// A number in 0..1 (1 excluded) for (who, step, purpose).
-    pub fn unit(&self, who: u64, step: u64, purpose: u64) -> f64 {
-        (self.bits(who, step, purpose) >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    /// Returns a number in 0..1 (1 excluded) for (pedestrian, step, purpose).
+    pub fn unit(&self, pedestrian: u64, step: u64, purpose: u64) -> f64 {
+        (self.bits(pedestrian, step, purpose) >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 }
 
-fn mix(mut z: u64) -> u64 {
+#[inline(always)]
+pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)

@@ -2,8 +2,10 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
+use serde::{Deserialize, Serialize};
+
 /// A point or a vector of the plane, in metres.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Point {
     /// East, m.
     pub x: f64,
@@ -15,53 +17,53 @@ impl Point {
     /// The origin.
     pub const ZERO: Point = Point { x: 0.0, y: 0.0 };
 
-    /// The point (x, y).
+    /// Returns the point (x, y).
     #[inline]
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
-    /// Scalar product.
+    /// Returns the scalar product.
     #[inline]
     pub fn dot(self, other: Point) -> f64 {
         self.x * other.x + self.y * other.y
     }
-    /// z of the vector product: positive when `other` is to the left of `self`.
+    /// Returns the z of the vector product: positive when `other` is to the left of `self`.
     #[inline]
     pub fn cross(self, other: Point) -> f64 {
         self.x * other.y - self.y * other.x
     }
-    /// Length, m.
+    /// Returns the length, m.
     #[inline]
     pub fn norm(self) -> f64 {
         self.norm2().sqrt()
     }
-    /// Squared length, m².
+    /// Returns the squared length, m².
     #[inline]
     pub fn norm2(self) -> f64 {
         self.dot(self)
     }
-    /// Distance to `other`, m.
+    /// Returns the distance to `other`, m.
     #[inline]
     pub fn distance(self, other: Point) -> f64 {
         (self - other).norm()
     }
-    /// The vector turned a quarter to the left.
+    /// Returns the vector turned a quarter to the left.
     #[inline]
     pub fn left(self) -> Point {
         Point::new(-self.y, self.x)
     }
-    /// The unit vector of the same direction; `None` for a zero or non-finite vector.
+    /// Returns the unit vector of the same direction; `None` for a zero or non-finite vector.
     #[inline]
     pub fn unit(self) -> Option<Point> {
         let norm = self.norm();
         (norm > 0.0 && norm.is_finite()).then(|| self * (1.0 / norm))
     }
-    /// The point a share `t` of the way to `other`.
+    /// Returns the point a share `t` of the way to `other`.
     #[inline]
     pub fn lerp(self, other: Point, t: f64) -> Point {
         self + (other - self) * t
     }
-    /// Neither coordinate is NaN or infinite.
+    /// Returns whether neither coordinate is NaN or infinite.
     #[inline]
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
@@ -104,7 +106,7 @@ impl Neg for Point {
 }
 
 /// An axis-aligned box; empty when `min` exceeds `max`.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Bounds {
     /// Lower left corner.
     pub min: Point,
@@ -113,22 +115,22 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Holds nothing.
+    /// The box that holds nothing.
     pub const EMPTY: Bounds =
         Bounds { min: Point::new(f64::INFINITY, f64::INFINITY), max: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY) };
 
-    /// The smallest box around the points.
+    /// Returns the smallest box around the points.
     pub fn of(points: impl IntoIterator<Item = Point>) -> Self {
         let mut bounds = Self::EMPTY;
         points.into_iter().for_each(|p| bounds.include(p));
         bounds
     }
-    /// Grows to hold `p`.
+    /// Grows the box to hold `p`.
     pub fn include(&mut self, p: Point) {
         self.min = Point::new(self.min.x.min(p.x), self.min.y.min(p.y));
         self.max = Point::new(self.max.x.max(p.x), self.max.y.max(p.y));
     }
-    /// The box around both.
+    /// Returns the box around both.
     pub fn union(mut self, other: Bounds) -> Self {
         if !other.is_empty() {
             self.include(other.min);
@@ -136,32 +138,32 @@ impl Bounds {
         }
         self
     }
-    /// The box grown by `margin` on every side, m.
+    /// Returns the box grown by `margin` on every side, m.
     pub fn expanded(self, margin: f64) -> Self {
         let m = Point::new(margin, margin);
         Bounds { min: self.min - m, max: self.max + m }
     }
-    /// Whether it holds no point.
+    /// Returns whether the box holds no point.
     pub fn is_empty(&self) -> bool {
         self.min.x > self.max.x || self.min.y > self.max.y
     }
-    /// Whether `p` is inside or on the border.
+    /// Returns whether `p` is inside or on the border.
     pub fn contains(&self, p: Point) -> bool {
         p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y
     }
-    /// Whether the two share a point.
+    /// Returns whether the two boxes share a point.
     pub fn overlaps(&self, o: &Bounds) -> bool {
         self.min.x <= o.max.x && o.min.x <= self.max.x && self.min.y <= o.max.y && o.min.y <= self.max.y
     }
-    /// Width (x) and height (y), m; zero when empty.
+    /// Returns width (x) and height (y), m; zero for an empty box.
     pub fn size(&self) -> Point {
         if self.is_empty() { Point::ZERO } else { self.max - self.min }
     }
-    /// The middle.
+    /// Returns the middle.
     pub fn center(&self) -> Point {
         self.min.lerp(self.max, 0.5)
     }
-    /// The four corners, counter-clockwise from the lower left.
+    /// Returns the four corners, counter-clockwise from the lower left.
     pub fn corners(&self) -> [Point; 4] {
         [self.min, Point::new(self.max.x, self.min.y), self.max, Point::new(self.min.x, self.max.y)]
     }

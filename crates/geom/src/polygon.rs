@@ -6,23 +6,23 @@ fn edges(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     (0..ring.len()).map(move |i| (ring[i], ring[(i + 1) % ring.len()]))
 }
 
-/// Area of a ring, positive when counter-clockwise, m².
+/// Returns the area of a ring, positive when counter-clockwise, m².
 pub fn signed_area(ring: &[Point]) -> f64 {
     let Some(&origin) = ring.first() else { return 0.0 };
     0.5 * edges(ring).map(|(a, b)| (a - origin).cross(b - origin)).sum::<f64>()
 }
 
-/// Area of a ring whatever its winding, m².
+/// Returns the area of a ring of either winding, m².
 pub fn area(ring: &[Point]) -> f64 {
     signed_area(ring).abs()
 }
 
-/// Length around a ring, m.
+/// Returns the length around a ring, m.
 pub fn perimeter(ring: &[Point]) -> f64 {
     edges(ring).map(|(a, b)| a.distance(b)).sum()
 }
 
-/// Centre of gravity; the mean of the points when the area is zero.
+/// Returns the centre of gravity; the mean of the points when the area is zero.
 pub fn centroid(ring: &[Point]) -> Point {
     let Some(&origin) = ring.first() else { return Point::ZERO };
     let (mut sum, mut twice_area) = (Point::ZERO, 0.0);
@@ -39,12 +39,13 @@ pub fn centroid(ring: &[Point]) -> Point {
     origin + sum * (1.0 / (3.0 * twice_area))
 }
 
-/// Whether `p` is inside the ring (exact crossing parity; points on the border may answer either way).
+/// Returns whether `p` is inside the ring, by exact parity of crossings. For a point on the border the answer may be either.
 pub fn contains(ring: &[Point], p: Point) -> bool {
     edges(ring).fold(false, |inside, (a, b)| inside != crosses_ray(a, b, p))
 }
 
-/// Whether the edge a → b crosses the ray from `p` towards +x: the count over all edges of a border is odd inside.
+/// Returns whether the edge a → b crosses the ray from `p` towards +x. A point is inside a border when an odd number of its
+/// edges cross the ray.
 pub fn crosses_ray(a: Point, b: Point, p: Point) -> bool {
     let spans = (a.y > p.y) != (b.y > p.y);
     spans
@@ -55,13 +56,13 @@ pub fn crosses_ray(a: Point, b: Point, p: Point) -> bool {
         }
 }
 
-/// Whether a counter-clockwise ring has no corner that turns right.
+/// Returns whether no corner of a counter-clockwise ring turns right.
 pub fn is_convex(ring: &[Point]) -> bool {
     let n = ring.len();
     (0..n).all(|i| turn(ring[i], ring[(i + 1) % n], ring[(i + 2) % n]) != Turn::Right)
 }
 
-/// The part of convex `subject` inside convex, counter-clockwise `window` (Sutherland–Hodgman).
+/// Returns the part of convex `subject` inside convex, counter-clockwise `window` (Sutherland–Hodgman).
 pub fn clip_convex(subject: &[Point], window: &[Point]) -> Vec<Point> {
     let mut out = subject.to_vec();
     for (a, b) in edges(window) {
@@ -83,7 +84,7 @@ pub fn clip_convex(subject: &[Point], window: &[Point]) -> Vec<Point> {
     out
 }
 
-/// A point of a convex ring, uniform in area, from two numbers in 0..1.
+/// Returns a point of a convex ring, uniform in area, from two numbers in 0..1.
 pub fn point_in_triangle_fan(ring: &[Point], u: f64, v: f64) -> Point {
     let fan = || (1..ring.len().saturating_sub(1)).map(|i| (ring[i], ring[i + 1]));
     let size = |(b, c): (Point, Point)| (b - ring[0]).cross(c - ring[0]).abs();

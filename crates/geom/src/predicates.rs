@@ -6,7 +6,7 @@ fn coord(p: Point) -> robust::Coord<f64> {
     robust::Coord { x: p.x, y: p.y }
 }
 
-/// Which way a → b → c turns.
+/// The way a → b → c turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// c is left of the line a → b.
@@ -17,13 +17,13 @@ pub enum Turn {
     Right,
 }
 
-/// Twice the signed area of the triangle a, b, c; its sign is exact.
+/// Returns twice the signed area of the triangle a, b, c; its sign is exact.
 #[inline]
 pub fn orient(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The exact turn of a → b → c.
+/// Returns the exact turn of a → b → c.
 #[inline]
 pub fn turn(a: Point, b: Point, c: Point) -> Turn {
     let area = orient(a, b, c);
@@ -36,7 +36,7 @@ pub fn turn(a: Point, b: Point, c: Point) -> Turn {
     }
 }
 
-/// Positive when `d` is inside the circle through the counter-clockwise a, b, c; its sign is exact.
+/// Returns a number that is positive when `d` is inside the circle through the counter-clockwise a, b, c; its sign is exact.
 pub fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
 }

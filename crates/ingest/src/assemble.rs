@@ -2,17 +2,16 @@
 //! field belongs to the kind that has it.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 
 use populace_env::{Area, AreaKind, Floor, FloorId, Height, Object, ObjectKind, Outline, Place, Wall};
 use populace_geom::Point;
-use toml::Spanned;
 
 use crate::entries::{
     AreaEntry, FloorEntry, FloorWord, ObjectEntry, ObstacleEntry, PlaceFile, Ring, WallEntry, WallOnFloorEntry, Xy,
 };
 use crate::flights;
+use crate::key_path::KeyPath;
 use crate::limits;
 use crate::projection::Projection;
 use crate::slope::Slope;
@@ -22,14 +21,30 @@ use crate::words::number;
 /// What is wrong with an entry.
 #[derive(Debug)]
 pub struct Problem {
-    /// Which entry, as the bytes of the text or the number of the feature.
-    pub span: Range<usize>,
+    /// Which entry.
+    pub entry: EntryId,
     /// Which of its fields; empty for the whole entry.
     pub field: &'static str,
     /// What is wrong.
     pub what: String,
     /// What to do.
     pub hint: String,
+}
+
+/// An entry of a place file: the table it is in, and its number there from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EntryId {
+    /// The key of the table: `floor`, `obstacle` …
+    pub table: &'static str,
+    /// The number of the entry.
+    pub number: usize,
+}
+
+impl EntryId {
+    /// Returns the path of the entry in its file.
+    pub fn path(&self) -> KeyPath {
+        KeyPath::file().key(self.table).item(self.number)
+    }
 }
 
 /// A problem before its entry is known.
@@ -43,33 +58,37 @@ impl Fault {
     pub(crate) fn new(field: &'static str, what: impl Into<String>, hint: impl Into<String>) -> Self {
         Fault { field, what: what.into(), hint: hint.into() }
     }
-    fn of(self, span: Range<usize>) -> Problem {
-        Problem { span, field: self.field, what: self.what, hint: self.hint }
+    fn of(self, entry: EntryId) -> Problem {
+        Problem { entry, field: self.field, what: self.what, hint: self.hint }
     }
 }
 
-/// Adds every entry of `file` to `place`. `source` names the entry at a span for messages.
+/// Adds every entry of `file` to `place`. `source` names an entry for messages.
 pub fn assemble(
     file: &PlaceFile,
     place: Place,
     projection: Projection,
-    source: &dyn Fn(&Range<usize>) -> String,
+    source: &dyn Fn(EntryId) -> String,
 ) -> Result<Place, Problem> {
     let mut assembly = Assembly::new(place, projection);
-    each(&file.floor, |entry, span| assembly.floor(entry, &source(span)))?;
-    each(&file.obstacle, |entry, span| assembly.obstacle(entry, &source(span)))?;
-    each(&file.wall, |entry, span| assembly.wall(entry, &source(span)))?;
-    each(&file.stairs, |entry, span| assembly.flight(entry, &source(span)))?;
-    each(&file.link, |entry, span| assembly.link(entry, &source(span)))?;
-    each(&file.area, |entry, span| assembly.area(entry, &source(span)))?;
-    each(&file.object, |entry, _| assembly.object(entry))?;
+    each("floor", &file.floor, |entry, id| assembly.floor(entry, &source(id)))?;
+    each("obstacle", &file.obstacle, |entry, id| assembly.obstacle(entry, &source(id)))?;
+    each("wall", &file.wall, |entry, id| assembly.wall(entry, &source(id)))?;
+    each("stairs", &file.stairs, |entry, id| assembly.flight(entry, &source(id)))?;
+    each("link", &file.link, |entry, id| assembly.link(entry, &source(id)))?;
+    each("area", &file.area, |entry, id| assembly.area(entry, &source(id)))?;
+    each("object", &file.object, |entry, _| assembly.object(entry))?;
     Ok(assembly.place)
 }
 
-fn each<T>(entries: &[Spanned<T>], mut add: impl FnMut(&T, &Range<usize>) -> Result<(), Fault>) -> Result<(), Problem> {
-    entries.iter().try_for_each(|entry| {
-        let span = entry.span();
-        add(entry.get_ref(), &span).map_err(|fault| fault.of(span))
+fn each<T>(
+    table: &'static str,
+    entries: &[T],
+    mut add: impl FnMut(&T, EntryId) -> Result<(), Fault>,
+) -> Result<(), Problem> {
+    entries.iter().enumerate().try_for_each(|(number, entry)| {
+        let id = EntryId { table, number };
+        add(entry, id).map_err(|fault| fault.of(id))
     })
 }
 

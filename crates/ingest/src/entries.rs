@@ -1,12 +1,11 @@
-//! A place as a person writes it: the entries of place files (TOML), of Populace's own GeoJSON properties and, later,
-//! of scenarios. The JSON Schemas are generated from these types.
+//! A place as a person writes it, or as code builds it: the entries of place files (TOML) and of Populace's own GeoJSON properties.
+//! The JSON Schemas are generated from these types.
 //!
-//! Nothing here is proven; the private module `assemble` does that.
+//! Nothing here is proven; [`hand::resolve`](crate::hand::resolve) and [`hand::built`](crate::hand::built) do that.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor, value::MapAccessDeserializer};
-use toml::Spanned;
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A point `[x, y]`, m.
 pub type Xy = [f64; 2];
@@ -14,56 +13,48 @@ pub type Xy = [f64; 2];
 pub type Ring = Vec<Xy>;
 
 /// A place file.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Populace place file")]
 pub struct PlaceFile {
     /// Version of this format: 1.
-    #[schemars(extend("const" = 1), with = "u32")]
-    pub version: Spanned<u32>,
+    #[schemars(extend("const" = 1))]
+    pub version: u32,
     /// What people call the place; the file's name when absent.
     pub name: Option<String>,
     /// Unit of the points in this file; `lonlat` needs an import that knows where on earth it is.
     #[serde(default)]
     pub units: PointUnits,
     /// Another file to start from: its path, or a table with its path and settings.
-    #[schemars(with = "Option<ImportEntry>")]
-    pub import: Option<Spanned<ImportEntry>>,
+    pub import: Option<ImportEntry>,
     /// Levels, and sloping floors drawn by hand.
-    #[serde(default)]
-    #[schemars(with = "Vec<FloorEntry>")]
-    pub floor: Vec<Spanned<FloorEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub floor: Vec<FloorEntry>,
     /// Polygons that stand on a floor, one entry each; `obstacles` of a floor is the short form.
-    #[serde(default)]
-    #[schemars(with = "Vec<ObstacleEntry>")]
-    pub obstacle: Vec<Spanned<ObstacleEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub obstacle: Vec<ObstacleEntry>,
     /// Walls drawn as lines, one entry each; `walls` of a floor is the short form.
-    #[serde(default)]
-    #[schemars(with = "Vec<WallOnFloorEntry>")]
-    pub wall: Vec<Spanned<WallOnFloorEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wall: Vec<WallOnFloorEntry>,
     /// Flights of stairs, ramps, escalators and moving walkways between two levels, with their openings and landings.
-    #[serde(default)]
-    #[schemars(with = "Vec<FlightEntry>")]
-    pub stairs: Vec<Spanned<FlightEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stairs: Vec<FlightEntry>,
     /// Openings, doors and lifts.
-    #[serde(default)]
-    #[schemars(with = "Vec<LinkEntry>")]
-    pub link: Vec<Spanned<LinkEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub link: Vec<LinkEntry>,
     /// Named polygons: regions, entrances, exits, waiting and measurement areas.
-    #[serde(default)]
-    #[schemars(with = "Vec<AreaEntry>")]
-    pub area: Vec<Spanned<AreaEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub area: Vec<AreaEntry>,
     /// Things pedestrians use: queues, purchase points, seats, performance areas, lift calls.
-    #[serde(default)]
-    #[schemars(with = "Vec<ObjectEntry>")]
-    pub object: Vec<Spanned<ObjectEntry>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub object: Vec<ObjectEntry>,
 }
 
-impl PlaceFile {
-    /// A file of the current version without entries.
-    pub fn empty() -> Self {
+impl Default for PlaceFile {
+    /// Returns a file of the current version without entries.
+    fn default() -> Self {
         PlaceFile {
-            version: Spanned::new(0..0, 1),
+            version: 1,
             name: None,
             units: PointUnits::Metres,
             import: None,
@@ -78,8 +69,15 @@ impl PlaceFile {
     }
 }
 
+impl PlaceFile {
+    /// Writes the file as TOML, which reads back to an equal value.
+    pub fn to_text(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+}
+
 /// Unit of the points of a place file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PointUnits {
     /// Metres.
@@ -91,11 +89,11 @@ pub enum PointUnits {
 }
 
 /// Another file to start from.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ImportEntry(pub ImportTable);
 
 /// Another file to start from and how to read it; what is absent is as on the command line.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportTable {
     /// Path, relative to this file.
@@ -127,7 +125,7 @@ pub struct ImportTable {
 }
 
 /// How tagged data becomes floors.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ReadingWord {
     /// By the tags that are there.
@@ -141,7 +139,7 @@ pub enum ReadingWord {
 }
 
 /// Which axis of a mesh points up.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum UpWord {
     /// y up.
@@ -151,7 +149,7 @@ pub enum UpWord {
 }
 
 /// A walkable surface. One that is named like a floor of the imported file adds to that floor.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FloorEntry {
     /// Unique within the place.
@@ -163,16 +161,16 @@ pub struct FloorEntry {
     /// Its border.
     pub outline: Option<Ring>,
     /// More outlines that belong to the same floor.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outlines: Vec<Ring>,
     /// Rings cut out of the outline.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<Ring>,
     /// Polygons that stand on it: columns, counters, furniture.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub obstacles: Vec<Ring>,
     /// Walls drawn as lines.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<WallEntry>,
     /// Line `[x, y, z]` along a sloping or moving floor, m: its height, and the direction of its belt.
     pub axis: Option<Vec<[f64; 3]>>,
@@ -191,7 +189,7 @@ pub struct FloorEntry {
 }
 
 /// What kind of surface a floor is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum FloorWord {
     /// A storey, a platform, the ground.
@@ -207,7 +205,7 @@ pub enum FloorWord {
 }
 
 /// A wall drawn as a line.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WallEntry {
     /// The middle of the wall; closed when the last point repeats the first.
@@ -217,7 +215,7 @@ pub struct WallEntry {
 }
 
 /// A polygon that stands on a floor.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObstacleEntry {
     /// For messages.
@@ -225,15 +223,15 @@ pub struct ObstacleEntry {
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
     /// Its border.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outline: Ring,
     /// Rings cut out of it: courtyards.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<Ring>,
 }
 
 /// A wall drawn as a line.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WallOnFloorEntry {
     /// For messages.
@@ -241,7 +239,7 @@ pub struct WallOnFloorEntry {
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
     /// The middle of the wall; closed when the last point repeats the first.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Ring,
     /// Thickness, m; 0.1 when absent.
     pub thickness: Option<f64>,
@@ -249,7 +247,7 @@ pub struct WallOnFloorEntry {
 
 /// A flight of stairs, a ramp, an escalator or a moving walkway between two levels, straight unless `via` bends it.
 /// Makes the flight's floor, an opening at either end and, where the end would not be reached, a landing.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlightEntry {
     /// Unique among the floors; numbered when absent.
@@ -261,7 +259,7 @@ pub struct FlightEntry {
     /// The floor it leads to, and the middle of its last edge.
     pub to: Option<Spot>,
     /// Points in between where it bends.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Ring,
     /// Clear width, m; 2 when absent.
     pub width: Option<f64>,
@@ -282,7 +280,7 @@ pub struct FlightEntry {
 }
 
 /// Where two floors join, or a door within one floor.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkEntry {
     /// Unique among the links; numbered when absent.
@@ -316,7 +314,7 @@ pub struct LinkEntry {
 }
 
 /// The three ways of joining.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkWord {
     /// Two floors share an edge.
@@ -328,7 +326,7 @@ pub enum LinkWord {
 }
 
 /// A named polygon on a floor.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AreaEntry {
     /// Unique among the areas.
@@ -339,15 +337,15 @@ pub struct AreaEntry {
     /// The floor it lies on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
     /// Its border.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outline: Ring,
     /// Rings cut out of it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<Ring>,
 }
 
 /// A thing pedestrians use.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectEntry {
     /// Unique among the objects; numbered when absent.
@@ -364,7 +362,7 @@ pub struct ObjectEntry {
 }
 
 /// A floor by name, and a point on it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spot {
     /// The floor.
     pub floor: String,
@@ -399,6 +397,23 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOr<T> {
     }
 }
 
+impl From<&str> for ImportEntry {
+    /// Names a file that is read with no settings of its own.
+    fn from(file: &str) -> Self {
+        ImportEntry(ImportTable { file: file.to_owned(), ..ImportTable::default() })
+    }
+}
+
+impl Serialize for ImportEntry {
+    /// Writes the path alone when there are no settings.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self == ImportEntry::from(self.0.file.as_str()) {
+            true => serializer.serialize_str(&self.0.file),
+            false => self.0.serialize(serializer),
+        }
+    }
+}
+
 impl<'de> Deserialize<'de> for ImportEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let by_name = |file| ImportTable { file, ..ImportTable::default() };
@@ -408,13 +423,30 @@ impl<'de> Deserialize<'de> for ImportEntry {
 }
 
 /// The table form of [`Spot`].
-#[derive(Deserialize, JsonSchema)]
+#[derive(PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SpotTable {
     /// The floor, by name.
     floor: String,
     /// The point on it.
     at: Option<Xy>,
+}
+
+impl From<&str> for Spot {
+    /// Names a floor without a point.
+    fn from(floor: &str) -> Self {
+        Spot { floor: floor.to_owned(), at: None }
+    }
+}
+
+impl Serialize for Spot {
+    /// Writes the name of the floor alone when there is no point.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.at {
+            None => serializer.serialize_str(&self.floor),
+            at => SpotTable { floor: self.floor.clone(), at }.serialize(serializer),
+        }
+    }
 }
 
 impl<'de> Deserialize<'de> for Spot {

@@ -20,9 +20,8 @@ use populace_env::Place;
 use populace_geom::Bounds;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use toml::Spanned;
 
-use crate::assemble::assemble;
+use crate::assemble::{EntryId, assemble};
 use crate::entries::{
     AreaEntry, FlightEntry, FloorEntry, LinkEntry, ObjectEntry, ObstacleEntry, PlaceFile, Ring, WallOnFloorEntry, Xy,
 };
@@ -55,7 +54,8 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     let name = collection.members.get("name").and_then(Value::as_str).map_or_else(|| source.stem(), str::to_owned);
     let mut place = Place { name, georeference: projection.georeference(), ..Place::default() };
     assumed.into_iter().for_each(|text| place.note(text));
-    let mut file = PlaceFile::empty();
+    let mut file = PlaceFile::default();
+    let mut features = Features::default();
     let mut others = 0;
     let mut open = OpenRings::default();
     for (number, feature) in collection.features.iter().enumerate() {
@@ -63,8 +63,9 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
             None => others += 1,
             Some(kind) => {
                 open.geometry(&feature.geometry, &|| feature.source());
-                add(&mut file, number, feature, kind)
+                add(&mut file, feature, kind)
                     .map_err(|Fault { what, hint }| fail(what).at(feature.source()).hint(hint))?;
+                features.note(&file, number);
             }
         }
     }
@@ -72,11 +73,14 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     if others > 0 {
         place.note(format!("ignored {} without the property \"populace\"", words::count(others, "feature")));
     }
-    let source_of = |number: usize| collection.features.get(number).map(Feature::source).unwrap_or_default();
-    assemble(&file, place, projection, &|span| source_of(span.start)).map_err(|problem| {
+    let source_of = |entry: EntryId| {
+        let feature = features.of(entry).and_then(|number| collection.features.get(number));
+        feature.map(Feature::source).unwrap_or_default()
+    };
+    assemble(&file, place, projection, &source_of).map_err(|problem| {
         let location = match problem.field {
-            "" => source_of(problem.span.start),
-            field => format!("{}, {field}", source_of(problem.span.start)),
+            "" => source_of(problem.entry),
+            field => format!("{}, {field}", source_of(problem.entry)),
         };
         fail(problem.what).at(location).hint(problem.hint)
     })
@@ -94,34 +98,58 @@ impl Fault {
     }
 }
 
+/// Which feature each entry comes from: by table, the numbers of the features in the order of the entries.
+#[derive(Default)]
+struct Features([Vec<usize>; 7]);
+
+impl Features {
+    /// Notes that the entries added since the last call come from a feature.
+    fn note(&mut self, file: &PlaceFile, feature: usize) {
+        let counts = [
+            file.floor.len(),
+            file.obstacle.len(),
+            file.wall.len(),
+            file.stairs.len(),
+            file.link.len(),
+            file.area.len(),
+            file.object.len(),
+        ];
+        self.0.iter_mut().zip(counts).for_each(|(known, count)| known.resize(count, feature));
+    }
+    /// Returns the number of the feature that an entry comes from.
+    fn of(&self, entry: EntryId) -> Option<usize> {
+        let table = KINDS.iter().position(|(word, _)| *word == entry.table)?;
+        self.0[table].get(entry.number).copied()
+    }
+}
+
 /// Turns a feature into an entry of `file`.
-fn add(file: &mut PlaceFile, number: usize, feature: &Feature, kind: &str) -> Result<(), Fault> {
-    let spanned = |number| number..number + 1;
+fn add(file: &mut PlaceFile, feature: &Feature, kind: &str) -> Result<(), Fault> {
     let geometry = &feature.geometry;
     match kind {
-        "floor" => file.floor.push(Spanned::new(spanned(number), floor(feature)?)),
+        "floor" => file.floor.push(floor(feature)?),
         "obstacle" => {
             let entry: ObstacleEntry = fields(feature, kind)?;
             for polygon in polygons(geometry, kind)? {
                 let (outline, holes) = rings(polygon);
-                file.obstacle.push(Spanned::new(spanned(number), ObstacleEntry { outline, holes, ..entry.clone() }));
+                file.obstacle.push(ObstacleEntry { outline, holes, ..entry.clone() });
             }
         }
         "wall" => {
             let entry: WallOnFloorEntry = fields(feature, kind)?;
             for line in lines(geometry, kind)? {
                 let entry = WallOnFloorEntry { line: plan(line), ..entry.clone() };
-                file.wall.push(Spanned::new(spanned(number), entry));
+                file.wall.push(entry);
             }
         }
-        "stairs" => file.stairs.push(Spanned::new(spanned(number), stairs(feature)?)),
-        "link" => file.link.push(Spanned::new(spanned(number), link(feature)?)),
+        "stairs" => file.stairs.push(stairs(feature)?),
+        "link" => file.link.push(link(feature)?),
         "area" => {
             let entry: AreaEntry = fields(feature, kind)?;
             let (outline, holes) = rings(one(polygons(geometry, kind)?, kind)?);
-            file.area.push(Spanned::new(spanned(number), AreaEntry { outline, holes, ..entry }));
+            file.area.push(AreaEntry { outline, holes, ..entry });
         }
-        "object" => file.object.push(Spanned::new(spanned(number), object(feature)?)),
+        "object" => file.object.push(object(feature)?),
         _ => {
             let words = KINDS.iter().map(|(word, _)| *word);
             return Err(Fault::new(

@@ -1,16 +1,27 @@
-//! Place files: a place written by hand in TOML, alone or on top of an imported file.
+//! Place files: a place written by hand in TOML, alone or on top of an imported file; and the same place built in code.
 //!
-//! The same types are meant to be embedded in scenarios: deserialise a [`PlaceFile`], then [`resolve`] it.
+//! ```
+//! use std::path::Path;
+//! use populace_ingest::entries::{FloorEntry, PlaceFile};
+//! use populace_ingest::{Options, hand};
+//!
+//! let outline = Some(vec![[0.0, 0.0], [8.0, 0.0], [8.0, 5.0], [0.0, 5.0]]);
+//! let hall = FloorEntry { name: "hall".into(), outline, ..FloorEntry::default() };
+//! let file = PlaceFile { floor: vec![hall], ..PlaceFile::default() };
+//! let place = hand::built(&file, Path::new("hall.place.toml"), &Options::default())?;
+//! assert_eq!(place.floors[0].name, "hall");
+//! # Ok::<(), populace_ingest::ReadError>(())
+//! ```
 
-use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use populace_env::Place;
 use populace_geom::Point;
 
-use crate::assemble::{Problem, assemble};
+use crate::assemble::{EntryId, Problem, assemble};
 pub use crate::entries::PlaceFile;
-use crate::entries::{ImportTable, PointUnits, ReadingWord, UpWord};
+use crate::entries::{ImportEntry, ImportTable, PointUnits, ReadingWord, UpWord};
+use crate::key_path::{KeyPath, Spans, from_toml};
 use crate::limits;
 use crate::located::{LineIndex, Position};
 use crate::projection::Projection;
@@ -20,7 +31,7 @@ use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 /// Longest chain of place files that import each other.
 const MAX_IMPORTS: usize = 4;
 /// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
-const MAX_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 4 << 20;
 
 /// What to do about an import from elsewhere.
 const COPY: &str = "copy it beside the place file";
@@ -41,20 +52,96 @@ pub fn sniff(head: &[u8]) -> bool {
     lines.any(|line| line.strip_prefix("version").is_some_and(|rest| rest.trim_start().starts_with('=')))
 }
 
+/// Where entries come from. Entries of a text have lines and columns; entries that code built have the paths of their keys.
+#[derive(Clone)]
+pub struct Origin<'a> {
+    path: &'a Path,
+    text: Option<(&'a str, Spans<'a>)>,
+}
+
+impl<'a> Origin<'a> {
+    /// Describes entries that were read from the text of the file at `path`.
+    pub fn text(path: &'a Path, text: &'a str, spans: Spans<'a>) -> Self {
+        Origin { path, text: Some((text, spans)) }
+    }
+    /// Describes entries that code built, as if they were in a file at `path`: files that they name are looked up beside it.
+    pub fn code(path: &'a Path) -> Self {
+        Origin { path, text: None }
+    }
+    /// Returns the file that the entries are in, or would be in.
+    pub fn path(&self) -> &'a Path {
+        self.path
+    }
+    /// Whether code built the entries.
+    pub fn is_code(&self) -> bool {
+        self.text.is_none()
+    }
+    /// Returns the text that the entries were read from.
+    pub fn written(&self) -> Option<&'a str> {
+        self.text.as_ref().map(|(text, _)| *text)
+    }
+    /// Returns line and column of a value, and its line with a mark below the column. Returns `None` for the whole file, and for entries
+    /// that code built.
+    pub fn position(&self, at: &KeyPath) -> Option<(Position, String)> {
+        let (text, spans) = self.text.as_ref()?;
+        let position = Position::of(text.as_bytes(), spans.value(at)?);
+        Some((position, position.excerpt(text.as_bytes())))
+    }
+    /// Says what is wrong at a key: points to the key itself, or to the table around it when the key is absent.
+    fn at_key(&self, at: &KeyPath, what: impl Into<String>, hint: impl Into<String>) -> ReadError {
+        self.error(at, |spans| spans.key(at), what.into(), hint.into())
+    }
+    /// Says what is wrong with the value at a path.
+    fn at_value(&self, at: &KeyPath, what: impl Into<String>, hint: impl Into<String>) -> ReadError {
+        self.error(at, |spans| spans.value(at), what.into(), hint.into())
+    }
+    fn error(&self, at: &KeyPath, find: impl Fn(&Spans) -> Option<usize>, what: String, hint: String) -> ReadError {
+        match &self.text {
+            Some((text, spans)) => located(self.path, text.as_bytes(), find(spans).unwrap_or(0), what, hint),
+            None => ReadError::new(self.path, what).at(at.to_string()).hint(hint),
+        }
+    }
+    /// Returns a function that names entries for messages: by their lines, or by their paths.
+    fn names(&self) -> impl Fn(EntryId) -> String {
+        let known = self.text.as_ref().map(|(text, spans)| (LineIndex::new(text.as_bytes()), spans));
+        move |entry| {
+            let at = entry.path();
+            match &known {
+                Some((lines, spans)) => format!("line {}", lines.position(spans.value(&at).unwrap_or(0)).line),
+                None => at.to_string(),
+            }
+        }
+    }
+    fn stem(&self) -> String {
+        Source { path: self.path, bytes: &[] }.stem()
+    }
+}
+
 /// Reads a place file.
 pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let file = parse(source)?;
-    resolve(&file, source, options)
+    let (file, origin) = parse(source)?;
+    resolve(&file, &origin, options)
 }
 
-/// Proves `file`, which was deserialised from `source`, and turns it into a place. Files it imports are looked up beside
-/// `source` and are never outside its folder.
-pub fn resolve(file: &PlaceFile, source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let mut chain = vec![canonical(source.path)];
-    resolve_in(file, source, options, &mut chain)
+/// Proves the entries of a place file and turns them into a place. Files that it imports are looked up beside the origin and are
+/// never outside its folder.
+pub fn resolve(file: &PlaceFile, origin: &Origin, options: &Options) -> Result<Place, ReadError> {
+    resolve_in(file, origin, options, &mut vec![canonical(origin.path)])
 }
 
-fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
+/// Proves a place that code built, as if it were in a file at `path`: files that it imports are in the folder of `path` or below.
+/// Errors carry the path of the key, such as `floor[0].outline`.
+pub fn built(file: &PlaceFile, path: &Path, options: &Options) -> Result<Place, ReadError> {
+    let place = resolve(file, &Origin::code(path), options)?;
+    limits::check_place(path, place, options)
+}
+
+/// Reads the file that the entry at `at` names, as an import of a place file is read: from the folder of the origin or below.
+pub fn import(entry: &ImportEntry, at: &KeyPath, origin: &Origin, options: &Options) -> Result<Place, ReadError> {
+    import_in(&entry.0, at, origin, options, &mut vec![canonical(origin.path)])
+}
+
+fn parse<'a>(source: &Source<'a>) -> Result<(PlaceFile, Origin<'a>), ReadError> {
     if source.bytes.len() > MAX_BYTES {
         let what = format!("is {} bytes long; place files have at most {MAX_BYTES}", source.bytes.len());
         return Err(ReadError::new(source.path, what).hint("put the geometry in a GeoJSON file and import it"));
@@ -63,11 +150,13 @@ fn parse(source: &Source) -> Result<PlaceFile, ReadError> {
         let position = Position::of(source.bytes, e.valid_up_to());
         ReadError::new(source.path, "is not UTF-8 text").at(position.to_string()).hint("a place file is TOML text")
     })?;
-    toml::from_str(text.strip_prefix('\u{feff}').unwrap_or(text)).map_err(|e| toml_error(source, &e))
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (file, spans) = from_toml(text).map_err(|e| toml_error(source.path, text.as_bytes(), &e))?;
+    Ok((file, Origin::text(source.path, text, spans)))
 }
 
 /// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
-fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
+fn toml_error(path: &Path, text: &[u8], error: &toml::de::Error) -> ReadError {
     let (mut what, mut hint) = explain(error.message());
     if hint.is_empty() {
         hint = toml_hint(&what).to_owned();
@@ -76,11 +165,11 @@ fn toml_error(source: &Source, error: &toml::de::Error) -> ReadError {
     if what.contains("recursion limit") {
         // The TOML reader does not say where.
         "brackets or dotted names are nested too deeply".clone_into(&mut what);
-        offset = offset.or_else(|| deepest_bracket(source.bytes));
+        offset = offset.or_else(|| deepest_bracket(text));
     }
     match offset {
-        Some(offset) => located(source, offset, what, hint),
-        None => ReadError::new(source.path, what).hint(hint),
+        Some(offset) => located(path, text, offset, what, hint),
+        None => ReadError::new(path, what).hint(hint),
     }
 }
 
@@ -112,84 +201,64 @@ fn toml_hint(what: &str) -> &'static str {
     }
 }
 
-fn located(source: &Source, offset: usize, what: String, hint: String) -> ReadError {
-    let position = Position::of(source.bytes, offset);
-    ReadError::new(source.path, what + &position.excerpt(source.bytes)).at(position.to_string()).hint(hint)
+fn located(path: &Path, text: &[u8], offset: usize, what: String, hint: String) -> ReadError {
+    let position = Position::of(text, offset);
+    ReadError::new(path, what + &position.excerpt(text)).at(position.to_string()).hint(hint)
 }
 
 fn resolve_in(
     file: &PlaceFile,
-    source: &Source,
+    origin: &Origin,
     options: &Options,
     chain: &mut Vec<PathBuf>,
 ) -> Result<Place, ReadError> {
-    if *file.version.get_ref() != 1 {
-        let what = format!("this is version {} of the place file format", file.version.get_ref());
-        return Err(located(source, file.version.span().start, what, "this program reads version = 1".into()));
+    let at = KeyPath::file();
+    if file.version != 1 {
+        let what = format!("this is version {} of the place file format", file.version);
+        return Err(origin.at_value(&at.key("version"), what, "this program reads version = 1"));
     }
-    let mut place = Place { name: source.stem(), ..Place::default() };
+    let mut place = Place { name: origin.stem(), ..Place::default() };
     if let Some(entry) = &file.import {
-        place = import(&entry.get_ref().0, entry.span(), source, options, chain)?;
+        place = import_in(&entry.0, &at.key("import"), origin, options, chain)?;
     }
     if let Some(name) = &file.name {
         place.name.clone_from(name);
     }
     let projection = match (file.units, place.georeference) {
         (PointUnits::Metres, _) => Projection::Metres,
-        (PointUnits::LonLat, Some(origin)) => Projection::LonLat(origin),
+        (PointUnits::LonLat, Some(georeference)) => Projection::LonLat(georeference),
         (PointUnits::LonLat, None) => {
-            let what = "units = \"lonlat\" needs an import that knows where on earth it is".to_owned();
-            let hint = "import a file in longitude and latitude, or write metres".to_owned();
-            return Err(located(source, field_offset(source.bytes, &(0..0), "units"), what, hint));
+            let what = "units = \"lonlat\" needs an import that knows where on earth it is";
+            let hint = "import a file in longitude and latitude, or write metres";
+            return Err(origin.at_key(&at.key("units"), what, hint));
         }
     };
-    let lines = LineIndex::new(source.bytes);
-    let name_of = |span: &Range<usize>| format!("line {}", lines.position(span.start).line);
-    let place = assemble(file, place, projection, &name_of).map_err(|problem| entry_error(source, problem))?;
+    let place = assemble(file, place, projection, &origin.names()).map_err(|problem| entry_error(origin, problem))?;
     if file.import.is_some() {
         return Ok(place);
     }
     let hint = "write metres from a local origin; a map in degrees can be imported";
-    limits::check_metres(source.path, place, options, hint)
+    limits::check_metres(origin.path, place, options, hint)
 }
 
-fn entry_error(source: &Source, problem: Problem) -> ReadError {
-    let offset = field_offset(source.bytes, &problem.span, problem.field);
-    located(source, offset, problem.what, problem.hint)
-}
-
-/// The byte at which `field` of the entry at `span` is written; the entry's start when it is not found.
-fn field_offset(text: &[u8], span: &Range<usize>, field: &str) -> usize {
-    let after = text.get(span.start..).unwrap_or(&[]);
-    // The entry ends where its inline table does, or where the next table begins.
-    let mut inside = after.get(..span.len()).filter(|inline| inline.first() == Some(&b'{')).unwrap_or(after);
-    if inside.first() != Some(&b'{') {
-        let end = inside.windows(2).skip(1).position(|pair| pair == b"\n[").map_or(inside.len(), |i| i + 1);
-        inside = inside.get(..end).unwrap_or(inside);
-    }
-    let is_word = |b: Option<&u8>| b.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'"'));
-    let is_key = |at: usize| {
-        let rest = inside.get(at..).unwrap_or(&[]);
-        let before = at.checked_sub(1).and_then(|i| inside.get(i));
-        let tail = rest.get(field.len()..).unwrap_or(&[]);
-        rest.starts_with(field.as_bytes()) && !is_word(before) && tail.trim_ascii_start().first() == Some(&b'=')
-    };
-    let found = if field.is_empty() { None } else { (0..inside.len()).find(|at| is_key(*at)) };
-    span.start + found.unwrap_or(0)
+fn entry_error(origin: &Origin, problem: Problem) -> ReadError {
+    let entry = problem.entry.path();
+    let at = if problem.field.is_empty() { entry } else { entry.key(problem.field) };
+    origin.at_key(&at, problem.what, problem.hint)
 }
 
 /// Reads the file that a place file starts from.
-fn import(
+fn import_in(
     table: &ImportTable,
-    span: Range<usize>,
-    source: &Source,
+    at: &KeyPath,
+    origin: &Origin,
     options: &Options,
     chain: &mut Vec<PathBuf>,
 ) -> Result<Place, ReadError> {
-    let fail = |what: String, hint: &str| located(source, span.start, what, hint.to_owned());
-    let path = source.path.parent().unwrap_or(Path::new("")).join(&table.file);
+    let fail = |what: String, hint: &str| origin.at_value(at, what, hint);
+    let path = origin.path.parent().unwrap_or(Path::new("")).join(&table.file);
     let outside = || fail(format!("{:?} is outside the folder of the place file", table.file), COPY);
-    let known = confined(source.path, &path, Path::new(&table.file), options).ok_or_else(outside)?;
+    let known = confined(origin.path, &path, Path::new(&table.file), options).ok_or_else(outside)?;
     if chain.contains(&known) {
         return Err(fail(format!("{:?} imports itself", table.file), "break the circle"));
     }
@@ -202,12 +271,13 @@ fn import(
     let format = crate::choose(&imported, &options)?;
     let place = if format.name == "place" {
         chain.push(known);
-        resolve_in(&parse(&imported)?, &imported, &options, chain)?
+        let (file, origin) = parse(&imported)?;
+        resolve_in(&file, &origin, &options, chain)?
     } else {
         (format.read)(&imported, &options)?
     };
     // Here, so that the imported file is blamed and not the one that imports it.
-    crate::limits::check_place(&path, place, &options)
+    limits::check_place(&path, place, &options)
 }
 
 /// The file at `path`, through links and `..`, when it is in the folder of the place file or below: a place from a

@@ -13,6 +13,7 @@ mod geojson_parse;
 mod gltf;
 mod gltf_buffers;
 pub mod hand;
+pub mod key_path;
 pub mod limits;
 mod links;
 pub mod located;

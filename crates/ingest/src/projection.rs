@@ -5,7 +5,7 @@
 //! middle lengths are true to 1e-7, less than a millimetre.
 
 use populace_env::GeoReference;
-use populace_geom::{Bounds, Point};
+use populace_geom::{Bounds, Point, maths};
 
 use crate::{Options, Units, words};
 
@@ -94,16 +94,16 @@ impl Projection {
 
 fn transverse_mercator(p: Point, origin: GeoReference) -> Point {
     let latitude = p.y.to_radians();
-    let (sin, cos) = latitude.sin_cos();
+    let (sin, cos) = maths::sin_cos(latitude);
     let second2 = ECCENTRICITY2 / (1.0 - ECCENTRICITY2);
     let radius = MAJOR_AXIS / (1.0 - ECCENTRICITY2 * sin * sin).sqrt();
-    let tan2 = if cos.abs() > 1e-12 { (sin / cos).powi(2) } else { 0.0 };
     let (c, a) = (second2 * cos * cos, cos * (p.x - origin.longitude).to_radians());
     let north = meridian_arc(latitude) - meridian_arc(origin.latitude.to_radians());
     let tan = if cos.abs() > 1e-12 { sin / cos } else { 0.0 };
+    let (tan2, a2) = (tan * tan, a * a);
     Point::new(
-        radius * (a + (1.0 - tan2 + c) * a.powi(3) / 6.0),
-        north + radius * tan * (a * a / 2.0 + (5.0 - tan2 + 9.0 * c + 4.0 * c * c) * a.powi(4) / 24.0),
+        radius * (a + (1.0 - tan2 + c) * (a2 * a) / 6.0),
+        north + radius * tan * (a2 / 2.0 + (5.0 - tan2 + 9.0 * c + 4.0 * c * c) * (a2 * a2) / 24.0),
     )
 }
 
@@ -113,9 +113,9 @@ fn meridian_arc(latitude: f64) -> f64 {
     let (e4, e6) = (e2 * e2, e2 * e2 * e2);
     MAJOR_AXIS
         * ((1.0 - e2 / 4.0 - 3.0 * e4 / 64.0 - 5.0 * e6 / 256.0) * latitude
-            - (3.0 * e2 / 8.0 + 3.0 * e4 / 32.0 + 45.0 * e6 / 1024.0) * (2.0 * latitude).sin()
-            + (15.0 * e4 / 256.0 + 45.0 * e6 / 1024.0) * (4.0 * latitude).sin()
-            - (35.0 * e6 / 3072.0) * (6.0 * latitude).sin())
+            - (3.0 * e2 / 8.0 + 3.0 * e4 / 32.0 + 45.0 * e6 / 1024.0) * maths::sin(2.0 * latitude)
+            + (15.0 * e4 / 256.0 + 45.0 * e6 / 1024.0) * maths::sin(4.0 * latitude)
+            - (35.0 * e6 / 3072.0) * maths::sin(6.0 * latitude))
 }
 
 #[cfg(test)]

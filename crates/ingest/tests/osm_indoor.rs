@@ -2,9 +2,9 @@
 
 mod support;
 
-use populace_env::{AreaKind, FloorKind, Height, LinkKind, Place};
+use populace_env::{AreaKind, Doors, FloorKind, Height, LinkKind, Place, World};
 use populace_geom::Point;
-use support::{area, environment, has_note, indoor, is_joined, line, node, rectangle};
+use support::{area, environment, has_note, indoor, is_joined, is_joined_now, line, node, rectangle};
 
 /// Two halls side by side, 10 m apart, on levels 0 and 1.
 fn halls() -> Vec<String> {
@@ -216,10 +216,11 @@ fn a_room_opens_at_its_door_and_closes_with_it() {
     let LinkKind::Door { segment, .. } = &place.links[0].kind else { panic!("{:?}", place.links) };
     assert!((segment.length() - 1.2).abs() < 1e-9);
     let (inside, outside) = (("level 0", 5.0, 5.0), ("level 0", 5.0, -2.0));
-    let mut env = environment(&place);
+    let env = environment(&place);
     assert!(is_joined(&env, &place, inside, outside));
-    env.set_door(populace_env::LinkId::new(0), false);
-    assert!(!is_joined(&env, &place, inside, outside));
+    let mut doors = Doors::of(&env);
+    doors.set_door(&env, populace_env::LinkId::new(0), false);
+    assert!(!is_joined_now(World::new(&env, &doors), &place, inside, outside));
     assert_eq!(place.areas[0].name, "A");
 }
 

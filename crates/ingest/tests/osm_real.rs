@@ -4,8 +4,9 @@ mod support;
 
 use populace_env::{AreaKind, CellId, Environment, LinkKind, Place};
 use populace_geom::centroid;
+use populace_harness::data;
 use populace_ingest::{Options, read};
-use support::{data, environment, without_lifts};
+use support::{environment, without_lifts};
 
 fn load(name: &str) -> Option<Place> {
     let path = data(name)?;
@@ -14,7 +15,7 @@ fn load(name: &str) -> Option<Place> {
 
 /// The cells of each connected part for people 0.5 m wide: area, and the names of the levels it reaches.
 fn parts(place: &Place, env: &Environment) -> Vec<(f64, Vec<String>)> {
-    let topology = env.topology(0.5);
+    let topology = env.as_given().topology(0.5);
     let mut parts = std::collections::BTreeMap::<usize, (f64, std::collections::BTreeSet<String>)>::new();
     for i in 0..env.cell_count() {
         let cell = CellId::new(i);
@@ -39,7 +40,7 @@ fn in_darmstadt_every_platform_is_reached_from_the_hall_over_its_steps() {
     assert_eq!((lifts, stairs), (6, 27));
     let place = without_lifts(place);
     let env = environment(&place);
-    let topology = env.topology(0.8);
+    let topology = env.as_given().topology(0.8);
     let level = place.floor("level 0").expect("the level of the hall");
     // The hall across the tracks, `indoor=corridor`.
     let outlines = &place.floors[level.index()].walkable;

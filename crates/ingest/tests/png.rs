@@ -2,7 +2,7 @@
 
 mod shared;
 
-use populace_geom::{Point, area};
+use populace_geom::{Point, area, maths};
 use populace_ingest::Options;
 use shared::attempt;
 
@@ -58,7 +58,7 @@ fn dark_pixels_that_touch_at_a_corner_leave_no_way_through() {
     // A diagonal of single pixels from border to border.
     let place = take(&map(&["#.....", ".#....", "..#...", "...#..", "....#.", ".....#"]));
     let built = populace_env::build(&place, &populace_env::BuildOptions::default()).unwrap();
-    assert_eq!(built.environment.topology(0.01).component_count(), 2);
+    assert_eq!(built.environment.as_given().topology(0.01).component_count(), 2);
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_slanted_building_loses_its_staircases() {
     let (size, angle) = (200, 0.3_f64);
     let inside = |x: f64, y: f64| {
         let (dx, dy) = (x - 100.0, y - 100.0);
-        let (u, v) = (dx * angle.cos() + dy * angle.sin(), dy * angle.cos() - dx * angle.sin());
+        let (u, v) = (dx * maths::cos(angle) + dy * maths::sin(angle), dy * maths::cos(angle) - dx * maths::sin(angle));
         u.abs() < 60.0 && v.abs() < 30.0
     };
     let pixels = (0..size * size).map(|i| {

@@ -48,7 +48,7 @@ fn the_small_rooms_are_one_part_each() {
 
 #[test]
 fn stairs_in_a_place_file_join_the_levels_of_gare_de_l_est() {
-    let Some(path) = shared::real_path("indoor/gare-de-l-est.geojson") else { return };
+    let Some(path) = populace_harness::data("indoor/gare-de-l-est.geojson") else { return };
     let folder = std::env::temp_dir().join(format!("populace-gare-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::copy(&path, folder.join("gare-de-l-est.geojson")).unwrap();

@@ -2,20 +2,17 @@
 
 use std::sync::Arc;
 
-use populace_scenario::{Scenario, Until};
+use populace_run::{End, Run, RunError, Script};
+use populace_scenario::place::PlaceFile;
+use populace_scenario::written::ScenarioFile;
+use populace_scenario::{Registry, Scenario, Until};
 use populace_sim::{Act, Setup, Simulation};
-use populace_steer::{Model, ModelEntry};
-use populace_traj::{EventKind, Frame};
+use populace_steer::{ModelEntry, Steering};
 use serde_json::Value;
 
 use crate::Observed;
 use crate::data::Data;
-
-/// Frames are taken at every so many moves: 10 Hz.
-const FRAME_EVERY: u64 = 2;
-
-/// When nobody has left for so long and someone wants to, nobody will, s.
-const STALLED: f64 = 120.0;
+use crate::observer::{FRAME_EVERY, Observer};
 
 /// One model, and how thoroughly it is put to the test.
 pub struct Bench {
@@ -31,11 +28,11 @@ pub struct Bench {
     pub(crate) data: Arc<Data>,
 }
 
-/// A place and a scenario, as files have them. Every population gets the model of the bench.
+/// A place and a scenario as written. Every population gets the model of the bench.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scene {
-    pub place: String,
-    pub scenario: String,
+    pub place: PlaceFile,
+    pub scenario: ScenarioFile,
 }
 
 impl Bench {
@@ -49,7 +46,7 @@ impl Bench {
         self.direct(scene, seed, |_| None)
     }
 
-    /// Runs a scene; before every decision someone may ask for something.
+    /// Runs a scene; before every decision `ask` may act on it.
     pub(crate) fn direct(
         &self,
         scene: &Scene,
@@ -57,74 +54,41 @@ impl Bench {
         mut ask: impl FnMut(&Simulation) -> Option<Act>,
     ) -> Result<Observed, String> {
         let (setup, until) = self.setup(scene, seed)?;
-        let names = setup.env.areas().iter().map(|a| a.name.clone()).collect();
-        let dt = setup.timing.dt;
-        let mut simulation = Simulation::new(setup);
-        let mut observed = Observed::new(dt * FRAME_EVERY as f64, names);
-        let steps = (until.time / dt).round() as u64;
-        observed.take(&simulation);
-        let mut last_left = f64::INFINITY;
-        while simulation.steps() < steps && !(until.empty && simulation.steps() > 0 && simulation.is_over()) {
-            if simulation.time() - last_left > STALLED {
-                break;
-            }
-            if let Some(act) = ask(&simulation) {
-                simulation.act(act);
+        let mut observer = Observer::of(&setup);
+        let end = End { last_step: (until.time / setup.timing.dt).round() as u64, when_empty: until.empty };
+        let mut run = Run::new(Simulation::new(setup), Script::none(), end);
+        let failed = |error: RunError| error.to_string();
+        run.begin(&mut [&mut observer]).map_err(failed)?;
+        // A scene may be empty at its start, until the first act adds people.
+        let is_over = |run: &Run| run.simulation().steps() > 0 && run.ended().is_some();
+        while !is_over(&run) && !observer.is_stalled(run.simulation().time()) {
+            if let Some(act) = ask(run.simulation()) {
+                run.simulation_mut().act(act);
             }
             for _ in 0..FRAME_EVERY {
-                let report = simulation.step();
-                observed.events.extend(report.events.iter().map(|&e| (report.time, e)));
-                if report.events.iter().any(|e| e.kind == EventKind::Left) {
-                    last_left = report.time;
-                }
+                run.step(&mut [&mut observer]).map_err(failed)?;
             }
-            observed.take(&simulation);
         }
-        observed.counts = simulation.counts();
-        observed.census = simulation.census();
-        observed.is_over = simulation.is_over();
-        Ok(observed)
+        Ok(observer.finish(run.simulation()))
     }
 
-    /// What a simulation of the scene is made from, and when it ends.
+    /// Returns what a simulation of the scene is made from, and when it ends.
     pub(crate) fn setup(&self, scene: &Scene, seed: u64) -> Result<(Setup, Until), String> {
         // A model may bring defaults of its own, such as speeds, so it is named where a user names it.
-        let named = format!("[[population]]\nmodel = \"{}\"\n", self.model.name);
-        let scenario = scene.scenario.replace("[[population]]\n", &named);
-        let files = [
-            ("case.scenario.toml".to_owned(), scenario.into_bytes()),
-            ("case.place.toml".to_owned(), scene.place.clone().into_bytes()),
-        ];
-        let scenario = Scenario::from_sources(&files).map_err(|e| format!("{e}"))?;
+        let mut file = scene.scenario.clone();
+        file.population.iter_mut().for_each(|people| people.model = Some(self.model.name.into()));
+        let proven = Scenario::prove(file, scene.place.clone(), Registry::built_in());
+        let scenario = proven.map_err(|e| e.to_string())?;
         let mut setup = scenario.setup(Some(seed + self.seed));
-        let model = self.made()?;
+        let steering = self.steering()?;
         for population in &mut setup.populations {
-            population.model = model.clone();
+            population.steering = steering.clone();
         }
         setup.routes_per_step = usize::MAX;
         Ok((setup, scenario.until()))
     }
 
-    fn made(&self) -> Result<Arc<dyn Model>, String> {
-        let made = (self.model.make)(&self.settings);
-        Ok(Arc::from(made.map_err(|e| format!("{}: {}", e.path, e.what))?))
-    }
-}
-
-impl Observed {
-    fn take(&mut self, simulation: &Simulation) {
-        let mut frame = Frame::default();
-        simulation.frame(&mut frame);
-        let people = simulation.people();
-        for (&id, &population) in people.id.iter().zip(&people.population) {
-            let id = id as usize;
-            if self.population.len() <= id {
-                self.population.resize(id + 1, u16::MAX);
-                self.speed.resize(id + 1, 0.0);
-            }
-            self.population[id] = population;
-            self.speed[id] = people.speed[simulation.row(id as u32).unwrap_or(0)];
-        }
-        self.frames.push(frame);
+    fn steering(&self) -> Result<Steering, String> {
+        Steering::of(self.model, self.settings.clone()).map_err(|e| format!("{}: {}", e.path, e.what))
     }
 }

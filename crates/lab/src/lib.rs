@@ -14,6 +14,7 @@ mod data;
 mod figure;
 mod known;
 mod observed;
+mod observer;
 mod outcome;
 pub mod report;
 

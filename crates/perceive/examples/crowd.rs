@@ -24,7 +24,7 @@ fn main() {
     let (mut neighbourhood, mut near) = (Neighbourhood::new(perception), Neighbours::default());
     for _ in 0..calls {
         let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
-        neighbourhood.perceive(&env, bodies, &mut near);
+        neighbourhood.perceive(env.as_given(), bodies, &mut near);
         for i in 0..count {
             let next = position[i] + velocity[i] * 0.1;
             match env.locate(FloorId(0), next, Some(cell[i])) {

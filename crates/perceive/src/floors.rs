@@ -4,10 +4,9 @@
 //! People elsewhere who merely overlap in plan are no guests.
 
 use populace_env::LinkKind;
-use populace_geom::{Bounds, Segment};
+use populace_geom::{Bounds, Point, Segment, Tiles, Tiling};
 
 use crate::sight::Sight;
-use crate::tiles::Tiles;
 
 /// How far from an open link guests may be, m.
 const GUEST_REACH: f64 = 5.0;
@@ -42,7 +41,7 @@ struct Gate {
 impl Floors {
     /// Whose people are where.
     pub(crate) fn fill(&mut self, sight: Sight<'_>) {
-        if sight.env.floors().len() == 1 {
+        if sight.world.floors().len() == 1 {
             return self.fill_single(sight);
         }
         self.fill_hosts(sight);
@@ -51,7 +50,7 @@ impl Floors {
         self.start.clear();
         self.rows.clear();
         let mut guests = self.guests.iter().peekable();
-        for f in 0..sight.env.floors().len() {
+        for f in 0..sight.world.floors().len() {
             self.start.push(self.rows.len() as u32);
             self.rows.extend_from_slice(&self.hosts[self.host_start[f] as usize..self.host_start[f + 1] as usize]);
             while let Some(&(_, row)) = guests.next_if(|g| g.0 == f as u32) {
@@ -71,10 +70,10 @@ impl Floors {
 
     /// A counting sort by floor.
     fn fill_hosts(&mut self, sight: Sight<'_>) {
-        let floor = |row: usize| sight.env.cell_floor(sight.bodies.cell[row]).index();
+        let floor = |row: usize| sight.world.cell_floor(sight.bodies.cell[row]).index();
         let somewhere = || (0..sight.row_count()).filter(|&row| sight.is_somewhere(row));
         self.host_start.clear();
-        self.host_start.resize(sight.env.floors().len() + 1, 0);
+        self.host_start.resize(sight.world.floors().len() + 1, 0);
         somewhere().for_each(|row| self.host_start[floor(row) + 1] += 1);
         for f in 1..self.host_start.len() {
             self.host_start[f] += self.host_start[f - 1];
@@ -91,12 +90,12 @@ impl Floors {
 
     fn fill_gates(&mut self, sight: Sight<'_>) {
         self.gates.clear();
-        for (i, link) in sight.env.links().iter().enumerate() {
+        for (i, link) in sight.world.links().iter().enumerate() {
             let (LinkKind::Opening { floors, segment, .. } | LinkKind::Door { floors, segment, .. }) = &link.kind
             else {
                 continue;
             };
-            if floors[0] != floors[1] && sight.env.is_open(populace_env::LinkId::new(i)) {
+            if floors[0] != floors[1] && sight.world.is_open(populace_env::LinkId::new(i)) {
                 for (from, to) in [(floors[0].0, floors[1].0), (floors[1].0, floors[0].0)] {
                     self.gates.push(Gate { from, to, segment: *segment });
                 }
@@ -113,9 +112,13 @@ impl Floors {
             let (Some(&first), Some(&end)) = (self.host_start.get(from), self.host_start.get(from + 1)) else {
                 continue;
             };
-            tiles.fill(sight, &self.hosts[first as usize..end as usize]);
+            fill(tiles, sight, &self.hosts[first as usize..end as usize]);
+            let people = tiles.tiling().bounds();
             for gate in gates {
                 let near = Bounds::of([gate.segment.a, gate.segment.b]).expanded(GUEST_REACH);
+                if !people.overlaps(&near) {
+                    continue;
+                }
                 tiles.for_each_within(&near, |row| {
                     if gate.segment.distance(sight.at(row)) <= GUEST_REACH {
                         guests.push((gate.to, row));
@@ -126,4 +129,18 @@ impl Floors {
         guests.sort_unstable();
         guests.dedup();
     }
+}
+
+/// People per tile, in the mean.
+const PEOPLE_PER_TILE: f64 = 2.0;
+
+/// Sorts rows into tiles; the mark of guests is kept.
+pub(crate) fn fill(tiles: &mut Tiles, sight: Sight<'_>, rows: &[u32]) {
+    let at = |row: u32| -> Point { sight.at(row & !GUEST) };
+    let bounds = Bounds::of(rows.iter().map(|&row| at(row)));
+    let (size, count) = (bounds.size(), rows.len() as f64);
+    // Long thin crowds: as many tiles as people along them suffice.
+    let even = (size.x * size.y * PEOPLE_PER_TILE / count).sqrt();
+    let pitch = even.max(size.x.max(size.y) * PEOPLE_PER_TILE / count).max(0.1);
+    tiles.fill(Tiling::over(bounds, pitch), rows, at);
 }

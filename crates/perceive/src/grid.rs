@@ -1,11 +1,10 @@
 //! The nearest people in sight from a uniform grid, within a range and a fan around the walking direction.
 
-use populace_geom::Point;
+use populace_geom::{Point, Tiles, maths};
 
-use crate::floors::{Floors, GUEST};
+use crate::floors::{Floors, GUEST, fill};
 use crate::lists::{Chunk, Lists};
 use crate::sight::Sight;
-use crate::tiles::Tiles;
 use crate::{GridSettings, Neighbours};
 
 /// Slower people stand and look all round, m/s.
@@ -23,19 +22,19 @@ impl Grid {
         let floor_count = floors.start.len() - 1;
         self.floors.resize_with(floor_count.max(self.floors.len()), Tiles::default);
         for (f, tiles) in self.floors[..floor_count].iter_mut().enumerate() {
-            tiles.fill(sight, &floors.rows[floors.start[f] as usize..floors.start[f + 1] as usize]);
+            fill(tiles, sight, &floors.rows[floors.start[f] as usize..floors.start[f + 1] as usize]);
         }
         let search = Search {
             sight,
             settings,
             reach2: settings.range * settings.range,
-            cosine: libm::cos(settings.fan_degrees.to_radians() / 2.0),
+            cosine: maths::cos(settings.fan_degrees.to_radians() / 2.0),
         };
         let grids = &self.floors;
         let row_count = sight.bodies.position.len();
         self.lists.fill(row_count, |row, chunk| {
             if (row as usize) < sight.row_count() && sight.is_somewhere(row as usize) {
-                let floor = sight.env.cell_floor(sight.bodies.cell[row as usize]);
+                let floor = sight.world.cell_floor(sight.bodies.cell[row as usize]);
                 search.find(row, &grids[floor.index()], chunk);
             }
         });
@@ -53,20 +52,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Tile by tile outwards, until nobody nearer can come.
     fn find(&self, row: u32, tiles: &Tiles, chunk: &mut Chunk) {
-        let (column, line) = tiles.column_and_line(self.sight.at(row));
-        let (column, line) = (column as i64, line as i64);
-        for ring in 0..=tiles.extent() as i64 {
+        let at = self.sight.at(row);
+        for ring in 0..tiles.ring_count() {
             // Everyone in this ring is at least that far; a little less for rounding.
-            let least = (ring - 1).max(0) as f64 * tiles.pitch() * (1.0 - 1e-9);
+            let least = ring.saturating_sub(1) as f64 * tiles.tiling().pitch() * (1.0 - 1e-9);
             if least * least > self.reach2 || self.is_full_before(least * least, chunk) {
                 return;
             }
-            for l in line - ring..=line + ring {
-                let step = if (l - line).abs() == ring { 1 } else { (2 * ring).max(1) };
-                for c in (column - ring..=column + ring).step_by(step as usize) {
-                    tiles.of(c, l).iter().for_each(|&other| self.consider(row, other & !GUEST, chunk));
-                }
-            }
+            tiles.for_each_in_ring(at, ring, |other| self.consider(row, other & !GUEST, chunk));
         }
     }
 

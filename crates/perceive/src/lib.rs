@@ -14,10 +14,10 @@ mod perception;
 mod predicates;
 mod sight;
 mod sites;
-mod tiles;
 
 use populace_env::CellId;
 use populace_geom::Point;
+use serde::{Deserialize, Serialize};
 
 pub use neighbourhood::Neighbourhood;
 pub use perception::{GraphSettings, GridSettings, PERCEPTIONS, Perception, PerceptionEntry};
@@ -34,7 +34,7 @@ pub struct Bodies<'a> {
 }
 
 /// For every row, the rows it perceives, nearest first.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Neighbours {
     /// `rows[start[i]..start[i + 1]]` are the neighbours of row i; one more than there are rows.
     pub start: Vec<u32>,
@@ -43,6 +43,12 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
+    /// Forgets all lists and keeps their memory.
+    pub fn clear(&mut self) {
+        self.start.clear();
+        self.rows.clear();
+    }
+
     /// The neighbours of a row.
     #[inline]
     pub fn of(&self, row: usize) -> &[u32] {

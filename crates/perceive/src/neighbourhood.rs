@@ -1,6 +1,6 @@
 //! Perception of a whole crowd, with all the scratch it needs.
 
-use populace_env::Environment;
+use populace_env::World;
 
 use crate::floors::Floors;
 use crate::graph::Graph;
@@ -30,8 +30,8 @@ impl Neighbourhood {
     }
 
     /// Who perceives whom. A row without a finite position has no neighbours and is nobody's.
-    pub fn perceive(&mut self, env: &Environment, bodies: Bodies<'_>, out: &mut Neighbours) {
-        let sight = Sight::new(env, bodies);
+    pub fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
+        let sight = Sight::new(world, bodies);
         // One entry into the pool of threads, rather than one for each part of the work.
         rayon::join(|| self.perceive_inside(sight, out), || ());
     }

@@ -1,5 +1,7 @@
 //! The ways of perceiving, their settings and their limits.
 
+use serde::Serialize;
+
 /// A line of [`PERCEPTIONS`].
 #[derive(Clone, Copy, Debug)]
 pub struct PerceptionEntry {
@@ -26,7 +28,7 @@ pub const PERCEPTIONS: &[PerceptionEntry] = &[
 ];
 
 /// How people perceive each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub enum Perception {
     /// L's neighbourhood graph.
     Graph(GraphSettings),
@@ -35,7 +37,7 @@ pub enum Perception {
 }
 
 /// Settings of the graph.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GraphSettings {
     /// 1: direct neighbours; 2: also their neighbours, for collisions with someone fast behind someone slow.
     pub rings: u32,
@@ -44,7 +46,7 @@ pub struct GraphSettings {
 }
 
 /// Settings of the grid.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GridSettings {
     /// How far people look, m.
     pub range: f64,

@@ -1,6 +1,6 @@
 //! Whether two people see each other over walkable ground: a ray through the convex cells.
 
-use populace_env::Environment;
+use populace_env::World;
 use populace_geom::Point;
 
 use crate::Bodies;
@@ -11,13 +11,13 @@ const FARTHEST: f64 = 1e7;
 /// What relations are judged by.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight<'a> {
-    pub env: &'a Environment,
+    pub world: World<'a>,
     pub bodies: Bodies<'a>,
 }
 
 impl<'a> Sight<'a> {
-    pub(crate) fn new(env: &'a Environment, bodies: Bodies<'a>) -> Self {
-        Sight { env, bodies }
+    pub(crate) fn new(world: World<'a>, bodies: Bodies<'a>) -> Self {
+        Sight { world, bodies }
     }
 
     /// Rows that can be perceived: those with a position and a cell.
@@ -30,7 +30,7 @@ impl<'a> Sight<'a> {
     pub(crate) fn is_somewhere(&self, row: usize) -> bool {
         let p = self.bodies.position[row];
         // False for NaN, too.
-        p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST && self.bodies.cell[row].index() < self.env.cell_count()
+        p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST && self.bodies.cell[row].index() < self.world.cell_count()
     }
 
     #[inline]
@@ -50,6 +50,6 @@ impl<'a> Sight<'a> {
         let (from, to) = (i.min(j) as usize, i.max(j) as usize);
         let (here, there) = (self.bodies.cell[from], self.bodies.cell[to]);
         // Cells are convex.
-        here == there || self.env.sees_into(here, self.bodies.position[from], self.bodies.position[to], there)
+        here == there || self.world.sees_into(here, self.bodies.position[from], self.bodies.position[to], there)
     }
 }

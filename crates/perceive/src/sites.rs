@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use populace_geom::{Bounds, Point};
+use populace_geom::{Bounds, Morton, Point};
 use rayon::prelude::*;
 
 use crate::delaunay::NONE;
@@ -75,11 +75,11 @@ impl Sites {
 
     /// Morton order, then by x, y, hosts before guests, and row.
     fn sort(&mut self, sight: Sight<'_>, rows: &[u32]) {
-        let morton = Morton::of(Bounds::of(rows.iter().map(|&row| place(sight, row))));
+        let morton = Morton::over(Bounds::of(rows.iter().map(|&row| place(sight, row))), BITS);
         self.entries.resize(rows.len(), 0);
         self.entries.par_chunks_mut(ROWS_AT_A_TIME).zip(rows.par_chunks(ROWS_AT_A_TIME)).for_each(|(entries, rows)| {
             for (entry, &row) in entries.iter_mut().zip(rows) {
-                *entry = u64::from(morton.key(place(sight, row))) << 32 | u64::from(row);
+                *entry = morton.key(place(sight, row)) << 32 | u64::from(row);
             }
         });
         if self.entries.len() < 512 {
@@ -138,40 +138,11 @@ fn place(sight: Sight<'_>, row: u32) -> Point {
     Point::new(flush(p.x), flush(p.y))
 }
 
-/// Keys of points in a box: the bits of column and line in turn.
-struct Morton {
-    origin: Point,
-    scale: f64,
-}
-
-impl Morton {
-    fn of(bounds: Bounds) -> Self {
-        let size = bounds.size();
-        Morton { origin: bounds.min, scale: f64::from((1u32 << BITS) - 1) / size.x.max(size.y).max(1e-3) }
-    }
-
-    /// Rounding keeps the order along an axis: points of different columns differ in x in the same sense.
-    #[inline]
-    fn key(&self, p: Point) -> u32 {
-        let p = (p - self.origin) * self.scale;
-        spread(p.x as u32) | spread(p.y as u32) << 1
-    }
-}
-
 /// The keys of some points.
 #[cfg(test)]
 pub(crate) fn morton_keys(points: &[Point]) -> Vec<u32> {
-    let morton = Morton::of(Bounds::of(points.iter().copied()));
-    points.iter().map(|&p| morton.key(p)).collect()
-}
-
-/// Puts a zero between any two of the lower 16 bits.
-#[inline]
-fn spread(x: u32) -> u32 {
-    let x = (x | x << 8) & 0x00ff_00ff;
-    let x = (x | x << 4) & 0x0f0f_0f0f;
-    let x = (x | x << 2) & 0x3333_3333;
-    (x | x << 1) & 0x5555_5555
+    let morton = Morton::over(Bounds::of(points.iter().copied()), BITS);
+    points.iter().map(|&p| morton.key(p) as u32).collect()
 }
 
 /// One stable pass of a radix sort, by [`BITS`] bits from `shift`.

@@ -34,7 +34,7 @@ fn used_scratch_leaves_no_trace() {
             let mut people = People::anywhere(&env, count, seed);
             for step in 0..3 {
                 people.position.iter_mut().for_each(|at| *at += p(0.01 * f64::from(step), 0.0));
-                used.perceive(&env, people.bodies(), &mut out);
+                used.perceive(env.as_given(), people.bodies(), &mut out);
                 assert!(out == people.perceive(&env, perception), "{perception:?}, {count} people, step {step}");
             }
         }

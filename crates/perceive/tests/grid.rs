@@ -15,7 +15,7 @@ fn the_nearest_in_sight_are_found() {
         for i in 0..600 {
             let sees = |j: usize| {
                 let (a, b) = (i.min(j), i.max(j));
-                env.sees(people.cell[a], people.position[a], people.position[b])
+                env.as_given().sees(people.cell[a], people.position[a], people.position[b])
             };
             let mut expected: Vec<(f64, u32)> = (0..600)
                 .filter(|&j| j != i && people.distance(i, j) <= ALL_ROUND.range && sees(j))

@@ -3,19 +3,19 @@
 use rayon::prelude::*;
 
 use crate::Spot;
-use crate::planner::{Found, Planner, Scratch, World};
+use crate::planners::{Atlas, Found, Planner, Scratch};
 
 /// Requests that one thread takes at a time: enough to be worth the memory of a search, few enough to share them out.
 const CHUNK: usize = 64;
 
 /// Plans all requests on the threads at hand; the answers come in the order of the requests and do not depend on the number of
 /// threads.
-pub fn plan_all(planner: &dyn Planner, world: World<'_>, requests: &[(Spot, Spot)]) -> Vec<Option<Found>> {
+pub fn plan_all(planner: &dyn Planner, atlas: Atlas<'_>, requests: &[(Spot, Spot)]) -> Vec<Option<Found>> {
     let chunk = requests.len().div_ceil(4 * rayon::current_num_threads()).clamp(1, CHUNK);
     let answers: Vec<Vec<Option<Found>>> = requests
         .par_chunks(chunk)
         .map_init(Scratch::default, |scratch, chunk| {
-            chunk.iter().map(|&(from, to)| planner.plan(world, from, to, scratch)).collect()
+            chunk.iter().map(|&(from, to)| planner.plan(atlas, from, to, scratch)).collect()
         })
         .collect();
     answers.into_iter().flatten().collect()

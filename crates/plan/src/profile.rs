@@ -1,9 +1,10 @@
 //! Who walks: width, speed, and which floors and links are open to them.
 
 use populace_env::FloorKind;
+use serde::Serialize;
 
 /// What a pedestrian's body and habits mean for routes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profile {
     /// Its name in commands and scenarios.
     pub name: &'static str,
@@ -82,22 +83,6 @@ impl Profile {
             FloorKind::Level | FloorKind::Ramp | FloorKind::Walkway(_) => true,
             FloorKind::Stairs(_) => self.stairs,
             FloorKind::Escalator(_) => self.escalators,
-        }
-    }
-    /// Seconds per metre on the plan, going up and going down a kind of floor, or along with its belt.
-    ///
-    /// On escalators people stand; on moving walkways they walk on. A belt that stands still is a flight of stairs, or flat.
-    pub fn slowness(&self, kind: &FloorKind) -> [f64; 2] {
-        let flat = 1.0 / self.speed;
-        match kind {
-            FloorKind::Level | FloorKind::Ramp => [flat; 2],
-            FloorKind::Stairs(stairs) => [flat / stairs.up_factor, flat / stairs.down_factor],
-            FloorKind::Escalator(belt) if belt.speed == 0.0 => {
-                let stairs = populace_env::Stairs::default();
-                [flat / stairs.up_factor, flat / stairs.down_factor]
-            }
-            FloorKind::Escalator(belt) => [1.0 / belt.speed.abs(); 2],
-            FloorKind::Walkway(belt) => [1.0 / (self.speed + belt.speed.abs()); 2],
         }
     }
 }

@@ -10,7 +10,7 @@
 //! floors the profile does not walk on and the wrong way of one-way links are [`NO_WAY`]. The structure stays when
 //! doors and extra costs change; [`Roadmap::refresh`] weighs the cells again that they touch.
 
-use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, SegmentId};
+use populace_env::{CellId, Environment, FloorId, LinkId, LinkKind, SegmentId, World};
 use populace_geom::Point;
 
 use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus, seconds_of};
@@ -68,7 +68,7 @@ pub struct Roadmap {
 
 impl Roadmap {
     /// Puts key points on the segments that `profile` can pass and weighs the paths between them.
-    pub fn of(env: &Environment, profile: &Profile, keys: Keys) -> Self {
+    pub fn of(world: World<'_>, profile: &Profile, keys: Keys) -> Self {
         let mut map = Roadmap {
             profile: profile.clone(),
             segment_start: vec![0],
@@ -80,15 +80,15 @@ impl Roadmap {
             twin: Vec::new(),
             matrix_start: vec![0],
             matrix: Vec::new(),
-            half_crossing: env.segments().iter().map(|s| half_crossing(env, s)).collect(),
-            extra: vec![0.0; env.cell_count()],
-            open: (0..env.links().len()).map(|l| env.is_open(populace_env::LinkId::new(l))).collect(),
-            barred: vec![false; env.segments().len()],
+            half_crossing: world.segments().iter().map(|s| half_crossing(&world, s)).collect(),
+            extra: vec![0.0; world.cell_count()],
+            open: (0..world.links().len()).map(|l| world.is_open(LinkId::new(l))).collect(),
+            barred: vec![false; world.segments().len()],
             least_slowness: 0.0,
         };
-        map.place_keys(env, keys);
-        for cell in env.cells() {
-            for segment in env.cell_segments(cell) {
+        map.place_keys(&world, keys);
+        for cell in world.cells() {
+            for segment in world.cell_segments(cell) {
                 map.cell_keys.extend(map.keys_of(segment));
             }
             map.cell_start.push(map.cell_keys.len() as u32);
@@ -96,9 +96,9 @@ impl Roadmap {
             map.matrix.resize(map.matrix.len() + size * size, NO_WAY);
             map.matrix_start.push(map.matrix.len() as u32);
         }
-        map.pair_slots(env);
-        env.cells().for_each(|cell| map.weigh(env, cell));
-        map.least_slowness = map.least_slowness_of(env);
+        map.pair_slots(&world);
+        world.cells().for_each(|cell| map.weigh(world, cell));
+        map.least_slowness = map.least_slowness_of(&world);
         map
     }
 
@@ -207,8 +207,7 @@ impl Roadmap {
     /// Where a key point is, seen from a cell.
     #[inline]
     pub fn point_in(&self, env: &Environment, cell: CellId, key: u32) -> Point {
-        let side = env.segment(self.segment_of(key)).cells[0] != cell;
-        self.key_points[key as usize][usize::from(side)]
+        self.key_points[key as usize][env.segment(self.segment_of(key)).side_of(cell)]
     }
     /// A bound from below for the cost between two points.
     #[inline]
@@ -249,48 +248,44 @@ impl Roadmap {
     }
 
     /// Cost from a spot to the i-th key point of its cell.
-    pub fn cost_out(&self, env: &Environment, from: Spot, key: u32) -> Cost {
-        if !self.may_leave(env, from.cell, self.segment_of(key)) {
+    pub fn cost_out(&self, world: World<'_>, from: Spot, key: u32) -> Cost {
+        if !self.may_leave(world, from.cell, self.segment_of(key)) {
             return NO_WAY;
         }
-        let there = self.point_in(env, from.cell, key);
-        plus(self.walk(env, from.cell, from.point, there), self.half_crossing[self.segment_of(key).index()])
+        let there = self.point_in(&world, from.cell, key);
+        plus(self.walk(&world, from.cell, from.point, there), self.half_crossing[self.segment_of(key).index()])
     }
     /// Cost from the i-th key point of a cell to a spot in it.
-    pub fn cost_in(&self, env: &Environment, key: u32, to: Spot) -> Cost {
+    pub fn cost_in(&self, world: World<'_>, key: u32, to: Spot) -> Cost {
         let segment = self.segment_of(key);
-        if !self.may_leave(env, env.segment(segment).other(to.cell), segment) {
+        if !self.may_leave(world, world.segment(segment).other(to.cell), segment) {
             return NO_WAY;
         }
-        let here = self.point_in(env, to.cell, key);
-        plus(self.walk(env, to.cell, here, to.point), self.half_crossing[segment.index()])
+        let here = self.point_in(&world, to.cell, key);
+        plus(self.walk(&world, to.cell, here, to.point), self.half_crossing[segment.index()])
     }
     /// Cost of the straight way between two spots of one cell.
     pub fn cost_within(&self, env: &Environment, from: Spot, to: Spot) -> Cost {
         if from.cell == to.cell { self.walk(env, from.cell, from.point, to.point) } else { NO_WAY }
     }
     /// Whether the profile may pass a segment now, out of `cell`.
-    pub fn may_leave(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
-        let portal = env.segment(segment);
-        env.is_passable(segment, self.profile.width)
+    pub fn may_leave(&self, world: World<'_>, cell: CellId, segment: SegmentId) -> bool {
+        let portal = world.segment(segment);
+        world.is_passable(segment, self.profile.width)
             && !self.barred[segment.index()]
             && portal.leads_from(cell)
             && (self.profile.lifts || !portal.is_lift())
-            && self.may_walk_in(env, cell)
-            && self.may_walk_in(env, portal.other(cell))
+            && self.may_walk_in(&world, cell)
+            && self.may_walk_in(&world, portal.other(cell))
     }
     /// Whether passing a link out of `cell` leads against the belt of an escalator: onto its far end, or off its near one.
     pub(crate) fn is_against_belt(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
         let portal = env.segment(segment);
         let there = portal.other(cell);
-        // The first cell is on the left of a → b.
-        let ahead = (portal.b - portal.a).left() * if portal.cells[0] == cell { -1.0 } else { 1.0 };
+        let ahead = portal.out_of(cell);
         let is_link = env.cell_floor(cell) != env.cell_floor(there) && !portal.is_lift();
-        is_link
-            && [cell, there].iter().map(|c| &env.floors()[env.cell_floor(*c).index()]).any(|floor| match &floor.kind {
-                FloorKind::Escalator(belt) => progress(floor.axis(), belt.speed, Point::ZERO, ahead) < -1e-6,
-                _ => false,
-            })
+        let mut floors = [cell, there].into_iter().map(|c| &env.floors()[env.cell_floor(c).index()]);
+        is_link && floors.any(|floor| floor.footing().is_against_escalator(Point::ZERO, ahead))
     }
     fn may_walk_in(&self, env: &Environment, cell: CellId) -> bool {
         self.profile.may_walk_on(&env.floors()[env.cell_floor(cell).index()].kind)
@@ -298,33 +293,33 @@ impl Roadmap {
 
     /// Extra cost of walking in a cell, as a share of the time it takes: crowding, dislike. From 0 to 1,000;
     /// takes effect at once.
-    pub fn set_extra(&mut self, env: &Environment, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
+    pub fn set_extra(&mut self, world: World<'_>, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
         let extra = if extra > 0.0 { extra.min(1e3) } else { 0.0 };
         if self.extra[cell.index()] != extra {
             self.extra[cell.index()] = extra;
-            self.weigh(env, cell);
+            self.weigh(world, cell);
             changed.push(cell);
         }
     }
     /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. Widths are
     /// those of one floor; a landing may be narrower than the edges it has with two flights.
-    pub fn bar(&mut self, env: &Environment, segment: SegmentId, changed: &mut Vec<CellId>) {
+    pub fn bar(&mut self, world: World<'_>, segment: SegmentId, changed: &mut Vec<CellId>) {
         self.barred[segment.index()] = true;
-        for cell in env.segment(segment).cells {
-            self.weigh(env, cell);
+        for cell in world.segment(segment).cells {
+            self.weigh(world, cell);
             changed.push(cell);
         }
     }
     /// Weighs the cells again whose doors were opened or shut since; adds them to `changed`.
-    pub fn refresh(&mut self, env: &Environment, changed: &mut Vec<CellId>) {
+    pub fn refresh(&mut self, world: World<'_>, changed: &mut Vec<CellId>) {
         let from = changed.len();
-        for segment in env.segments() {
-            if segment.link.is_some_and(|l| self.open[l.index()] != env.is_open(l)) {
+        for segment in world.segments() {
+            if segment.link.is_some_and(|l| self.open[l.index()] != world.is_open(l)) {
                 changed.extend(segment.cells);
             }
         }
         for (l, open) in self.open.iter_mut().enumerate() {
-            *open = env.is_open(populace_env::LinkId::new(l));
+            *open = world.is_open(LinkId::new(l));
         }
         changed[from..].sort_unstable();
         let mut kept = from;
@@ -335,17 +330,17 @@ impl Roadmap {
             }
         }
         changed.truncate(kept);
-        (from..kept).for_each(|i| self.weigh(env, changed[i]));
+        (from..kept).for_each(|i| self.weigh(world, changed[i]));
     }
 
-    fn weigh(&mut self, env: &Environment, cell: CellId) {
+    fn weigh(&mut self, world: World<'_>, cell: CellId) {
         let keys: Vec<(u32, Point, bool, bool)> = self
             .cell_keys(cell)
             .iter()
             .map(|&key| {
                 let segment = self.segment_of(key);
-                let enters = self.may_leave(env, env.segment(segment).other(cell), segment);
-                (key, self.point_in(env, cell, key), enters, self.may_leave(env, cell, segment))
+                let enters = self.may_leave(world, world.segment(segment).other(cell), segment);
+                (key, self.point_in(&world, cell, key), enters, self.may_leave(world, cell, segment))
             })
             .collect();
         let start = self.matrix_start[cell.index()] as usize;
@@ -354,7 +349,7 @@ impl Roadmap {
                 let half = |key: u32| self.half_crossing[self.segment_of(key).index()];
                 self.matrix[start + i * keys.len() + j] = if enters && leaves && from != to {
                     // Every step costs something, so that no way can run in a circle for nothing.
-                    plus(plus(self.walk(env, cell, p, q).max(1), half(from)), half(to))
+                    plus(plus(self.walk(&world, cell, p, q).max(1), half(from)), half(to))
                 } else {
                     NO_WAY
                 };
@@ -373,26 +368,7 @@ impl Roadmap {
     /// Time to walk straight on a floor, s; `None` where the profile does not walk or against a belt.
     fn seconds(&self, env: &Environment, floor_id: FloorId, p: Point, q: Point) -> Option<f64> {
         let floor = &env.floors()[floor_id.index()];
-        if !self.profile.may_walk_on(&floor.kind) {
-            return None;
-        }
-        let distance = p.distance(q);
-        let [ahead, back] = self.profile.slowness(&floor.kind);
-        Some(match &floor.kind {
-            FloorKind::Stairs(stairs) => {
-                // Mean of up and down, and a part that grows with the climb: convex, so straight stays cheapest.
-                let climb = (env.height(floor_id, q) - env.height(floor_id, p)) * stairs.going / stairs.rise;
-                distance * (ahead + back) / 2.0 + climb.clamp(-distance, distance) * (ahead - back) / 2.0
-            }
-            FloorKind::Escalator(belt) if progress(floor.axis(), belt.speed, p, q) < -1e-6 => return None,
-            FloorKind::Walkway(belt) => {
-                // Against the belt they walk at what is left of their speed, a tenth of it at least.
-                let back = 1.0 / (self.profile.speed - belt.speed.abs()).max(0.1 * self.profile.speed);
-                let along = progress(floor.axis(), belt.speed, p, q);
-                distance * (ahead + back) / 2.0 + along.clamp(-distance, distance) * (ahead - back) / 2.0
-            }
-            _ => distance * ahead,
-        })
+        if self.profile.may_walk_on(&floor.kind) { floor.walking_time(p, q, self.profile.speed) } else { None }
     }
 
     /// Expected time along a line that passes `portals`, s: walking by floor, waiting for lifts and travelling in them,
@@ -417,7 +393,7 @@ impl Roadmap {
     }
 
     fn least_slowness_of(&self, env: &Environment) -> f64 {
-        let floors = env.floors().iter().flat_map(|f| self.profile.slowness(&f.kind));
+        let floors = env.floors().iter().flat_map(|f| f.footing().slowness(self.profile.speed));
         let hops = env.segments().iter().zip(&self.half_crossing).filter(|(s, _)| s.is_lift());
         let hops = hops.map(|(s, &half)| seconds_of(half) / s.a.distance(s.b).max(1e-9));
         floors.chain(hops).fold(1.0 / self.profile.speed, f64::min)
@@ -429,12 +405,6 @@ fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to
     let floors = hop.cells.map(|c| env.cell_floor(c));
     let ends = [Waypoint { point: hop.a, floor: floors[0] }, Waypoint { point: hop.b, floor: floors[1] }];
     ends == [from, to] || ends == [to, from]
-}
-
-/// How far a belt that runs along `axis` carries someone who goes from p to q, m.
-fn progress(axis: Option<(Point, Point)>, speed: f64, p: Point, q: Point) -> f64 {
-    let direction = axis.filter(|_| speed != 0.0).and_then(|(a, b)| (b - a).unit());
-    direction.map_or(0.0, |d| (q - p).dot(d) * speed.signum())
 }
 
 /// Half the cost of passing a segment. A lift is awaited for half of its round trip over all stops, then travels.

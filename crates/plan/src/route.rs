@@ -2,9 +2,10 @@
 
 use populace_env::{CellId, FloorId, SegmentId};
 use populace_geom::Point;
+use serde::{Deserialize, Serialize};
 
 /// A point of an environment with the cell it is in: a start or a goal.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spot {
     /// The cell.
     pub cell: CellId,

@@ -6,7 +6,7 @@
 //! perpendicular on one of them or a point where two of them meet. All of these near the given point are tried, the nearest
 //! first, until the body fits. Walls of the floors next to this one count, too: at the foot of stairs, those of the stairs.
 
-use populace_env::{CellId, Environment, FloorId};
+use populace_env::{CellId, FloorId, World};
 use populace_geom::{Bounds, Point, Segment};
 
 use crate::Spot;
@@ -79,19 +79,19 @@ impl std::error::Error for SnapError {}
 /// The point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of the
 /// floor; `point` itself when it fits there. Else it gets a millimetre more room, where that is at most a centimetre farther,
 /// and ground that it can leave goes before a nearer pocket.
-pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
-    let Some(ground) = env.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
+pub fn snap(world: World<'_>, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
+    let Some(ground) = world.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
     if !point.is_finite() || !width.is_finite() || width < 0.0 || reach.is_nan() {
         return Err(SnapError::NotANumber);
     }
-    let disc = Disc { env, floor, given: point, radius: width / 2.0 };
-    if let Some(cell) = env.locate(floor, point, None).filter(|&cell| disc.is_clear(cell, point)) {
+    let disc = Disc { world, floor, given: point, radius: width / 2.0 };
+    if let Some(cell) = world.locate(floor, point, None).filter(|&cell| disc.is_clear(cell, point)) {
         return Ok(Snapped { spot: Spot { cell, point }, moved: 0.0 });
     }
     // Nothing of the floor is farther away than its farthest corner.
     let all = ground.corners().map(|c| c.distance(point)).into_iter().filter(|d| d.is_finite()).fold(0.0, f64::max);
     let reach = reach.max(0.0);
-    let can_leave = |cell: CellId| env.cell_segments(cell).any(|s| env.is_passable(s, width));
+    let can_leave = |cell: CellId| world.cell_segments(cell).any(|s| world.is_passable(s, width));
     let found = disc.nearest(reach.min(all), can_leave).or_else(|| disc.nearest(reach.min(all), |_| true));
     // Whoever is moved gets a hair more room than needed, where that is near: a body that touches a wall can hardly turn.
     let roomy = Disc { radius: disc.radius + MARGIN, ..disc };
@@ -106,7 +106,7 @@ pub fn snap(env: &Environment, floor: FloorId, point: Point, width: f64, reach: 
 /// A body that looks for room.
 #[derive(Clone, Copy)]
 struct Disc<'a> {
-    env: &'a Environment,
+    world: World<'a>,
     floor: FloorId,
     given: Point,
     radius: f64,
@@ -121,7 +121,7 @@ enum Curve {
 
 impl Disc<'_> {
     fn is_clear(&self, cell: CellId, p: Point) -> bool {
-        self.env.has_room(cell, p, self.radius - SLACK)
+        self.world.has_room(cell, p, self.radius - SLACK)
     }
 
     /// The nearest point within `reach` where it fits, in a cell that is `wanted`. Looks near first.
@@ -139,7 +139,7 @@ impl Disc<'_> {
 
     fn fit(&self, p: Point, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
         // On an open edge of the floor rounding may put the point a hair outside.
-        let (cell, point) = self.env.locate_near(self.floor, p, SLACK)?;
+        let (cell, point) = self.world.locate_near(self.floor, p, SLACK)?;
         let fits = wanted(cell) && self.is_clear(cell, point);
         fits.then(|| Snapped { spot: Spot { cell, point }, moved: point.distance(self.given) })
     }
@@ -177,7 +177,7 @@ impl Disc<'_> {
 
     /// Its floor and those next to it.
     fn floors_near(&self, around: &Bounds) -> Vec<FloorId> {
-        let env = self.env;
+        let env = self.world.env;
         let beyond = |c: CellId| {
             env.cell_segments(c).map(move |s| env.segment(s)).filter(|s| !s.is_lift()).map(move |s| s.other(c))
         };
@@ -191,7 +191,7 @@ impl Disc<'_> {
 
     /// The curves that come within `within` of the given point, from west to east, each with its box.
     fn curves(&self, within: f64) -> Vec<(Bounds, Curve)> {
-        let (env, r) = (self.env, self.radius);
+        let (env, r) = (self.world.env, self.radius);
         let around = Bounds::of([self.given]).expanded(within + r + 1e-3);
         let (mut curves, mut ends) = (Vec::new(), Vec::new());
         let floors = self.floors_near(&around);
@@ -202,7 +202,7 @@ impl Disc<'_> {
                 continue;
             }
             let line = Segment::new(edge.a, edge.b);
-            let shut = |s| env.segment(s).link.is_some_and(|l| !env.is_open(l));
+            let shut = |s| env.segment(s).link.is_some_and(|l| !self.world.is_open(l));
             match edge.segment {
                 Some(s) if !shut(s) => {
                     if env.cell_floor(env.segment(s).other(cell)) != env.cell_floor(cell) {

@@ -3,9 +3,9 @@
 mod places;
 
 use places::{Dice, built, change, door, level, link, p, places, random_spot, rectangle, tower};
-use populace_env::{CellId, Environment, FloorId, Lift, LinkKind, Place};
+use populace_env::{CellId, Doors, Environment, FloorId, Lift, LinkKind, Place, World};
 use populace_geom::Point;
-use populace_plan::{Flat, Keys, Obstacles, PROFILES, Planner, Profile, Roadmap, Scratch, Spot, Why, World, why_not};
+use populace_plan::{Atlas, Flat, Keys, Obstacles, PROFILES, Planner, Profile, Roadmap, Scratch, Spot, Why, why_not};
 
 fn spot(env: &Environment, floor: u32, point: Point) -> Spot {
     let cell: CellId = env.locate(FloorId(floor), point, None).expect("walkable");
@@ -13,8 +13,19 @@ fn spot(env: &Environment, floor: u32, point: Point) -> Spot {
 }
 
 fn ask(env: &Environment, profile: &str, from: (u32, Point), to: (u32, Point)) -> Obstacles {
-    let map = Roadmap::of(env, &Profile::named(profile).expect("a profile"), Keys::default());
-    why_not(World { env, map: &map }, spot(env, from.0, from.1), spot(env, to.0, to.1))
+    ask_now(env.as_given(), profile, from, to)
+}
+
+fn ask_now(world: World<'_>, profile: &str, from: (u32, Point), to: (u32, Point)) -> Obstacles {
+    let map = Roadmap::of(world, &Profile::named(profile).expect("a profile"), Keys::default());
+    why_not(Atlas { world, map: &map }, spot(&world, from.0, from.1), spot(&world, to.0, to.1))
+}
+
+/// The doors as given, but for one that is shut.
+fn shut(env: &Environment, name: &str) -> Doors {
+    let mut doors = Doors::of(env);
+    assert!(doors.set_door(env, env.link(name).expect("a door or lift"), false));
+    doors
 }
 
 /// Two rooms of 5 m with a doorway of 1.2 m between them, and a third behind one of 0.62 m.
@@ -36,11 +47,10 @@ fn rooms() -> Environment {
 
 #[test]
 fn a_shut_door_is_named() {
-    let mut env = rooms();
+    let env = rooms();
     assert_eq!(ask(&env, "adult", (0, p(1.0, 1.0)), (0, p(9.0, 1.0))).list, []);
-    let kitchen = env.link("kitchen").expect("a door");
-    env.set_door(kitchen, false);
-    let why = ask(&env, "adult", (0, p(1.0, 1.0)), (0, p(9.0, 1.0)));
+    let doors = shut(&env, "kitchen");
+    let why = ask_now(World::new(&env, &doors), "adult", (0, p(1.0, 1.0)), (0, p(9.0, 1.0)));
     assert_eq!(why.to_string(), "door \"kitchen\" is shut");
 }
 
@@ -62,10 +72,9 @@ fn a_narrow_passage_is_told_once_with_both_widths() {
 
 #[test]
 fn obstacles_come_in_the_order_of_the_way() {
-    let mut env = rooms();
-    let kitchen = env.link("kitchen").expect("a door");
-    env.set_door(kitchen, false);
-    let why = ask(&env, "wheelchair", (0, p(1.0, 1.0)), (0, p(15.0, 1.0)));
+    let env = rooms();
+    let doors = shut(&env, "kitchen");
+    let why = ask_now(World::new(&env, &doors), "wheelchair", (0, p(1.0, 1.0)), (0, p(15.0, 1.0)));
     assert!(
         matches!(why.list[..], [ref a, ref b] if a.why == Why::Shut && matches!(b.why, Why::Narrow { .. })),
         "{why}"
@@ -98,12 +107,14 @@ fn stairs_escalators_and_lifts_are_told_by_profile() {
 /// The stairs are in a wheelchair's way as well, but only the lift can be put right.
 #[test]
 fn a_lift_out_of_service_goes_before_stairs() {
-    let mut env = built(&tower());
+    let env = built(&tower());
     let (ground, first) = ((0, p(19.0, 7.0)), (1, p(19.0, 7.0)));
     assert_eq!(ask(&env, "wheelchair", ground, first).list, []);
-    let lift = env.link("lift").expect("a lift");
-    env.set_door(lift, false);
-    assert_eq!(ask(&env, "wheelchair", ground, first).to_string(), "lift \"lift\" is out of service");
+    let doors = shut(&env, "lift");
+    assert_eq!(
+        ask_now(World::new(&env, &doors), "wheelchair", ground, first).to_string(),
+        "lift \"lift\" is out of service"
+    );
 }
 
 #[test]
@@ -127,26 +138,27 @@ fn a_lift_is_told_by_profile_and_by_width() {
 #[test]
 fn obstacles_are_told_exactly_where_there_is_no_route() {
     let (mut none, mut opened) = (0, 0);
-    for (name, mut env) in places(700..900) {
+    for (name, env) in places(700..900) {
+        let mut doors = Doors::of(&env);
         let mut dice = Dice::new(3 + env.cell_count() as u64);
         for profile in PROFILES {
-            let mut map = Roadmap::of(&env, profile, Keys::default());
-            change(&mut env, &mut map, &mut dice);
+            let mut map = Roadmap::of(World::new(&env, &doors), profile, Keys::default());
+            change(&env, &mut doors, &mut map, &mut dice);
             for _ in 0..20 {
                 let (from, to) = (random_spot(&env, &mut dice), random_spot(&env, &mut dice));
-                let world = World { env: &env, map: &map };
-                let found = Flat.plan(world, from, to, &mut Scratch::default());
-                let why = why_not(world, from, to);
+                let atlas = Atlas { world: World::new(&env, &doors), map: &map };
+                let found = Flat.plan(atlas, from, to, &mut Scratch::default());
+                let why = why_not(atlas, from, to);
                 assert_eq!(found.is_some(), why.list.is_empty(), "{name}, {}: {from:?} to {to:?}: {why}", profile.name);
                 none += usize::from(found.is_none());
                 if found.is_none() && why.list.iter().all(|o| o.why == Why::Shut) {
-                    let mut env = env.clone();
-                    for link in why.list.iter().filter_map(|o| env.link(o.name.as_deref()?)).collect::<Vec<_>>() {
-                        env.set_door(link, true);
+                    let mut doors = doors.clone();
+                    for link in why.list.iter().filter_map(|o| env.link(o.name.as_deref()?)) {
+                        doors.set_door(&env, link, true);
                     }
-                    let map = Roadmap::of(&env, profile, Keys::default());
-                    let world = World { env: &env, map: &map };
-                    assert!(Flat.plan(world, from, to, &mut Scratch::default()).is_some(), "{name}: {why}");
+                    let map = Roadmap::of(World::new(&env, &doors), profile, Keys::default());
+                    let atlas = Atlas { world: World::new(&env, &doors), map: &map };
+                    assert!(Flat.plan(atlas, from, to, &mut Scratch::default()).is_some(), "{name}: {why}");
                     opened += 1;
                 }
             }

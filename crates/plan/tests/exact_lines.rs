@@ -9,7 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 use brute::brute_force;
 use clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::{BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_plan::{Corners, Exact, ExactScratch, Line, PullScratch, Spot, pull};
 
 fn p(x: f64, y: f64) -> Point {
@@ -48,7 +48,7 @@ fn around_a_pillar_the_line_is_two_tangents_two_arcs_and_a_side() {
     // From (1, 6.5) to (11, 6.5) the way above the pillar is shorter. Seen from the start, the corner (5, 7) is at (4, 0.5).
     let distance = (16.0_f64 + 0.25).sqrt();
     let straight = (distance * distance - radius * radius).sqrt();
-    let slope = (0.5_f64 / 4.0).atan() + (radius / distance).asin();
+    let slope = maths::atan(0.5 / 4.0) + maths::asin(radius / distance);
     let expected = 2.0 * (straight + radius * slope) + 2.0;
     let found = exact_length(&env, radius, p(1.0, 6.5), p(11.0, 6.5)).expect("a line");
     assert!((found - expected).abs() < 1e-9, "{found} against {expected}");

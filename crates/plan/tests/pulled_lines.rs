@@ -29,7 +29,7 @@ fn pulled_lines_of_random_rooms_keep_the_radius_from_every_wall() {
             lines += 1;
             if !pull(env, &corners, a, b, &route, &mut scratch, &mut line) {
                 // Two points of one cell may be parted by a place that is too narrow.
-                let width = env.widest((FloorId(0), a.point), (FloorId(0), b.point));
+                let width = env.as_given().widest((FloorId(0), a.point), (FloorId(0), b.point));
                 assert!(route.is_empty() && width < Some(2.0 * radius), "room {number}: no line for {radius}");
                 continue;
             }

@@ -139,7 +139,7 @@ pub(crate) fn to_json(about: &About) -> String {
 /// What a manifest says: [`About`] without the contents of the documents, and their hashes.
 pub(crate) struct Manifest {
     pub about: About,
-    /// Hash of the scenario, then those of the place's files.
+    /// The hash of the scenario, then the hashes of the place's files.
     pub hashes: Vec<String>,
 }
 

@@ -40,7 +40,7 @@ impl Sink for File {
 
 /// The name under which the file at `path`, inside the recording `folder`, is written before it is whole:
 /// `frames/000001.parquet` as `frames-000001.parquet.part`. It lies outside the folders of tables, so that
-/// whoever reads such a folder as a whole meets closed segments only.
+/// a program that reads such a folder as a whole meets closed segments only.
 pub(crate) fn part_of(folder: &Path, path: &Path) -> PathBuf {
     let inside = path.strip_prefix(folder).unwrap_or(path);
     let words: Vec<_> = inside.components().map(|c| c.as_os_str().to_string_lossy()).collect();

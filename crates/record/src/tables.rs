@@ -75,7 +75,7 @@ fn rounded(coordinate: f64) -> f64 {
     (coordinate + SHIFT) - SHIFT
 }
 
-/// Rounds the positions of a frame to those that a recording of it holds.
+/// Rounds the positions of a frame as a recording of the frame does.
 pub fn round_positions(frame: &mut Frame) {
     frame.position.iter_mut().for_each(|p| *p = Point::new(rounded(p.x), rounded(p.y)));
 }
@@ -355,13 +355,14 @@ fn take<T: DataType>(group: &dyn RowGroupReader, index: usize) -> Result<Vec<T::
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
 
     #[test]
     fn coordinates_are_rounded_to_the_nearest_step() {
         let draws = populace_geom::Draws::new(1);
         for case in 0..100_000 {
-            let reach = 10_f64.powi((case % 9) as i32);
+            let reach = populace_geom::maths::power_of_ten((case % 9) as i32);
             // Every fourth lies in the middle between two steps.
             let drawn = (draws.unit(case, 0, 0) - 0.5) * reach;
             let middle = ((drawn / POSITION_STEP).floor() + 0.5) * POSITION_STEP;

@@ -148,7 +148,7 @@ impl Writer {
     pub fn about(&self) -> &About {
         &self.about
     }
-    /// Moves the end of the run, s: who resumes it the next time gets there.
+    /// Moves the end of the run, s: a run that is resumed goes on to there.
     pub fn set_until(&mut self, until: f64) -> Result<(), RecordError> {
         self.guard()?;
         self.about.until = Some(until);
@@ -299,7 +299,7 @@ impl Writer {
         }
         Ok(())
     }
-    /// Sends the rows of frames on their way, after those that are.
+    /// Hands the rows of frames to the encoder, after the rows before them.
     fn encode_frames(&mut self) -> Result<(), RecordError> {
         self.take_encoded()?;
         let Some(mut segment) = self.open.as_mut().and_then(|open| open.frames.take()) else { return Ok(()) };

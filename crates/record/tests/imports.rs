@@ -240,13 +240,7 @@ fn damaged_databases_of_jupedsim_are_read_or_refused() {
 
 /// A real file, when the data folder is there.
 fn real(name: &str) -> Option<PathBuf> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let path = std::env::var_os("POPULACE_DATA").map_or_else(beside, PathBuf::from).join("trajectories").join(name);
-    if !path.exists() {
-        println!("skipped: no data folder (POPULACE_DATA)");
-        return None;
-    }
-    Some(path)
+    populace_harness::data(&format!("trajectories/{name}"))
 }
 
 fn mean_speed(imported: &Imported, step: u64) -> f64 {

@@ -3,14 +3,14 @@
 use populace_ingest::suggest::advice;
 use populace_sim::Population;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::limits::{ACQUAINTANCE, not_too_many, within};
 use crate::written::AcquaintanceEntry;
+use populace_ingest::key_path::KeyPath;
 
 /// The table, row by row; empty when nobody knows anybody.
 pub(crate) fn acquaintance(
-    at: &At,
+    at: &KeyPath,
     entries: &[AcquaintanceEntry],
     populations: &[Population],
 ) -> Result<Vec<f64>, Problem> {

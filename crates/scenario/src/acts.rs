@@ -6,21 +6,21 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use populace_env::AreaKind;
+use populace_env::{AreaKind, World};
 use populace_ingest::suggest::{advice, explain};
 use populace_sim::{Act, Command, Population, Stage, Timing, Whom};
 use serde_json::Value;
 
 use crate::arrivals::too_many_people;
-use crate::at::At;
 use crate::blocks::{Blocks, Site};
-use crate::error::{Problem, ScenarioError};
+use crate::error::{Blame, Problem, ScenarioError};
 use crate::events::Signals;
 use crate::ground::Ground;
 use crate::limits::MAX_PEOPLE;
 use crate::scenario::Scenario;
 use crate::settings::Settings;
 use crate::written::{AddEntry, EventEntry, SendEntry, SetEntry};
+use populace_ingest::key_path::KeyPath;
 
 /// Proves acts during a run of a scenario, in the order in which they are asked for.
 #[derive(Clone)]
@@ -97,14 +97,13 @@ impl Acts {
     pub fn prove(&mut self, entry: &Value, step: u64) -> Result<Act, ScenarioError> {
         let Timing { dt, think_every } = self.fixed.timing;
         let time = step.next_multiple_of(think_every.into()) as f64 * dt;
-        let fail = |problem: Problem| {
-            let at = problem.at.to_string();
-            let what = if at.is_empty() { problem.what } else { format!("{at}: {}", problem.what) };
-            ScenarioError::whole(Path::new("act"), what, problem.hint)
+        let fail = |problem: Problem| ScenarioError {
+            key: problem.at,
+            ..ScenarioError::whole(Path::new("act"), problem.what, problem.hint)
         };
         let entry = read(entry, time).map_err(fail)?;
         let mut known = self.known.clone();
-        let commands = known.take(&self.fixed, &At::file(), &entry, time).map_err(fail)?;
+        let commands = known.take(&self.fixed, &KeyPath::file(), &entry, time).map_err(fail)?;
         let mut later = Vec::new();
         if commands.iter().any(|(_, tag)| matches!(tag, Tag::Block(_))) {
             later.extend(known.blocks.rebuild(&self.fixed.site, time).map_err(fail)?);
@@ -119,7 +118,7 @@ impl Acts {
     /// The commands of a file's events, after those of opening hours, in the order of time.
     pub(crate) fn take_events(
         &mut self,
-        at: &At,
+        at: &KeyPath,
         events: &[EventEntry],
         hours: Vec<(f64, Command)>,
         end: f64,
@@ -150,7 +149,7 @@ impl Acts {
 
 /// The entry in a JSON object.
 fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
-    let at = At::file();
+    let at = KeyPath::file();
     let Value::Object(keys) = value else {
         return Err(at.problem("an act is a JSON object", "for instance {\"open\": \"door\"}"));
     };
@@ -170,9 +169,15 @@ fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
 
 impl Known {
     /// One entry; what it asks for, in order. Obstacles and parameters of a later time stay as they are.
-    fn take(&mut self, fixed: &Fixed, at: &At, entry: &EventEntry, time: f64) -> Result<Vec<(Command, Tag)>, Problem> {
+    fn take(
+        &mut self,
+        fixed: &Fixed,
+        at: &KeyPath,
+        entry: &EventEntry,
+        time: f64,
+    ) -> Result<Vec<(Command, Tag)>, Problem> {
         let env = self.blocks.env(&fixed.site, time).clone();
-        let ground = Ground { env: &env };
+        let ground = Ground { world: World::new(&env, &fixed.site.doors) };
         let mut commands = doors(at, entry, &ground)?;
         for (j, name) in entry.signal.0.iter().enumerate() {
             commands.push(Command::Signal(fixed.signals.number(&at.key("signal").item(j), name)?));
@@ -200,7 +205,7 @@ impl Known {
         Ok(commands)
     }
 
-    fn add(&mut self, fixed: &Fixed, at: &At, entry: &AddEntry, ground: &Ground) -> Result<Command, Problem> {
+    fn add(&mut self, fixed: &Fixed, at: &KeyPath, entry: &AddEntry, ground: &Ground) -> Result<Command, Problem> {
         let population = fixed.population(&at.key("population"), &entry.population)?;
         let at_area = at.key("area");
         let area = ground.area(&at_area, &entry.area)?;
@@ -221,14 +226,14 @@ impl Known {
         }
     }
 
-    fn set(&mut self, fixed: &Fixed, at: &At, entry: &SetEntry, time: f64) -> Result<(Command, usize), Problem> {
+    fn set(&mut self, fixed: &Fixed, at: &KeyPath, entry: &SetEntry, time: f64) -> Result<(Command, usize), Problem> {
         let population = fixed.population(&at.key("population"), &entry.population)?;
         self.settings.take(at, population, entry, time)
     }
 }
 
 impl Fixed {
-    fn population(&self, at: &At, name: &str) -> Result<u16, Problem> {
+    fn population(&self, at: &KeyPath, name: &str) -> Result<u16, Problem> {
         let found = self.populations.iter().position(|p| p.name == name);
         found.and_then(|i| u16::try_from(i).ok()).ok_or_else(|| {
             let hint = advice(name, self.populations.iter().map(|p| p.name.as_str()));
@@ -237,7 +242,7 @@ impl Fixed {
     }
 }
 
-fn doors(at: &At, entry: &EventEntry, ground: &Ground) -> Result<Vec<Command>, Problem> {
+fn doors(at: &KeyPath, entry: &EventEntry, ground: &Ground) -> Result<Vec<Command>, Problem> {
     let mut commands = Vec::new();
     for (j, name) in entry.open.0.iter().enumerate() {
         commands.push(Command::Open(ground.link(&at.key("open").item(j), name)?));
@@ -252,7 +257,7 @@ fn doors(at: &At, entry: &EventEntry, ground: &Ground) -> Result<Vec<Command>, P
     Ok(commands)
 }
 
-fn send(fixed: &Fixed, at: &At, entry: &SendEntry, ground: &Ground) -> Result<Command, Problem> {
+fn send(fixed: &Fixed, at: &KeyPath, entry: &SendEntry, ground: &Ground) -> Result<Command, Problem> {
     let whom = match (&entry.pedestrians, &entry.population) {
         (Some(ids), None) if ids.is_empty() => {
             return Err(at.key("pedestrians").problem("nobody is sent", "name at least one pedestrian"));
@@ -266,6 +271,6 @@ fn send(fixed: &Fixed, at: &At, entry: &SendEntry, ground: &Ground) -> Result<Co
         (None, None) => return Err(at.problem("nobody is sent", "give `pedestrians` or `population`")),
     };
     let to = ground.area(&at.key("to"), &entry.to)?;
-    let leave = ground.env.areas()[to].kind == AreaKind::Exit || fixed.exits.contains(&to);
+    let leave = ground.world.areas()[to].kind == AreaKind::Exit || fixed.exits.contains(&to);
     Ok(Command::Send { whom, to: to as u32, leave })
 }

@@ -2,20 +2,21 @@
 
 use std::f64::consts::TAU;
 
+use populace_geom::maths;
 use populace_sim::{Arrivals, Body, Placed};
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::ground::Ground;
 use crate::limits::{CIRCLE, COORDINATE, MAX_PEOPLE, RATE, TIME, within};
 use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
+use populace_ingest::key_path::KeyPath;
 
 /// Why a number of people is not taken.
 const NOBODY: &str = "nobody comes";
 
 /// So many people, the last `count` of them included, are more than a run takes.
-pub(crate) fn too_many_people(at: &At, people: u64, count: u64) -> Problem {
+pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem {
     let left = MAX_PEOPLE - (people - count).min(MAX_PEOPLE);
     let what = format!("{people} people are more than a run takes, which is {MAX_PEOPLE}");
     at.problem(what, format!("give at most {left} here"))
@@ -36,7 +37,7 @@ pub(crate) struct Admission<'a> {
 
 impl Admission<'_> {
     /// One entry of the population called `name`.
-    pub fn prove(&mut self, at: &At, name: &str, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
+    pub fn prove(&mut self, at: &KeyPath, name: &str, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
         self.check_keys(at, entry)?;
         let radius = body.radius.most();
         if let Some(points) = &entry.at {
@@ -62,7 +63,7 @@ impl Admission<'_> {
     }
 
     /// Exactly one way of coming in, and no keys of another.
-    fn check_keys(&self, at: &At, entry: &ArrivalEntry) -> Result<(), Problem> {
+    fn check_keys(&self, at: &KeyPath, entry: &ArrivalEntry) -> Result<(), Problem> {
         let ways = [
             ("count", entry.count.is_some()),
             ("rate", entry.rate.is_some()),
@@ -99,7 +100,7 @@ impl Admission<'_> {
     }
 
     /// The areas, each with room for at least one.
-    fn areas(&self, at: &At, entry: &ArrivalEntry, radius: f64) -> Result<Vec<usize>, Problem> {
+    fn areas(&self, at: &KeyPath, entry: &ArrivalEntry, radius: f64) -> Result<Vec<usize>, Problem> {
         let names = entry.areas.as_ref().map_or(&[][..], |areas| &areas.0);
         if names.is_empty() {
             return Err(at.problem("nothing says where they come in", "name areas of the place: areas = [\"…\"]"));
@@ -121,7 +122,7 @@ impl Admission<'_> {
     }
 
     /// A number of people, neither none nor too many.
-    fn some(&mut self, at: &At, count: u64) -> Result<u32, Problem> {
+    fn some(&mut self, at: &KeyPath, count: u64) -> Result<u32, Problem> {
         if count == 0 {
             return Err(at.problem(NOBODY, "give at least 1, or leave the entry out"));
         }
@@ -133,8 +134,8 @@ impl Admission<'_> {
     }
 
     /// Takes the room of people who are inside from the start, spread over areas by their size.
-    fn take_room(&mut self, at: &At, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
-        let env = self.ground.env;
+    fn take_room(&mut self, at: &KeyPath, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
+        let env = self.ground.world.env;
         let size = |&area: &usize| env.areas()[area].walkable_area();
         let all: f64 = areas.iter().map(size).sum();
         let free: f64 = areas.iter().map(|area| (size(area) - self.taken[*area]).max(0.0)).sum();
@@ -158,7 +159,7 @@ impl Admission<'_> {
         Ok(())
     }
 
-    fn timetable(&mut self, at: &At, times: &[(f64, u64)]) -> Result<Vec<(f64, u32)>, Problem> {
+    fn timetable(&mut self, at: &KeyPath, times: &[(f64, u64)]) -> Result<Vec<(f64, u32)>, Problem> {
         let mut proven: Vec<(f64, u32)> = Vec::new();
         for (i, &(time, count)) in times.iter().enumerate() {
             let at = at.item(i);
@@ -173,7 +174,7 @@ impl Admission<'_> {
         if proven.is_empty() { Err(at.problem(NOBODY, "give [time, count] at least once")) } else { Ok(proven) }
     }
 
-    fn before_end(&self, at: &At, time: f64) -> Result<(), Problem> {
+    fn before_end(&self, at: &KeyPath, time: f64) -> Result<(), Problem> {
         if time < self.end {
             return Ok(());
         }
@@ -181,7 +182,7 @@ impl Admission<'_> {
         Err(at.problem(what, "give an earlier time, or a later `until` at the top of the file"))
     }
 
-    fn rate(&mut self, at: &At, entry: &ArrivalEntry, areas: Vec<usize>) -> Result<Arrivals, Problem> {
+    fn rate(&mut self, at: &KeyPath, entry: &ArrivalEntry, areas: Vec<usize>) -> Result<Arrivals, Problem> {
         let per_second = within(&at.key("rate"), RATE, entry.rate.unwrap_or_default())?;
         let from = within(&at.key("from"), TIME, entry.from.unwrap_or(0.0))?;
         self.before_end(&at.key("from"), from)?;
@@ -198,7 +199,7 @@ impl Admission<'_> {
 
     fn placed(
         &mut self,
-        at: &At,
+        at: &KeyPath,
         entry: &ArrivalEntry,
         points: &[[f64; 2]],
         radius: f64,
@@ -222,7 +223,7 @@ impl Admission<'_> {
 
     fn circle(
         &mut self,
-        at: &At,
+        at: &KeyPath,
         entry: &ArrivalEntry,
         circle: &CircleEntry,
         radius: f64,
@@ -235,14 +236,14 @@ impl Admission<'_> {
         within(&at.key("centre").item(1), COORDINATE, y)?;
         let count = self.some(&at.key("count"), circle.count)?;
         // Neighbours on the circle are 2 R sin(π / n) apart.
-        let fits = if across > radius { std::f64::consts::PI / libm::asin(radius / across) } else { 1.0 };
+        let fits = if across > radius { std::f64::consts::PI / maths::asin(radius / across) } else { 1.0 };
         if f64::from(count) > fits {
             let what = format!("{count} people do not fit on a circle of {across} m: {} do", fits as u64);
             return Err(at.key("count").problem(what, "take fewer people or a larger circle"));
         }
         let point = |i: u32| {
             let angle = TAU * f64::from(i) / f64::from(count);
-            [x + across * libm::cos(angle), y + across * libm::sin(angle)]
+            [x + across * maths::cos(angle), y + across * maths::sin(angle)]
         };
         let mut placed = Vec::new();
         for i in 0..count {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use populace_env::{BuildOptions, Environment, FloorId, LinkId, Outline, Passage, Place, build};
+use populace_env::{BuildOptions, Doors, Environment, FloorId, LinkId, Outline, Passage, Place, World, build};
 use populace_geom::{Point, Segment, area, centroid, segments_cross};
 use populace_plan::snap;
 use populace_sim::Command;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::ground::Ground;
 use crate::limits::{COORDINATE, MAX_BLOCKS, MAX_CORNERS, within};
 use crate::written::BlockEntry;
+use populace_ingest::key_path::KeyPath;
 
 /// Least size of an obstacle, m².
 const LEAST: f64 = 0.01;
@@ -23,6 +23,8 @@ pub(crate) struct Site {
     pub options: BuildOptions,
     /// Without obstacles.
     pub env: Arc<Environment>,
+    /// Which doors are open at the start.
+    pub doors: Doors,
 }
 
 /// All obstacles, in the order of time.
@@ -50,7 +52,7 @@ impl Blocks {
     pub fn take(
         &mut self,
         site: &Site,
-        at: &At,
+        at: &KeyPath,
         entry: &BlockEntry,
         time: f64,
         widest: f64,
@@ -62,13 +64,13 @@ impl Blocks {
             ));
         }
         let before = self.env(site, time);
-        let floor = Ground { env: before }.floor(at, entry.floor.as_ref())?;
+        let floor = Ground { world: World::new(before, &site.doors) }.floor(at, entry.floor.as_ref())?;
         let at = at.key("outline");
         let outline = Arc::new(outline(&at, &entry.outline)?);
         let number = self.until(time);
         let obstacles = self.0[..number].iter().map(|b| (b.floor, &b.outline)).chain([(floor, &outline)]);
         let env = Arc::new(built(site, &at, obstacles)?);
-        check(&at, before, &env, floor, &outline, widest)?;
+        check(&at, before, World::new(&env, &site.doors), floor, &outline, widest)?;
         self.0.insert(number, Block { time, floor, outline, env: env.clone(), command: None });
         Ok((Command::Block { env, floor }, number))
     }
@@ -78,7 +80,7 @@ impl Blocks {
         let mut later = Vec::new();
         for number in self.until(time)..self.0.len() {
             let obstacles = self.0[..=number].iter().map(|b| (b.floor, &b.outline));
-            let at = At::file().key("block");
+            let at = KeyPath::file().key("block");
             let env = Arc::new(built(site, &at, obstacles)?);
             check_lifts(&at, &site.env, &env)?;
             let block = &mut self.0[number];
@@ -102,7 +104,7 @@ impl Blocks {
 }
 
 /// A simple polygon with an area.
-fn outline(at: &At, corners: &[[f64; 2]]) -> Result<Vec<Point>, Problem> {
+fn outline(at: &KeyPath, corners: &[[f64; 2]]) -> Result<Vec<Point>, Problem> {
     if !(3..=MAX_CORNERS).contains(&corners.len()) {
         let what = format!("the outline has {} corners", corners.len());
         return Err(at.problem(what, format!("give 3 to {MAX_CORNERS}")));
@@ -138,7 +140,7 @@ fn touch(one: &Segment, other: &Segment) -> bool {
 
 fn built<'a>(
     site: &Site,
-    at: &At,
+    at: &KeyPath,
     obstacles: impl Iterator<Item = (FloorId, &'a Arc<Vec<Point>>)>,
 ) -> Result<Environment, Problem> {
     let mut place = (*site.place).clone();
@@ -155,9 +157,9 @@ fn built<'a>(
 
 /// The floor must change, and keep room for everyone who may stand there; lifts keep their stops.
 fn check(
-    at: &At,
+    at: &KeyPath,
     before: &Environment,
-    after: &Environment,
+    after: World<'_>,
     floor: FloorId,
     outline: &[Point],
     widest: f64,
@@ -166,7 +168,7 @@ fn check(
     let ground = |env: &Environment| -> f64 {
         env.floors()[floor.index()].cells.clone().map(|c| env.cell_area(populace_env::CellId(c))).sum()
     };
-    if ground(before) - ground(after) < 1e-3 {
+    if ground(before) - ground(&after) < 1e-3 {
         let what = format!("the outline covers no walkable ground of {name:?}");
         return Err(at.problem(what, "draw it where people walk"));
     }
@@ -174,11 +176,11 @@ fn check(
         let what = format!("the outline leaves no room on {name:?} for a body {} m wide", 2.0 * widest);
         return Err(at.problem(what, "draw a smaller one"));
     }
-    check_lifts(at, before, after)
+    check_lifts(at, before, &after)
 }
 
 /// Whoever rides a lift must be able to get out.
-fn check_lifts(at: &At, before: &Environment, after: &Environment) -> Result<(), Problem> {
+fn check_lifts(at: &KeyPath, before: &Environment, after: &Environment) -> Result<(), Problem> {
     for (i, link) in before.links().iter().enumerate() {
         let id = LinkId::new(i);
         if hops(before, id) != hops(after, id) {

@@ -1,20 +1,24 @@
-//! The one error of scenarios: which file, where in it, the line, what is wrong, and what to do.
+//! The one error of scenarios: which file, where in it, what is wrong, and what to do. An error in a text shows the line; an error in a
+//! scenario that code built carries the path of the key.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use populace_ingest::ReadError;
+use populace_ingest::hand::Origin;
+use populace_ingest::key_path::KeyPath;
 use populace_ingest::located::Position;
 use populace_ingest::suggest::explain;
-
-use crate::at::{At, Spans};
 
 /// Why a scenario could not be taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScenarioError {
-    /// The file.
+    /// The file; empty for a scenario that code built.
     pub path: PathBuf,
-    /// Where in it; absent when it concerns the whole file.
+    /// The path of the key, such as `population[0].journey[1].leave`. It is that of the file when the error concerns the whole file, or
+    /// when the text is no TOML.
+    pub key: KeyPath,
+    /// Line and column, when the scenario came from a text and the error does not concern the whole file.
     pub position: Option<Position>,
     /// The line with a mark below the position; empty when there is none.
     pub excerpt: String,
@@ -25,18 +29,19 @@ pub struct ScenarioError {
 }
 
 impl ScenarioError {
-    /// Something is wrong with the file as a whole.
+    /// Says that something is wrong with a file as a whole.
     pub(crate) fn whole(path: &Path, what: impl Into<String>, hint: impl Into<String>) -> Self {
         let (what, hint) = (what.into(), hint.into());
-        ScenarioError { path: path.to_owned(), position: None, excerpt: String::new(), what, hint }
+        let (path, key) = (path.to_owned(), KeyPath::file());
+        ScenarioError { path, key, position: None, excerpt: String::new(), what, hint }
     }
-    /// Something is wrong at a byte of the text.
+    /// Says that something is wrong at a byte of a text.
     pub(crate) fn located(path: &Path, text: &[u8], offset: usize, what: String, hint: String) -> Self {
         let position = Position::of(text, offset);
         let excerpt = position.excerpt(text);
-        ScenarioError { path: path.to_owned(), position: Some(position), excerpt, what, hint }
+        ScenarioError { position: Some(position), excerpt, ..Self::whole(path, what, hint) }
     }
-    /// What the TOML reader says, with the nearest right word for a misspelt one.
+    /// Repeats what the TOML reader says, with the nearest right word for a misspelt one.
     pub(crate) fn of_toml(path: &Path, text: &str, error: &toml::de::Error) -> Self {
         let (mut what, mut hint) = explain(error.message());
         if what.contains("recursion") {
@@ -50,14 +55,20 @@ impl ScenarioError {
             None => Self::whole(path, what, hint),
         }
     }
-    /// A problem with what the file says.
-    pub(crate) fn of_problem(path: &Path, text: &str, spans: &Spans, problem: Problem) -> Self {
-        match spans.offset(&problem.at) {
-            Some(offset) => Self::located(path, text.as_bytes(), offset, problem.what, problem.hint),
-            None => Self::whole(path, problem.what, problem.hint),
+    /// Says what is wrong with an entry of a scenario that came from somewhere.
+    pub(crate) fn of_problem(origin: &Origin, problem: Problem) -> Self {
+        let Problem { at, what, hint } = problem;
+        let error = Self::whole(if origin.is_code() { Path::new("") } else { origin.path() }, what, hint);
+        match origin.position(&at) {
+            Some((position, excerpt)) => ScenarioError { key: at, position: Some(position), excerpt, ..error },
+            None => ScenarioError { key: at, ..error },
         }
     }
-    /// A place that cannot be read; its error shows the line already.
+    /// Returns the path of the key and what is wrong with it, without the file.
+    pub fn said(&self) -> String {
+        if self.key.is_file() { self.what.clone() } else { format!("{}: {}", self.key, self.what) }
+    }
+    /// Repeats why a place cannot be read; that error shows the line already.
     pub(crate) fn of_place(error: ReadError) -> Self {
         let at = if error.location.is_empty() { String::new() } else { format!("{}: ", error.location) };
         Self::whole(&error.path, at + &error.what, error.hint)
@@ -75,9 +86,14 @@ fn toml_hint(what: &str) -> &'static str {
 
 impl fmt::Display for ScenarioError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        if let Some(position) = self.position {
-            write!(f, "{position}: ")?;
+        match self.path.as_os_str().is_empty() {
+            true => f.write_str("scenario: ")?,
+            false => write!(f, "{}: ", self.path.display())?,
+        }
+        match self.position {
+            Some(position) => write!(f, "{position}: ")?,
+            None if self.key.is_file() => {}
+            None => write!(f, "{}: ", self.key)?,
         }
         write!(f, "{}{}", self.what, self.excerpt)?;
         if !self.hint.is_empty() {
@@ -92,7 +108,19 @@ impl std::error::Error for ScenarioError {}
 /// Something that is wrong with an entry.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    pub at: At,
+    pub at: KeyPath,
     pub what: String,
     pub hint: String,
+}
+
+/// Makes problems of the entries that paths lead to.
+pub(crate) trait Blame {
+    /// Says what is wrong with the entry, and what to do about it.
+    fn problem(&self, what: impl Into<String>, hint: impl Into<String>) -> Problem;
+}
+
+impl Blame for KeyPath {
+    fn problem(&self, what: impl Into<String>, hint: impl Into<String>) -> Problem {
+        Problem { at: self.clone(), what: what.into(), hint: hint.into() }
+    }
 }

@@ -4,10 +4,10 @@ use populace_env::{Environment, LinkId, LinkKind};
 use populace_ingest::suggest::nearest;
 use populace_sim::Command;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::limits::{TIME, within};
 use crate::written::EventEntry;
+use populace_ingest::key_path::KeyPath;
 
 /// Seconds of a day.
 const DAY: f64 = 86_400.0;
@@ -31,7 +31,7 @@ impl Signals {
         Signals(signals)
     }
     /// The number of a signal that is given at some time.
-    pub fn number(&self, at: &At, name: &str) -> Result<u32, Problem> {
+    pub fn number(&self, at: &KeyPath, name: &str) -> Result<u32, Problem> {
         let number = self.0.iter().position(|s| s.0 == name).and_then(|i| u32::try_from(i).ok());
         number.ok_or_else(|| {
             let hint = match nearest(name, self.0.iter().map(|s| s.0.as_str())) {
@@ -48,7 +48,7 @@ impl Signals {
 }
 
 /// The time of an event: before the end of the run.
-pub(crate) fn check_time(at: &At, time: f64, end: f64) -> Result<(), Problem> {
+pub(crate) fn check_time(at: &KeyPath, time: f64, end: f64) -> Result<(), Problem> {
     let at = at.key("at");
     let time = within(&at, TIME, time)?;
     if time >= end {
@@ -59,7 +59,7 @@ pub(crate) fn check_time(at: &At, time: f64, end: f64) -> Result<(), Problem> {
 }
 
 /// Seconds since midnight of `"08:30"` or `"08:30:15"`.
-pub(crate) fn time_of_day(at: &At, text: &str) -> Result<f64, Problem> {
+pub(crate) fn time_of_day(at: &KeyPath, text: &str) -> Result<f64, Problem> {
     let fail = || at.problem(format!("{text:?} is no time of day"), "write hours and minutes: \"08:30\"");
     let parts = text.split(':').map(|part| if part.len() == 2 { part.parse().ok() } else { None });
     let parts: Vec<u32> = parts.collect::<Option<_>>().ok_or_else(fail)?;

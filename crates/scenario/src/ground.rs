@@ -1,13 +1,13 @@
 //! Names and points of a scenario → areas, floors, links and spots of the place.
 
-use populace_env::{Environment, FloorId, LinkId, LinkKind};
+use populace_env::{FloorId, LinkId, LinkKind, World};
 use populace_geom::Point;
 use populace_ingest::suggest::advice;
 use populace_plan::{Spot, snap};
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::limits::{COORDINATE, within};
+use populace_ingest::key_path::KeyPath;
 
 /// Share of the ground that discs placed at random cover before most places are taken. No more than 0.547 can be covered that
 /// way (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the rest is room for walls.
@@ -18,13 +18,13 @@ const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
 pub(crate) struct Ground<'a> {
-    pub env: &'a Environment,
+    pub world: World<'a>,
 }
 
 impl Ground<'_> {
     /// The number of the area called `name`, which must have walkable ground.
-    pub fn area(&self, at: &At, name: &str) -> Result<usize, Problem> {
-        let areas = self.env.areas();
+    pub fn area(&self, at: &KeyPath, name: &str) -> Result<usize, Problem> {
+        let areas = self.world.areas();
         let Some(number) = areas.iter().position(|a| a.name == name) else {
             let hint = match areas.is_empty() {
                 true => "the place has no areas; add them, e.g. as [[area]] of a place file".into(),
@@ -33,7 +33,7 @@ impl Ground<'_> {
             return Err(at.problem(format!("the place has no area {name:?}"), hint));
         };
         if areas[number].walkable_area() <= 0.0 {
-            let floor = &self.env.floors()[areas[number].floor.index()].name;
+            let floor = &self.world.floors()[areas[number].floor.index()].name;
             let what =
                 format!("the area {name:?} has no walkable ground: it lies inside walls or outside of {floor:?}");
             return Err(at.problem(what, "move the area in the place, or name another"));
@@ -42,11 +42,11 @@ impl Ground<'_> {
     }
 
     /// The door or lift called `name`.
-    pub fn link(&self, at: &At, name: &str) -> Result<LinkId, Problem> {
+    pub fn link(&self, at: &KeyPath, name: &str) -> Result<LinkId, Problem> {
         let has_doors = |kind: &LinkKind| !matches!(kind, LinkKind::Opening { .. });
-        let link = self.env.link(name).filter(|l| has_doors(&self.env.links()[l.index()].kind));
+        let link = self.world.link(name).filter(|l| has_doors(&self.world.links()[l.index()].kind));
         link.ok_or_else(|| {
-            let names = || self.env.links().iter().filter(|l| has_doors(&l.kind)).map(|l| l.name.as_str());
+            let names = || self.world.links().iter().filter(|l| has_doors(&l.kind)).map(|l| l.name.as_str());
             let hint = match names().next() {
                 None => "the place has no doors and no lifts".into(),
                 Some(_) => advice(name, names()),
@@ -56,12 +56,12 @@ impl Ground<'_> {
     }
 
     /// The floor called `name`, or the only one.
-    pub fn floor(&self, at: &At, name: Option<&String>) -> Result<FloorId, Problem> {
-        let floors = self.env.floors();
+    pub fn floor(&self, at: &KeyPath, name: Option<&String>) -> Result<FloorId, Problem> {
+        let floors = self.world.floors();
         match (name, floors.len()) {
             (None, 1) => Ok(FloorId::new(0)),
             (None, _) => Err(at.problem("the place has several floors", "say which with `floor`")),
-            (Some(name), _) => self.env.floor(name).ok_or_else(|| {
+            (Some(name), _) => self.world.floor(name).ok_or_else(|| {
                 let hint = advice(name, floors.iter().map(|f| f.name.as_str()));
                 at.key("floor").problem(format!("the place has no floor {name:?}"), hint)
             }),
@@ -69,9 +69,9 @@ impl Ground<'_> {
     }
 
     /// A point where a body of a radius fits.
-    pub fn spot(&self, at: &At, floor: FloorId, [x, y]: [f64; 2], radius: f64) -> Result<Spot, Problem> {
+    pub fn spot(&self, at: &KeyPath, floor: FloorId, [x, y]: [f64; 2], radius: f64) -> Result<Spot, Problem> {
         let point = Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?);
-        match snap(self.env, floor, point, 2.0 * radius, 0.0) {
+        match snap(self.world, floor, point, 2.0 * radius, 0.0) {
             Ok(snapped) => Ok(snapped.spot),
             Err(error) => {
                 Err(at.problem(format!("({x}, {y}) is outside, in a wall or too near to one"), error.to_string()))
@@ -81,14 +81,14 @@ impl Ground<'_> {
 
     /// A point of an area where a body of a radius fits, if there is any.
     pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
-        let area = &self.env.areas()[area];
+        let area = &self.world.areas()[area];
         let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
         // From the middle outwards.
         let order = || (0..TRIES).map(|i| if i % 2 == 0 { TRIES / 2 + i / 2 } else { TRIES / 2 - 1 - i / 2 });
         order()
             .flat_map(|u| order().map(move |v| (u, v)))
-            .filter_map(|(u, v)| self.env.random_point(area, share(u), share(v)))
-            .find(|&(cell, point)| self.env.has_room(cell, point, radius))
+            .filter_map(|(u, v)| self.world.random_point(area, share(u), share(v)))
+            .find(|&(cell, point)| self.world.has_room(cell, point, radius))
             .map(|(cell, point)| Spot { cell, point })
     }
 

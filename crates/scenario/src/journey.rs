@@ -2,12 +2,12 @@
 
 use populace_sim::{ExitChoice, Stage};
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::events::Signals;
 use crate::ground::Ground;
 use crate::limits::{SHARE, WAIT, within};
 use crate::written::{ByWord, StageEntry};
+use populace_ingest::key_path::KeyPath;
 
 /// Proves journeys.
 pub(crate) struct Journeys<'a> {
@@ -17,7 +17,7 @@ pub(crate) struct Journeys<'a> {
 
 impl Journeys<'_> {
     /// All stages of a population whose widest body has a radius.
-    pub fn prove(&self, at: &At, entries: &[StageEntry], radius: f64) -> Result<Vec<Stage>, Problem> {
+    pub fn prove(&self, at: &KeyPath, entries: &[StageEntry], radius: f64) -> Result<Vec<Stage>, Problem> {
         let mut stages: Vec<Stage> = Vec::new();
         for (i, entry) in entries.iter().enumerate() {
             let at = at.item(i);
@@ -30,7 +30,7 @@ impl Journeys<'_> {
         Ok(stages)
     }
 
-    fn stage(&self, at: &At, entry: &StageEntry, radius: f64) -> Result<Stage, Problem> {
+    fn stage(&self, at: &KeyPath, entry: &StageEntry, radius: f64) -> Result<Stage, Problem> {
         check_keys(at, entry)?;
         if let Some(name) = &entry.go_to {
             return Ok(Stage::GoTo { area: self.area(&at.key("go_to"), name, radius)? });
@@ -48,7 +48,7 @@ impl Journeys<'_> {
         self.leave(at, entry, radius)
     }
 
-    fn area(&self, at: &At, name: &str, radius: f64) -> Result<usize, Problem> {
+    fn area(&self, at: &KeyPath, name: &str, radius: f64) -> Result<usize, Problem> {
         let area = self.ground.area(at, name)?;
         if self.ground.spot_in(area, radius).is_none() {
             let what = format!("nobody fits in the area {name:?}: a body needs {} m of room", 2.0 * radius);
@@ -57,7 +57,7 @@ impl Journeys<'_> {
         Ok(area)
     }
 
-    fn leave(&self, at: &At, entry: &StageEntry, radius: f64) -> Result<Stage, Problem> {
+    fn leave(&self, at: &KeyPath, entry: &StageEntry, radius: f64) -> Result<Stage, Problem> {
         let names = entry.leave.as_ref().map_or(&[][..], |names| &names.0);
         if names.is_empty() {
             return Err(at.key("leave").problem("there is no exit to leave by", "name at least one area"));
@@ -78,7 +78,7 @@ impl Journeys<'_> {
 }
 
 /// Exactly one thing to do, and no keys of another.
-fn check_keys(at: &At, entry: &StageEntry) -> Result<(), Problem> {
+fn check_keys(at: &KeyPath, entry: &StageEntry) -> Result<(), Problem> {
     let things = [
         ("go_to", entry.go_to.is_some()),
         ("go_to_point", entry.go_to_point.is_some()),
@@ -111,7 +111,7 @@ fn check_keys(at: &At, entry: &StageEntry) -> Result<(), Problem> {
     }
 }
 
-fn shares_of(at: &At, shares: &[f64], exits: usize) -> Result<Vec<f64>, Problem> {
+fn shares_of(at: &KeyPath, shares: &[f64], exits: usize) -> Result<Vec<f64>, Problem> {
     if shares.len() != exits {
         let what = format!("there are {} shares for {exits} exits", shares.len());
         return Err(at.problem(what, "give one share for each exit of `leave`"));

@@ -3,8 +3,8 @@
 use populace_ingest::Range;
 use populace_ingest::words::number;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
+use populace_ingest::key_path::KeyPath;
 
 /// Longest scenario file, bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -49,7 +49,7 @@ limits! {
 }
 
 /// The value, when it is a number within the limits.
-pub(crate) fn within(at: &At, limits: Range, value: f64) -> Result<f64, Problem> {
+pub(crate) fn within(at: &KeyPath, limits: Range, value: f64) -> Result<f64, Problem> {
     if limits.contains(value) {
         return Ok(value);
     }
@@ -59,7 +59,7 @@ pub(crate) fn within(at: &At, limits: Range, value: f64) -> Result<f64, Problem>
 }
 
 /// Refuses lists that are too long.
-pub(crate) fn not_too_many(at: &At, things: &str, count: usize) -> Result<(), Problem> {
+pub(crate) fn not_too_many(at: &KeyPath, things: &str, count: usize) -> Result<(), Problem> {
     if count <= MAX_ENTRIES {
         return Ok(());
     }

@@ -1,28 +1,27 @@
 //! Bodies, profiles and models of populations.
 
-use std::sync::Arc;
-
 use populace_ingest::suggest::{advice, explain};
-use populace_plan::{PROFILES, Profile};
-use populace_sim::{Body, Distribution, FOLLOWERS, Follower};
-use populace_steer::{MODELS, Model};
+use populace_plan::{PROFILES, PlannerEntry, Profile};
+use populace_sim::{Body, Distribution, Follower};
+use populace_steer::{SettingError, Steering};
 use serde_json::Value;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::limits::{ACCELERATION, CONE, PRE_MOVEMENT, RADIUS, SPEED, TURNING, within};
+use crate::registry::{Line, Lines, Registry};
 use crate::written::PopulationEntry;
+use populace_ingest::key_path::KeyPath;
 
 /// Radians in a degree.
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
 /// The profile, as wide as the widest body.
-pub(crate) fn profile(at: &At, entry: &PopulationEntry, body: &Body) -> Result<Profile, Problem> {
+pub(crate) fn profile(at: &KeyPath, entry: &PopulationEntry, body: &Body) -> Result<Profile, Problem> {
     let profile = named_profile(at, entry)?;
     Ok(Profile { width: profile.width.max(2.0 * body.radius.most()), ..profile })
 }
 
-fn named_profile(at: &At, entry: &PopulationEntry) -> Result<Profile, Problem> {
+fn named_profile(at: &KeyPath, entry: &PopulationEntry) -> Result<Profile, Problem> {
     let Some(name) = &entry.profile else { return Ok(Profile::default()) };
     Profile::named(name).ok_or_else(|| {
         let hint = advice(name, PROFILES.iter().map(|p| p.name));
@@ -31,7 +30,7 @@ fn named_profile(at: &At, entry: &PopulationEntry) -> Result<Profile, Problem> {
 }
 
 /// The body, with defaults for what is absent; `speed` are mean and standard deviation by the model, m/s.
-pub(crate) fn body(at: &At, entry: &PopulationEntry, speed: Option<(f64, f64)>) -> Result<Body, Problem> {
+pub(crate) fn body(at: &KeyPath, entry: &PopulationEntry, speed: Option<(f64, f64)>) -> Result<Body, Problem> {
     let usual = usual(&named_profile(at, entry)?, speed);
     let drawn = |key, spread: &Option<crate::Spread>, limits, scale, usual| match spread {
         Some(spread) => spread.prove(&at.key(key), limits, scale),
@@ -67,44 +66,53 @@ fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
     Body { speed, radius, ..body }
 }
 
-/// The model, set up with its parameters.
-pub(crate) fn model(at: &At, entry: &PopulationEntry) -> Result<Arc<dyn Model>, Problem> {
-    let found = match &entry.model {
-        Some(name) => MODELS.iter().find(|m| m.name == name),
-        None => MODELS.first(),
-    };
-    let Some(found) = found else {
-        let name = entry.model.as_deref().unwrap_or_default();
-        let hint = advice(name, MODELS.iter().map(|m| m.name));
-        return Err(at.key("model").problem(format!("no steering model is called {name:?}"), hint));
-    };
+/// Returns the line that an entry names, or the first.
+fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Result<&'static T, Problem> {
+    let Some(name) = name else { return Ok(lines.first()) };
+    lines.get(name).ok_or_else(|| at.problem(format!("no {} is called {name:?}", T::KIND), advice(name, lines.names())))
+}
+
+/// Proves the model that a population names, set up with its parameters.
+pub(crate) fn steering(at: &KeyPath, entry: &PopulationEntry, registry: &Registry) -> Result<Steering, Problem> {
+    let found = named(&at.key("model"), &registry.models, entry.model.as_ref())?;
     let settings = Value::Object(entry.parameters.clone().unwrap_or_default());
     if let Some(path) = not_a_number(&settings) {
         let what = format!("{path} is not a finite number");
         return Err(at.key("parameters").path(&path).problem(what, "write a decimal number"));
     }
-    (found.make)(&settings).map(Arc::from).map_err(|error| {
-        let at = at.key("parameters").path(&error.path);
-        let (what, mut hint) = explain(&error.what);
-        if hint.is_empty() {
-            hint = format!("`populace models` lists the parameters of {:?} with their limits", found.name);
-        }
-        let is_named = error.path.is_empty() || what.contains(&format!("`{}`", error.path));
-        at.problem(if is_named { what } else { format!("{}: {what}", error.path) }, hint)
-    })
+    Steering::of(found, settings).map_err(|error| refused(&at.key("parameters"), found.name, &error))
 }
 
-/// The way to follow routes.
-pub(crate) fn follower(at: &At, entry: &PopulationEntry) -> Result<&'static Follower, Problem> {
-    let Some(name) = &entry.follow else { return Ok(&FOLLOWERS[0]) };
-    populace_sim::follower(name).ok_or_else(|| {
-        let hint = advice(name, FOLLOWERS.iter().map(|f| f.name));
-        at.key("follow").problem(format!("no way to follow routes is called {name:?}"), hint)
-    })
+/// Says why a model refused its settings.
+pub(crate) fn refused(at: &KeyPath, model: &str, error: &SettingError) -> Problem {
+    let (what, mut hint) = explain(&error.what);
+    if hint.is_empty() {
+        hint = format!("`populace models` lists the parameters of {model:?} with their limits");
+    }
+    let is_named = error.path.is_empty() || what.contains(&format!("`{}`", error.path));
+    at.path(&error.path).problem(if is_named { what } else { format!("{}: {what}", error.path) }, hint)
+}
+
+/// Returns the planner that a population names, or the first.
+pub(crate) fn planner(
+    at: &KeyPath,
+    entry: &PopulationEntry,
+    registry: &Registry,
+) -> Result<&'static PlannerEntry, Problem> {
+    named(&at.key("planner"), &registry.planners, entry.planner.as_ref())
+}
+
+/// Returns the way to follow routes that a population names, or the first.
+pub(crate) fn follower(
+    at: &KeyPath,
+    entry: &PopulationEntry,
+    registry: &Registry,
+) -> Result<&'static Follower, Problem> {
+    named(&at.key("follow"), &registry.followers, entry.follow.as_ref())
 }
 
 /// The first value that JSON cannot hold: TOML has `nan` and `inf`, but no null.
-fn not_a_number(value: &Value) -> Option<String> {
+pub(crate) fn not_a_number(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some(String::new()),
         Value::Object(table) => table.iter().find_map(|(key, value)| not_a_number(value).map(|rest| join(key, &rest))),
@@ -116,7 +124,7 @@ fn not_a_number(value: &Value) -> Option<String> {
     }
 }
 
-fn join(first: &str, rest: &str) -> String {
+pub(crate) fn join(first: &str, rest: &str) -> String {
     if rest.is_empty() || rest.starts_with('[') { format!("{first}{rest}") } else { format!("{first}.{rest}") }
 }
 

@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use populace_env::{BuildOptions, Environment, FloorId, Place};
+use populace_env::{BuildOptions, Doors, Environment, FloorId, Place, World};
 use populace_geom::{Point, Segment};
 use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
 
 use crate::acquaintance::acquaintance;
 use crate::acts::Acts;
 use crate::arrivals::Admission;
-use crate::at::At;
 use crate::blocks::Site;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::ground::Ground;
 use crate::journey::Journeys;
@@ -20,9 +19,11 @@ use crate::limits::{
 };
 use crate::people;
 use crate::reach::Reach;
+use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::standing::Standing;
 use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
+use populace_ingest::key_path::KeyPath;
 
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +78,7 @@ pub(crate) struct Proven {
 
 /// Checks everything that can be told without the place.
 pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
-    let at = At::file();
+    let at = KeyPath::file();
     if file.version != 1 {
         let what = format!("this is version {} of the scenario format", file.version);
         return Err(at.key("version").problem(what, "this program reads version = 1"));
@@ -99,28 +100,31 @@ pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
 /// Holds a scenario against its place.
 pub(crate) fn prove(
     file: &ScenarioFile,
+    registry: &Registry,
     place: Place,
     options: BuildOptions,
-    mut env: Environment,
+    env: Environment,
 ) -> Result<Proven, Problem> {
     before_place(file)?;
-    let at = At::file();
+    let at = KeyPath::file();
     let end = file.until;
     let signals = Signals::of(&file.event);
+    let env = Arc::new(env);
+    let mut doors = Doors::of(&env);
     let mut hours = Vec::new();
     if let Some(time) = &file.time_of_day {
         let start = events::time_of_day(&at.key("time_of_day"), time)?;
-        env.set_time_of_day(start);
+        doors.set_time_of_day(&env, start);
         hours = events::opening_hours(&env, start, end);
     }
-    let ground = Ground { env: &env };
-    let (populations, people) = populations(&at.key("population"), file, &ground, &signals)?;
+    let ground = Ground { world: World::new(&env, &doors) };
+    let (populations, people) = populations(&at.key("population"), file, registry, &ground, &signals)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
-    let site = Site { place: Arc::new(place), options, env: Arc::new(env.clone()) };
-    let settings = Settings::of(&file.population);
+    let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
+    let settings = Settings::of(&populations);
     let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
     let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
-    let mut reach = Reach::of(&env, &commands);
+    let mut reach = Reach::of(&env, &doors, &commands);
     for (i, population) in populations.iter().enumerate() {
         reach.check(&at.key("population").item(i), population)?;
     }
@@ -129,6 +133,7 @@ pub(crate) fn prove(
     let usual = Pace::default();
     let setup = Setup {
         env,
+        doors,
         seed: file.seed,
         timing,
         perception: perception(&at.key("perception"), &file.perception)?,
@@ -160,7 +165,7 @@ impl Default for Pace {
     }
 }
 
-fn perception(at: &At, entry: &PerceptionEntry) -> Result<Perception, Problem> {
+fn perception(at: &KeyPath, entry: &PerceptionEntry) -> Result<Perception, Problem> {
     let (perception, at) = match (&entry.graph, &entry.grid) {
         (Some(_), Some(_)) => {
             return Err(at.key("grid").problem("`graph` and `grid` contradict each other", "keep one of them"));
@@ -188,7 +193,7 @@ fn perception(at: &At, entry: &PerceptionEntry) -> Result<Perception, Problem> {
     }
 }
 
-fn timing(at: &At, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {
+fn timing(at: &KeyPath, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {
     let usual = Timing::default();
     let dt = within(&at.key("dt"), DT, entry.dt.unwrap_or(usual.dt))?;
     let rate = within(&at.key("think_rate"), THINK_RATE, entry.think_rate.unwrap_or(10.0))?;
@@ -203,7 +208,7 @@ fn timing(at: &At, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {
 }
 
 /// How many moves fit between two things that happen at a rate; they must fit wholly.
-fn moves_between(at: &At, things: &str, rate: f64, dt: f64, most: u32) -> Result<u32, Problem> {
+fn moves_between(at: &KeyPath, things: &str, rate: f64, dt: f64, most: u32) -> Result<u32, Problem> {
     let moves = 1.0 / (rate * dt);
     let whole = moves.round().clamp(1.0, most.into());
     if (moves - whole).abs() > 1e-6 * whole {
@@ -219,7 +224,7 @@ fn nice(value: f64) -> f64 {
     format!("{value:.6}").parse().unwrap_or(value)
 }
 
-fn record(at: &At, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
+fn record(at: &KeyPath, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
     let rate = within(&at.key("frame_rate"), FRAME_RATE, entry.frame_rate.unwrap_or(10.0))?;
     let frame_every = moves_between(&at.key("frame_rate"), "frames", rate, dt, 10_000_000)?;
     if entry.folder.as_deref() == Some("") {
@@ -235,33 +240,36 @@ fn record(at: &At, entry: &RecordEntry, dt: f64) -> Result<Record, Problem> {
 
 /// The populations, and how many people they are.
 fn populations(
-    at: &At,
+    at: &KeyPath,
     file: &ScenarioFile,
+    registry: &Registry,
     ground: &Ground,
     signals: &Signals,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let taken = vec![0.0; ground.env.areas().len()];
+    let taken = vec![0.0; ground.world.areas().len()];
     let mut admission = Admission { ground, end: file.until, people: 0, taken, standing: Standing::default() };
     let journeys = Journeys { ground, signals };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);
         check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
-        proven.push(population(&at, entry, &mut admission, &journeys)?);
+        proven.push(population(&at, entry, registry, &mut admission, &journeys)?);
     }
     admission.standing.check()?;
     Ok((proven, admission.people))
 }
 
 fn population(
-    at: &At,
+    at: &KeyPath,
     entry: &PopulationEntry,
+    registry: &Registry,
     admission: &mut Admission,
     journeys: &Journeys,
 ) -> Result<Population, Problem> {
-    let model = people::model(at, entry)?;
-    let follower = people::follower(at, entry)?;
-    let body = people::body(at, entry, model.usual_speed())?;
+    let steering = people::steering(at, entry, registry)?;
+    let planner = people::planner(at, entry, registry)?;
+    let follower = people::follower(at, entry, registry)?;
+    let body = people::body(at, entry, steering.model().usual_speed())?;
     let profile = people::profile(at, entry, &body)?;
     if entry.arrive.0.is_empty() {
         return Err(at.problem(format!("nobody of {:?} comes", entry.name), "say when and where with `arrive`"));
@@ -279,11 +287,11 @@ fn population(
         }
         arrivals.push(admission.prove(&at, &entry.name, arrival, &body)?);
     }
-    Ok(Population { name: entry.name.clone(), model, follower, profile, body, arrivals, journey })
+    Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey })
 }
 
 /// A name that is there and not taken.
-fn check_name<'a>(at: &At, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
     let at = at.key("name");
     if name.trim().is_empty() {
         return Err(at.problem("the name is empty", "give it a name for reports"));
@@ -294,7 +302,7 @@ fn check_name<'a>(at: &At, name: &str, mut others: impl Iterator<Item = &'a str>
     Ok(())
 }
 
-fn measures(at: &At, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
+fn measures(at: &KeyPath, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
     not_too_many(at, "measures", entries.len())?;
     let mut measures: Vec<Measure> = Vec::new();
     for (i, entry) in entries.iter().enumerate() {
@@ -318,7 +326,7 @@ fn measures(at: &At, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Me
     Ok(measures)
 }
 
-fn line_of(at: &At, ends: [[f64; 2]; 2]) -> Result<Segment, Problem> {
+fn line_of(at: &KeyPath, ends: [[f64; 2]; 2]) -> Result<Segment, Problem> {
     let point = |i: usize| {
         let at = at.item(i);
         let [x, y] = ends[i];

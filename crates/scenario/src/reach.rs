@@ -3,18 +3,21 @@
 //! Asked of one spot of each area, with every door open that is ever opened: doors that are shut later are the run's business.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use populace_env::Environment;
-use populace_plan::{Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, World, why_not};
+use populace_env::{Doors, Environment, World};
+use populace_plan::{Atlas, Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, why_not};
 use populace_sim::{Arrivals, Command, ExitChoice, Population, Stage};
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::ground::Ground;
+use populace_ingest::key_path::KeyPath;
 
 /// Roadmaps by profile.
 pub(crate) struct Reach {
-    env: Environment,
+    env: Arc<Environment>,
+    /// Open where a door is open at any time.
+    doors: Doors,
     maps: Vec<(Profile, Roadmap)>,
     scratch: Scratch,
 }
@@ -28,18 +31,18 @@ struct Known {
 
 impl Reach {
     /// The place with every door open that is open at the start or opened by a command.
-    pub fn of(env: &Environment, commands: &[(f64, Command)]) -> Self {
-        let mut env = env.clone();
+    pub fn of(env: &Arc<Environment>, doors: &Doors, commands: &[(f64, Command)]) -> Self {
+        let mut doors = doors.clone();
         for (_, command) in commands {
             if let Command::Open(link) = command {
-                env.set_door(*link, true);
+                doors.set_door(env, *link, true);
             }
         }
-        Reach { env, maps: Vec::new(), scratch: Scratch::default() }
+        Reach { env: env.clone(), doors, maps: Vec::new(), scratch: Scratch::default() }
     }
 
     /// Refuses a population some of which cannot walk their journey.
-    pub fn check(&mut self, at: &At, population: &Population) -> Result<(), Problem> {
+    pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<(), Problem> {
         let map = self.map(&population.profile);
         let mut here = Vec::new();
         for (i, arrivals) in population.arrivals.iter().enumerate() {
@@ -60,23 +63,27 @@ impl Reach {
         Ok(())
     }
 
+    fn world(&self) -> World<'_> {
+        World::new(&self.env, &self.doors)
+    }
+
     fn map(&mut self, profile: &Profile) -> usize {
         if let Some(known) = self.maps.iter().position(|(p, _)| p == profile) {
             return known;
         }
-        self.maps.push((profile.clone(), Roadmap::of(&self.env, profile, Keys::default())));
+        self.maps.push((profile.clone(), Roadmap::of(self.world(), profile, Keys::default())));
         self.maps.len() - 1
     }
 
     fn area(&self, area: usize, population: &Population) -> Option<Known> {
-        let spot = Ground { env: &self.env }.spot_in(area, population.body.radius.most())?;
+        let spot = Ground { world: self.world() }.spot_in(area, population.body.radius.most())?;
         Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
     }
 
     /// One spot of each area; of people with own places, one in each cell.
     fn starts(
         &mut self,
-        at: &At,
+        at: &KeyPath,
         map: usize,
         arrivals: &Arrivals,
         population: &Population,
@@ -121,11 +128,18 @@ impl Reach {
     }
 
     /// Refuses when no goal, or with `all` when any goal, cannot be reached.
-    fn check_goals(&mut self, at: &At, map: usize, from: &Known, goals: &[Known], all: bool) -> Result<(), Problem> {
-        let Reach { env, maps, scratch } = self;
+    fn check_goals(
+        &mut self,
+        at: &KeyPath,
+        map: usize,
+        from: &Known,
+        goals: &[Known],
+        all: bool,
+    ) -> Result<(), Problem> {
+        let Reach { env, doors, maps, scratch } = self;
         let (profile, map) = &maps[map];
-        let world = World { env, map };
-        let mut reached = |goal: &Known| Flat.plan(world, from.spot, goal.spot, scratch).is_some();
+        let atlas = Atlas { world: World::new(env, doors), map };
+        let mut reached = |goal: &Known| Flat.plan(atlas, from.spot, goal.spot, scratch).is_some();
         let missed = match all {
             true => goals.iter().find(|goal| !reached(goal)),
             false if goals.iter().any(&mut reached) => None,
@@ -133,6 +147,6 @@ impl Reach {
         };
         let Some(goal) = missed else { return Ok(()) };
         let what = format!("there is no way from {} to {} for {:?}", from.name, goal.name, profile.name);
-        Err(at.problem(what, format!("{}", why_not(world, from.spot, goal.spot))))
+        Err(at.problem(what, format!("{}", why_not(atlas, from.spot, goal.spot))))
     }
 }

@@ -15,8 +15,9 @@ pub fn schema() -> Value {
     let names: Vec<&str> = MODELS.iter().map(|m| m.name).collect();
     let profiles: Vec<&str> = populace_plan::PROFILES.iter().map(|p| p.name).collect();
     let followers: Vec<&str> = populace_sim::FOLLOWERS.iter().map(|f| f.name).collect();
+    let planners: Vec<&str> = populace_plan::PLANNERS.iter().map(|p| p.name).collect();
     if let Some(properties) = population.get_mut("properties").and_then(Value::as_object_mut) {
-        for (key, words) in [("model", names), ("follow", followers), ("profile", profiles)] {
+        for (key, words) in [("model", names), ("planner", planners), ("follow", followers), ("profile", profiles)] {
             if let Some(property) = properties.get_mut(key).and_then(Value::as_object_mut) {
                 property.insert("enum".into(), json!(words));
                 property.insert("type".into(), json!("string"));

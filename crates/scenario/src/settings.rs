@@ -1,21 +1,21 @@
-//! Parameters of models that change during a run, proven: each makes another model.
+//! Parameters of models that change during a run, proven: each change makes another model.
 
 use std::sync::Arc;
 
-use populace_sim::Command;
-use populace_steer::Model;
+use populace_sim::{Command, Population};
+use populace_steer::Steering;
 use serde_json::Value;
 
-use crate::at::At;
-use crate::error::Problem;
-use crate::people;
-use crate::written::{PopulationEntry, SetEntry};
+use crate::error::{Blame, Problem};
+use crate::people::{join, not_a_number, refused};
+use crate::written::SetEntry;
+use populace_ingest::key_path::KeyPath;
 
-/// The parameters of every population, and what changes them in the order of time.
+/// How every population steers at the start, and the parameters that change in the order of time.
 #[derive(Clone)]
 pub(crate) struct Settings {
-    /// As the file has them, by population: only what concerns the model.
-    first: Arc<Vec<PopulationEntry>>,
+    /// The steering of each population at the start.
+    first: Arc<Vec<Steering>>,
     changes: Vec<Change>,
 }
 
@@ -25,63 +25,69 @@ struct Change {
     population: u16,
     parameter: String,
     value: Value,
-    /// The number of the command, of events of the file.
+    /// The number of the command, for changes that events of the file ask for.
     command: Option<usize>,
 }
 
 impl Settings {
-    /// As the file has them.
-    pub fn of(populations: &[PopulationEntry]) -> Self {
-        let only_model = |p: &PopulationEntry| PopulationEntry {
-            model: p.model.clone(),
-            parameters: p.parameters.clone(),
-            ..PopulationEntry::default()
-        };
-        Settings { first: Arc::new(populations.iter().map(only_model).collect()), changes: Vec::new() }
+    /// Returns the settings of some populations before any change.
+    pub fn of(populations: &[Population]) -> Self {
+        Settings { first: Arc::new(populations.iter().map(|p| p.steering.clone()).collect()), changes: Vec::new() }
     }
 
-    /// Another value, after those of the same time; the command, and its number among the changes.
-    pub fn take(&mut self, at: &At, population: u16, entry: &SetEntry, time: f64) -> Result<(Command, usize), Problem> {
+    /// Adds a change after all changes of the same time. Returns the command and the number of the change.
+    pub fn take(
+        &mut self,
+        at: &KeyPath,
+        population: u16,
+        entry: &SetEntry,
+        time: f64,
+    ) -> Result<(Command, usize), Problem> {
         let number = self.until(time);
         let (parameter, value) = (entry.parameter.clone(), entry.value.clone());
         self.changes.insert(number, Change { time, population, parameter, value, command: None });
-        let model = self.model(number).map_err(|problem| {
+        let steering = self.steering(number).map_err(|problem| {
             let is_unknown = problem.what.starts_with("unknown field");
             at.key(if is_unknown { "parameter" } else { "value" }).problem(problem.what, problem.hint)
         })?;
-        Ok((Command::Set { population, model }, number))
+        Ok((Command::Set { population, steering }, number))
     }
 
-    /// Makes the models after a time anew, since a parameter before them is new.
+    /// Makes the models after a time anew, because a parameter changes before them.
     pub fn remake(&mut self, time: f64) -> Result<Vec<(usize, Command)>, Problem> {
         let mut later = Vec::new();
         for number in self.until(time)..self.changes.len() {
             let Change { population, command, .. } = self.changes[number];
-            let model = self.model(number)?;
-            later.extend(command.map(|command| (command, Command::Set { population, model })));
+            let steering = self.steering(number)?;
+            later.extend(command.map(|command| (command, Command::Set { population, steering })));
         }
         Ok(later)
     }
 
-    /// Says which command of the file a change is.
+    /// Notes which command of the file a change is.
     pub fn name(&mut self, number: usize, command: usize) {
         if let Some(change) = self.changes.get_mut(number) {
             change.command = Some(command);
         }
     }
 
-    /// The model after a change.
-    fn model(&self, number: usize) -> Result<Arc<dyn Model>, Problem> {
+    /// Returns the steering after a change and all changes before it.
+    fn steering(&self, number: usize) -> Result<Steering, Problem> {
         let population = self.changes[number].population;
-        let mut entry = self.first[usize::from(population)].clone();
-        let parameters = entry.parameters.get_or_insert_default();
-        for change in self.changes[..=number].iter().filter(|c| c.population == population) {
-            parameters.insert(change.parameter.clone(), change.value.clone());
+        let mut steering = self.first[usize::from(population)].clone();
+        for Change { parameter, value, .. } in self.changes[..=number].iter().filter(|c| c.population == population) {
+            let at = KeyPath::file().key("parameters");
+            if let Some(path) = not_a_number(value) {
+                let what = format!("{} is not a finite number", join(parameter, &path));
+                return Err(at.problem(what, "write a decimal number"));
+            }
+            let made = steering.with(parameter, value.clone());
+            steering = made.map_err(|error| refused(&at, steering.entry().name, &error))?;
         }
-        people::model(&At::file(), &entry)
+        Ok(steering)
     }
 
-    /// How many there are at a time.
+    /// Returns how many changes there are until a time.
     fn until(&self, time: f64) -> usize {
         self.changes.partition_point(|change| change.time <= time)
     }

@@ -4,17 +4,45 @@ use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// A list that may be written as its only item. By hand because serde's untagged enums lose where an error is.
+/// A list that may be written as its only item. It is read by hand because serde's untagged enums lose where an error is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Several<T>(pub Vec<T>);
 
 impl<T> Default for Several<T> {
     fn default() -> Self {
         Several(Vec::new())
+    }
+}
+
+impl<T> From<T> for Several<T> {
+    fn from(item: T) -> Self {
+        Several(vec![item])
+    }
+}
+
+impl From<&str> for Several<String> {
+    fn from(name: &str) -> Self {
+        Several(vec![name.to_owned()])
+    }
+}
+
+impl<const N: usize> From<[&str; N]> for Several<String> {
+    fn from(names: [&str; N]) -> Self {
+        Several(names.map(str::to_owned).into())
+    }
+}
+
+impl<T: Serialize> Serialize for Several<T> {
+    /// Writes a single item without the list.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.as_slice() {
+            [item] => item.serialize(serializer),
+            items => items.serialize(serializer),
+        }
     }
 }
 

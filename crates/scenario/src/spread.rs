@@ -5,38 +5,47 @@ use std::borrow::Cow;
 use populace_ingest::Range;
 use populace_sim::Distribution;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::limits::within;
+use populace_ingest::key_path::KeyPath;
 
-/// A number, or a table that says how it is distributed.
+/// A number that differs from pedestrian to pedestrian: one value for all, or a table that says how it is distributed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
-    /// Everyone has the same.
+    /// All pedestrians have this value.
     Number(f64),
-    /// They differ.
+    /// Each pedestrian draws its value.
     Table(SpreadTable),
 }
 
 /// A distribution: either `normal` or `uniform`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SpreadTable {
-    /// Mean and standard deviation of a normal distribution.
+    /// The mean and the standard deviation of a normal distribution.
     pub normal: Option<[f64; 2]>,
-    /// Least and most, everything in between alike.
+    /// The least and the greatest value; all values between them are equally likely.
     pub uniform: Option<[f64; 2]>,
-    /// With `normal`: least and most; what falls outside is drawn again. Three standard deviations when absent.
+    /// With `normal`: the least and the greatest value; a value outside is drawn again. Three standard deviations around the mean when
+    /// absent.
     pub between: Option<[f64; 2]>,
 }
 
 impl Spread {
-    /// The distribution, when all it can give is within the limits. `scale` turns the unit of the file into SI.
-    pub(crate) fn prove(&self, at: &At, limits: Range, scale: f64) -> Result<Distribution, Problem> {
+    /// Returns a normal distribution, cut at three standard deviations.
+    pub fn normal(mean: f64, deviation: f64) -> Self {
+        Spread::Table(SpreadTable { normal: Some([mean, deviation]), ..SpreadTable::default() })
+    }
+    /// Returns a uniform distribution.
+    pub fn uniform(least: f64, most: f64) -> Self {
+        Spread::Table(SpreadTable { uniform: Some([least, most]), ..SpreadTable::default() })
+    }
+    /// Returns the distribution, when all values that it can give are within the limits. `scale` turns the unit of the file into SI.
+    pub(crate) fn prove(&self, at: &KeyPath, limits: Range, scale: f64) -> Result<Distribution, Problem> {
         Ok(match self {
             Spread::Number(value) => Distribution::Constant(within(at, limits, *value)? * scale),
             Spread::Table(table) => table.prove(at, limits, scale)?,
@@ -45,7 +54,7 @@ impl Spread {
 }
 
 impl SpreadTable {
-    fn prove(&self, at: &At, limits: Range, scale: f64) -> Result<Distribution, Problem> {
+    fn prove(&self, at: &KeyPath, limits: Range, scale: f64) -> Result<Distribution, Problem> {
         let pair = |key: &str, [least, most]: [f64; 2]| {
             let at = at.key(key);
             let pair = (within(&at.item(0), limits, least)?, within(&at.item(1), limits, most)?);
@@ -85,6 +94,21 @@ impl SpreadTable {
                     most: most * scale,
                 })
             }
+        }
+    }
+}
+
+impl From<f64> for Spread {
+    fn from(value: f64) -> Self {
+        Spread::Number(value)
+    }
+}
+
+impl Serialize for Spread {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Spread::Number(value) => serializer.serialize_f64(*value),
+            Spread::Table(table) => table.serialize(serializer),
         }
     }
 }

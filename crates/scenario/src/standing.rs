@@ -4,9 +4,9 @@ use populace_env::FloorId;
 use populace_geom::Point;
 use populace_sim::Placed;
 
-use crate::at::At;
-use crate::error::Problem;
+use crate::error::{Blame, Problem};
 use crate::ground::Ground;
+use populace_ingest::key_path::KeyPath;
 
 /// Everyone who is placed at a given spot, in the order of the file.
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct Entry {
     /// The population.
     name: String,
     /// The list of points, or the circle.
-    at: At,
+    at: KeyPath,
     is_list: bool,
 }
 
@@ -35,11 +35,11 @@ struct Body {
 
 impl Standing {
     /// The people of one entry: a list of points or a circle at `at`.
-    pub fn add(&mut self, ground: &Ground, name: &str, at: At, is_list: bool, placed: &[Placed], radius: f64) {
+    pub fn add(&mut self, ground: &Ground, name: &str, at: KeyPath, is_list: bool, placed: &[Placed], radius: f64) {
         let entry = self.entries.len();
         self.entries.push(Entry { name: name.to_owned(), at, is_list });
         self.bodies.extend(placed.iter().enumerate().map(|(number, one)| {
-            let (floor, point) = (ground.env.cell_floor(one.at.cell), one.at.point);
+            let (floor, point) = (ground.world.cell_floor(one.at.cell), one.at.point);
             Body { floor, point, radius, entry, number }
         }));
     }

@@ -12,6 +12,7 @@ fn misspelt_words_get_a_suggestion() {
     refuse(&ten("speeed = 1.2"), 8, "unknown field `speeed`", "\"speed\"");
     refuse(&ten("model = \"reactiv\""), 8, "no steering model", "\"reactive\"");
     refuse(&ten("follow = \"plater-lift\""), 8, "no way to follow routes", "\"platter-lift\"");
+    refuse(&ten("planner = \"label\""), 8, "no planner", "\"labels\"");
     refuse(&ten("profile = \"wheelchar\""), 8, "no profile", "\"wheelchair\"");
     refuse(&ten("parameters = { marginn = 0.2 }"), 8, "unknown field `marginn`", "\"margin\"");
     refuse(&arriving("{ count = 1, areas = \"wets\" }"), 7, "no area \"wets\"", "\"west\"");

@@ -74,7 +74,7 @@ fn opening_hours_are_commands() {
     // From 08:30 to 08:50 no door of the office changes; the street door is open from 07:00 to 19:00.
     let office = scene("three_floors");
     let street = office.environment().link("street door").unwrap();
-    assert!(office.environment().is_open(street));
+    assert!(office.world().is_open(street));
     assert_eq!(office.setup(None).commands.len(), 2, "the alarm and the archive");
     // From 18:50 it shuts after ten minutes.
     let text = office.text().replace("08:30", "18:50");

@@ -1,6 +1,6 @@
 //! Answers that take a moment: worked out on a thread of their own.
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, Tiling};
 
 use crate::flows::Flows;
 use crate::packing;
@@ -19,7 +19,7 @@ pub fn is_quick(ask: &Ask) -> bool {
     matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. })
 }
 
-/// The answer to a request; `flows` are those of the page that asks.
+/// Returns the answer to a request; `flows` belong to the page that asks.
 pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
     let tag = tag(&ask);
     let told = match ask {
@@ -92,13 +92,9 @@ pub fn height(place: &Place, floor: u16, at: Point) -> f32 {
         Some(Height::Flat { z }) => *z,
         Some(Height::Along { line }) => along(line, at),
         Some(Height::Grid { x, y, step, columns, values }) => {
-            let columns = *columns as usize;
-            let rows = values.len() / columns.max(1);
-            let cell = |metres: f64, from: f32, count: usize| {
-                ((metres - f64::from(from)) / f64::from(*step)).round().clamp(0.0, count.saturating_sub(1) as f64)
-                    as usize
-            };
-            values.get(cell(at.y, *y, rows) * columns + cell(at.x, *x, columns)).copied().unwrap_or(0.0)
+            let (columns, origin) = (*columns as usize, Point::new((*x).into(), (*y).into()));
+            let tiling = Tiling::new(origin, (*step).into(), columns, values.len() / columns.max(1));
+            values.get(tiling.nearest_corner(at)).copied().unwrap_or(0.0)
         }
         None => 0.0,
     }

@@ -262,6 +262,7 @@ mod tests {
             count: 0,
             ids: empty(),
             places: empty(),
+            statuses: empty(),
             headings: empty(),
             speeds: empty(),
             floors: empty(),

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// What the server puts up with.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at once, beside those of pages that watch. Others wait until one of them ends.
+    /// Connections at once, beside the connections of pages that watch. Further connections wait until one ends.
     pub connections: usize,
     /// Time for the head of a request, from the start of the connection or the answer before.
     pub asking: Duration,

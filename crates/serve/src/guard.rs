@@ -1,4 +1,4 @@
-//! Who is let in: a browser that was not sent here by another site, and, on an address that others reach, one that knows the token.
+//! The guard lets in a browser that no other site sent here, and, on an address that other machines reach, only a browser that knows the token.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -15,7 +15,7 @@ pub struct Guard {
     token: Option<String>,
 }
 
-/// Why someone was not let in.
+/// Why a request was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwelcome {
     /// The address in the browser is not one of this server: another name may lead here.
@@ -27,7 +27,7 @@ pub enum Unwelcome {
 }
 
 impl Unwelcome {
-    /// For whoever reads the answer.
+    /// For the person that reads the answer.
     pub fn words(self) -> &'static str {
         match self {
             Unwelcome::Host => "this server does not answer to that name; use the address that populace printed",
@@ -38,7 +38,7 @@ impl Unwelcome {
 }
 
 impl Guard {
-    /// For a server at an address: others than those of this machine need a token, which is drawn at random.
+    /// Returns the guard of a server at an address. An address that other machines reach needs a token, which is drawn at random.
     pub fn new(address: SocketAddr) -> Result<Self, String> {
         let token = if address.ip().is_loopback() { None } else { Some(draw_token()?) };
         Ok(Guard { address, token })

@@ -1,15 +1,13 @@
 //! The ledger: counts a run second by second, from the frames and events that also make its recording, so that a live run and its replay
 //! show the same numbers.
 
-use populace_geom::{Bounds, Point, Segment, Turn, turn};
+use populace_geom::{Bounds, Point, Segment, Tiles, Turn, turn};
 use populace_traj::{Event, EventKind, Frame};
 
 use crate::protocol::{Place, Row};
 
-/// Tiles in which doors are looked up, m.
-const TILE: f64 = 2.0;
-/// Larger places have larger tiles.
-const MOST_TILES: f64 = 1e6;
+/// A pedestrian that crosses a door within a frame is at most this far from it afterwards, m.
+const REACH: f64 = 2.0;
 
 /// Counts of a run so far.
 pub struct Ledger {
@@ -42,7 +40,7 @@ struct Piece {
 }
 
 impl Ledger {
-    /// For a place; `is_held` tells by the status of someone whether they want to get on and cannot.
+    /// Returns an empty ledger of a place. `is_held` tells by the status of a pedestrian whether it wants to walk on and cannot.
     pub fn new(place: &Place, is_held: fn(u8) -> bool) -> Self {
         let origin = Point::new(place.origin_x, place.origin_y);
         let local = |x: f32, y: f32| origin + Point::new(x.into(), y.into());
@@ -75,7 +73,7 @@ impl Ledger {
         };
         Ledger {
             areas: areas.collect(),
-            near: Tiles::of(&pieces),
+            near: tiles_of(&pieces),
             pieces,
             last: Vec::new(),
             here: Vec::new(),
@@ -112,7 +110,7 @@ impl Ledger {
         }
     }
 
-    /// Takes a frame, with the speeds of those in it, m/s.
+    /// Takes a frame, with the speeds of the pedestrians in it, m/s.
     pub fn frame(&mut self, frame: &Frame, speeds: &[f32]) {
         self.here.clear();
         let rows = (0..frame.len()).map(|i| (frame.pedestrian[i], frame.position[i], frame.floor[i]));
@@ -137,7 +135,7 @@ impl Ledger {
         row
     }
 
-    /// The last row, at the end of the run: whoever left after the last frame is not inside any more.
+    /// Returns the last row, at the end of the run: a pedestrian that left after the last frame is not inside any more.
     pub fn end(&mut self, time: f64, phases: Vec<f32>) -> Row {
         self.row.time = time as f32;
         self.row.inside = self.row.entered.saturating_sub(self.row.left);
@@ -161,7 +159,7 @@ impl Ledger {
         }
     }
 
-    /// Counts those who came in at the area in which they are first seen.
+    /// Counts every newcomer at the area in which it is first seen.
     fn place_newcomers(&mut self) {
         for id in self.newcomers.drain(..) {
             let Ok(row) = self.here.binary_search_by_key(&id, |h| h.0) else { continue };
@@ -176,55 +174,18 @@ impl Ledger {
     }
 }
 
-/// Whether a movement crosses a line, and if so to its right. Who stands on it is on its left.
+/// Returns whether a movement crosses a line, and if so, whether to its right. A pedestrian on the line is on its left.
 fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
     let is_right = |p: Point| turn(line.a, line.b, p) == Turn::Right;
     let is_between = || turn(from, to, line.a) != turn(from, to, line.b);
     (is_right(from) != is_right(to) && is_between()).then(|| is_right(to))
 }
 
-/// Pieces by tile.
-struct Tiles {
-    bounds: Bounds,
-    side: f64,
-    columns: usize,
-    lists: Vec<Vec<u32>>,
-}
-
-impl Tiles {
-    fn of(pieces: &[Piece]) -> Self {
-        let bounds = Bounds::of(pieces.iter().flat_map(|p| [p.line.a, p.line.b]));
-        let size = bounds.max - bounds.min;
-        // Doors in two corners of a place of many kilometres must not fill the memory with tiles between them.
-        let mut side = TILE;
-        while (size.x / side) * (size.y / side) > MOST_TILES {
-            side *= 2.0;
-        }
-        let count = |length: f64| if length.is_finite() { (length / side) as usize + 3 } else { 0 };
-        let (columns, rows) = (count(size.x), count(size.y));
-        let mut tiles = Tiles { bounds, side, columns, lists: vec![Vec::new(); columns * rows] };
-        for (i, piece) in pieces.iter().enumerate() {
-            let (low, high) = (tiles.column_row(piece.line.a), tiles.column_row(piece.line.b));
-            let (Some(a), Some(b)) = (low, high) else { continue };
-            // Whoever crosses within a frame ends in a tile beside the line at the latest.
-            for row in a.1.min(b.1).saturating_sub(1)..=(a.1.max(b.1) + 1).min(rows - 1) {
-                for column in a.0.min(b.0).saturating_sub(1)..=(a.0.max(b.0) + 1).min(columns - 1) {
-                    tiles.lists[row * columns + column].push(i as u32);
-                }
-            }
-        }
-        tiles
-    }
-    fn column_row(&self, at: Point) -> Option<(usize, usize)> {
-        let from = at - self.bounds.min;
-        let (x, y) = (from.x / self.side + 1.0, from.y / self.side + 1.0);
-        let rows = self.lists.len().checked_div(self.columns)?;
-        let is_inside = x >= 0.0 && y >= 0.0 && (x as usize) < self.columns && (y as usize) < rows;
-        is_inside.then_some((x as usize, y as usize))
-    }
-    fn at(&self, at: Point) -> &[u32] {
-        self.column_row(at).map_or(&[], |(column, row)| &self.lists[row * self.columns + column])
-    }
+/// Sorts pieces by the tiles from which they can be crossed.
+fn tiles_of(pieces: &[Piece]) -> Tiles {
+    let around = |piece: &Piece| Bounds::of([piece.line.a, piece.line.b]).expanded(REACH);
+    let bounds = pieces.iter().map(around).fold(Bounds::EMPTY, Bounds::union);
+    Tiles::of(bounds, pieces.len(), |i| around(&pieces[i]).corners())
 }
 
 #[cfg(test)]
@@ -294,7 +255,7 @@ mod tests {
         ledger.frame(&frame(1, &[(1, 5.1, 1), (2, 4.9, 0), (3, 5.1, 7), (4, 4.0, 0)]), &[1.0; 4]);
         // Eastwards is to the right of a door that runs northwards.
         assert_eq!(ledger.close(Vec::new()).passed, [1, 1]);
-        // Who stands on the line has not passed, and is counted once when they go on.
+        // A pedestrian on the line has not passed, and is counted once when it goes on.
         ledger.frame(&frame(2, &[(4, 5.0, 0)]), &[1.0]);
         ledger.frame(&frame(3, &[(4, 5.2, 1)]), &[1.0]);
         assert_eq!(ledger.close(Vec::new()).passed, [2, 1]);

@@ -1,6 +1,6 @@
 //! Shows runs to browsers: the protocol, the tape of frames, and the HTTP and WebSocket server with the viewer inside.
 //!
-//! The crate knows nothing of simulations: who shows something ([`Show`]) fills a [`Tape`] and answers questions.
+//! The crate knows nothing of simulations: a [`Show`] fills a [`Tape`] and answers questions.
 
 mod answers;
 pub mod assets;

@@ -2,14 +2,14 @@
 //!
 //! A live run and the replay of its recording hand over the same frames, so what is sent is the same to the byte.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_traj::Frame;
 
 use crate::protocol;
 use crate::wire::Wire;
 
 /// Bits of a coordinate.
-const BITS: u32 = 22;
+const BITS: u32 = 24;
 /// The finest step of coordinates, m.
 const FINEST: f64 = 0.001;
 /// Slower than this, people keep their heading, m/s.
@@ -17,7 +17,7 @@ const STANDING: f64 = 0.05;
 /// Someone who was not in the frame before.
 const NEW: u32 = u32::MAX;
 
-/// The step of coordinates for a place of this extent, m: 1 mm up to 4 km, then twice that, and so on.
+/// Returns the step of coordinates for a place of this extent, m: 1 mm up to 16 km, then twice that, and so on.
 pub fn step(extent: f64) -> f64 {
     let most = f64::from((1 << BITS) - 1);
     let mut step = FINEST;
@@ -49,6 +49,7 @@ impl Packer {
             count: 0,
             ids: Vec::new(),
             places: Vec::new(),
+            statuses: Vec::new(),
             headings: Vec::new(),
             speeds: Vec::new(),
             floors: Vec::new(),
@@ -62,20 +63,20 @@ impl Packer {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
         let Packer { packed: p, .. } = self;
-        for column in [&mut p.ids, &mut p.places, &mut p.headings, &mut p.speeds, &mut p.floors, &mut p.destinations] {
-            column.clear();
-        }
+        let of_bytes = [&mut p.places, &mut p.statuses, &mut p.headings, &mut p.speeds];
+        of_bytes.into_iter().chain([&mut p.ids, &mut p.floors, &mut p.destinations]).for_each(Vec::clear);
         self.speeds.clear();
         let mut next = 0;
         for row in 0..frame.len() {
             let id = frame.pedestrian[row];
             leb128(id.saturating_sub(next), &mut self.packed.ids);
             next = id.saturating_add(1);
-            self.place(frame.position[row], frame.status[row]);
+            self.place(frame.position[row]);
             self.moved(number, id, frame.position[row]);
             leb128(frame.floor[row].into(), &mut self.packed.floors);
             leb128(frame.destination[row].wrapping_add(1).into(), &mut self.packed.destinations);
         }
+        put_pieces(&frame.status, &mut self.packed.statuses);
         bytes.clear();
         self.packed.put(bytes);
     }
@@ -85,14 +86,12 @@ impl Packer {
         &self.speeds
     }
 
-    fn place(&mut self, at: Point, status: u8) {
+    fn place(&mut self, at: Point) {
         // Adding a half and cutting rounds what is not negative, in a fraction of the time of `round`.
         let coordinate = |metres: f64| ((metres / self.step).clamp(0.0, f64::from((1 << BITS) - 1)) + 0.5) as u32;
         let local = at - self.origin;
-        let first = coordinate(local.x) | u32::from(status & 3) << BITS;
-        let second = coordinate(local.y) | u32::from(status >> 2 & 3) << BITS;
-        self.packed.places.extend_from_slice(&first.to_le_bytes()[..3]);
-        self.packed.places.extend_from_slice(&second.to_le_bytes()[..3]);
+        self.packed.places.extend_from_slice(&coordinate(local.x).to_le_bytes()[..3]);
+        self.packed.places.extend_from_slice(&coordinate(local.y).to_le_bytes()[..3]);
     }
 
     fn moved(&mut self, number: u32, id: u32, at: Point) {
@@ -107,7 +106,7 @@ impl Packer {
             let velocity = (at - before) * (1.0 / self.seconds);
             speed = velocity.norm();
             if speed >= STANDING {
-                let turn = libm::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
+                let turn = maths::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
                 // From half a turn below to half a turn above a whole one, of which the low eight bits are left.
                 heading = (turn * 256.0 + 256.5) as u32 as u8;
             }
@@ -126,6 +125,7 @@ struct Columns<'a> {
     count: usize,
     ids: &'a [u8],
     places: &'a [u8],
+    statuses: &'a [u8],
     headings: &'a [u8],
     speeds: &'a [u8],
     floors: &'a [u8],
@@ -147,44 +147,59 @@ impl<'a> Columns<'a> {
             rest = after;
             Some(column)
         };
-        let (ids, places, headings) = (column()?, column()?, column()?);
+        let (ids, places, statuses, headings) = (column()?, column()?, column()?, column()?);
         let (speeds, floors, destinations) = (column()?, column()?, column()?);
-        // Everyone takes a byte of every column at least.
+        // Everyone takes a byte of every column at least, apart from the statuses.
         let is_whole = [ids, headings, speeds, floors, destinations].iter().all(|c| c.len() >= count);
         (is_whole && places.len() == 6 * count && rest.is_empty()).then_some(Columns {
             number,
             count,
             ids,
             places,
+            statuses,
             headings,
             speeds,
             floors,
             destinations,
         })
     }
-    /// Where the pedestrian of a row is, and the status.
-    fn place(&self, row: usize, origin: Point, step: f64) -> (Point, u8) {
+    /// Returns where the pedestrian of a row is.
+    fn place(&self, row: usize, origin: Point, step: f64) -> Point {
         let b = &self.places[6 * row..6 * row + 6];
-        let (first, second) = (word(&b[..3]), word(&b[3..]));
-        let mask = (1 << BITS) - 1;
-        let local = Point::new(f64::from(first & mask) * step, f64::from(second & mask) * step);
-        (origin + local, (first >> BITS | second >> BITS << 2) as u8)
+        origin + Point::new(f64::from(word(&b[..3])) * step, f64::from(word(&b[3..])) * step)
+    }
+    /// Returns the statuses of all rows; `None` when there are not as many as rows.
+    fn statuses(&self) -> Option<Vec<u8>> {
+        let (mut all, mut bytes) = (Vec::new(), self.statuses.iter());
+        while bytes.len() > 0 {
+            let head = read_leb128(&mut bytes)? as usize;
+            let length = head / 2;
+            if length > self.count - all.len() {
+                return None;
+            }
+            if head.is_multiple_of(2) {
+                all.resize(all.len() + length, *bytes.next()?);
+            } else {
+                let (each, rest) = bytes.as_slice().split_at_checked(length)?;
+                all.extend_from_slice(each);
+                bytes = rest.iter();
+            }
+        }
+        (all.len() == self.count).then_some(all)
     }
 }
 
 /// What a packed frame says, good to the step of coordinates; heights are not sent and are 0.
 pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     let packed = Columns::of(bytes)?;
-    let mut frame = Frame { step: packed.number.into(), ..Frame::default() };
+    let mut frame = Frame { step: packed.number.into(), status: packed.statuses()?, ..Frame::default() };
     let mut next = 0_u32;
     let (mut ids, mut floors, mut destinations) = (packed.ids.iter(), packed.floors.iter(), packed.destinations.iter());
     for row in 0..packed.count {
         let id = next.checked_add(read_leb128(&mut ids)?)?;
         next = id.saturating_add(1);
-        let (at, status) = packed.place(row, origin, step);
         frame.pedestrian.push(id);
-        frame.position.push(at);
-        frame.status.push(status);
+        frame.position.push(packed.place(row, origin, step));
         frame.floor.push(read_leb128(&mut floors)? as u16);
         frame.destination.push((read_leb128(&mut destinations)? as u16).wrapping_sub(1));
         frame.height.push(0.0);
@@ -197,7 +212,7 @@ pub fn velocities(bytes: &[u8]) -> Option<Vec<Point>> {
     let packed = Columns::of(bytes)?;
     let each = packed.headings.iter().zip(packed.speeds).take(packed.count).map(|(&heading, &speed)| {
         let angle = f64::from(heading) / 256.0 * std::f64::consts::TAU;
-        Point::new(libm::cos(angle), libm::sin(angle)) * (f64::from(speed) / 50.0)
+        Point::new(maths::cos(angle), maths::sin(angle)) * (f64::from(speed) / 50.0)
     });
     Some(each.collect())
 }
@@ -214,7 +229,7 @@ pub fn find(bytes: &[u8], pedestrian: u32, origin: Point, step: f64) -> Option<(
         if id == pedestrian {
             let mut floors = packed.floors.iter();
             let floor = (0..=row).map(|_| read_leb128(&mut floors)).last()??;
-            return Some((packed.place(row, origin, step).0, floor as u16));
+            return Some((packed.place(row, origin, step), floor as u16));
         }
         next = id.saturating_add(1);
     }
@@ -223,6 +238,32 @@ pub fn find(bytes: &[u8], pedestrian: u32, origin: Point, step: f64) -> Option<(
 
 fn word(bytes: &[u8]) -> u32 {
     u32::from(bytes[0]) | u32::from(bytes[1]) << 8 | u32::from(bytes[2]) << 16
+}
+
+/// Equal bytes in a row are written as a run when there are so many: fewer are shorter as they are.
+const SHORTEST_RUN: usize = 4;
+
+/// Writes pieces: twice the length and the byte of a run of equal bytes, or twice the length and 1 and the bytes themselves.
+fn put_pieces(bytes: &[u8], to: &mut Vec<u8>) {
+    let mut from = 0;
+    let mut at = 0;
+    for run in bytes.chunk_by(|a, b| a == b) {
+        if run.len() >= SHORTEST_RUN {
+            put_different(&bytes[from..at], to);
+            leb128(2 * run.len() as u32, to);
+            to.push(run[0]);
+            from = at + run.len();
+        }
+        at += run.len();
+    }
+    put_different(&bytes[from..], to);
+}
+
+fn put_different(bytes: &[u8], to: &mut Vec<u8>) {
+    if !bytes.is_empty() {
+        leb128(2 * bytes.len() as u32 + 1, to);
+        to.extend_from_slice(bytes);
+    }
 }
 
 fn leb128(mut value: u32, to: &mut Vec<u8>) {
@@ -281,6 +322,39 @@ mod tests {
         assert_eq!(find(&bytes, 5, origin, step(4100.0)), None);
     }
 
+    /// A status used to travel in four bits, so that the seventeenth would have been shown as the first.
+    #[test]
+    fn every_status_that_a_frame_can_hold_arrives() {
+        let statuses = (0..=255).chain([200; 300]).chain([3, 3, 3, 7, 7, 7, 7, 7, 3]);
+        let people: Vec<_> = (0..).zip(statuses).map(|(id, status)| (id, 1.0, 2.0, 0, status, 0)).collect();
+        let given = frame(0, &people);
+        let mut bytes = Vec::new();
+        Packer::new(Point::ZERO, 0.001, 0.1).pack(0, &given, &mut bytes);
+        assert_eq!(unpack(&bytes, Point::ZERO, 0.001).expect("it is a frame").status, given.status);
+    }
+
+    #[test]
+    fn statuses_that_are_not_as_many_as_the_crowd_are_refused() {
+        let mut bytes = Vec::new();
+        for wrong in [
+            vec![2, 3],
+            vec![6, 3],
+            vec![0xfe, 0xff, 0xff, 0xff, 0x0f, 3],
+            vec![4],
+            vec![5, 3],
+            vec![7, 3, 3, 3],
+            vec![],
+        ] {
+            let two = frame(0, &[(0, 1.0, 1.0, 0, 3, 0), (1, 1.0, 1.0, 0, 3, 0)]);
+            let mut packer = Packer::new(Point::ZERO, 0.001, 0.1);
+            packer.pack(0, &two, &mut bytes);
+            packer.packed.statuses = wrong;
+            bytes.clear();
+            packer.packed.put(&mut bytes);
+            assert_eq!(unpack(&bytes, Point::ZERO, 0.001), None);
+        }
+    }
+
     #[test]
     fn speed_and_heading_follow_from_the_frame_before() {
         let mut packer = Packer::new(Point::new(0.0, 0.0), 0.001, 0.1);
@@ -299,9 +373,17 @@ mod tests {
 
     #[test]
     fn a_crowd_takes_at_most_twelve_bytes_each() {
-        let people: Vec<_> = (0..20_000).map(|i| (3 * i, f64::from(i % 1000), 5.0, 40, 3, 90)).collect();
-        let mut bytes = Vec::new();
-        Packer::new(Point::new(0.0, 0.0), 0.001, 0.1).pack(0, &frame(0, &people), &mut bytes);
-        assert!(bytes.len() <= 12 * people.len(), "{} bytes", bytes.len());
+        // All walking; and a third of them at random in one of six other statuses.
+        let draws = populace_geom::Draws::new(1);
+        let walking = |_: u32| 3_u8;
+        let mixed =
+            |i: u32| if draws.unit(i.into(), 0, 0) < 0.33 { (draws.bits(i.into(), 0, 1) % 6) as u8 + 7 } else { 3_u8 };
+        for (status, most) in [(&walking as &dyn Fn(u32) -> u8, 11.01), (&mixed, 12.0)] {
+            let people: Vec<_> = (0..20_000).map(|i| (3 * i, f64::from(i % 1000), 5.0, 40, status(i), 90)).collect();
+            let mut bytes = Vec::new();
+            Packer::new(Point::new(0.0, 0.0), 0.001, 0.1).pack(0, &frame(0, &people), &mut bytes);
+            let each = bytes.len() as f64 / people.len() as f64;
+            assert!(each <= most, "{each} bytes");
+        }
     }
 }

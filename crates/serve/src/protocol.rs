@@ -9,7 +9,7 @@
 use crate::message;
 
 /// Changes whenever the messages do; a page of another version is told to reload.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 
 message! {
     /// What a browser asks. `tag` comes back in the answer.
@@ -346,9 +346,11 @@ message! {
         count: u32,
         /// Differences of pedestrians' numbers to the one before (the first to −1) minus 1, as LEB128.
         ids: Vec<u8>,
-        /// Six bytes each: two words of 24 bits, little-endian. The low 22 bits are x and y in [`Place::step`]s from the origin; the high 2 bits of the
-        /// first are the low bits of the status, those of the second its high bits.
+        /// Six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian.
         places: Vec<u8>,
+        /// Statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128: twice the count of pedestrians in a
+        /// row with the one status that follows, or twice the count and 1, and then the status of each.
+        statuses: Vec<u8>,
         /// 256ths of a turn, counter-clockwise from +x.
         headings: Vec<u8>,
         /// In 0.02 m/s, at most 5.1 m/s.

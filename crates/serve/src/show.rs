@@ -1,4 +1,4 @@
-//! What the server needs from those who have something to show.
+//! What the server needs from a run that it shows.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -50,9 +50,9 @@ pub trait Show: Send + Sync + 'static {
     fn tape(&self) -> &Tape;
     /// How far it has come.
     fn heads(&self) -> watch::Receiver<Head>;
-    /// Who watches.
+    /// The pages that watch.
     fn audience(&self) -> &Audience;
-    /// Asks for something; returns at once, and does not ask who watches.
+    /// Asks for something; returns at once, and does not ask which pages watch.
     fn order(&self, order: Order);
     /// What goes on in one pedestrian at a frame. May take seconds.
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
@@ -84,7 +84,7 @@ pub(crate) struct Seat(Arc<dyn Show>);
 impl Seat {
     pub fn take(show: Arc<dyn Show>) -> Self {
         {
-            // Counted and told in one go: whoever leaves meanwhile may not have the last word.
+            // Counted and told in one go: a page that leaves meanwhile may not have the last word.
             let mut count = show.audience().lock();
             *count = count.saturating_add(1);
             show.order(Order::Watched(true));

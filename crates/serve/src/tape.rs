@@ -12,7 +12,7 @@ use crate::protocol::{Happening, Row};
 
 /// No population yet.
 pub const UNKNOWN: u16 = u16::MAX;
-/// Happenings of pedestrians are kept up to this many; those of the place always are, because pages need them.
+/// Happenings of pedestrians are kept up to this many; happenings of the place are always kept, because pages need them.
 const MOST_HAPPENINGS: usize = 20_000;
 
 /// Frames, statistics, happenings and the roster of a run.
@@ -50,7 +50,7 @@ impl Tape {
     pub fn happening_count(&self) -> u32 {
         self.read().happenings.len() as u32
     }
-    /// Number of pedestrians in the roster. They do not come in the order of their numbers: who finds no room waits outside.
+    /// Number of pedestrians in the roster. They do not come in the order of their numbers: a pedestrian that finds no room waits outside.
     pub fn people(&self) -> u32 {
         self.read().people
     }
@@ -73,7 +73,7 @@ impl Tape {
             inner.happenings.push(happening);
         }
     }
-    /// Notes of which population someone is.
+    /// Notes of which population a pedestrian is.
     pub fn enlist(&self, pedestrian: u32, population: u16) {
         let mut inner = self.write();
         let index = pedestrian as usize;

@@ -1,55 +1,47 @@
-//! Who comes when: the list is made before the first step, and whoever is added later stands at its end. The number in the list is the
-//! pedestrian's id.
+//! Arrivals: which pedestrian comes when. The list is made before the first step, and pedestrians who are added later stand at its end. The number
+//! in the list is the pedestrian's id.
 
 use populace_env::Environment;
 use populace_geom::Draws;
+use serde::{Deserialize, Serialize};
 
-use crate::bytes::{Load, Reader, Save};
 use crate::distribution::exponential;
 use crate::purpose;
 use crate::setup::{Arrivals, Population};
+use crate::state::declare::state;
+use crate::state::{Checked, Ranges};
 
-/// Someone who will come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Arrival {
-    /// When, s.
-    pub time: f64,
-    pub population: u16,
-    pub place: Entry,
+state! {
+    /// A pedestrian who will come.
+    #[derive(Copy)]
+    pub(crate) struct Arrival {
+        /// When, s.
+        pub time: f64,
+        pub population: u16 => population,
+        pub place: Entry,
+    }
 }
 
-/// Where someone comes in.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Where a pedestrian comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Entry {
     /// Somewhere in an area.
     Area(u32),
-    /// At a given spot: which arrivals of the population, and which of them.
+    /// At a given spot: which arrivals of the population, and which spot of them.
     Placed(u32, u32),
 }
 
-impl Save for Arrival {
-    fn save(&self, to: &mut Vec<u8>) {
-        self.time.save(to);
-        self.population.save(to);
-        match self.place {
-            Entry::Area(area) => (0u8, (area, 0u32)).save(to),
-            Entry::Placed(source, i) => (1u8, (source, i)).save(to),
+impl Checked for Entry {
+    /// Only the setup places pedestrians at spots, and arrivals of the setup are no part of the state.
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        match self {
+            Entry::Area(area) => ranges.area(area),
+            Entry::Placed(..) => Err("a pedestrian who was added came in at a spot".into()),
         }
     }
 }
-impl Load for Arrival {
-    fn load(from: &mut Reader<'_>) -> Option<Self> {
-        let (time, population) = (Load::load(from)?, Load::load(from)?);
-        let place = match Load::load(from)? {
-            (0u8, (area, 0u32)) => Entry::Area(area),
-            (1u8, (source, i)) => Entry::Placed(source, i),
-            _ => return None,
-        };
-        Some(Arrival { time, population, place })
-    }
-}
 
-/// Everyone who will come, by time; at one time in the order of populations and arrivals.
+/// Lists everyone who will come, by time; at one time in the order of populations and arrivals.
 pub(crate) fn arrivals(env: &Environment, populations: &[Population], seed: u64) -> Vec<Arrival> {
     let mut list = Vec::new();
     for (number, population) in populations.iter().enumerate() {
@@ -95,7 +87,7 @@ fn list_one(env: &Environment, given: &Arrivals, draws: Draws, source: u32, popu
     }
 }
 
-/// One of some areas, each as often as it is large.
+/// Returns an area of a list, each as often as it is large.
 fn by_size(env: &Environment, areas: &[usize], u: f64) -> u32 {
     let size = |a: &usize| env.areas().get(*a).map_or(0.0, |a| a.walkable_area());
     let mut left = u * areas.iter().map(size).sum::<f64>();
@@ -108,7 +100,7 @@ fn by_size(env: &Environment, areas: &[usize], u: f64) -> u32 {
     areas.last().map_or(0, |a| *a as u32)
 }
 
-/// One of some areas, each alike.
+/// Returns an area of a list, each as often as any other.
 fn any_of(areas: &[usize], u: f64) -> u32 {
     areas.get(((u * areas.len() as f64) as usize).min(areas.len().saturating_sub(1))).map_or(0, |a| *a as u32)
 }

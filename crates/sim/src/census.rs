@@ -55,6 +55,11 @@ impl Simulation {
             && !to_come.chain(asked).any(adds)
     }
 
+    /// Returns the name of the random draws.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Steps done.
     pub fn steps(&self) -> u64 {
         self.state.step
@@ -76,9 +81,14 @@ impl Simulation {
         self.place_changes
     }
 
-    /// The place, with its doors and obstacles as they are now.
-    pub fn env(&self) -> &populace_env::Environment {
+    /// Returns the place, with its obstacles as they are now.
+    pub fn env(&self) -> &std::sync::Arc<populace_env::Environment> {
         &self.env
+    }
+
+    /// Returns the place with its obstacles and doors as they are now.
+    pub fn world(&self) -> populace_env::World<'_> {
+        populace_env::World::new(&self.env, &self.state.doors)
     }
 
     /// Everyone in the steering loop.

@@ -1,9 +1,9 @@
 //! Distributions from which the properties of pedestrians are drawn.
 
-use populace_geom::Draws;
+use populace_geom::{Draws, maths};
 
 /// A distribution of a number.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub enum Distribution {
     /// Always the same.
     Constant(f64),
@@ -69,12 +69,12 @@ impl Distribution {
 /// Box & Muller 1958 (doi:10.1214/aoms/1177706645).
 fn normal(draws: Draws, who: u32, counter: u64, purpose: u64) -> f64 {
     let (u, v) = (draws.unit(who.into(), counter, purpose), draws.unit(who.into(), counter + 1, purpose));
-    (-2.0 * libm::log(1.0 - u)).sqrt() * libm::cos(std::f64::consts::TAU * v)
+    (-2.0 * maths::ln(1.0 - u)).sqrt() * maths::cos(std::f64::consts::TAU * v)
 }
 
 /// Time until the next event of a Poisson process with a rate per second, s.
 pub(crate) fn exponential(draws: Draws, counter: u64, purpose: u64, rate: f64) -> f64 {
-    -libm::log(1.0 - draws.unit(0, counter, purpose)) / rate
+    -maths::ln(1.0 - draws.unit(0, counter, purpose)) / rate
 }
 
 #[cfg(test)]

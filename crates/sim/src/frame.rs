@@ -1,11 +1,11 @@
 //! Where everyone is, what they are doing and where they are going: the frame of a moment.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_traj::{Frame, NOWHERE, Status};
 
-use crate::people::{Errand, NONE, OWN_GOAL};
 use crate::setup::Stage;
 use crate::simulation::Simulation;
+use crate::state::{Errand, NONE, OWN_GOAL};
 
 /// Riders stand side by side in the cabin, so far apart about, m.
 const IN_CABIN: f64 = 0.35;
@@ -67,7 +67,8 @@ impl Simulation {
         let mut riders = Vec::with_capacity(riding.len());
         // Rides are in the order of lifts, then of pedestrians.
         for cabin in riding.chunk_by(|a, b| a.lift == b.lift) {
-            let (stop, middle, height) = self.state.lifts[cabin[0].lift as usize].place(time);
+            let lift = cabin[0].lift as usize;
+            let (stop, middle, height) = self.lifts[lift].place(&self.state.cabins[lift], time);
             let floor = self.env.cell_floor(stop.cell).0 as u16;
             riders.extend(cabin.iter().enumerate().map(|(k, ride)| {
                 let person = &ride.person;
@@ -97,5 +98,5 @@ fn push_rider(frame: &mut Frame, rider: &Rider) {
 /// Spot `k` around a middle, about `apart` from the others: Vogel's spiral (Vogel 1979), its angle the golden one.
 pub(crate) fn spiral(middle: Point, apart: f64, k: usize) -> Point {
     let (angle, distance) = (k as f64 * 2.399_963, apart * (k as f64).sqrt());
-    middle + Point::new(libm::cos(angle), libm::sin(angle)) * distance
+    middle + Point::new(maths::cos(angle), maths::sin(angle)) * distance
 }

@@ -1,8 +1,6 @@
 //! Inspect: what goes on in one pedestrian when it decides next. The decision is rehearsed by the phases of the step themselves, and
 //! the state is put back afterwards.
 
-use std::collections::VecDeque;
-
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
 use populace_plan::Spot;
@@ -10,10 +8,10 @@ use populace_steer::Inspection;
 use populace_traj::Cause;
 
 use crate::follow::{Bar, Cone};
-use crate::people::{Errand, NONE, Status};
 use crate::scene::Original;
 use crate::setup::{Act, Command};
-use crate::simulation::{Simulation, State};
+use crate::simulation::Simulation;
+use crate::state::{Errand, NONE, State, Status};
 
 /// One pedestrian at a decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,8 +78,6 @@ pub struct Seen {
 /// The state before a rehearsal.
 struct Kept {
     state: State,
-    queue: VecDeque<u32>,
-    doors: Vec<bool>,
     extra: Vec<Act>,
     /// What commands that are due may change, with how often the place has changed.
     scene: Option<(Original, u32)>,
@@ -103,8 +99,6 @@ impl Simulation {
     fn keep(&self) -> Kept {
         Kept {
             state: self.state.clone(),
-            queue: self.routes.queue.clone(),
-            doors: self.open_doors(),
             extra: self.scratch.extra.clone(),
             scene: self.is_about_to_change().then(|| (self.scene(), self.place_changes)),
         }
@@ -121,15 +115,14 @@ impl Simulation {
     }
 
     fn put_back(&mut self, kept: Kept) {
-        self.state = kept.state;
-        self.routes.queue = kept.queue;
+        let rehearsed = std::mem::replace(&mut self.state, kept.state);
         self.scratch.extra = kept.extra;
         self.arrivals.truncate(self.scheduled + self.state.added.len());
         if let Some((Original { env, populations, commands }, changes)) = kept.scene {
             (self.env, self.populations, self.commands, self.place_changes) = (env, populations, commands, changes);
             self.renew();
         }
-        self.set_doors(&kept.doors);
+        self.follow_doors(&rehearsed.doors);
         self.index();
     }
 
@@ -171,7 +164,7 @@ impl Simulation {
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],
             neighbours: crowd.neighbours(row).iter().map(seen).collect(),
-            steering: self.populations[population].model.inspect(&crowd, row),
+            steering: self.populations[population].steering.model().inspect(&crowd, row),
         }
     }
 }

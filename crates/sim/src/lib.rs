@@ -3,31 +3,35 @@
 //! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
 //! wall clock; commands enter before a step, ordered events leave after it.
 
-mod admit;
-mod advance;
 mod arrivals;
-mod bytes;
 mod census;
+mod commands;
+mod crowd;
 mod distribution;
+mod exits;
 mod follow;
 mod frame;
-mod ground;
 mod inspect;
+mod journey;
 mod lifts;
 mod motion;
-mod obey;
-mod people;
+mod newcomers;
+mod phases;
+mod progress;
+mod pull;
 mod purpose;
 mod rebuild;
 mod report;
 mod room;
 mod routes;
+mod rows;
 mod scene;
+mod scratch;
 mod setup;
 mod simulation;
-mod snapshot;
+mod state;
+mod stuck;
 mod team;
-mod think;
 mod walls;
 mod withdraw;
 
@@ -35,9 +39,14 @@ pub use census::Census;
 pub use distribution::Distribution;
 pub use follow::{Bar, Cone, FOLLOWERS, Follower, Number, follower};
 pub use inspect::{Inspected, Seen};
-pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
 pub use simulation::Simulation;
-pub use snapshot::RestoreError;
+pub use state::{Ahead, Errand, NONE, OWN_GOAL, People, Person, RestoreError, Status, Track, Way, reseal};
+
+#[cfg(test)]
+extern crate self as populace_sim;
+#[cfg(test)]
+#[path = "../tests/support/mod.rs"]
+mod support;

@@ -1,248 +1,233 @@
-//! Follow, steer, advance, retire: the phases in which everyone is treated alike, on all threads. Everyone reads the frozen state and
-//! writes their own row.
+//! One move of one body: from the velocity that was decided to the next position.
+//!
+//! Speed and direction change within limits. Then the displacement is clipped: nobody takes more than half of the gap to a
+//! neighbour, so two bodies never run into each other whatever both do; nobody comes nearer to a wall than the body's radius, and
+//! slides along it instead. Bodies that overlap are moved apart. If nothing else helps one stays where one is, which is always
+//! allowed. Nobody is pushed onto a floor that its profile does not walk on. Everyone reads the frozen last positions and writes their own.
 
+use populace_env::{CellId, Environment, FloorId, SegmentId, World};
 use populace_geom::{Point, Segment};
-use populace_steer::{Acquaintance, Crowd};
-use rayon::prelude::*;
+use populace_plan::Profile;
 
-use crate::advance::{Frozen, Mover, advance};
-use crate::follow::{Bar, Look, Walker};
-use crate::lifts::Ride;
-use crate::people::{Ahead, NONE, Status};
-use crate::report::{Counts, StepReport};
-use crate::simulation::{AT_A_TIME, CHUNK, ChunkScratch, Now, Simulation};
-use crate::walls::RowWalls;
+use crate::walls;
 
-/// Whoever walks to a goal slows down when it is nearer than the way of so many seconds.
-const SLOW_DOWN: f64 = 0.5;
+/// Rounds of clipping; more bring nothing measurable.
+const ROUNDS: usize = 3;
 
-/// People walk so far into an exit, m.
-const INTO_EXIT: f64 = 0.3;
+/// Bodies that overlap are moved apart at this speed at most, m/s.
+const PUSH: f64 = 0.5;
 
-/// Someone who gets on slower than this share of the preferred speed is held up.
-const HELD: f64 = 0.25;
+/// Braking may be this much harder than speeding up.
+const BRAKE: f64 = 2.0;
 
-impl Simulation {
-    /// Preferred velocities.
-    pub(crate) fn follow(&mut self) {
-        let mut preferred = std::mem::take(&mut self.scratch.preferred);
-        let mut top_speed = std::mem::take(&mut self.scratch.top_speed);
-        let mut bars = std::mem::take(&mut self.state.people.bar);
-        preferred.resize(self.state.people.len(), Point::ZERO);
-        top_speed.resize(self.state.people.len(), 0.0);
-        let this = &*self;
-        let chunks = preferred.par_chunks_mut(CHUNK).zip(top_speed.par_chunks_mut(CHUNK));
-        let chunks = chunks.zip(bars.par_chunks_mut(CHUNK)).enumerate().with_max_len(AT_A_TIME);
-        let dt = self.timing.dt * f64::from(self.timing.think_every);
-        chunks.for_each(|(i, ((preferred, top_speed), bars))| {
-            for (k, bar) in bars.iter_mut().enumerate() {
-                (preferred[k], top_speed[k], *bar) = this.pulled(i * CHUNK + k, *bar, dt);
-            }
-        });
-        self.state.people.bar = bars;
-        self.scratch.preferred = preferred;
-        self.scratch.top_speed = top_speed;
+/// Depth from which an overlap of two bodies is counted, m.
+const DEEP: f64 = 0.05;
+
+/// Depth from which a body in a wall is counted, m.
+const IN_WALL: f64 = 0.01;
+
+/// What one thread needs for one row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    walls: Vec<Segment>,
+    cells: Vec<CellId>,
+    /// Direction to a neighbour and how far one may move that way, m.
+    people: Vec<(Point, f64)>,
+}
+
+/// What everyone reads.
+#[derive(Clone, Copy)]
+pub(crate) struct Frozen<'a> {
+    pub world: World<'a>,
+    pub position: &'a [Point],
+    pub radius: &'a [f64],
+    pub dt: f64,
+}
+
+/// Limits of one pedestrian's motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// m/s².
+    pub acceleration: f64,
+    /// Cosine and sine of the largest turn in one step.
+    pub turn: (f64, f64),
+}
+
+/// One pedestrian about to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover<'a> {
+    pub row: usize,
+    pub cell: CellId,
+    pub velocity: Point,
+    pub wanted: Point,
+    pub near: &'a [u32],
+    /// The portal that leads on, which may fold back under the floor.
+    pub portal: Option<SegmentId>,
+    pub profile: &'a Profile,
+    pub limits: Limits,
+}
+
+/// Where it got to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Moved {
+    pub position: Point,
+    pub velocity: Point,
+    pub cell: CellId,
+    pub is_overlapping: bool,
+    pub is_in_wall: bool,
+    pub was_contained: bool,
+}
+
+/// One move.
+pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scratch) -> Moved {
+    let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
+    let velocity = towards(mover.velocity, mover.wanted, &mover.limits, frozen.dt);
+    if !velocity.is_finite() {
+        let still = Moved { position: p, velocity: Point::ZERO, cell: mover.cell, ..Moved::STILL };
+        return Moved { was_contained: true, ..still };
     }
-
-    /// The velocity that follows the way, as things stand, m/s.
-    pub(crate) fn preferred(&self, row: usize) -> Point {
-        self.pulled(row, self.state.people.bar[row], 0.0).0
+    let mut d = velocity * frozen.dt;
+    let reach = d.norm() + PUSH * frozen.dt;
+    let is_overlapping = gather_people(frozen, mover, reach, scratch);
+    scratch.walls.clear();
+    walls::gather(frozen.world, mover.cell, p, radius + reach, &mut scratch.cells, &mut scratch.walls);
+    if !scratch.people.is_empty() || !scratch.walls.is_empty() {
+        d = clip(p, d, radius, scratch);
     }
-
-    /// The velocity that follows the way, the most that is possible here, m/s, and the bar after `dt` s.
-    fn pulled(&self, row: usize, bar: Bar, dt: f64) -> (Point, f64, Bar) {
-        let people = &self.state.people;
-        let ground = &self.grounds[self.env.cell_floor(people.cell[row]).index()];
-        // Whoever has asked for another way follows the old one meanwhile, as far as it leads on from here.
-        let leads_on =
-            || people.ahead[row].next().is_some_and(|p| self.env.segment(p).cells.contains(&people.cell[row]));
-        let is_planning = people.status[row] == Status::Planning;
-        let follows = people.status[row].is_on_foot() || (is_planning && leads_on());
-        if !follows {
-            return (ground.belt, people.speed[row], Bar::NONE);
+    let mut end = frozen.world.ray(mover.cell, p, p + d);
+    if end.wall.is_some() {
+        match mover.portal.map(|s| frozen.world.segment(s)).filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
+            // Where floors fold over each other one steps onto the other at the edge.
+            Some(segment) if segment.cells.contains(&mover.cell) => end.cell = segment.other(mover.cell),
+            _ => end.cell = mover.cell,
         }
-        let along = bar.hook - people.position[row];
-        let step = (ground.speed(along, people.speed[row]) + ground.belt.norm()) * dt;
-        let (Look { way: ahead, left, .. }, bar) = self.heading(row, &people.ahead[row], bar, step);
-        let speed = ground.speed(ahead, people.speed[row]);
-        let speed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
-        (ahead * speed + ground.belt, ground.speed(ahead, people.speed[row]) + ground.belt.norm(), bar)
+        d = Point::ZERO;
+    } else if is_barred(&frozen.world, mover, end.cell) {
+        (d, end.cell) = (Point::ZERO, mover.cell);
     }
+    let position = p + d;
+    let is_in_wall = scratch.walls.iter().any(|w| w.distance(position) < radius - IN_WALL);
+    Moved {
+        position,
+        velocity: d * (1.0 / frozen.dt),
+        cell: end.cell,
+        is_overlapping,
+        is_in_wall,
+        was_contained: false,
+    }
+}
 
-    /// Where to go, and how far it is when the goal is in sight; the bar after its hook has moved on by at most `step` m. People leave where an exit is nearest to them, not all at one spot of it.
-    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, bar: Bar, step: f64) -> (Look, Bar) {
-        let people = &self.state.people;
-        let (at, cell) = (people.position[row], people.cell[row]);
-        let mut exit = None;
-        if people.exit[row] != NONE && people.status[row] != Status::Withdrawing && !ahead.is_full() {
-            exit = Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.env.sees(cell, at, near));
+impl Moved {
+    /// Nowhere yet.
+    pub(crate) const STILL: Moved = Moved {
+        position: Point::ZERO,
+        velocity: Point::ZERO,
+        cell: CellId(0),
+        is_overlapping: false,
+        is_in_wall: false,
+        was_contained: false,
+    };
+}
+
+/// Whether a cell is on another floor, one that the profile does not walk on.
+fn is_barred(env: &Environment, mover: &Mover<'_>, cell: CellId) -> bool {
+    let (here, there) = (env.cell_floor(mover.cell), env.cell_floor(cell));
+    let walks_on = |floor: FloorId| mover.profile.may_walk_on(&env.floors()[floor.index()].kind);
+    here != there && !walks_on(there) && walks_on(here)
+}
+
+fn is_same(wall: Option<(Point, Point)>, (a, b): (Point, Point)) -> bool {
+    wall.is_some_and(|w| w == (a, b) || w == (b, a))
+}
+
+/// The velocity one step later, within the limits of acceleration and turning.
+fn towards(velocity: Point, wanted: Point, limits: &Limits, dt: f64) -> Point {
+    let turned = match (velocity.unit().filter(|_| velocity.norm2() > 0.01), wanted.unit()) {
+        (Some(now), Some(then)) if now.dot(then) < limits.turn.0 => {
+            let (cosine, sine) = limits.turn;
+            let sine = if now.cross(then) >= 0.0 { sine } else { -sine };
+            let way = now * cosine + now.left() * sine;
+            way * (wanted.norm() * now.dot(then).max(0.0))
         }
-        let (radius, cone, goal) = (people.radius[row], people.cone[row], &people.way[row].goal);
-        let walker = Walker { at, cell, radius, cone, ahead, goal, exit };
-        (self.populations[usize::from(people.population[row])].follower.look)(&self.env, &walker, bar, step)
-    }
+        _ => wanted,
+    };
+    let change = turned - velocity;
+    let most = limits.acceleration * dt * if change.dot(velocity) < 0.0 { BRAKE } else { 1.0 };
+    let size = change.norm();
+    if size <= most { turned } else { velocity + change * (most / size) }
+}
 
-    /// The nearest point of an exit, and a little into it.
-    fn nearest_of_exit(&self, at: Point, exit: u32) -> Point {
-        let ring = &self.env.areas()[exit as usize].ring;
-        let sides = ring.iter().zip(ring.iter().cycle().skip(1));
-        let nearest = sides
-            .map(|(&a, &b)| Segment::new(a, b).nearest(at))
-            .min_by(|p, q| p.distance(at).total_cmp(&q.distance(at)));
-        let nearest = nearest.unwrap_or(at);
-        (nearest - at).unit().map_or(nearest, |way| nearest + way * INTO_EXIT)
-    }
-
-    /// Velocities by the models, in batches of one model each.
-    pub(crate) fn steer(&mut self, now: Now) {
-        let mut wanted = std::mem::take(&mut self.state.people.wanted);
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
-        chunks.resize(wanted.len().div_ceil(CHUNK), ChunkScratch::default());
-        let people = &self.state.people;
-        let walls = self.row_walls();
-        let crowd = self.crowd(now, &walls);
-        let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
-        work.for_each(|(i, (wanted, scratch))| {
-            for (population, model) in self.populations.iter().enumerate() {
-                scratch.rows.clear();
-                let rows = i * CHUNK..i * CHUNK + wanted.len();
-                let theirs = rows.filter(|&row| usize::from(people.population[row]) == population);
-                scratch.rows.extend(theirs.map(|row| row as u32));
-                if scratch.rows.is_empty() {
-                    continue;
-                }
-                scratch.velocity.clear();
-                scratch.velocity.resize(scratch.rows.len(), Point::ZERO);
-                model.model.steer(&crowd, &scratch.rows, &mut scratch.velocity);
-                for (&row, &velocity) in scratch.rows.iter().zip(&scratch.velocity) {
-                    wanted[row as usize - i * CHUNK] = velocity;
-                }
-            }
-        });
-        let counts = &mut self.state.counts;
-        counts.decisions += people.len() as u64;
-        counts.neighbours += self.state.near.rows.len() as u64;
-        self.state.people.wanted = wanted;
-        self.scratch.chunks = chunks;
-    }
-
-    /// The frozen crowd as models see it.
-    pub(crate) fn crowd<'a>(&'a self, now: Now, walls: &'a RowWalls<'a>) -> Crowd<'a> {
-        let people = &self.state.people;
-        Crowd {
-            id: &people.id,
-            position: &people.position,
-            velocity: &people.velocity,
-            radius: &people.radius,
-            preferred: &self.scratch.preferred,
-            top_speed: &self.scratch.top_speed,
-            group: &people.group,
-            acquaintance: Acquaintance {
-                population: &people.population,
-                level: &self.acquaintance,
-                count: self.populations.len(),
-            },
-            near_start: &self.state.near.start,
-            near: &self.state.near.rows,
-            walls,
-            draws: now.draws,
-            step: now.step,
-            time: now.time,
-            dt: self.timing.dt * f64::from(self.timing.think_every),
+/// Collects who is within reach and how far one may move towards each; whether an overlap is deep.
+fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &mut Scratch) -> bool {
+    let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
+    scratch.people.clear();
+    let mut is_deep = false;
+    for &other in mover.near {
+        let between = frozen.position[other as usize] - p;
+        let touch = radius + frozen.radius[other as usize];
+        let limit = touch + 2.0 * reach;
+        let distance2 = between.norm2();
+        // Lists are sorted by distance when they are made, one move ago at most; bodies differ in size.
+        if distance2 >= limit * limit {
+            continue;
         }
+        let distance = distance2.sqrt();
+        let gap = distance - touch;
+        is_deep |= gap < -DEEP;
+        // Two on one spot part along a line that both agree on.
+        let way = if distance > 1e-9 {
+            between * (1.0 / distance)
+        } else if mover.row < other as usize {
+            Point::new(1.0, 0.0)
+        } else {
+            Point::new(-1.0, 0.0)
+        };
+        scratch.people.push((way, (gap * 0.5).max(-PUSH * frozen.dt)));
     }
+    is_deep
+}
 
-    pub(crate) fn row_walls(&self) -> RowWalls<'_> {
-        let people = &self.state.people;
-        RowWalls { env: &self.env, walls: &self.walls, position: &people.position, cell: &people.cell }
-    }
-
-    /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.
-    pub(crate) fn advance(&mut self, _: Now) {
-        let people = &mut self.state.people;
-        let mut next = std::mem::take(&mut self.scratch.next);
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
-        next.resize(people.len(), Point::ZERO);
-        chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
-        let dt = self.timing.dt;
-        let frozen = Frozen { env: &self.env, position: &people.position, radius: &people.radius, dt };
-        let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
-        let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
-        let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
-        let populations = &self.populations;
-        let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
-        let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
-        let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
-        work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
-            let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
-            for k in 0..next.len() {
-                let row = i * CHUNK + k;
-                let mover = Mover {
-                    row,
-                    cell: cell[k],
-                    velocity: velocity[k],
-                    wanted: wanted[row],
-                    near: near.of(row),
-                    portal: ahead[row].next(),
-                    profile: &populations[population[row] as usize].profile,
-                    limits: limits[population[row] as usize],
-                };
-                let moved = advance(&frozen, &mover, &mut scratch.advance);
-                (next[k], velocity[k], cell[k]) = (moved.position, moved.velocity, moved.cell);
-                counts.overlapping += u64::from(moved.is_overlapping);
-                counts.in_wall += u64::from(moved.is_in_wall);
-                counts.contained += u64::from(moved.was_contained);
-                let slow = HELD * speed[row];
-                let is_held = status[row].is_on_foot() && moved.velocity.norm2() < slow * slow;
-                held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
-            }
-            scratch.counts = counts;
-        });
-        std::mem::swap(&mut self.state.people.position, &mut next);
-        for chunk in &chunks {
-            self.state.counts.add(&chunk.counts);
-        }
-        self.scratch.next = next;
-        self.scratch.chunks = chunks;
-    }
-
-    /// Takes out who has left, and moves who boarded into the cabins.
-    pub(crate) fn retire(&mut self, _: Now) {
-        let goes = |status: &Status| matches!(status, Status::Gone | Status::Riding);
-        if !self.state.people.status.iter().any(goes) {
-            return;
-        }
-        // From the last row on: whoever takes the place of one who leaves has been looked at.
-        for row in (0..self.state.people.len()).rev() {
-            match self.state.people.status[row] {
-                Status::Gone => {
-                    self.state.people.swap_remove(row);
-                    self.state.counts.left += 1;
-                }
-                Status::Riding => match self.hop_of(row) {
-                    Some((lift, _, to)) => {
-                        let person = self.state.people.swap_remove(row);
-                        self.state.riding.push(Ride { lift: lift as u32, to, person });
-                    }
-                    // The way changed under way: back to the doors.
-                    None => self.state.people.status[row] = Status::Walking,
-                },
-                _ => {}
+/// The displacement nearest to `d`, more or less, that people and walls allow.
+fn clip(p: Point, d: Point, radius: f64, scratch: &Scratch) -> Point {
+    let mut d = d;
+    for _ in 0..ROUNDS {
+        for &(way, most) in &scratch.people {
+            let along = d.dot(way);
+            if along > most {
+                d = d - way * (along - most);
             }
         }
-        self.state.riding.sort_by_key(|ride| (ride.lift, ride.person.id));
-        self.index();
-    }
-
-    /// What is told of the step.
-    pub(crate) fn report(&self, now: Now, hash: u64) -> StepReport<'_> {
-        StepReport {
-            step: self.state.step,
-            time: (now.step + 1) as f64 * self.timing.dt,
-            events: &self.scratch.events,
-            hash,
-            inside: self.state.people.len() + self.state.riding.len(),
-            counts: self.state.counts,
+        for wall in &scratch.walls {
+            d = off_wall(p, d, radius, wall);
         }
     }
+    // What the rounds have left over: shorter until it fits, or not at all.
+    let share = scratch.people.iter().fold(1.0f64, |share, &(way, most)| {
+        let (along, most) = (d.dot(way), most.max(0.0));
+        if along > most { share.min(most / along) } else { share }
+    });
+    let fits = |d: Point| scratch.walls.iter().all(|w| keeps_off(p, d, radius, w));
+    [share, share * 0.5, share * 0.1].into_iter().map(|s| d * s).find(|&d| fits(d)).unwrap_or(Point::ZERO)
+}
+
+/// Moves the end of a displacement out of the reach of a wall.
+fn off_wall(p: Point, d: Point, radius: f64, wall: &Segment) -> Point {
+    let target = p + d;
+    let share = wall.project(target);
+    let nearest = wall.a.lerp(wall.b, share.clamp(0.0, 1.0));
+    let away = target - nearest;
+    let normal = (wall.b - wall.a).left();
+    // Through the wall, not around its end.
+    let is_through = share > 0.0 && share < 1.0 && normal.dot(away) < 0.0 && normal.dot(p - wall.a) >= 0.0;
+    if away.norm2() >= radius * radius && !is_through {
+        return d;
+    }
+    let out = if is_through { normal.unit() } else { away.unit().or_else(|| normal.unit()) };
+    out.map_or(d, |out| nearest + out * radius - p)
+}
+
+/// Whether a displacement ends at the radius from a wall, or at least no nearer to it than it began.
+fn keeps_off(p: Point, d: Point, radius: f64, wall: &Segment) -> bool {
+    let distance = wall.distance(p + d);
+    distance >= radius - 1e-9 || distance >= wall.distance(p) - 1e-12
 }

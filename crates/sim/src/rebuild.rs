@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use populace_env::{CellId, Environment, FloorId};
+use populace_env::{CellId, Environment, FloorId, World};
 use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
@@ -11,10 +11,10 @@ use populace_traj::{EventKind, NOBODY};
 use crate::follow::Bar;
 use crate::frame::spiral;
 use crate::lifts::Lift;
-use crate::people::{Ahead, NONE, Person, Status, Way};
 use crate::room::Room;
 use crate::scene::{SAME, move_spot, same_spot};
 use crate::simulation::{Now, Simulation};
+use crate::state::{Ahead, NONE, Person, Status, Way};
 
 /// Spots that are tried around someone who has to make way: to 27 m.
 const SPOTS_ASIDE: usize = 6000;
@@ -36,13 +36,12 @@ impl Simulation {
             return;
         }
         self.keep_original();
-        let doors = self.open_doors();
-        let old = std::mem::replace(&mut self.env, (**env).clone());
-        self.shut_and_open(&doors);
+        let old = std::mem::replace(&mut self.env, env.clone());
+        let lifts = std::mem::take(&mut self.lifts);
         self.place_changes += 1;
         self.renew();
         self.tell(now, NOBODY, EventKind::Blocked, floor.0);
-        self.move_lifts(now, &old);
+        self.move_lifts(now, &old, &lifts);
         let cells: Vec<CellId> = self.state.people.cell.clone();
         let before = self.state.people.position.clone();
         self.find_cells(now, &old);
@@ -54,19 +53,18 @@ impl Simulation {
     }
 
     /// Cabins stay; whoever rides to a stop that is no more gets out at the nearest, or where the stop was when the lift has none.
-    fn move_lifts(&mut self, now: Now, old: &Environment) {
-        let was = std::mem::take(&mut self.state.lifts);
-        let (lifts, numbers): (Vec<Lift>, Vec<Vec<Option<u32>>>) =
-            Lift::moved(old, &self.env, &was).into_iter().unzip();
-        self.state.lifts = lifts;
+    fn move_lifts(&mut self, now: Now, old: &Environment, was: &[Lift]) {
+        let pairs = self.lifts.iter().zip(was);
+        let numbers: Vec<Vec<Option<u32>>> = pairs.map(|(is, was)| is.numbers(old, &self.env, was)).collect();
+        self.state.cabins.iter_mut().zip(&numbers).for_each(|(cabin, numbers)| cabin.renumber(numbers));
         for mut ride in std::mem::take(&mut self.state.riding) {
             let (lift, stop) = (ride.lift as usize, ride.to as usize);
             let person = &mut ride.person;
-            person.way.goal = move_spot(old, &self.env, person.way.goal, person.radius);
+            person.way.goal = move_spot(old, World::new(&self.env, &self.state.doors), person.way.goal, person.radius);
             person.drop_way();
             match numbers[lift].get(stop).copied().flatten() {
                 Some(number) => {
-                    let cell = self.state.lifts[lift].stops[number as usize].cell;
+                    let cell = self.lifts[lift].stops[number as usize].cell;
                     (ride.to, person.cell, person.track.cell) = (number, cell, cell);
                     self.state.riding.push(ride);
                 }
@@ -75,7 +73,7 @@ impl Simulation {
                     let at = was[lift].stops[stop];
                     (person.cell, person.position, person.status) = (at.cell, at.point, Status::NoWay);
                     (person.velocity, person.wanted) = (Point::ZERO, Point::ZERO);
-                    self.tell(now, person.id, EventKind::Alighted, self.state.lifts[lift].link.0);
+                    self.tell(now, person.id, EventKind::Alighted, self.lifts[lift].link.0);
                     self.state.people.push(ride.person);
                 }
             }
@@ -91,7 +89,7 @@ impl Simulation {
             let row = self.scratch.row_of[id as usize] as usize;
             let people = &mut self.state.people;
             let spot = Spot { cell: people.cell[row], point: people.position[row] };
-            match same_spot(old, &self.env, spot, people.radius[row]) {
+            match same_spot(old, World::new(&self.env, &self.state.doors), spot, people.radius[row]) {
                 Some(Spot { cell, point }) => (people.cell[row], people.position[row]) = (cell, point),
                 None => {
                     let floor = old.cell_floor(spot.cell);
@@ -133,18 +131,18 @@ impl Simulation {
     /// The nearest free place that could be seen before the obstacle came; else any near the nearest ground; else that, though someone
     /// may stand there: bodies that overlap part.
     fn spot_aside(&self, old: &Environment, one: &Displaced, room: &Room) -> Spot {
-        let (env, floor, at) = (&self.env, old.cell_floor(one.cell), self.state.people.position[one.row]);
+        let (world, floor, at) = (self.world(), old.cell_floor(one.cell), self.state.people.position[one.row]);
         let free = |point: Point| {
-            let cell = env.locate(floor, point, None)?;
-            room.fits(env, cell, point, one.radius).then_some(Spot { cell, point })
+            let cell = world.locate(floor, point, None)?;
+            room.fits(world, cell, point, one.radius).then_some(Spot { cell, point })
         };
         let seen = |&point: &Point| {
-            let end = old.ray(one.cell, at, point);
+            let end = World::new(old, world.doors).ray(one.cell, at, point);
             end.wall.is_none() && old.cell_floor(end.cell) == floor
         };
         let near = (0..SPOTS_ASIDE).map(|k| spiral(at, APART, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
         near.unwrap_or_else(|| {
-            let ground = move_spot(old, env, Spot { cell: one.cell, point: at }, one.radius);
+            let ground = move_spot(old, world, Spot { cell: one.cell, point: at }, one.radius);
             (0..SPOTS_ASIDE).find_map(|k| free(spiral(ground.point, APART, k))).unwrap_or(ground)
         })
     }
@@ -153,10 +151,10 @@ impl Simulation {
     fn find_way(&mut self, now: Now, row: usize, old: &Environment, was: Spot) {
         let people = &self.state.people;
         let (id, status, radius, exit) = (people.id[row], people.status[row], people.radius[row], people.exit[row]);
-        let goal = same_spot(old, &self.env, people.way[row].goal, radius);
+        let goal = same_spot(old, self.world(), people.way[row].goal, radius);
         let has_goal = exit != NONE || goal.is_some();
         let is_blocked = self.is_blocked(old, was, &people.way[row], people.track[row].leg as usize);
-        let goal = goal.unwrap_or_else(|| move_spot(old, &self.env, people.way[row].goal, radius));
+        let goal = goal.unwrap_or_else(|| move_spot(old, self.world(), people.way[row].goal, radius));
         let (cell, at) = (people.cell[row], people.position[row]);
         let people = &mut self.state.people;
         people.way[row] = Way { portals: Vec::new(), goal };
@@ -189,22 +187,18 @@ impl Simulation {
             if !segment.cells.contains(&cell) {
                 return true;
             }
-            let (to, on) = match (segment.is_lift(), segment.cells[0] == cell) {
-                (true, true) => (segment.a, segment.b),
-                (true, false) => (segment.b, segment.a),
-                (false, _) => (segment.middle(), segment.middle()),
-            };
-            if !self.is_clear(old.cell_floor(cell), at, to) {
+            if !self.is_clear(old.cell_floor(cell), at, segment.middle_in(cell)) {
                 return true;
             }
-            (cell, at) = (segment.other(cell), on);
+            cell = segment.other(cell);
+            at = segment.middle_in(cell);
         }
         !self.is_clear(old.cell_floor(cell), at, way.goal.point)
     }
 
     fn is_clear(&self, floor: FloorId, from: Point, to: Point) -> bool {
         self.env.locate_near(floor, from, SAME).is_some_and(|(cell, from)| {
-            let end = self.env.ray(cell, from, to);
+            let end = self.world().ray(cell, from, to);
             end.wall.is_none() || end.point.distance(to) < SAME
         })
     }

@@ -1,14 +1,17 @@
 //! What a step tells: events, counts and the state hash; and the phases it goes through.
 
-use populace_traj::Event;
+use populace_traj::{Event, EventKind};
 
-use crate::bytes::{Load, Reader, Save};
+use crate::simulation::{Now, Simulation};
+use crate::state::declare::state;
 
 /// The phases of a step, in the papers' words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Phase {
-    /// Commands are obeyed and people come in.
+    /// Commands are obeyed.
+    Obey,
+    /// People come in.
     Admit,
     /// Everyone finds out where on the route they are.
     Localise,
@@ -26,6 +29,8 @@ pub enum Phase {
     Steer,
     /// Everyone moves.
     Advance,
+    /// People leave traces in fields.
+    Deposit,
     /// People leave.
     Retire,
     /// Events, counts and hash are put together.
@@ -34,7 +39,8 @@ pub enum Phase {
 
 impl Phase {
     /// Every phase with its name, in order.
-    pub const ALL: [(Phase, &'static str); 11] = [
+    pub const ALL: [(Phase, &'static str); 13] = [
+        (Phase::Obey, "obey"),
         (Phase::Admit, "admit"),
         (Phase::Localise, "localise"),
         (Phase::Perceive, "perceive"),
@@ -44,6 +50,7 @@ impl Phase {
         (Phase::Follow, "follow"),
         (Phase::Steer, "steer"),
         (Phase::Advance, "advance"),
+        (Phase::Deposit, "deposit"),
         (Phase::Retire, "retire"),
         (Phase::Report, "report"),
     ];
@@ -72,8 +79,8 @@ pub struct StepReport<'a> {
     pub time: f64,
     /// Events in order: by pedestrian, then by kind.
     pub events: &'a [Event],
-    /// A number made of where everyone is, how they move, what they do and where they go next, of lifts, doors and queues: it differs, all but certainly,
-    /// when any of that does. What else is in the state shows in these a few steps later.
+    /// A number made of the state: it differs, all but certainly, when two states do. In every step it is made of where everyone is, how they move
+    /// and what they do, and of everything that has no row; in every 20th step of every column and all neighbours, too.
     pub hash: u64,
     /// People with a row.
     pub inside: usize,
@@ -81,83 +88,57 @@ pub struct StepReport<'a> {
     pub counts: Counts,
 }
 
-/// Counts since the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+/// Declares the counts: each is saved, added up and named.
+macro_rules! counts {
+    ($($(#[$meta:meta])* $name:ident,)*) => {
+        state! {
+            /// Counts since the start.
+            #[derive(Copy, Default, Eq)]
+            pub struct Counts { $($(#[$meta])* pub $name: u64,)* }
+        }
+
+        impl Counts {
+            const COUNT: usize = [$(stringify!($name)),*].len();
+
+            /// Returns every count with its name.
+            pub fn named(&self) -> [(&'static str, u64); Counts::COUNT] {
+                [$((stringify!($name), self.$name)),*]
+            }
+            pub(crate) fn add(&mut self, other: &Counts) {
+                $(self.$name += other.$name;)*
+            }
+        }
+    };
+}
+
+counts! {
     /// People who came in.
-    pub entered: u64,
+    entered,
     /// People who left.
-    pub left: u64,
+    left,
     /// Moves of one pedestrian.
-    pub pedestrian_steps: u64,
-    /// Of these: with a body more than 5 cm in another.
-    pub overlapping: u64,
-    /// Of these: with a body more than 1 cm in a wall.
-    pub in_wall: u64,
+    pedestrian_steps,
+    /// Of these moves: with a body more than 5 cm in another.
+    overlapping,
+    /// Of these moves: with a body more than 1 cm in a wall.
+    in_wall,
     /// States that were not finite and were put back.
-    pub contained: u64,
+    contained,
     /// Routes that were planned.
-    pub routes: u64,
-    /// Times someone was reported as stuck.
-    pub stuck: u64,
+    routes,
+    /// Times a pedestrian was reported as stuck.
+    stuck,
     /// Decisions of one pedestrian.
-    pub decisions: u64,
+    decisions,
     /// Neighbours perceived in these decisions.
-    pub neighbours: u64,
-    /// Times someone was put beside an obstacle that appeared.
-    pub moved_aside: u64,
+    neighbours,
+    /// Times a pedestrian was put beside an obstacle that appeared.
+    moved_aside,
 }
 
-impl Counts {
-    /// Every count with its name.
-    pub fn named(&self) -> [(&'static str, u64); 11] {
-        [
-            ("entered", self.entered),
-            ("left", self.left),
-            ("pedestrian_steps", self.pedestrian_steps),
-            ("overlapping", self.overlapping),
-            ("in_wall", self.in_wall),
-            ("contained", self.contained),
-            ("routes", self.routes),
-            ("stuck", self.stuck),
-            ("decisions", self.decisions),
-            ("neighbours", self.neighbours),
-            ("moved_aside", self.moved_aside),
-        ]
-    }
-    pub(crate) fn add(&mut self, other: &Counts) {
-        for (sum, (_, count)) in self.each().into_iter().zip(other.named()) {
-            *sum += count;
-        }
-    }
-    fn each(&mut self) -> [&mut u64; 11] {
-        [
-            &mut self.entered,
-            &mut self.left,
-            &mut self.pedestrian_steps,
-            &mut self.overlapping,
-            &mut self.in_wall,
-            &mut self.contained,
-            &mut self.routes,
-            &mut self.stuck,
-            &mut self.decisions,
-            &mut self.neighbours,
-            &mut self.moved_aside,
-        ]
-    }
-}
-
-impl Save for Counts {
-    fn save(&self, to: &mut Vec<u8>) {
-        self.named().iter().for_each(|(_, count)| count.save(to));
-    }
-}
-impl Load for Counts {
-    fn load(from: &mut Reader<'_>) -> Option<Self> {
-        let mut counts = Counts::default();
-        for count in counts.each() {
-            *count = Load::load(from)?;
-        }
-        Some(counts)
+impl Simulation {
+    /// Notes an event, which is told at the end of the step.
+    pub(crate) fn tell(&mut self, now: Now, pedestrian: u32, kind: EventKind, subject: u32) {
+        self.scratch.events.push(Event { step: now.step, pedestrian, kind, subject });
     }
 }

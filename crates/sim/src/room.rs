@@ -1,20 +1,18 @@
-//! Where there is room for one more body: a grid over the people near an area.
+//! Where there is room for one more body: a raster over the people near an area.
 
-use populace_env::{CellId, Environment};
-use populace_geom::{Bounds, Point};
+use populace_env::{CellId, Environment, World};
+use populace_geom::{Bounds, Point, Raster, Tiling};
 
-use crate::people::{NONE, People};
+use crate::state::{NONE, People};
 
-/// Most tiles of the grid.
+/// Most tiles of the raster.
 const MOST_TILES: f64 = 1e6;
 
 /// People by tile, with room for newcomers.
 pub(crate) struct Room {
     bounds: Bounds,
-    pitch: f64,
-    columns: usize,
-    /// First body of a tile, or NONE.
-    first: Vec<u32>,
+    /// The body that came last into each tile, or [`NONE`].
+    first: Raster<u32>,
     bodies: Vec<Body>,
 }
 
@@ -22,11 +20,12 @@ struct Body {
     at: Point,
     radius: f64,
     floor: u32,
+    /// The body that came into the same tile before, or [`NONE`].
     next: u32,
 }
 
 impl Room {
-    /// The people in and around some bounds. `widest` is the radius of the widest body, m.
+    /// Returns the people in and around some bounds. `widest` is the radius of the widest body, m.
     pub(crate) fn of(env: &Environment, people: &People, bounds: Bounds, widest: f64) -> Self {
         let mut room = Room::empty(bounds, widest);
         for row in 0..people.len() {
@@ -37,49 +36,38 @@ impl Room {
         room
     }
 
-    /// Nobody in and around some bounds.
+    /// Returns some bounds and their surroundings without people.
     pub(crate) fn empty(bounds: Bounds, widest: f64) -> Self {
         let bounds = bounds.expanded(4.0 * widest);
-        let size = bounds.size();
-        let pitch = (2.0 * widest).max((size.x * size.y / MOST_TILES).sqrt()).max(size.x.max(size.y) / 1e6);
-        let (columns, rows) = ((size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1);
-        Room { bounds, pitch, columns, first: vec![NONE; columns * rows], bodies: Vec::new() }
+        // Bodies that touch are in tiles that touch.
+        let tiling = Tiling::limited(bounds, 2.0 * widest, MOST_TILES);
+        Room { bounds, first: Raster::new(tiling, NONE), bodies: Vec::new() }
     }
 
     /// Puts a body there.
     pub(crate) fn add(&mut self, at: Point, radius: f64, floor: u32) {
-        let tile = self.tile(at);
-        self.bodies.push(Body { at, radius, floor, next: self.first[tile] });
-        self.first[tile] = self.bodies.len() as u32 - 1;
+        let (tile, body) = (self.first.tiling().tile(at), self.bodies.len() as u32);
+        let Some(first) = self.first.cells_mut().get_mut(tile) else { return };
+        let next = std::mem::replace(first, body);
+        self.bodies.push(Body { at, radius, floor, next });
     }
 
-    /// Whether a body fits between the others and the walls.
-    pub(crate) fn fits(&self, env: &Environment, cell: CellId, at: Point, radius: f64) -> bool {
-        self.bounds.contains(at) && !self.is_taken(at, radius, env.cell_floor(cell).0) && env.has_room(cell, at, radius)
+    /// Returns whether a body fits between the others and the walls.
+    pub(crate) fn fits(&self, world: World<'_>, cell: CellId, at: Point, radius: f64) -> bool {
+        self.bounds.contains(at)
+            && !self.is_taken(at, radius, world.cell_floor(cell).0)
+            && world.has_room(cell, at, radius)
     }
 
     fn is_taken(&self, at: Point, radius: f64, floor: u32) -> bool {
-        let (column, row) = (self.tile(at) % self.columns, self.tile(at) / self.columns);
-        let rows = self.first.len() / self.columns;
-        for r in row.saturating_sub(1)..=(row + 1).min(rows - 1) {
-            for c in column.saturating_sub(1)..=(column + 1).min(self.columns - 1) {
-                let mut next = self.first[r * self.columns + c];
-                while let Some(body) = self.bodies.get(next as usize) {
-                    let touch = body.radius + radius;
-                    if body.floor == floor && (body.at - at).norm2() < touch * touch {
-                        return true;
-                    }
-                    next = body.next;
-                }
-            }
-        }
-        false
-    }
-
-    fn tile(&self, at: Point) -> usize {
-        let rows = self.first.len() / self.columns;
-        let column = (((at.x - self.bounds.min.x) / self.pitch).max(0.0) as usize).min(self.columns - 1);
-        let row = (((at.y - self.bounds.min.y) / self.pitch).max(0.0) as usize).min(rows - 1);
-        row * self.columns + column
+        let tiling = self.first.tiling();
+        let touches = |body: &Body| {
+            let touch = body.radius + radius;
+            body.floor == floor && (body.at - at).norm2() < touch * touch
+        };
+        tiling.around(tiling.tile(at), 1).any(|tile| {
+            let first = self.bodies.get(self.first[tile] as usize);
+            std::iter::successors(first, |body| self.bodies.get(body.next as usize)).any(touches)
+        })
     }
 }

@@ -1,16 +1,14 @@
-//! Routes for everyone: a roadmap and a planner per profile, a tree per exit, and a queue of who waits for an answer.
+//! Routes for all pedestrians: a roadmap per profile and planner, and a tree per exit.
 //!
 //! First come, first served, so many a step: budgets count requests, never time, so that a step has the same answers on every
 //! machine. Answers are computed on all threads and handed out in the order of the queue.
 
-use std::collections::VecDeque;
-
-use populace_env::{CellId, Environment, SegmentId};
-use populace_plan::{GoalTree, Keys, PLANNERS, Planner, Profile, Roadmap, Scratch, Spot, World};
+use populace_env::{CellId, SegmentId, World};
+use populace_plan::{Atlas, GoalTree, Keys, Planner, PlannerEntry, Profile, Roadmap, Scratch, Spot};
 use rayon::prelude::*;
 
-use crate::people::{NONE, Way};
 use crate::setup::{Population, Stage};
+use crate::state::{NONE, Way};
 
 /// Side of the grid of spots that stand for an exit: 8 × 8, uniform in area.
 const SPOTS: usize = 8;
@@ -18,23 +16,23 @@ const SPOTS: usize = 8;
 /// Requests that one thread takes at a time.
 const CHUNK: usize = 64;
 
-/// Plans for everyone of one profile.
+/// Plans for all populations that share a profile and a planner.
 pub(crate) struct Navigator {
     map: Roadmap,
     planner: Box<dyn Planner>,
+    /// Whether the planner finds the routes that the trees of exits find, too.
+    is_least_cost: bool,
     /// A tree per exit that someone of the profile may choose, by area.
     exits: Vec<(u32, GoalTree)>,
     /// Half the width of the profile, m.
     radius: f64,
 }
 
-/// All navigators, and who waits.
+/// All navigators.
 pub(crate) struct Routes {
     navigators: Vec<Navigator>,
     /// Which navigator plans for a population.
     by_population: Vec<usize>,
-    /// Ids, the first comes first.
-    pub(crate) queue: VecDeque<u32>,
 }
 
 /// What someone asks for.
@@ -48,65 +46,65 @@ pub(crate) struct Request {
 }
 
 impl Routes {
-    pub(crate) fn of(env: &Environment, populations: &[Population]) -> Self {
-        let mut profiles: Vec<Profile> = Vec::new();
+    pub(crate) fn of(world: World<'_>, populations: &[Population]) -> Self {
+        let mut kinds: Vec<(&Profile, &'static PlannerEntry)> = Vec::new();
         let mut by_population = Vec::new();
-        for population in populations {
-            let known = profiles.iter().position(|p| *p == population.profile);
+        for Population { profile, planner, .. } in populations {
+            let known = kinds.iter().position(|(p, entry)| *p == profile && entry.name == planner.name);
             by_population.push(known.unwrap_or_else(|| {
-                profiles.push(population.profile.clone());
-                profiles.len() - 1
+                kinds.push((profile, planner));
+                kinds.len() - 1
             }));
         }
-        let navigators = profiles.iter().enumerate().map(|(i, profile)| {
+        let navigators = kinds.iter().enumerate().map(|(i, (profile, planner))| {
             let theirs = populations.iter().zip(&by_population).filter(|(_, n)| **n == i).map(|(p, _)| p);
-            Navigator::of(env, profile, &exits_of(theirs))
+            Navigator::of(world, profile, planner, &exits_of(theirs))
         });
-        Routes { navigators: navigators.collect(), by_population, queue: VecDeque::new() }
+        Routes { navigators: navigators.collect(), by_population }
     }
 
     /// Time from a spot to an exit, s; `None` when there is no way.
-    pub(crate) fn time_to_exit(&self, env: &Environment, population: u16, from: Spot, exit: u32) -> Option<f64> {
+    pub(crate) fn time_to_exit(&self, world: World<'_>, population: u16, from: Spot, exit: u32) -> Option<f64> {
         let navigator = self.navigator(population);
-        let world = World { env, map: &navigator.map };
-        navigator.tree(exit)?.next_portal(world, from).map(|next| populace_plan::cost::seconds_of(next.cost))
+        let atlas = Atlas { world, map: &navigator.map };
+        navigator.tree(exit)?.next_portal(atlas, from).map(|next| populace_plan::cost::seconds_of(next.cost))
     }
 
     /// The ways that were asked for, in order; `None` where there is none.
-    pub(crate) fn answer(&self, env: &Environment, requests: &[Request]) -> Vec<Option<Way>> {
+    pub(crate) fn answer(&self, world: World<'_>, requests: &[Request]) -> Vec<Option<Way>> {
         let chunks = requests.par_chunks(CHUNK).map(|chunk| {
             let mut scratch = Scratch::default();
-            chunk.iter().map(|r| self.navigator(r.population).way(env, r, &mut scratch)).collect::<Vec<_>>()
+            chunk.iter().map(|r| self.navigator(r.population).way(world, r, &mut scratch)).collect::<Vec<_>>()
         });
         chunks.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
     /// Doors were opened or shut.
-    pub(crate) fn doors_changed(&mut self, env: &Environment) {
+    pub(crate) fn doors_changed(&mut self, world: World<'_>) {
         self.navigators.par_iter_mut().for_each(|navigator| {
             let mut changed = Vec::new();
-            navigator.map.refresh(env, &mut changed);
-            let world = World { env, map: &navigator.map };
-            navigator.planner.refresh(world, &changed);
-            navigator.exits.iter_mut().for_each(|(_, tree)| tree.update(world, &changed));
+            navigator.map.refresh(world, &mut changed);
+            let atlas = Atlas { world, map: &navigator.map };
+            navigator.planner.refresh(atlas, &changed);
+            navigator.exits.iter_mut().for_each(|(_, tree)| tree.update(atlas, &changed));
         });
     }
 
     /// Sees to it that everyone can leave through an area.
-    pub(crate) fn need_exit(&mut self, env: &Environment, exit: u32) {
+    pub(crate) fn need_exit(&mut self, world: World<'_>, exit: u32) {
         self.navigators.par_iter_mut().filter(|n| n.tree(exit).is_none()).for_each(|navigator| {
-            let tree = navigator.grow(env, exit);
+            let tree = navigator.grow(world, exit);
             navigator.exits.push((exit, tree));
         });
     }
 
     /// Whether someone in `cell` can still pass all portals ahead.
-    pub(crate) fn is_open(&self, env: &Environment, population: u16, cell: CellId, portals: &[SegmentId]) -> bool {
+    pub(crate) fn is_open(&self, world: World<'_>, population: u16, cell: CellId, portals: &[SegmentId]) -> bool {
         let map = &self.navigator(population).map;
         let mut cell = cell;
         portals.iter().all(|&portal| {
-            let passable = map.may_leave(env, cell, portal);
-            cell = env.segment(portal).other(cell);
+            let passable = map.may_leave(world, cell, portal);
+            cell = world.segment(portal).other(cell);
             passable
         })
     }
@@ -125,44 +123,46 @@ impl Routes {
 }
 
 impl Navigator {
-    fn of(env: &Environment, profile: &Profile, exits: &[u32]) -> Self {
-        let map = Roadmap::of(env, profile, Keys::default());
-        let planner = (PLANNERS[0].prepare)(World { env, map: &map });
-        let mut navigator = Navigator { planner, exits: Vec::new(), map, radius: profile.radius() };
-        navigator.exits = exits.par_iter().map(|&exit| (exit, navigator.grow(env, exit))).collect();
+    fn of(world: World<'_>, profile: &Profile, entry: &PlannerEntry, exits: &[u32]) -> Self {
+        let map = Roadmap::of(world, profile, Keys::default());
+        let planner = (entry.prepare)(Atlas { world, map: &map });
+        let is_least_cost = entry.is_least_cost;
+        let mut navigator = Navigator { planner, is_least_cost, exits: Vec::new(), map, radius: profile.radius() };
+        navigator.exits = exits.par_iter().map(|&exit| (exit, navigator.grow(world, exit))).collect();
         navigator
     }
 
-    fn grow(&self, env: &Environment, exit: u32) -> GoalTree {
-        GoalTree::of(World { env, map: &self.map }, &spots(env, exit as usize, self.radius))
+    fn grow(&self, world: World<'_>, exit: u32) -> GoalTree {
+        GoalTree::of(Atlas { world, map: &self.map }, &spots(world, exit as usize, self.radius))
     }
 
     fn tree(&self, exit: u32) -> Option<&GoalTree> {
         self.exits.iter().find(|(area, _)| *area == exit).map(|(_, tree)| tree)
     }
 
-    fn way(&self, env: &Environment, request: &Request, scratch: &mut Scratch) -> Option<Way> {
-        let world = World { env, map: &self.map };
+    fn way(&self, world: World<'_>, request: &Request, scratch: &mut Scratch) -> Option<Way> {
+        let atlas = Atlas { world, map: &self.map };
         if request.exit == NONE {
-            let found = self.planner.plan(world, request.from, request.goal, scratch)?;
+            let found = self.planner.plan(atlas, request.from, request.goal, scratch)?;
             return Some(Way { portals: exactly(found.route.portals), goal: request.goal });
         }
         let tree = self.tree(request.exit)?;
-        let portals = tree.route(world, request.from)?.route.portals;
+        let portals = tree.route(atlas, request.from)?.route.portals;
         let mut cell = request.from.cell;
         let mut entry = request.from.point;
         for &portal in &portals {
-            let segment = env.segment(portal);
-            entry = if segment.is_lift() {
-                [segment.b, segment.a][usize::from(cell == segment.cells[1])]
-            } else {
-                segment.middle()
-            };
+            let segment = world.segment(portal);
             cell = segment.other(cell);
+            entry = segment.middle_in(cell);
         }
         let near = |s: &&Spot| (s.point - entry).norm2();
         let last = tree.goals().iter().filter(|s| s.cell == cell).min_by(|a, b| near(a).total_cmp(&near(b)))?;
-        Some(Way { portals: exactly(portals), goal: *last })
+        if self.is_least_cost {
+            return Some(Way { portals: exactly(portals), goal: *last });
+        }
+        // The tree says where to leave, the planner by which way.
+        let found = self.planner.plan(atlas, request.from, *last, scratch)?;
+        Some(Way { portals: exactly(found.route.portals), goal: *last })
     }
 }
 
@@ -188,11 +188,11 @@ fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
 }
 
 /// Spots that stand for an area: a grid that is uniform in area, where the body fits if it does anywhere.
-fn spots(env: &Environment, area: usize, radius: f64) -> Vec<Spot> {
-    let Some(area) = env.areas().get(area) else { return Vec::new() };
+fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
+    let Some(area) = world.areas().get(area) else { return Vec::new() };
     let share = |i: usize| (i as f64 + 0.5) / SPOTS as f64;
-    let grid = (0..SPOTS * SPOTS).filter_map(|i| env.random_point(area, share(i % SPOTS), share(i / SPOTS)));
+    let grid = (0..SPOTS * SPOTS).filter_map(|i| world.random_point(area, share(i % SPOTS), share(i / SPOTS)));
     let all: Vec<Spot> = grid.map(|(cell, point)| Spot { cell, point }).collect();
-    let roomy: Vec<Spot> = all.iter().filter(|s| env.has_room(s.cell, s.point, radius)).copied().collect();
+    let roomy: Vec<Spot> = all.iter().filter(|s| world.has_room(s.cell, s.point, radius)).copied().collect();
     if roomy.is_empty() { all } else { roomy }
 }

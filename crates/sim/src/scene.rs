@@ -3,18 +3,17 @@
 
 use std::sync::Arc;
 
-use populace_env::{Environment, LinkId};
+use populace_env::{Doors, Environment, World};
 use populace_geom::Bounds;
 use populace_plan::{Spot, snap};
-use populace_steer::Model;
+use populace_steer::Steering;
 
-use crate::ground::Ground;
-use crate::obey::replace;
-use crate::people::Errand;
+use crate::commands::replace;
+use crate::lifts::Lift;
 use crate::routes::Routes;
 use crate::setup::{Act, Arrivals, Command, Population, Stage};
 use crate::simulation::Simulation;
-use crate::snapshot::RestoreError;
+use crate::state::{Errand, RestoreError, State, act_fingerprint};
 use crate::walls::CellWalls;
 
 /// A spot is where it was when it is this near to walkable ground, m: rounding, and nothing else.
@@ -26,7 +25,7 @@ pub(crate) const IN_WALL: f64 = 0.01;
 /// What commands may change, as the setup has it or as it is at a moment.
 #[derive(Clone)]
 pub(crate) struct Original {
-    pub env: Environment,
+    pub env: Arc<Environment>,
     pub populations: Vec<Population>,
     pub commands: Vec<(f64, Command)>,
 }
@@ -35,7 +34,7 @@ pub(crate) struct Original {
 pub(crate) struct InForce {
     pub env: Option<Arc<Environment>>,
     /// By population; `None` where it is that of the setup.
-    models: Vec<Option<Arc<dyn Model>>>,
+    steering: Vec<Option<Steering>>,
     commands: Vec<(f64, Command)>,
     has_changes: bool,
 }
@@ -45,9 +44,9 @@ impl InForce {
         self.has_changes |= command.is_lasting();
         match command {
             Command::Block { env, .. } => self.env = Some(env.clone()),
-            Command::Set { population, model } => {
-                if let Some(known) = self.models.get_mut(usize::from(*population)) {
-                    *known = Some(model.clone());
+            Command::Set { population, steering } => {
+                if let Some(known) = self.steering.get_mut(usize::from(*population)) {
+                    *known = Some(steering.clone());
                 }
             }
             _ => {}
@@ -68,22 +67,27 @@ impl Simulation {
         Original { env: self.env.clone(), populations: self.populations.clone(), commands: self.commands.clone() }
     }
 
-    /// What is in force when so many commands of the setup and some acts are obeyed: `acted` says after how many commands each of them was.
-    pub(crate) fn in_force(&self, commands: u64, acted: &[u64], acts: &[Act]) -> Result<InForce, RestoreError> {
+    /// Finds what is in force in a state: what the commands of the setup and the acts that were obeyed have changed.
+    pub(crate) fn in_force(&self, state: &State, acts: &[Act]) -> Result<InForce, RestoreError> {
+        let acted = &state.acted;
         if acts.len() < acted.len() {
             return Err(RestoreError::ActsMissing);
         }
+        if acted.iter().zip(acts).any(|(acted, act)| acted.act != act_fingerprint(act)) {
+            return Err(RestoreError::OtherActs);
+        }
         let known = self.original.as_ref().map_or(&self.commands, |o| &o.commands).clone();
         let mut found =
-            InForce { env: None, models: vec![None; self.populations.len()], commands: known, has_changes: false };
+            InForce { env: None, steering: vec![None; self.populations.len()], commands: known, has_changes: false };
         let mut done = 0;
-        let marks = acted.iter().copied().map(Some).chain([None]);
-        for (mark, act) in marks.zip(acts.iter().map(Some).chain(std::iter::repeat(None))) {
-            let until = usize::try_from(mark.unwrap_or(commands)).map_err(|_| RestoreError::Damaged)?;
-            let due = found.commands.get(done..until).ok_or(RestoreError::Damaged)?.to_vec();
+        let obeyed = acted.iter().zip(acts).map(|(acted, act)| (acted.next_command, Some(act)));
+        for (until, act) in obeyed.chain([(state.next_command, None)]) {
+            let known = found.commands.len();
+            let wrong = || RestoreError::Invalid(format!("next_command: {until} after {done} of {known} commands"));
+            let due = found.commands.get(done..until).ok_or_else(wrong)?.to_vec();
             due.iter().for_each(|c| found.note(&c.1));
             done = until;
-            if let (Some(_), Some(act)) = (mark, act) {
+            if let Some(act) = act {
                 act.commands.iter().for_each(|c| found.note(c));
                 replace(&mut found.commands, &act.later);
                 found.has_changes |= !act.later.is_empty();
@@ -99,12 +103,12 @@ impl Simulation {
         }
         self.keep_original();
         let Some(original) = &self.original else { return };
-        for (population, (was, model)) in
-            self.populations.iter_mut().zip(original.populations.iter().zip(&found.models))
+        for (population, (was, steering)) in
+            self.populations.iter_mut().zip(original.populations.iter().zip(&found.steering))
         {
-            population.model = model.as_ref().unwrap_or(&was.model).clone();
+            population.steering = steering.as_ref().unwrap_or(&was.steering).clone();
         }
-        self.env = found.env.as_ref().map_or(&original.env, |env| &**env).clone();
+        self.env = found.env.as_ref().unwrap_or(&original.env).clone();
         self.commands = found.commands;
         self.place_changes += 1;
         self.renew();
@@ -114,18 +118,16 @@ impl Simulation {
     pub(crate) fn renew(&mut self) {
         if let Some(original) = &self.original {
             // Always from the first place, and with all doors open: where a spot is moved to does not depend on what was between.
-            let mut bare = self.env.clone();
-            (0..bare.links().len()).for_each(|link| _ = bare.set_door(LinkId::new(link), true));
+            let open = Doors::all_open(&self.env);
             for (population, was) in self.populations.iter_mut().zip(&original.populations) {
-                move_spots(population, was, &original.env, &bare);
+                move_spots(population, was, &original.env, World::new(&self.env, &open));
             }
         }
-        self.walls = CellWalls::of(&self.env);
-        self.grounds = Ground::of(&self.env);
+        let world = World::new(&self.env, &self.state.doors);
+        self.walls = CellWalls::of(world);
         self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
-        let queue = std::mem::take(&mut self.routes.queue);
-        self.routes = Routes::of(&self.env, &self.populations);
-        self.routes.queue = queue;
+        self.lifts = Lift::all(&self.env);
+        self.routes = Routes::of(world, &self.populations);
         self.need_exits();
     }
 
@@ -136,12 +138,13 @@ impl Simulation {
         let mut exits: Vec<u32> = self.state.people.errand.iter().copied().chain(riders).filter_map(exit).collect();
         exits.sort_unstable();
         exits.dedup();
-        exits.into_iter().for_each(|exit| self.routes.need_exit(&self.env, exit));
+        let world = World::new(&self.env, &self.state.doors);
+        exits.into_iter().for_each(|exit| self.routes.need_exit(world, exit));
     }
 }
 
 /// Gives a population the spots that it was given in the first place, in this one.
-fn move_spots(population: &mut Population, was: &Population, old: &Environment, new: &Environment) {
+fn move_spots(population: &mut Population, was: &Population, old: &Environment, new: World<'_>) {
     let radius = was.body.radius.most();
     let moved = |spot: Spot| move_spot(old, new, spot, radius);
     population.arrivals.clone_from(&was.arrivals);
@@ -161,16 +164,16 @@ fn move_spots(population: &mut Population, was: &Population, old: &Environment, 
 }
 
 /// A spot of another place where a body stands well in this one; `None` when it does not.
-pub(crate) fn same_spot(old: &Environment, new: &Environment, spot: Spot, radius: f64) -> Option<Spot> {
+pub(crate) fn same_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Option<Spot> {
     let (cell, point) = new.locate_near(old.cell_floor(spot.cell), spot.point, SAME)?;
     new.has_room(cell, point, radius - IN_WALL).then_some(Spot { cell, point })
 }
 
 /// The same spot, or the nearest where the body fits, or the nearest ground.
-pub(crate) fn move_spot(old: &Environment, new: &Environment, spot: Spot, radius: f64) -> Spot {
+pub(crate) fn move_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Spot {
     let floor = old.cell_floor(spot.cell);
     let snapped = || snap(new, floor, spot.point, 2.0 * radius, f64::INFINITY).ok().map(|s| s.spot);
-    same_spot(old, new, spot, radius).or_else(snapped).unwrap_or_else(|| any_ground(new, floor, spot))
+    same_spot(old, new, spot, radius).or_else(snapped).unwrap_or_else(|| any_ground(&new, floor, spot))
 }
 
 /// The nearest ground of the floor, or of any: a place has some.

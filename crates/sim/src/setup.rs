@@ -2,18 +2,21 @@
 
 use std::sync::Arc;
 
-use populace_env::{Environment, FloorId, LinkId};
+use populace_env::{Doors, Environment, FloorId, LinkId};
 use populace_perceive::Perception;
-use populace_plan::{Profile, Spot};
-use populace_steer::Model;
+use populace_plan::{PlannerEntry, Profile, Spot};
+use populace_steer::Steering;
+use serde::Serialize;
 
 use crate::{Distribution, Follower};
 
 /// Everything a run needs.
 #[derive(Clone)]
 pub struct Setup {
-    /// The place, with its doors as they are at the start.
-    pub env: Environment,
+    /// The place, which all runs in it share.
+    pub env: Arc<Environment>,
+    /// Which doors are open at the start.
+    pub doors: Doors,
     /// Names the random draws of the run.
     pub seed: u64,
     /// Rates.
@@ -34,7 +37,7 @@ pub struct Setup {
 }
 
 /// How often things happen.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Timing {
     /// Time between two moves, s; from 0.001 to 0.5.
     pub dt: f64,
@@ -54,9 +57,11 @@ impl Default for Timing {
 pub struct Population {
     /// Its name in reports.
     pub name: String,
-    /// How they steer.
-    pub model: Arc<dyn Model>,
-    /// How they follow a route: one of [`FOLLOWERS`](crate::FOLLOWERS).
+    /// How they steer: the model that was named, with its settings.
+    pub steering: Steering,
+    /// What finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
+    pub planner: &'static PlannerEntry,
+    /// How they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
     pub follower: &'static Follower,
     /// Which ways are open to them. Its width is at least that of the widest body.
     pub profile: Profile,
@@ -69,7 +74,7 @@ pub struct Population {
 }
 
 /// Distributions from which each pedestrian is drawn.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Body {
     /// Desired speed on the flat, m/s.
     pub speed: Distribution,
@@ -101,7 +106,7 @@ impl Default for Body {
 }
 
 /// When and where people come in. Areas are numbers in [`Environment::areas`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Arrivals {
     /// Inside from the start, spread over some areas.
     AtStart {
@@ -135,7 +140,7 @@ pub enum Arrivals {
 }
 
 /// Someone who is inside from the start, at a given spot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Placed {
     /// Where.
     pub at: Spot,
@@ -146,7 +151,7 @@ pub struct Placed {
 }
 
 /// A part of a journey.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Stage {
     /// Go to a spot of an area, drawn for each pedestrian.
     GoTo {
@@ -172,7 +177,7 @@ pub enum Stage {
 }
 
 /// How an exit is chosen.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExitChoice {
     /// The one reached soonest by an empty way.
     Nearest,
@@ -213,7 +218,7 @@ pub enum Command {
         /// Which population.
         population: u16,
         /// How they steer from now on.
-        model: Arc<dyn Model>,
+        steering: Steering,
     },
     /// Some of those inside drop the rest of their journey and go to an area.
     Send {
@@ -234,7 +239,7 @@ impl Command {
 }
 
 /// Who is meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Whom {
     /// Everyone inside of a population.
     Population(u16),

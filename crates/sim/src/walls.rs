@@ -1,6 +1,6 @@
 //! The walls of every cell, as steering models ask for them.
 
-use populace_env::{CellId, Environment};
+use populace_env::{CellId, World};
 use populace_geom::{Point, Segment};
 
 /// Walls and shut doors by cell; made again when a door changes.
@@ -11,11 +11,11 @@ pub(crate) struct CellWalls {
 }
 
 impl CellWalls {
-    pub(crate) fn of(env: &Environment) -> Self {
+    pub(crate) fn of(world: World<'_>) -> Self {
         let mut made = CellWalls::default();
-        for cell in env.cells() {
+        for cell in world.cells() {
             made.start.push(made.walls.len() as u32);
-            let walls = env.cell_edges(cell).filter(|e| !e.segment.is_some_and(|s| env.is_passable(s, 0.0)));
+            let walls = world.cell_edges(cell).filter(|e| !e.segment.is_some_and(|s| world.is_passable(s, 0.0)));
             made.walls.extend(walls.map(|e| Segment::new(e.a, e.b)));
         }
         made.start.push(made.walls.len() as u32);
@@ -30,7 +30,7 @@ impl CellWalls {
 
 /// The walls around each row of the crowd.
 pub(crate) struct RowWalls<'a> {
-    pub env: &'a Environment,
+    pub world: World<'a>,
     pub walls: &'a CellWalls,
     pub position: &'a [Point],
     pub cell: &'a [CellId],
@@ -42,12 +42,12 @@ impl populace_steer::Walls for RowWalls<'_> {
         self.walls.of_cell(self.cell[row])
     }
     fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
-        gather(self.env, self.cell[row], self.position[row], reach, &mut Vec::new(), into);
+        gather(self.world, self.cell[row], self.position[row], reach, &mut Vec::new(), into);
     }
     #[inline]
     fn free_share(&self, row: usize, way: Point) -> f64 {
         let from = self.position[row];
-        let end = self.env.ray(self.cell[row], from, from + way);
+        let end = self.world.ray(self.cell[row], from, from + way);
         let length = way.norm();
         if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(from) / length).min(1.0) }
     }
@@ -55,7 +55,7 @@ impl populace_steer::Walls for RowWalls<'_> {
 
 /// Appends the walls within `reach` of a point, of its cell and of those that are reached across free segments. `cells` is scratch.
 pub(crate) fn gather(
-    env: &Environment,
+    world: World<'_>,
     cell: CellId,
     p: Point,
     reach: f64,
@@ -67,15 +67,15 @@ pub(crate) fn gather(
     let mut next = 0;
     while let Some(&here) = cells.get(next) {
         next += 1;
-        for edge in env.cell_edges(here) {
+        for edge in world.cell_edges(here) {
             let piece = Segment::new(edge.a, edge.b);
             if piece.nearest(p).distance(p) >= reach {
                 continue;
             }
-            match edge.segment.filter(|&s| env.is_passable(s, 0.0)) {
+            match edge.segment.filter(|&s| world.is_passable(s, 0.0)) {
                 None => walls.push(piece),
                 Some(segment) => {
-                    let there = env.segment(segment).other(here);
+                    let there = world.segment(segment).other(here);
                     if !cells.contains(&there) {
                         cells.push(there);
                     }

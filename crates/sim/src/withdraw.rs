@@ -12,11 +12,9 @@ use populace_geom::Point;
 use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 
-use crate::arrivals::Entry;
 use crate::follow::Bar;
-use crate::people::{Errand, Status, Way};
-use crate::setup::Placed;
 use crate::simulation::{Now, Simulation};
+use crate::state::{Status, Way};
 
 /// Two bodies and this pass each other, m.
 const SPARE: f64 = 0.1;
@@ -55,10 +53,8 @@ impl Simulation {
     fn meets_with_right_of_way(&self, row: usize) -> bool {
         let people = &self.state.people;
         let Some(portal) = people.ahead[row].next().map(|p| self.env.segment(p)) else { return false };
-        // The first cell is on the left of a → b. In an alley the next portals of two who meet face each other.
-        let left = (portal.b - portal.a).left();
-        let across = if portal.cells[0] == people.cell[row] { -left } else { left };
-        across.dot(FIRST) < 0.0 && self.why_stuck(row) == Cause::Oncoming
+        // In an alley the next portals of two who meet face each other.
+        portal.out_of(people.cell[row]).dot(FIRST) < 0.0 && self.why_stuck(row) == Cause::Oncoming
     }
 
     /// Whether someone who is held up is so by someone who backs out.
@@ -100,17 +96,6 @@ impl Simulation {
         people.held[row] = 0.0;
     }
 
-    /// Puts back a goal of one's own, which is given with the arrival; others are found when their stage begins.
-    pub(crate) fn restore_goal(&mut self, row: usize) {
-        let arrival = self.arrivals[self.state.people.id[row] as usize];
-        if self.state.people.errand[row] == Errand::None
-            && let Entry::Placed(source, i) = arrival.place
-            && let Some(Placed { goal: Some(goal), .. }) = self.placed(arrival.population, source, i)
-        {
-            self.state.people.way[row].goal = goal;
-        }
-    }
-
     /// The portals to the nearest cell, not beyond the next portal, where two can pass each other.
     fn way_out(&self, row: usize) -> Option<Way> {
         let people = &self.state.people;
@@ -120,11 +105,11 @@ impl Simulation {
         let mut found: Vec<(CellId, Option<(SegmentId, usize)>)> = vec![(from, None)];
         for i in 0..MOST_CELLS {
             let &(cell, how) = found.get(i)?;
-            if how.is_some() && self.env.has_room(cell, self.middle(cell), 2.0 * radius + SPARE) {
+            if how.is_some() && self.world().has_room(cell, self.middle(cell), 2.0 * radius + SPARE) {
                 return Some(self.way_through(&found[..=i], radius));
             }
             let exits = self.env.cell_edges(cell).filter_map(|edge| edge.segment);
-            let is_open = |portal| self.routes.is_open(&self.env, population, cell, &[portal]);
+            let is_open = |portal| self.routes.is_open(self.world(), population, cell, &[portal]);
             for portal in exits.filter(|&p| Some(p) != not_through && is_open(p)) {
                 let segment = self.env.segment(portal);
                 let there = segment.other(cell);
@@ -154,7 +139,7 @@ impl Simulation {
         let middle = self.middle(cell);
         let share = (OUT / middle.distance(entry).max(1e-9)).min(1.0);
         let near = entry.lerp(middle, share);
-        let point = if self.env.has_room(cell, near, radius) { near } else { middle };
+        let point = if self.world().has_room(cell, near, radius) { near } else { middle };
         Way { portals, goal: Spot { cell, point } }
     }
 }

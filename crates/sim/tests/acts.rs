@@ -92,7 +92,7 @@ fn who_stands_where_an_obstacle_appears_is_put_beside_it() {
     let people = simulation.people();
     for row in 0..people.len() {
         let (cell, at) = (people.cell[row], people.position[row]);
-        assert!(simulation.env().has_room(cell, at, people.radius[row] - 0.01), "{at:?}");
+        assert!(simulation.world().has_room(cell, at, people.radius[row] - 0.01), "{at:?}");
     }
     run(&mut simulation, 300.0);
     assert!(simulation.is_over(), "{:?}", simulation.census());
@@ -203,12 +203,10 @@ fn a_group_may_be_sent_while_it_prepares_waits_rides_or_has_gone() {
 
 #[test]
 fn another_model_changes_how_people_walk() {
-    let entry = &populace_steer::MODELS[0];
-    let model: Arc<dyn populace_steer::Model> =
-        Arc::from((entry.make)(&serde_json::json!({ "margin": 0.5 })).expect("it is within the limits"));
+    let steering = steered("reactive", serde_json::json!({ "margin": 0.5 }));
     let (mut one, mut other) = (Simulation::new(corridor(40)), Simulation::new(corridor(40)));
     let (before, _) = follow(&mut one, &vec![], 400);
-    let set = Command::Set { population: 0, model };
+    let set = Command::Set { population: 0, steering };
     let (after, _) = follow(&mut other, &vec![(200, set.into())], 400);
     // The act itself is in the hash of step 201.
     assert_eq!(before[..200], after[..200]);
@@ -228,7 +226,7 @@ fn everything() -> (Setup, Acts) {
         (31, Command::Add { population: 0, area: 0, count: 10 }.into()),
         (75, Act { commands: vec![block(corridor_with(&both[1..]))], later: vec![(0, block(corridor_with(&both)))] }),
         (161, Command::Send { whom: Whom::Pedestrians((0..10).collect()), to: 1, leave: true }.into()),
-        (161, Command::Set { population: 1, model: model() }.into()),
+        (161, Command::Set { population: 1, steering: steering() }.into()),
         (301, Command::Send { whom: Whom::Population(1), to: 0, leave: false }.into()),
     ];
     (made, acts)

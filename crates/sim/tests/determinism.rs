@@ -3,7 +3,7 @@
 mod support;
 
 use populace_sim::{Command, Setup, Simulation};
-use populace_traj::Event;
+use populace_traj::{Event, EventKind};
 use support::*;
 
 /// Hash and events of every step.
@@ -55,6 +55,22 @@ fn one_two_and_four_threads_agree_in_every_step() {
     }
 }
 
+/// 3,000 people are twelve chunks of rows, so every thread gets work. Steering models and followers are those of the tables.
+#[test]
+fn every_model_and_follower_agrees_on_one_two_four_and_seven_threads() {
+    for model in populace_steer::MODELS {
+        let setup = concourse(model.name, 3000);
+        let one = on_threads(&setup, 1, 40);
+        for threads in [2, 4, 7] {
+            assert_eq!(one, on_threads(&setup, threads, 40), "{} on {threads} threads", model.name);
+        }
+        let count = |kind| one.events.iter().filter(|event| event.kind == kind).count();
+        assert_eq!(count(EventKind::Entered), 3000, "{}: everyone is inside from the first step", model.name);
+        assert!(count(EventKind::Rerouted) > 100, "{}: the door shuts in front of people", model.name);
+        assert!(count(EventKind::Boarded) > 0, "{}: the lift is used", model.name);
+    }
+}
+
 #[test]
 fn a_run_goes_on_from_a_snapshot_at_any_step_to_the_same_bits() {
     for (name, setup) in scenes() {
@@ -102,6 +118,6 @@ fn a_command_before_a_step_is_obeyed_in_it() {
     let door = simulation.env().link("door").expect("it has a door");
     simulation.act(Command::Shut(door));
     let report = simulation.step();
-    assert!(report.events.iter().any(|e| e.kind == populace_traj::EventKind::Shut && e.subject == door.0));
-    assert!(!simulation.env().is_open(door));
+    assert!(report.events.iter().any(|e| e.kind == EventKind::Shut && e.subject == door.0));
+    assert!(!simulation.world().is_open(door));
 }

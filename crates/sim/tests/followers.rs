@@ -2,7 +2,7 @@
 
 mod support;
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_sim::{FOLLOWERS, Setup, Simulation, Status};
 use support::*;
 
@@ -55,7 +55,7 @@ fn path(setup: Setup) -> Vec<Point> {
 fn turns(path: &[Point]) -> Vec<f64> {
     let turn = |w: &[Point]| {
         let (a, b) = (w[1] - w[0], w[2] - w[1]);
-        a.cross(b).atan2(a.dot(b)).to_degrees()
+        maths::atan2(a.cross(b), a.dot(b)).to_degrees()
     };
     path.windows(3).map(turn).collect()
 }
@@ -92,7 +92,7 @@ fn the_bar_keeps_its_length_and_sees_its_hook() {
             let before = simulation.people().clone();
             let is_decision = simulation.steps().is_multiple_of(2);
             simulation.step();
-            let (env, people) = (simulation.env(), simulation.people());
+            let (env, people) = (simulation.world(), simulation.people());
             for row in (0..people.len()).filter(|_| is_decision) {
                 let bar = people.bar[row];
                 // Where it was when the hook moved.

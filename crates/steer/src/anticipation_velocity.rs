@@ -31,7 +31,7 @@
 //! Known limits: influences are sideways only, nobody backs off. The flow through bottlenecks is about half of what people reach (1.1 per second
 //! at 1.2 m, where 2.3 were counted).
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use serde_json::Value;
 
 use crate::contact::parting;
@@ -155,7 +155,7 @@ impl AnticipationVelocity {
             } else {
                 -1.0
             };
-            sum += side * strength * (1.0 + 0.5 * against) * libm::exp(exponent);
+            sum += side * strength * (1.0 + 0.5 * against) * maths::exp(exponent);
         }
         left * sum
     }

@@ -40,7 +40,7 @@
 //! Known limits: a model of the first order has no stop-and-go waves; people who wait in a queue do not stand, they are pushed about by the repulsion, and
 //! that is also what keeps doors open (without its backward part two wedge); in single file people are too fast, T there being 1 s.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use serde_json::Value;
 
 use crate::contact::parting;
@@ -174,5 +174,5 @@ fn beside(crowd: &Crowd<'_>, near: &[Other], way: Point, sum: Point) -> Point {
 #[inline]
 fn repulsion(depth: f64, strength: f64, range: f64) -> f64 {
     let exponent = depth / range;
-    if exponent < LEAST_EXPONENT { 0.0 } else { strength * libm::exp(exponent.min(0.0)) }
+    if exponent < LEAST_EXPONENT { 0.0 } else { strength * maths::exp(exponent.min(0.0)) }
 }

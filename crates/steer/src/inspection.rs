@@ -1,6 +1,6 @@
 //! What goes on in one pedestrian at a decision, of whatever model: the velocity after each stage, and what only some models have.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use crate::reactive::Pipe;
 
@@ -105,10 +105,10 @@ impl PersonalSpace {
             let x = most * f64::from(k) / f64::from(STEPS);
             place(x, i * (x * x / (s * s) - 1.0))
         });
-        let end = libm::atan2(i * (most * most / (s * s) - 1.0), most);
+        let end = maths::atan2(i * (most * most / (s * s) - 1.0), most);
         let arc = (1..STEPS).map(|k| {
             let angle = end + (std::f64::consts::PI - 2.0 * end) * f64::from(k) / f64::from(STEPS);
-            let (sin, cos) = libm::sincos(angle);
+            let (sin, cos) = maths::sin_cos(angle);
             place(social * cos, social * sin)
         });
         parabola.chain(arc).collect()

@@ -19,7 +19,9 @@ pub mod reactive;
 mod settings;
 mod social_force;
 mod spacing;
+mod steering;
 
 pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
 pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, Parameter, SettingError, model};
+pub use steering::Steering;

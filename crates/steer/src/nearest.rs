@@ -1,6 +1,6 @@
 //! What one pedestrian sees of the others, gathered once, in an order that does not depend on the list's.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use crate::{Crowd, NO_GROUP};
 
@@ -87,7 +87,7 @@ impl<T: Seen> Nearest<T> {
 #[cold]
 fn parted(crowd: &Crowd<'_>, row: usize) -> Point {
     let turn = crowd.draws.unit(u64::from(crowd.id[row]), crowd.step, PART) * std::f64::consts::TAU;
-    let (sin, cos) = libm::sincos(turn);
+    let (sin, cos) = maths::sin_cos(turn);
     Point::new(cos, sin) * DISTINCT
 }
 

@@ -33,7 +33,7 @@
 //! that which encounters and the jam rules cause. Those count below 0.5 m/s, and what `populace check --model power-law` finds at high densities (0.42 m/s
 //! at 3 /m², real people 0.3) is theirs as much as the model's. Through a door of 1.2 m 1.9 people pass per second (real people 2.3).
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use serde_json::Value;
 
 use crate::contact::{parting, standing, time_to_touch};
@@ -137,7 +137,7 @@ impl PowerLaw {
     fn slope(&self, time: f64) -> f64 {
         let Params { strength, time_horizon, least_time, .. } = self.params;
         let time = time.max(least_time);
-        strength * libm::exp(-time / time_horizon) * (2.0 / time + 1.0 / time_horizon) / (time * time)
+        strength * maths::exp(-time / time_horizon) * (2.0 / time + 1.0 / time_horizon) / (time * time)
     }
     /// Change of velocity in `dt` for one at −`offset`, m/s.
     #[inline]
@@ -214,7 +214,7 @@ mod tests {
     /// E as a function of the place, with the time to collision solved anew.
     fn energy(offset: Point, closing: Point, reach: f64) -> f64 {
         let t = time_to_touch(offset, closing, reach).unwrap();
-        1.5 * libm::exp(-t / 3.0) / (t * t)
+        1.5 * maths::exp(-t / 3.0) / (t * t)
     }
 
     /// By hand, τ = 1 s: 1.5 e^(−1/3) (2 + 1/3) = 2.5079 m²/s³, and head on at 2 m/s half of that as acceleration.

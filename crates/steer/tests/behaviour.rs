@@ -2,7 +2,7 @@
 
 mod world;
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 use populace_steer::Model;
 use populace_steer::reactive::{Kind, Module, Named, Params, Reactions, Reactive};
 use world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
@@ -58,8 +58,8 @@ fn minimal_adjustment_is_early_and_small() {
     let predicted = pipe.predicted().unwrap();
     // (10 − 0.6) / 2.6 s ahead.
     assert!((predicted.time - 9.4 / 2.6).abs() < 1e-9 && predicted.kind == Kind::Front && predicted.row == 1);
-    let turn = libm::atan2(pipe.velocity.y, pipe.velocity.x).to_degrees();
-    assert!((turn + 2.0 * libm::asin(0.06).to_degrees()).abs() < 1e-6, "{turn}");
+    let turn = maths::atan2(pipe.velocity.y, pipe.velocity.x).to_degrees();
+    assert!((turn + 2.0 * maths::asin(0.06).to_degrees()).abs() < 1e-6, "{turn}");
     assert!((pipe.velocity.norm() - 1.3).abs() < 1e-12);
 }
 
@@ -71,7 +71,7 @@ fn a_pair_that_turned_aside_keeps_to_it_and_does_not_brake() {
         let mut turns = Vec::new();
         while world.position[1].x - world.position[0].x > 1.3 {
             world.advance(&model);
-            let (v, bearing) = (world.velocity[0], |v: Point| libm::atan2(v.y, v.x).to_degrees());
+            let (v, bearing) = (world.velocity[0], |v: Point| maths::atan2(v.y, v.x).to_degrees());
             assert!((v.norm() - 1.3).abs() < 1e-9, "{table:?}: {} m/s in step {}", v.norm(), world.step);
             turns.push(bearing(v));
         }
@@ -90,8 +90,8 @@ fn a_pair_that_turned_aside_keeps_to_it_and_does_not_brake() {
 #[test]
 fn the_search_of_a_hand_worked_case() {
     let model = reactive(Named::MinimalAdjustment);
-    let angle = 2.0 * libm::asin(0.15);
-    let right = Point::new(libm::cos(angle), -libm::sin(angle));
+    let angle = 2.0 * maths::asin(0.15);
+    let right = Point::new(maths::cos(angle), -maths::sin(angle));
     let mut world = World::default();
     world.add(Point::ZERO, Point::new(1.3, 0.0));
     world.add(Point::new(4.0, 0.0), Point::new(-1.3, 0.0));
@@ -101,7 +101,7 @@ fn the_search_of_a_hand_worked_case() {
     let made: Vec<_> = pipe.propositions.iter().map(|p| p.module).collect();
     assert_eq!(made, [None, Some(Module::Right), Some(Module::Left)]);
     for p in &pipe.propositions[1..] {
-        assert!((p.quality - libm::cos(angle)).abs() < 1e-9 && (p.time - 3.4 / 2.6).abs() < 1e-9, "{p:?}");
+        assert!((p.quality - maths::cos(angle)).abs() < 1e-9 && (p.time - 3.4 / 2.6).abs() < 1e-9, "{p:?}");
     }
     assert!(pipe.propositions[1].chosen && !pipe.propositions[2].examined);
     // At 2.0 m it is reached after 1.4 / 1.3 s: right is examined and dropped, left is taken.

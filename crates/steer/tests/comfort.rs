@@ -3,7 +3,7 @@
 
 mod world;
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use populace_steer::{Crowd, DriveSeen, Inspection, Model, Walls, model};
 use serde_json::{Value, json};
 use world::World;
@@ -80,7 +80,7 @@ fn in_a_crowd(world: &mut World, density: f64) {
     // ρ = 5 / (π d²), all five at the same distance, behind and beside A.
     let distance = (5.0 / (std::f64::consts::PI * density)).sqrt();
     for i in 0..5 {
-        let (sin, cos) = libm::sincos(2.0 + 0.55 * f64::from(i));
+        let (sin, cos) = maths::sin_cos(2.0 + 0.55 * f64::from(i));
         world.add(Point::new(cos, sin) * distance, east(WANTED));
     }
     world.perceive(12);
@@ -167,7 +167,7 @@ fn clear_5_a_side_that_a_wall_obstructs_is_not_taken() {
 fn clear_6_a_takes_the_side_that_the_other_shows() {
     let with = |turn: f64, name: &str| {
         let mut world = scene(&[(2.0, 0.0, east(-1.3))]);
-        let (sin, cos) = libm::sincos(turn);
+        let (sin, cos) = maths::sin_cos(turn);
         // B wants to go west and turns by so much to its left.
         world.velocity[1] = Point::new(-cos, -sin) * 1.3;
         interest(&world, name)

@@ -2,7 +2,7 @@
 
 mod world;
 
-use populace_geom::{Draws, Point, Segment};
+use populace_geom::{Draws, Point, Segment, maths};
 use populace_steer::{MODELS, Model, ModelEntry, NO_GROUP, Parameter, model};
 use serde_json::{Value, json};
 use world::{DT, World};
@@ -54,7 +54,7 @@ fn random_world(seed: u64, count: usize, side: f64) -> World {
     let mut world = World::default();
     for i in 0..count {
         let draw = |purpose| draws.unit(i as u64, 0, purpose);
-        let (sin, cos) = libm::sincos(draw(3) * std::f64::consts::TAU);
+        let (sin, cos) = maths::sin_cos(draw(3) * std::f64::consts::TAU);
         let speed = if i % 7 == 0 { 0.0 } else { 0.8 + draw(4) };
         let row = world.add(Point::new(draw(1), draw(2)) * side, Point::new(cos, sin) * speed);
         world.velocity[row] = Point::new(draw(5) - 0.5, draw(6) - 0.5) * 2.0;
@@ -82,7 +82,7 @@ fn moved(world: &World, angle: f64, by: Point) -> World {
 }
 
 fn turned(v: Point, angle: f64) -> Point {
-    let (sin, cos) = libm::sincos(angle);
+    let (sin, cos) = maths::sin_cos(angle);
     v * cos + v.left() * sin
 }
 

@@ -1,7 +1,7 @@
 //! Density in a measurement area.
 //!
 //! The classic density is the number of people in the area over its size (Steffen, Seyfried 2010,
-//! doi:10.1016/j.physa.2009.12.015), as in PedPy's `compute_classic_density`: whoever stands on the border is not in it.
+//! doi:10.1016/j.physa.2009.12.015), as in PedPy's `compute_classic_density`: a person on the border is not in the area.
 
 use populace_geom::{Bounds, Point, Turn, area, contains, turn};
 
@@ -49,7 +49,7 @@ impl MeasurementArea {
         let holes: f64 = self.holes.iter().map(|hole| cell.common(hole)).sum();
         cell.common(&self.ring) - holes
     }
-    /// How many people are in it, not counting those on its border and in lifts.
+    /// Returns how many people are in it, not counting people on its border and in lifts.
     pub fn count(&self, frame: &Frame) -> usize {
         self.people(frame).count()
     }
@@ -58,7 +58,7 @@ impl MeasurementArea {
         self.count(frame) as f64 / self.size
     }
 
-    /// The rows of those who are in it.
+    /// Returns the rows of the pedestrians in it.
     pub(crate) fn people(&self, frame: &Frame) -> impl Iterator<Item = usize> {
         let here = frame.on_floors().filter(|&row| self.floor.is_none_or(|own| own == frame.floor[row]));
         here.filter(|&row| self.bounds.contains(frame.position[row]) && self.holds(frame.position[row]))

@@ -2,7 +2,7 @@
 
 /// An event that concerns no pedestrian.
 pub const NOBODY: u32 = u32::MAX;
-/// An event that concerns nothing by number: who left without an exit, or reached a goal of its own.
+/// The subject of an event that has none: a pedestrian left without an exit, or reached a goal of its own.
 pub const NOTHING: u32 = u32::MAX;
 
 /// Something that happened in a step.
@@ -10,7 +10,7 @@ pub const NOTHING: u32 = u32::MAX;
 pub struct Event {
     /// The step.
     pub step: u64,
-    /// Who, or [`NOBODY`].
+    /// The pedestrian, or [`NOBODY`].
     pub pedestrian: u32,
     /// What.
     pub kind: EventKind,
@@ -22,43 +22,43 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EventKind {
-    /// Someone came in, of a population.
+    /// A pedestrian came in; the subject is its population.
     Entered,
-    /// Someone left through an area.
+    /// A pedestrian left; the subject is the area.
     Left,
-    /// Someone reached an area or point of the journey, by stage.
+    /// A pedestrian reached an area or point of its journey; the subject is the stage.
     Reached,
-    /// Someone chose an exit, by area.
+    /// A pedestrian chose an exit; the subject is the area.
     Chose,
-    /// Someone has no way to the next stage, by stage.
+    /// A pedestrian has no way to its next stage; the subject is that stage.
     NoWay,
-    /// Someone planned again because the way was shut, by stage.
+    /// A pedestrian planned again because its way was shut; the subject is the stage.
     Rerouted,
-    /// Someone has not got on for a while, by [`Cause`].
+    /// A pedestrian has made no progress for a while; the subject is the [`Cause`].
     Stuck,
-    /// Someone who was stuck got on, by stage.
+    /// A pedestrian that was stuck made progress; the subject is the stage.
     Freed,
-    /// Someone goes back from a place too narrow to pass, by stage.
+    /// A pedestrian backs out of a place too narrow to pass; the subject is the stage.
     Withdrew,
-    /// Someone stepped into a lift, by link.
+    /// A pedestrian stepped into a lift; the subject is the link.
     Boarded,
-    /// Someone stepped out of a lift, by link.
+    /// A pedestrian stepped out of a lift; the subject is the link.
     Alighted,
     /// A door was opened or a lift put into service, by link.
     Opened,
     /// A door was shut or a lift taken out of service, by link.
     Shut,
-    /// Someone could not come in yet for lack of room, by population.
+    /// A pedestrian could not come in yet for lack of room; the subject is the population.
     Delayed,
-    /// Someone's state was not finite and was put back, by population.
+    /// The state of a pedestrian was not finite and was put back; the subject is the population.
     Contained,
-    /// What someone asked of the running simulation was obeyed, by the number of the act.
+    /// The running simulation obeyed an act; the subject is the number of the act.
     Acted,
     /// An obstacle appeared, by floor.
     Blocked,
-    /// Someone stood where an obstacle appeared and was put beside it, by floor.
+    /// A pedestrian stood where an obstacle appeared and was put beside it; the subject is the floor.
     MovedAside,
-    /// Someone dropped the rest of the journey and goes where it was sent, by area.
+    /// A pedestrian dropped the rest of its journey and goes where it was sent; the subject is the area.
     Sent,
 }
 
@@ -95,15 +95,15 @@ impl EventKind {
     }
 }
 
-/// Why someone does not get on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// Why a pedestrian makes no progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Cause {
-    /// Others who want to go the same way stand ahead.
+    /// Pedestrians that want to go the same way stand ahead.
     Crowd,
     /// Others come the opposite way.
     Oncoming,
-    /// Someone stands in the way and stays there.
+    /// A pedestrian stands in the way and stays there.
     Standing,
     /// Nobody is near: the body does not get past the walls.
     Walls,

@@ -1,6 +1,6 @@
 //! Flow across a measurement line.
 //!
-//! Crossings, the cumulative count over time and the flow are those of PedPy's `compute_n_t` and `compute_flow`: a movement
+//! Crossings, the cumulative count over time and the flow are defined as in PedPy's `compute_n_t` and `compute_flow`: a movement
 //! from one frame to the next crosses when it touches the line and does not end on it, and each person counts once,
 //! at their first crossing.
 
@@ -11,15 +11,15 @@ use populace_geom::{Bounds, Point, Segment, Turn, turn};
 use crate::Frame;
 use crate::density::is_within_box;
 
-/// Whoever ends a movement nearer to the line than this is on it, m.
+/// A movement that ends nearer to the line than this ends on it, m.
 const ON_LINE: f64 = 1e-5;
 
-/// Someone went across the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A pedestrian went across the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Crossing {
     /// Number of the frame at the end of the movement.
     pub frame: u64,
-    /// Who.
+    /// The pedestrian.
     pub pedestrian: u32,
     /// Whether they came to the left side of the line, seen from its first to its second end.
     pub is_to_left: bool,
@@ -28,7 +28,7 @@ pub struct Crossing {
 }
 
 /// Gathers the crossings of a line, frame by frame.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct MeasurementLine {
     line: Segment,
     bounds: Bounds,
@@ -44,15 +44,11 @@ impl MeasurementLine {
         let bounds = Bounds::of([line.a, line.b]);
         MeasurementLine { line, bounds, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
     }
-    /// The box around it.
-    pub(crate) fn bounds(&self) -> Bounds {
-        self.bounds
-    }
     /// Its length, m.
     pub fn length(&self) -> f64 {
         self.line.length()
     }
-    /// Takes the next frame, with its number. Movements over a gap in the numbers do not count, nor do those in lifts.
+    /// Takes the next frame, with its number. Movements over a gap in the numbers do not count, nor do movements in lifts.
     pub fn frame(&mut self, number: u64, frame: &Frame) {
         let is_next = self.last_number.is_some_and(|last| last + 1 == number);
         let here: Vec<(u32, Point)> = frame
@@ -77,11 +73,6 @@ impl MeasurementLine {
         &self.crossings
     }
 
-    /// Whether people of this floor count.
-    #[inline]
-    pub(crate) fn is_on(&self, floor: u16) -> bool {
-        self.floor.is_none_or(|own| own == floor)
-    }
     /// Whether a movement crosses the line.
     #[inline]
     pub(crate) fn is_crossed(&self, from: Point, to: Point) -> bool {
@@ -93,7 +84,7 @@ impl MeasurementLine {
     pub(crate) fn is_left(&self, p: Point) -> bool {
         turn(self.line.a, self.line.b, p) == Turn::Left
     }
-    /// Marks the crossings of the frame before by those who are here now.
+    /// Marks the crossings of the frame before by pedestrians that are here now.
     fn confirm(&mut self, frame: u64, here: &[(u32, Point)]) {
         for crossing in self.crossings.iter_mut().rev().take_while(|crossing| crossing.frame == frame) {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
@@ -108,7 +99,7 @@ pub(crate) fn is_near(bounds: &Bounds, from: Point, to: Point) -> bool {
     from.x.min(to.x) <= high.x && from.x.max(to.x) >= low.x && from.y.min(to.y) <= high.y && from.y.max(to.y) >= low.y
 }
 
-/// Those in both of two lists that ascend by pedestrian.
+/// Returns the pedestrians in both of two lists that ascend by pedestrian, with both places.
 pub(crate) fn movements<'a>(
     before: &'a [(u32, Point)],
     now: &'a [(u32, Point)],
@@ -137,7 +128,7 @@ pub fn first_crossings(crossings: impl IntoIterator<Item = Crossing>) -> Vec<Cro
     crossings.into_iter().filter(|crossing| seen.insert(crossing.pedestrian)).collect()
 }
 
-/// How many people have crossed after each frame in which someone did (N-t), from the first crossings in order.
+/// How many people have crossed after each frame with a crossing (N-t), from the first crossings in order.
 pub fn cumulative(first: &[Crossing]) -> Vec<(u64, u64)> {
     let mut counts: Vec<(u64, u64)> = Vec::new();
     for (crossing, count) in first.iter().zip(1..) {
@@ -190,7 +181,7 @@ mod tests {
         MeasurementLine::new(Segment::new(Point::new(0.0, 0.0), Point::new(0.0, 2.0)), None)
     }
 
-    /// Crossings of one person who is at these places in successive frames.
+    /// Crossings of one person that is at these places in successive frames.
     fn walk(places: &[(f64, f64)]) -> Vec<(u64, bool, bool)> {
         let mut line = line();
         for (place, number) in places.iter().zip(0..) {

@@ -4,17 +4,17 @@ use populace_geom::Point;
 
 use crate::Status;
 
-/// A destination that is no area: of who stands, or goes to a point or a goal of its own.
+/// The destination of a pedestrian that stands, or goes to a point or a goal of its own: no area.
 pub const NOWHERE: u16 = u16::MAX;
 
 /// One moment of a run: one row per pedestrian inside, riders of lifts included, by columns, ascending by pedestrian.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Frame {
     /// Number of the step after which it was taken; 0 is the start.
     pub step: u64,
     /// Time since the start, s.
     pub time: f64,
-    /// Who.
+    /// The pedestrian.
     pub pedestrian: Vec<u32>,
     /// Where on the plan, m.
     pub position: Vec<Point>,
@@ -47,11 +47,11 @@ impl Frame {
         self.status.push(from.status[row]);
         self.destination.push(from.destination[row]);
     }
-    /// The rows of those who are on a floor: everyone but the riders of lifts. Measures, exports and drawings of paths take these.
+    /// Returns the rows of the pedestrians on a floor: all but the riders of lifts. Measures, exports and drawings of paths take these.
     pub fn on_floors(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).filter(|&row| self.is_on_floor(row))
     }
-    /// Whether a row is of someone on a floor, not in a lift.
+    /// Returns whether the pedestrian of a row is on a floor, not in a lift.
     #[inline]
     pub fn is_on_floor(&self, row: usize) -> bool {
         self.status[row] != Status::Riding as u8
@@ -60,10 +60,16 @@ impl Frame {
     pub fn len(&self) -> usize {
         self.pedestrian.len()
     }
-    /// Where on a floor someone is; `None` when they are not inside or in a lift.
+    /// Returns where on a floor the pedestrian is; `None` when it is not inside or in a lift.
     pub fn place_of(&self, pedestrian: u32) -> Option<Point> {
         let row = self.pedestrian.binary_search(&pedestrian).ok()?;
         self.is_on_floor(row).then(|| self.position[row])
+    }
+    /// Whether all columns have the same length.
+    pub(crate) fn is_whole(&self) -> bool {
+        let lengths =
+            [self.position.len(), self.height.len(), self.floor.len(), self.status.len(), self.destination.len()];
+        lengths.iter().all(|&length| length == self.len())
     }
     /// Whether nobody is inside.
     pub fn is_empty(&self) -> bool {

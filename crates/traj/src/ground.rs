@@ -3,21 +3,18 @@
 //! The pieces are trapezoids between two walls (a sweep from west to east over the corners of all rings). Each knows where it meets the next, so that
 //! of a cell that a wall cuts in two only the part remains in which the person stands.
 
-use populace_geom::{Bounds, Point, Segment, area, clip_convex};
+use populace_geom::{Bounds, Point, Segment, Tiles, area, clip_convex};
 
 /// Pieces that meet over less than this do not meet, m.
 const TOUCH: f64 = 1e-9;
-
-/// Most columns in which pieces are looked up.
-const MOST_COLUMNS: usize = 1000;
 
 /// Walkable ground.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
     pieces: Vec<Piece>,
     bounds: Bounds,
-    /// The pieces over each of some columns of equal width, from west to east.
-    columns: Vec<Vec<usize>>,
+    /// The pieces by place.
+    tiles: Tiles,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -55,14 +52,8 @@ impl Ground {
         walls.sort_unstable_by(|a, b| a.a.x.total_cmp(&b.a.x));
         let pieces = sweep(&walls, &stops);
         let bounds = pieces.iter().fold(Bounds::EMPTY, |all, piece| all.union(piece.bounds));
-        let columns = vec![Vec::new(); pieces.len().clamp(1, MOST_COLUMNS)];
-        let mut ground = Ground { pieces, bounds, columns };
-        for piece in 0..ground.pieces.len() {
-            let over = ground.pieces[piece].bounds.expanded(TOUCH);
-            for column in ground.column(over.min.x)..=ground.column(over.max.x) {
-                ground.columns[column].push(piece);
-            }
-        }
+        let tiles = Tiles::of(bounds, pieces.len(), |piece| &pieces[piece].ring);
+        let ground = Ground { pieces, bounds, tiles };
         (ground.size() > 0.0).then_some(ground)
     }
     /// Its size, m².
@@ -79,13 +70,7 @@ impl Ground {
     }
     /// The pieces that hold a point: several on their borders.
     fn holders(&self, p: Point) -> impl Iterator<Item = usize> + '_ {
-        self.columns[self.column(p.x)].iter().copied().filter(move |&piece| self.pieces[piece].holds(p))
-    }
-    /// The column of an x, the outermost ones for what lies beyond.
-    fn column(&self, x: f64) -> usize {
-        let share = (x - self.bounds.min.x) / self.bounds.size().x;
-        // Casting clamps below zero and takes NaN for zero.
-        ((share * self.columns.len() as f64) as usize).min(self.columns.len() - 1)
+        self.tiles.at(p).iter().map(|&piece| piece as usize).filter(move |&piece| self.pieces[piece].holds(p))
     }
     /// The parts of a convex, counter-clockwise ring that are on the ground and reached from `p` without leaving the ring; none when `p` is elsewhere.
     pub fn part_around(&self, p: Point, ring: &[Point]) -> Vec<Vec<Point>> {
@@ -170,7 +155,7 @@ fn sweep(walls: &[Segment], stops: &[f64]) -> Vec<Piece> {
     pieces
 }
 
-/// Where trapezoids that end at `x` meet those that begin there.
+/// Where trapezoids that end at `x` meet trapezoids that begin there.
 fn join(pieces: &mut [Piece], walls: &[Segment], before: &[Open], after: &[Open], x: f64) {
     let span = |one: &Open| one.walls.map(|wall| height_at(&walls[wall], x));
     for (a, b) in before.iter().flat_map(|a| after.iter().map(move |b| (a, b))) {

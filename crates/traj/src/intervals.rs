@@ -3,13 +3,14 @@
 use crate::speed::Mean;
 
 /// Gathers values by interval, and over all.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Intervals {
     frames: u64,
     /// The interval, its last time, s, and the mean in it.
     rows: Vec<(u64, f64, Mean)>,
     all: Mean,
-    most: Option<f64>,
+    /// The highest value, and the first time it was reached, s.
+    most: Option<(f64, f64)>,
 }
 
 impl Intervals {
@@ -28,14 +29,16 @@ impl Intervals {
             row.2.add(value);
         }
         self.all.add(value);
-        self.most = Some(self.most.map_or(value, |most| most.max(value)));
+        if self.most.is_none_or(|most| value > most.0) {
+            self.most = Some((value, time));
+        }
     }
     /// The mean of all values.
     pub fn mean(&self) -> Option<f64> {
         self.all.value()
     }
-    /// The highest value.
-    pub fn most(&self) -> Option<f64> {
+    /// The highest value, and the first time it was reached, s.
+    pub fn most(&self) -> Option<(f64, f64)> {
         self.most
     }
     /// Last time and mean of each interval that has values.
@@ -63,7 +66,7 @@ mod tests {
             rows.add(number, number as f64 / 10.0, value);
         }
         assert_eq!(rows.rows(), [vec![0.2, 2.0], vec![0.3, 5.0], vec![0.7, 4.0]]);
-        assert_eq!((rows.mean(), rows.most()), (Some(3.25), Some(5.0)));
+        assert_eq!((rows.mean(), rows.most()), (Some(3.25), Some((5.0, 0.3))));
     }
 
     #[test]

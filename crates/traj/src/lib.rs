@@ -3,16 +3,15 @@
 //! Measures take frames one after the other, so a run can be measured while it goes on and a recording of any length
 //! can be read through once. Where PedPy has a measure of the same name, the definition is the same.
 
-mod area_meter;
+mod bytes;
 mod density;
 mod event;
 mod flow;
 mod frame;
 mod ground;
 mod intervals;
-mod line_meter;
+mod measurements;
 mod measures;
-mod meters;
 mod moment;
 mod speed;
 mod spot;
@@ -20,20 +19,17 @@ mod status;
 mod trajectories;
 mod travel;
 mod voronoi;
-mod words;
 
-pub use area_meter::AreaMeter;
 pub use density::MeasurementArea;
 pub use event::{Cause, Event, EventKind, NOBODY, NOTHING};
 pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
 pub use frame::{Frame, NOWHERE};
 pub use ground::Ground;
-pub use line_meter::{LineMeter, Passage};
+pub use measurements::{Chosen, Column, Measurements, Quantity, Table, with_unit};
 pub use measures::{
     AreaCells, Collision, Collisions, Finding, Found, LANE_REACH, LEVELS, MEASURES, MeasureEntry, Measuring, Of,
     STANDING, Settings, Subject, WALKING, lane_order, level_of, main_axis, measure_of, nearest_distances, power,
 };
-pub use meters::Meters;
 pub use moment::{Moment, Motion, Timeline};
 pub use speed::SpeedMeter;
 pub use spot::{SPOT_SIDE, Spot, SpotFinder};
@@ -41,4 +37,3 @@ pub use status::Status;
 pub use trajectories::{Position, Trajectories};
 pub use travel::{TravelSummary, TravelTimes};
 pub use voronoi::{Cell, CutOff, Sites};
-pub use words::Words;

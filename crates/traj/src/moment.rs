@@ -1,7 +1,7 @@
 //! A frame with what comes before and after it: positions, velocities and accelerations at one moment.
 //!
 //! Velocity and acceleration are the central differences over `step` frames to either side: PedPy's `compute_individual_speed` and
-//! `compute_individual_acceleration` with borders excluded, so who is not in both of these frames has none. (PedPy writes the acceleration to the last of the
+//! `compute_individual_acceleration` with borders excluded, so a pedestrian that is not in both of these frames has none. (PedPy writes the acceleration to the last of the
 //! three frames, here it is at the middle one.)
 
 use std::collections::VecDeque;
@@ -10,8 +10,8 @@ use populace_geom::Point;
 
 use crate::Frame;
 
-/// How someone moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// How a pedestrian moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Motion {
     /// m/s.
     pub velocity: Point,
@@ -45,7 +45,7 @@ pub struct Timeline {
     /// Frames per second.
     rate: f64,
     held: VecDeque<(u64, Frame)>,
-    /// How many of those held were moments already.
+    /// How many of the held frames were moments already.
     told: usize,
     motion: Vec<Option<Motion>>,
 }
@@ -62,6 +62,17 @@ impl Timeline {
             self.tell(&mut take);
         }
     }
+    /// Returns its state as bytes.
+    pub fn save(&self) -> Vec<u8> {
+        crate::bytes::save(&(&self.held, self.told))
+    }
+    /// Goes on from what [`Timeline::save`] returned; `None` when the bytes are something else.
+    pub fn load(&mut self, bytes: &[u8]) -> Option<()> {
+        let (held, told): (VecDeque<(u64, Frame)>, usize) = crate::bytes::load(bytes)?;
+        let is_whole = told <= held.len() && held.iter().all(|(_, frame)| frame.is_whole());
+        (self.held, self.told) = is_whole.then_some((held, told))?;
+        Some(())
+    }
     /// Hands over the moments that wait for frames which do not come.
     pub fn finish(&mut self, mut take: impl FnMut(&Moment)) {
         while self.told < self.held.len() {
@@ -77,15 +88,19 @@ impl Timeline {
         };
         let around = at(number.checked_sub(self.step)).zip(at(number.checked_add(self.step)));
         let time = self.step as f64 / self.rate;
-        let motion = |row: usize| {
+        // All three frames ascend by pedestrian, so each is read through once.
+        let mut cursors = [0, 0];
+        let mut motion = |row: usize| {
             let ((before, after), here) = (around?, frame.is_on_floor(row).then(|| frame.position[row])?);
-            let who = frame.pedestrian[row];
-            let (before, after) = (before.place_of(who)?, after.place_of(who)?);
+            let pedestrian = frame.pedestrian[row];
+            let [past, coming] = &mut cursors;
+            let (before, after) = (place_from(before, past, pedestrian), place_from(after, coming, pedestrian));
+            let (before, after) = (before?, after?);
             let velocity = (after - before) * (0.5 / time);
             Some(Motion { velocity, acceleration: ((after - here) - (here - before)) * (1.0 / (time * time)) })
         };
         self.motion.clear();
-        self.motion.extend((0..frame.len()).map(motion));
+        self.motion.extend((0..frame.len()).map(&mut motion));
         take(&Moment { number: *number, frame, motion: &self.motion });
         self.told += 1;
         let needed = (self.held[self.told - 1].0 + 1).saturating_sub(self.step);
@@ -94,6 +109,15 @@ impl Timeline {
             self.told -= 1;
         }
     }
+}
+
+/// Returns where on a floor the pedestrian is in a frame that is read from `cursor` on; `None` when it is not inside or in a lift.
+fn place_from(frame: &Frame, cursor: &mut usize, pedestrian: u32) -> Option<Point> {
+    while frame.pedestrian.get(*cursor).is_some_and(|&other| other < pedestrian) {
+        *cursor += 1;
+    }
+    let is_here = frame.pedestrian.get(*cursor) == Some(&pedestrian);
+    (is_here && frame.is_on_floor(*cursor)).then(|| frame.position[*cursor])
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! `compute_individual_speed` with a frame step of 1 and borders excluded.
 
 use populace_geom::Point;
+use serde::{Deserialize, Serialize};
 
 use crate::Frame;
 use crate::flow::movements;
@@ -13,13 +14,13 @@ use crate::flow::movements;
 pub struct SpeedMeter {
     last_number: Option<u64>,
     last: Vec<(u32, Point)>,
-    /// Who is in the last two frames, and where they were in the earlier one.
+    /// The pedestrians in the last two frames, and where they were in the earlier frame.
     both: Vec<(u32, Point)>,
     speed: Mean,
 }
 
 /// A mean that is being gathered.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Mean {
     pub sum: f64,
     pub count: u64,

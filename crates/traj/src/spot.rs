@@ -1,18 +1,18 @@
 //! The densest spot of a run: where and when most people stood on 4 m².
 //!
-//! Squares of 2 m side at every whole metre, on each floor. That is coarse enough not to call two people who pass each other
+//! Squares of 2 m side at every whole metre, on each floor. That is coarse enough not to call two people that pass each other
 //! a crowd, and fine enough to find the crowd in front of a door. Take it once a second: it sorts the people of a frame.
 
 use populace_geom::Point;
+use serde::{Deserialize, Serialize};
 
 use crate::Frame;
-use crate::words::{Words, put};
 
 /// Side of the squares in which people are counted, m.
 pub const SPOT_SIDE: f64 = 2.0;
 
 /// The densest spot so far.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spot {
     /// Persons/m² in a square of 2 m side.
     pub density: f64,
@@ -24,12 +24,14 @@ pub struct Spot {
     pub time: f64,
 }
 
-/// Looks for the densest spot, frame by frame.
-#[derive(Clone, Debug, Default)]
+/// Looks for the densest spot, frame by frame. Its serialised form is its part of a checkpoint.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SpotFinder {
+    #[serde(skip)]
     tiles: Vec<Tile>,
+    #[serde(skip)]
     counted: Vec<(Tile, u32)>,
-    /// People in it.
+    /// People in the densest spot.
     most: u32,
     spot: Option<Spot>,
 }
@@ -70,29 +72,6 @@ impl SpotFinder {
         self.spot
     }
 
-    /// Appends its state.
-    pub fn save(&self, to: &mut String) {
-        put(to, self.most);
-        if let Some(spot) = self.spot {
-            put(to, spot.middle.x);
-            put(to, spot.middle.y);
-            put(to, spot.floor);
-            put(to, spot.time);
-        }
-    }
-    /// What [`SpotFinder::save`] wrote; `None` when it is something else.
-    pub fn load(from: &mut Words) -> Option<Self> {
-        let most: u32 = from.take()?;
-        let spot = match most {
-            0 => None,
-            _ => {
-                let middle = from.point()?;
-                Some(Spot { density: density_of(most), middle, floor: from.take()?, time: from.take()? })
-            }
-        };
-        Some(SpotFinder { most, spot, ..SpotFinder::default() })
-    }
-
     /// People on this tile and the next to the east. All tiles before `at` are before this one; so they are afterwards.
     fn people(&self, at: &mut usize, (floor, row, west): Tile) -> u32 {
         *at += self.counted[*at..].iter().take_while(|&&(tile, _)| tile < (floor, row, west)).count();
@@ -125,9 +104,8 @@ mod tests {
         let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
         assert_eq!(finder.spot(), Some(spot));
         // Of equally dense spots the first stays, also after a checkpoint.
-        let mut text = String::new();
-        finder.save(&mut text);
-        let mut finder = SpotFinder::load(&mut Words::of(&text)).unwrap();
+        let bytes = postcard::to_stdvec(&finder).unwrap();
+        let mut finder: SpotFinder = postcard::from_bytes(&bytes).unwrap();
         finder.frame(&frame(&[(0.5, 0.5); 5]));
         assert_eq!(finder.spot(), Some(spot));
     }

@@ -3,7 +3,7 @@
 use crate::Cause;
 
 /// What a pedestrian is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Status {
     /// Has come in and not begun the journey yet.
@@ -26,6 +26,9 @@ pub enum Status {
     Gone,
 }
 
+// Frames, recordings and the viewer give a status one byte.
+const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
+
 impl Status {
     /// Every status with its word in reports.
     pub const ALL: [(Status, &'static str); 9] = [
@@ -40,7 +43,7 @@ impl Status {
         (Status::Gone, "gone"),
     ];
 
-    /// Words by the number in frames: those of every status, then those of every cause of being stuck.
+    /// Words by the number in frames: first of every status, then of every cause of being stuck.
     pub const WORDS: [&'static str; Status::ALL.len() + Cause::ALL.len()] = {
         let mut words = [""; Status::ALL.len() + Cause::ALL.len()];
         let mut i = 0;
@@ -51,7 +54,7 @@ impl Status {
         words
     };
 
-    /// The number in frames of someone who is doing this and may be stuck: [`Status::WORDS`] has its word. Nobody is stuck in a lift.
+    /// Returns the number in frames of a pedestrian with this status that may be stuck: [`Status::WORDS`] has its word. Nobody is stuck in a lift.
     #[inline]
     pub fn number(self, stuck: Option<Cause>) -> u8 {
         match stuck {

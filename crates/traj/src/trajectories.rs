@@ -4,10 +4,10 @@ use populace_geom::{Bounds, Point};
 
 use crate::{Frame, NOWHERE, Status};
 
-/// Where someone was.
+/// Where a pedestrian was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
-    /// Who.
+    /// The pedestrian.
     pub pedestrian: u32,
     /// Number of the frame.
     pub frame: u64,

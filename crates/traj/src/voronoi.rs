@@ -7,7 +7,7 @@
 //! with the cut-off there are few to look at, and each cell stands for itself: no order of insertion, no other crate, nothing that a degenerate
 //! triangulation could upset.
 
-use populace_geom::{Point, area, clip_convex};
+use populace_geom::{Point, area, clip_convex, maths};
 
 use crate::Ground;
 
@@ -64,7 +64,7 @@ impl Sites {
         sorted.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         Sites { sorted }
     }
-    /// The cell of the person at `p`, who is one of them; `None` when it is not on the ground. Without ground only the cut-off bounds it. People at the
+    /// Returns the cell of the person at `p`, which is one of the sites; `None` when it is not on the ground. Without ground only the cut-off bounds it. People at the
     /// same place share their cell: each has all of it.
     pub fn cell(&self, p: Point, cut_off: CutOff, ground: Option<&Ground>) -> Option<Cell> {
         let mut ring = polygon(p, cut_off);
@@ -105,7 +105,7 @@ impl Sites {
 fn polygon(p: Point, cut_off: CutOff) -> Vec<Point> {
     let corners = 4 * cut_off.quarter.clamp(1, 1000);
     let corner = |i: u32| {
-        let (sin, cos) = libm::sincos(f64::from(i) / f64::from(corners) * std::f64::consts::TAU);
+        let (sin, cos) = maths::sin_cos(f64::from(i) / f64::from(corners) * std::f64::consts::TAU);
         p + Point::new(cos, sin) * cut_off.radius
     };
     (0..corners).map(corner).collect()

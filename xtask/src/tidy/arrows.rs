@@ -5,12 +5,32 @@ use std::path::Path;
 
 use super::Finding;
 
+/// The crate of the tests of all crates.
+const HARNESS: &str = "harness";
+
 /// A row of the table "Crates and their arrows".
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     allowed: BTreeSet<String>,
     /// Whether the table says the crate exists.
     exists: bool,
+}
+
+impl Row {
+    /// Whether the crate of this row may depend on the other. The tests of any crate may use the harness, and nothing else may.
+    fn allows(&self, arrow: &Arrow) -> bool {
+        if arrow.to == HARNESS { arrow.is_of_tests } else { self.allowed.contains(&arrow.to) }
+    }
+}
+
+/// A dependency on a crate of this workspace.
+#[derive(Debug, PartialEq, Eq)]
+struct Arrow {
+    /// The line of Cargo.toml.
+    line: usize,
+    to: String,
+    /// Whether only tests and examples have it.
+    is_of_tests: bool,
 }
 
 pub fn check(root: &Path, findings: &mut Vec<Finding>) {
@@ -28,9 +48,9 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
                 if !row.exists {
                     findings.push(Finding::new(&page, 0, format!("crate {name} exists; its state should say so")));
                 }
-                for (line, to) in arrows(&text).into_iter().filter(|(_, to)| !row.allowed.contains(to)) {
-                    let what = format!("arrow {name} → {to} is not in the table of ARCHITECTURE.md");
-                    findings.push(Finding::new(manifest, line, what));
+                for arrow in arrows(&text).into_iter().filter(|arrow| !row.allows(arrow)) {
+                    let what = format!("arrow {name} → {} is not in the table of ARCHITECTURE.md", arrow.to);
+                    findings.push(Finding::new(manifest, arrow.line, what));
                 }
             }
         }
@@ -70,20 +90,25 @@ fn table(page: &str) -> BTreeMap<String, Row> {
         .collect()
 }
 
-/// Dependencies on crates of this workspace: line number and crate.
-fn arrows(manifest: &str) -> Vec<(usize, String)> {
+/// Dependencies on crates of this workspace.
+fn arrows(manifest: &str) -> Vec<Arrow> {
     let mut section = String::new();
     let mut found = Vec::new();
     for (i, line) in manifest.lines().enumerate() {
+        let arrow = |to: &str, section: &str| Arrow {
+            line: i + 1,
+            to: to.to_string(),
+            is_of_tests: section.contains("dev-dependencies"),
+        };
         if let Some(name) = line.strip_prefix('[') {
             section = name.trim_end_matches(']').to_string();
             // The long form: [dependencies.populace-env]
-            found.extend(section.split_once("dependencies.populace-").map(|(_, to)| (i + 1, to.to_string())));
+            found.extend(section.split_once("dependencies.populace-").map(|(_, to)| arrow(to, &section)));
         } else if section.ends_with("dependencies")
             && let Some(rest) = line.strip_prefix("populace-")
         {
             let end = rest.find(['=', '.', ' ']).unwrap_or(rest.len());
-            found.push((i + 1, rest[..end].to_string()));
+            found.push(arrow(&rest[..end], &section));
         }
     }
     found
@@ -106,7 +131,16 @@ mod tests {
     fn arrows_are_found_in_every_way_of_writing_them() {
         let manifest = "[package]\nname = \"populace-env\"\n[dependencies]\npopulace-geom = { path = \"../geom\" }\n\
                         populace-plan.workspace = true\nserde = \"1\"\n[dev-dependencies.populace-sim]\n";
-        let found: Vec<_> = arrows(manifest).into_iter().map(|(_, to)| to).collect();
-        assert_eq!(found, ["geom", "plan", "sim"]);
+        let found: Vec<_> = arrows(manifest).into_iter().map(|arrow| (arrow.to, arrow.is_of_tests)).collect();
+        assert_eq!(found, [("geom".into(), false), ("plan".into(), false), ("sim".into(), true)]);
+    }
+
+    #[test]
+    fn tests_alone_may_use_the_harness() {
+        let row = Row { allowed: ["geom".to_string()].into(), exists: true };
+        let allows = |manifest: &str| arrows(manifest).iter().all(|arrow| row.allows(arrow));
+        assert!(allows("[dependencies]\npopulace-geom = \"1\"\n[dev-dependencies]\npopulace-harness = \"1\"\n"));
+        assert!(!allows("[dependencies]\npopulace-harness = \"1\"\n"));
+        assert!(!allows("[dev-dependencies]\npopulace-sim = \"1\"\n"));
     }
 }

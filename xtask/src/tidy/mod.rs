@@ -1,9 +1,12 @@
 //! `cargo tidy`: the crate arrows of ARCHITECTURE.md and the habits of CONTRIBUTING.md, checked by a machine.
 
 mod arrows;
+mod core;
 mod hash_order;
+mod maths;
 mod repository;
 mod sources;
+mod waits;
 
 use std::path::{Path, PathBuf};
 
@@ -28,6 +31,7 @@ pub fn run(root: &Path) -> Outcome {
     let mut findings = Vec::new();
     arrows::check(root, &mut findings);
     sources::check(root, &mut findings);
+    maths::check(root, &mut findings);
     repository::check(root, &mut findings);
     if findings.is_empty() {
         return Ok(());

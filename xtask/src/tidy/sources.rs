@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Finding, files_below, hash_order};
+use super::{Finding, core, files_below, hash_order, waits};
 
 const MOST_LINES: usize = 600;
 const VAGUE_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "helper", "misc"];
@@ -14,13 +14,6 @@ const FORBIDDEN: [(&str, &str); 5] = [
     ("unsafe", "is forbidden in this workspace"),
     ("static mut", "is state that no test can see"),
 ];
-/// Words that must not be in the crates whose results depend on their input alone.
-const FORBIDDEN_IN_CORE: [(&str, &str); 3] = [
-    ("Instant::now", "the core knows no wall clock"),
-    ("SystemTime", "the core knows no wall clock"),
-    ("thread_rng", "random draws are pure functions of seed, pedestrian, step and purpose"),
-];
-const CORE: [&str; 3] = ["crates/geom/src", "crates/env/src", "crates/ingest/src"];
 /// Folders of one machine.
 const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/tmp/", "/Users/", "C:\\Users"];
 /// Files in which they are looked for.
@@ -30,9 +23,10 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
     let folders = ["crates", "xtask", "fuzz"].map(|f| root.join(f));
     for file in folders.iter().flat_map(|f| files_below(f, "rs")) {
         let Ok(text) = std::fs::read_to_string(&file) else { continue };
-        let is_core = CORE.iter().any(|c| file.starts_with(root.join(c)));
-        check_file(&file, &text, is_core, findings);
+        check_file(&file, &text, findings);
+        core::check(root, &file, &text, findings);
         hash_order::check(&file, &text, findings);
+        waits::check(root, &file, &text, findings);
     }
     for file in WRITTEN_BY_HAND.iter().flat_map(|ending| files_below(root, ending)) {
         machine_paths(&file, &std::fs::read_to_string(&file).unwrap_or_default(), findings);
@@ -51,7 +45,7 @@ fn machine_paths(file: &Path, text: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-fn check_file(file: &Path, text: &str, is_core: bool, findings: &mut Vec<Finding>) {
+fn check_file(file: &Path, text: &str, findings: &mut Vec<Finding>) {
     let opening = text.lines().find(|l| !l.starts_with("#!") && !l.trim().is_empty());
     if !opening.is_some_and(|l| l.starts_with("//!")) {
         findings.push(Finding::new(file, 1, "does not open with what it is (//!)"));
@@ -66,8 +60,7 @@ fn check_file(file: &Path, text: &str, is_core: bool, findings: &mut Vec<Finding
     }
     for (i, line) in text.lines().enumerate() {
         let code = code_of(line);
-        let core = FORBIDDEN_IN_CORE.iter().filter(|_| is_core);
-        for (word, why) in FORBIDDEN.iter().chain(core).filter(|(word, _)| has_word(&code, word)) {
+        for (word, why) in FORBIDDEN.iter().filter(|(word, _)| has_word(&code, word)) {
             findings.push(Finding::new(file, i + 1, format!("{word}: {why}")));
         }
     }
@@ -124,8 +117,8 @@ mod tests {
     #[test]
     fn a_file_that_breaks_habits_is_found() {
         let mut findings = Vec::new();
-        let text = "fn f() {\n    dbg!(1);\n    let t = Instant::now();\n}\n";
-        check_file(Path::new("crates/geom/src/utils.rs"), text, true, &mut findings);
+        let text = "fn f() {\n    dbg!(1);\n    static mut X: u32 = 1;\n}\n";
+        check_file(Path::new("crates/geom/src/utils.rs"), text, &mut findings);
         let lines: Vec<_> = findings.iter().map(|f| f.line).collect();
         assert_eq!(lines, [1, 0, 2, 3], "{findings:?}");
     }

@@ -6,7 +6,6 @@ use clap::Args;
 use populace_env::{BuildOptions, Built, FloorId, Place, Stage, build_with};
 
 use super::print;
-use crate::draw::{self, FileKind, Scene, View};
 use crate::dump;
 use crate::failure::Failure;
 use crate::figures::Figures;
@@ -15,6 +14,7 @@ use crate::output::{check_place_is_kept, where_it_leads, write};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
 use crate::report;
+use populace_draw::{FileKind, Scene, View, draw_stage};
 
 #[derive(Args, Debug)]
 pub struct BuildArgs {
@@ -53,9 +53,9 @@ pub struct BuildArgs {
 }
 
 pub fn run(args: &BuildArgs) -> Result<(), Failure> {
-    // Everything that can be wrong on the command line is found before long work starts.
+    // Mistakes on the command line are found before long work starts.
     let stage = stage(args.stage.as_deref())?;
-    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    let kind = args.draw.as_deref().map(|path| FileKind::of("--draw", path)).transpose()?;
     check_outputs(args)?;
     let options = build_options(args)?;
     let mut progress = Progress::new(args.quiet || args.json);
@@ -71,7 +71,7 @@ pub fn run(args: &BuildArgs) -> Result<(), Failure> {
     let figures = Figures::of(&place, &built, meter::cpu_seconds(), meter::peak_megabytes());
     let view = View { stage, floor: floor(args, &place)?, level: level(args, &built)?, size: f64::from(args.size) };
     if let (Some(path), Some(kind)) = (&args.draw, kind) {
-        write(path, &draw::draw(&Scene::new(&place, &built), &view, kind)?)?;
+        write(path, &draw_stage(&Scene::new(&place, &built), &view, kind)?)?;
     }
     if let Some(path) = &args.dump {
         write(path, format!("{}\n", dump::stage(&place, &built, stage)).as_bytes())?;

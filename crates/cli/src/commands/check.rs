@@ -46,7 +46,7 @@ pub struct CheckArgs {
     threads: Option<u32>,
 }
 
-/// Fails with code 1 when a model fails a verification case by no known limit of its own.
+/// Runs the cases. Exits with code 1 when a model fails a verification case for which it has no known limit.
 pub fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     let models = models(&args.model)?;
     let plan = Plan {
@@ -69,7 +69,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(if is_fatal { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// The command as it is typed, without what changes nothing: JSON or text, and threads.
+/// Returns the command as typed, without the options that change no verdict: JSON or text, and threads.
 fn typed(args: &CheckArgs) -> String {
     let mut words = vec!["populace".to_owned(), "check".to_owned()];
     for (option, values) in
@@ -84,14 +84,14 @@ fn typed(args: &CheckArgs) -> String {
         words.extend(["--seed".into(), args.seed.to_string()]);
     }
     if let Some(folder) = &args.out {
-        // Where a folder lies on one machine says nothing on another.
+        // An absolute folder of one machine means nothing on another.
         let name = if folder.is_relative() { quoted(&folder.to_string_lossy()) } else { "FOLDER".into() };
         words.extend(["--out".into(), name]);
     }
     words.join(" ")
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -118,7 +118,7 @@ fn models(names: &[String]) -> Result<Vec<&'static ModelEntry>, Failure> {
     named.collect()
 }
 
-/// The settings of the one model, taken by it.
+/// Returns the settings of the one model, which the model has accepted.
 fn settings(written: &[String], models: &[&'static ModelEntry]) -> Result<Value, Failure> {
     let mut settings = Map::new();
     for text in written {
@@ -160,7 +160,7 @@ fn cases(args: &CheckArgs) -> Result<Vec<&'static Case>, Failure> {
     let is_meant = |case: &&Case| {
         (suites.is_empty() || suites.contains(&case.suite))
             && (args.case.is_empty() || args.case.iter().any(|name| name == case.name))
-            // Whoever names a case gets it.
+            // A case that is named is run, whatever the set.
             && (case.is_quick || args.full || !args.case.is_empty())
     };
     let cases: Vec<&Case> = CASES.iter().filter(is_meant).collect();
@@ -170,7 +170,7 @@ fn cases(args: &CheckArgs) -> Result<Vec<&'static Case>, Failure> {
     Ok(cases)
 }
 
-/// One case in one line.
+/// Writes the verdict of one case in one line.
 fn line(verdict: &Verdict) -> String {
     let Case { name, unit, low, high, .. } = verdict.case;
     let unit = if *unit == "1" { "" } else { unit };
@@ -198,7 +198,7 @@ fn word(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// A number with three digits.
+/// Writes a number with three digits.
 fn short(value: f64) -> String {
     let text = if value.abs() >= 100.0 { format!("{value:.0}") } else { format!("{value:.3}") };
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }

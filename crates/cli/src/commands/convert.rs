@@ -12,7 +12,7 @@ use populace_record::export::{EXPORTS, Export, ExportOptions, Geometry};
 use super::print;
 use crate::failure::Failure;
 use crate::output::where_it_leads;
-use crate::run::Job;
+use populace_run::Job;
 
 #[derive(Args, Debug)]
 #[command(after_help = formats())]
@@ -33,7 +33,7 @@ pub struct ConvertArgs {
     overwrite: bool,
 }
 
-/// The table of formats, for the help.
+/// Writes the table of formats for the help.
 fn formats() -> String {
     let rows = EXPORTS.iter().map(|e| format!("  {:10} .{:7} {}\n", e.name, e.ending, e.about));
     format!("Formats:\n{}", rows.collect::<String>())
@@ -66,7 +66,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), Failure> {
     print(&text)
 }
 
-/// The format by its name, else by the ending of a name, else by that of the file.
+/// Returns the format by its name, else by the ending of the name, else by the ending of the file.
 fn export(args: &ConvertArgs) -> Result<&'static Export, Failure> {
     let Some(name) = &args.to else {
         return Export::by_ending(&args.out).ok_or_else(|| {
@@ -93,7 +93,7 @@ fn floor(args: &ConvertArgs, recording: &Recording) -> Result<Option<u16>, Failu
     })
 }
 
-/// The walkable area of one floor or of all.
+/// Returns the walkable area of one floor, or of all floors.
 fn geometry(args: &ConvertArgs, place: &Place, floor: Option<u16>) -> Result<Option<Geometry>, Failure> {
     let built = build(place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;
     let floors = built.sanitised.floors.iter().enumerate();
@@ -103,7 +103,7 @@ fn geometry(args: &ConvertArgs, place: &Place, floor: Option<u16>) -> Result<Opt
     Ok((!shapes.is_empty()).then(|| Geometry { wkt: wkt(&shapes), bounds }))
 }
 
-/// One polygon, or a collection of them.
+/// Writes one polygon, or a collection of polygons.
 fn wkt(shapes: &[&Shape]) -> String {
     let ring = |points: &Vec<Point>| {
         let closed = points.iter().chain(points.first());

@@ -7,11 +7,11 @@ use populace_env::{BuildOptions, build};
 use populace_record::Recording;
 
 use super::print;
-use crate::draw::{FileKind, Paths, Scene, draw_paths};
 use crate::failure::Failure;
 use crate::output::write;
 use crate::reading::{Limits, within};
-use crate::run::Job;
+use populace_draw::{FileKind, Paths, Scene, draw_paths};
+use populace_run::Job;
 
 #[derive(Args, Debug)]
 pub struct DrawArgs {
@@ -35,7 +35,7 @@ pub struct DrawArgs {
 }
 
 pub fn run(args: &DrawArgs) -> Result<(), Failure> {
-    let kind = FileKind::of(&args.out)?;
+    let kind = FileKind::of("--out", &args.out)?;
     let recording = Recording::open(&args.recording)?;
     let place = Job::place_of(&recording)?;
     let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;

@@ -4,17 +4,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 use populace_record::Recording;
+use populace_run::{End, Ended, Job, RunError, Script, Sink};
 use populace_scenario::Until;
-use populace_sim::{Command, Inspected, Simulation};
-use populace_traj::{Event, EventKind};
+use populace_sim::{Command, Inspected, Simulation, StepReport};
+use populace_traj::EventKind;
 
 use super::print;
-use crate::draw::{FileKind, draw_surroundings};
 use crate::failure::Failure;
 use crate::inspection;
 use crate::output::{check_place_is_kept, write};
 use crate::reading::{Limits, within};
-use crate::run::{Bar, Job, Script, on_threads};
+use crate::run::{Bar, on_threads};
+use crate::surroundings::surroundings;
+use populace_draw::{FileKind, draw_surroundings};
 
 #[derive(Args, Debug)]
 pub struct InspectArgs {
@@ -48,7 +50,7 @@ pub struct InspectArgs {
 
 pub fn run(args: &InspectArgs) -> Result<(), Failure> {
     let at = within("at", Some(args.at), args.at, Limits(0.0, 1e7, "s"))?;
-    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    let kind = args.draw.as_deref().map(|path| FileKind::of("--draw", path)).transpose()?;
     check_place_is_kept(&args.scenario, "--draw", args.draw.as_deref())?;
     let (job, script, until) = read(args)?;
     let until = Until { time: until, ..job.scenario.until() };
@@ -59,7 +61,7 @@ pub fn run(args: &InspectArgs) -> Result<(), Failure> {
     on_threads(args.threads, || go(args, at, kind, &job, script, until))?
 }
 
-/// The run to look into, what was asked of it, and when it ends at the latest, s.
+/// Returns the run to look into, what was asked of it, and when it ends at the latest, s.
 fn read(args: &InspectArgs) -> Result<(Job, Script, f64), Failure> {
     if !args.scenario.is_dir() {
         let job = Job::of_file(&args.scenario, args.place.as_deref(), args.seed)?;
@@ -82,45 +84,41 @@ fn go(
     at: f64,
     kind: Option<FileKind>,
     job: &Job,
-    mut script: Script,
-    end: Until,
+    script: Script,
+    until: Until,
 ) -> Result<(), Failure> {
-    let mut simulation = Simulation::new(job.setup.clone());
-    let expected = simulation.census().expected;
-    // Whoever is added during the run has a higher number.
-    let is_known = u64::from(args.pedestrian) < expected || script.is_waiting() || adds(job);
-    if !is_known {
+    let is_added = script.is_waiting() || adds(job);
+    let mut run = job.run(script, End { when_empty: until.empty, ..End::NEVER });
+    let expected = run.simulation().census().expected;
+    // People who are added during the run have higher numbers.
+    if u64::from(args.pedestrian) >= expected && !is_added {
         let what = format!("--pedestrian {}: nobody has that number", args.pedestrian);
         return Err(Failure::new(what).hint(format!("{expected} people come in this run: give 0 to {}", expected - 1)));
     }
     let mut life = Life { who: args.pedestrian, moments: Vec::new(), dt: job.setup.timing.dt };
     let mut bar = Bar::new(!args.json, at);
-    // Up to a decision, so that everyone is drawn where the pedestrian sees them.
+    // Up to a decision, so that everybody is drawn where the pedestrian sees them.
     let every = u64::from(job.setup.timing.think_every);
     let steps = ((at / life.dt - 1e-9).ceil().max(0.0) as u64).next_multiple_of(every);
-    let is_over = |simulation: &Simulation| end.empty && simulation.is_over();
-    while simulation.steps() < steps && !is_over(&simulation) {
-        script.hand_out(&mut simulation, None)?;
-        let report = simulation.step();
-        bar.follow(&report);
-        life.follow(report.events);
+    while run.simulation().steps() < steps && run.ended().is_none() {
+        run.step(&mut [&mut bar, &mut life])?;
     }
     bar.clear();
-    script.hand_out(&mut simulation, None)?;
-    let inspected = if is_over(&simulation) { None } else { simulation.inspect(args.pedestrian) };
+    run.hand_out(&mut [])?;
+    let is_over = run.ended() == Some(Ended::Empty);
+    let inspected = if is_over { None } else { run.simulation_mut().inspect(args.pedestrian) };
     let Some(inspected) = inspected else {
-        // The rest of the run tells when they come.
-        let last = (end.time / life.dt) as u64;
-        while !life.has_come() && simulation.steps() < last && !is_over(&simulation) {
-            script.hand_out(&mut simulation, None)?;
-            life.follow(simulation.step().events);
+        // The rest of the run says when the pedestrian comes.
+        let last = (until.time / life.dt) as u64;
+        while !life.has_come() && run.simulation().steps() < last && run.ended().is_none() {
+            run.step(&mut [&mut life])?;
         }
-        return Err(life.absence(at, simulation.time()));
+        return Err(life.absence(at, run.simulation().time()));
     };
-    show(args, kind, job, &simulation, &inspected)
+    show(args, kind, job, run.simulation(), &inspected)
 }
 
-/// Whether more people come by events.
+/// Says whether more people come by events.
 fn adds(job: &Job) -> bool {
     job.setup.commands.iter().any(|c| matches!(c.1, Command::Add { .. }))
 }
@@ -133,7 +131,7 @@ fn show(
     inspected: &Inspected,
 ) -> Result<(), Failure> {
     if let (Some(path), Some(kind)) = (&args.draw, kind) {
-        write(path, &draw_surroundings(simulation, inspected, args.size.into(), kind)?)?;
+        write(path, &draw_surroundings(&surroundings(simulation, inspected), args.size.into(), kind)?)?;
     }
     let population = &job.setup.populations[inspected.population].name;
     let floor = &simulation.env().floors()[simulation.env().cell_floor(inspected.cell).index()].name;
@@ -141,26 +139,32 @@ fn show(
     print(&if args.json { format!("{}\n", inspection::json(inspected, &of)) } else { inspection::text(inspected, &of) })
 }
 
-/// When someone came, went and rode.
+/// The sink that keeps when a pedestrian came, went and rode.
 struct Life {
     who: u32,
     moments: Vec<(f64, EventKind)>,
     dt: f64,
 }
 
-impl Life {
-    fn follow(&mut self, events: &[Event]) {
+impl Sink for Life {
+    fn name(&self) -> &str {
+        "life"
+    }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
         use EventKind::{Alighted, Boarded, Entered, Left};
-        let theirs = events.iter().filter(|e| e.pedestrian == self.who);
+        let theirs = report.events.iter().filter(|e| e.pedestrian == self.who);
         let told = theirs.filter(|e| matches!(e.kind, Entered | Left | Boarded | Alighted));
         self.moments.extend(told.map(|e| (e.step as f64 * self.dt, e.kind)));
+        Ok(())
     }
+}
 
+impl Life {
     fn has_come(&self) -> bool {
         !self.moments.is_empty()
     }
 
-    /// Why there is nothing to show at a time.
+    /// Says why there is nothing to show at a time.
     fn absence(&self, at: f64, now: f64) -> Failure {
         let who = self.who;
         let when = |kind: EventKind| self.moments.iter().rev().find(|m| m.1 == kind).map(|m| m.0);

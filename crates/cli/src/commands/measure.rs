@@ -7,11 +7,11 @@ use populace_record::import::{ImportOptions, Unit};
 use populace_traj::{CutOff, Settings};
 
 use super::print;
-use crate::draw::FileKind;
 use crate::failure::Failure;
 use crate::measure::{self, Source, SourceOptions, Span};
 use crate::output::{check_place_is_kept, where_it_leads, write};
 use crate::reading::{Limits, within};
+use populace_draw::FileKind;
 
 #[derive(Args, Debug)]
 #[command(after_help = measure::table())]
@@ -79,7 +79,7 @@ enum UnitWord {
 
 pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
     let only = measure::named(&args.only)?;
-    let kind = args.plot.as_deref().map(plot_kind).transpose()?;
+    let kind = args.plot.as_deref().map(|path| FileKind::of("--plot", path)).transpose()?;
     keep_the_source(args)?;
     let source = Source::open(&args.source, &options(args)?)?;
     let settings = settings(args, source.frame_rate())?;
@@ -94,7 +94,7 @@ pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
         return Err(Failure::new(format!("--only {}: there is nothing to measure it of", entry.name))
             .hint(format!("give {option}, or measure one in the scenario")));
     }
-    let told = measure::measure(&source, &subjects, &only, settings, span)?;
+    let told = measure::measure(&source, measure::choose(subjects, &only), span)?;
     if let Some(path) = &args.csv {
         match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv")) {
             true => write(path, measure::csv(&told).as_bytes())?,
@@ -116,13 +116,6 @@ pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
     }
     let notes: String = source.notes().iter().map(|note| format!("note: {note}\n")).collect();
     print(&(measure::text(&told) + &notes))
-}
-
-fn plot_kind(path: &std::path::Path) -> Result<FileKind, Failure> {
-    FileKind::of(path).map_err(|_| {
-        Failure::new(format!("--plot {}: charts are SVG or PNG files", path.display()))
-            .hint("give a name that ends in .svg or .png")
-    })
 }
 
 /// Refuses outputs that would replace what is measured.
@@ -150,7 +143,7 @@ fn options(args: &MeasureArgs) -> Result<SourceOptions, Failure> {
     Ok(SourceOptions { import: ImportOptions { frame_rate, unit }, place: args.place.clone() })
 }
 
-/// How it is measured, in frames of a rate.
+/// Returns the settings of the measures, for frames of a rate.
 fn settings(args: &MeasureArgs, rate: f64) -> Result<Settings, Failure> {
     let usual = Settings::default();
     let frames = |seconds: f64| ((seconds * rate).round() as u64).max(1);

@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use populace_record::{RecordError, Recording, Step};
-use populace_sim::{Simulation, StepReport};
+use populace_run::{End, Job, RunError, Script, Sink};
+use populace_sim::StepReport;
 use populace_traj::Event;
 use serde_json::json;
 
 use super::print;
 use crate::failure::Failure;
-use crate::run::{Bar, Job, Script, on_threads};
+use crate::run::{Bar, on_threads};
 
 #[derive(Args, Debug)]
 pub struct ReplayCheckArgs {
@@ -59,23 +60,20 @@ pub fn run(args: &ReplayCheckArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::from(u8::from(difference.is_some())))
 }
 
-/// How many steps agree, and the first that does not.
+/// Returns how many steps agree, and the first that does not.
 fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u64, Option<Difference>), Failure> {
     let has_events = job.scenario.record().events;
     let mut bar = Bar::new(!args.quiet && !args.json, job.scenario.until().time);
     let mut events = recording.events().peekable();
-    let mut script = Script::of_recording(&job.scenario, recording)?;
-    let mut simulation = Simulation::new(job.setup);
+    let mut run = job.run(Script::of_recording(&job.scenario, recording)?, End::NEVER);
+    let mut now = Now::default();
     let mut agreed = 0;
     for recorded in recording.steps() {
         let recorded = recorded?;
-        script.hand_out(&mut simulation, None)?;
-        let report = simulation.step();
-        bar.follow(&report);
-        let mut difference = compare(&recorded, &report);
+        run.step(&mut [&mut now, &mut bar])?;
+        let mut difference = compare(&recorded, &now);
         if difference.is_none() && has_events {
-            let happened = report.events.iter().copied();
-            difference = compare_events(recorded.step, &mut events, happened)?;
+            difference = compare_events(recorded.step, &mut events, &now.events)?;
         }
         if difference.is_some() {
             bar.clear();
@@ -86,39 +84,60 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
     bar.clear();
     // The seals of frames are checked as they are read.
     recording.frames().try_for_each(|frame| frame.map(drop))?;
-    // Events of the step after the last one may be in its segment already.
+    // The last segment may hold events of a step whose row was not written.
     let too_many = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < agreed)).transpose()?;
     let what = |e: Event| format!("recorded event: {}, now: nothing", words(e));
     Ok((agreed, too_many.map(|e| Difference { step: e.step + 1, what: what(e) })))
+}
+
+/// The sink that keeps the last step of the repeated run.
+#[derive(Default)]
+struct Now {
+    step: u64,
+    hash: u64,
+    inside: usize,
+    events: Vec<Event>,
+}
+
+impl Sink for Now {
+    fn name(&self) -> &str {
+        "now"
+    }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
+        (self.step, self.hash, self.inside) = (report.step, report.hash, report.inside);
+        self.events.clear();
+        self.events.extend_from_slice(report.events);
+        Ok(())
+    }
 }
 
 fn words(event: Event) -> String {
     format!("pedestrian {} {} {}", event.pedestrian, event.kind.word(), event.subject)
 }
 
-fn compare(recorded: &Step, report: &StepReport) -> Option<Difference> {
+fn compare(recorded: &Step, now: &Now) -> Option<Difference> {
     let step = recorded.step;
-    if step != report.step {
-        let what = format!("step {} should come here; rows of `steps` are missing", report.step);
+    if step != now.step {
+        let what = format!("step {} should come here; rows of `steps` are missing", now.step);
         return Some(Difference { step, what });
     }
-    if recorded.state_hash != report.hash {
-        let what = format!("recorded hash {:016x}, now {:016x}", recorded.state_hash, report.hash);
+    if recorded.state_hash != now.hash {
+        let what = format!("recorded hash {:016x}, now {:016x}", recorded.state_hash, now.hash);
         return Some(Difference { step, what });
     }
-    let inside = report.inside;
+    let inside = now.inside;
     let what = || format!("{} people inside were recorded, now there are {inside}", recorded.inside);
     (recorded.inside as usize != inside).then(|| Difference { step, what: what() })
 }
 
-/// Takes the events that were recorded for the step and compares them, in order, with those that happened.
+/// Takes the events that were recorded for the step and compares them, in order, with the events that happened now.
 fn compare_events(
     step: u64,
     recorded: &mut std::iter::Peekable<impl Iterator<Item = Result<Event, RecordError>>>,
-    happened: impl Iterator<Item = Event>,
+    happened: &[Event],
 ) -> Result<Option<Difference>, Failure> {
     // An event carries the step in which it happened, which is one before the number of the report.
-    for now in happened {
+    for &now in happened {
         let then = recorded.next().transpose()?;
         if then != Some(now) {
             let then = then.map_or_else(|| "nothing".into(), words);

@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use populace_env::{BuildOptions, Built, Environment, LinkKind, Place, SegmentId, build_with};
+use populace_env::{BuildOptions, Built, Doors, Environment, LinkKind, Place, SegmentId, World, build_with};
 use populace_ingest::suggest::advice;
 use populace_plan::{
-    Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, World,
+    Atlas, Corners, Found, Keys, Line, PLANNERS, PROFILES, PlannerEntry, Profile, PullScratch, Roadmap, Scratch,
     planner, pull, tight_portal, why_not,
 };
 
 use super::print;
-use crate::draw::{self, FileKind, Scene};
-use crate::ends::{End, Fit, Typed};
+use crate::ends::{Fit, RouteEnd, Typed};
 use crate::failure::Failure;
 use crate::journey::Journey;
 use crate::output::{self, check_place_is_kept};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
+use populace_draw::{FileKind, Scene, draw_route};
 
 #[derive(Args, Debug)]
 pub struct RouteArgs {
@@ -70,7 +70,7 @@ fn planner_names() -> PossibleValuesParser {
     PLANNERS.iter().map(|p| PossibleValue::new(p.name).help(p.about)).collect::<Vec<_>>().into()
 }
 
-/// What was asked, proven.
+/// What the user asked for, proven.
 struct Asked {
     from: Typed,
     to: Typed,
@@ -81,20 +81,21 @@ struct Asked {
 }
 
 pub fn run(args: &RouteArgs) -> Result<(), Failure> {
-    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    let kind = args.draw.as_deref().map(|path| FileKind::of("--draw", path)).transpose()?;
     check_place_is_kept(&args.reading.place, "--draw", args.draw.as_deref())?;
     let asked = asked(args)?;
     let mut progress = Progress::new(args.quiet || args.json);
-    let outcome = built(args, &asked, &mut progress).and_then(|(place, mut built)| {
-        close(&mut built.environment, &args.close)?;
+    let outcome = built(args, &asked, &mut progress).and_then(|(place, built)| {
+        let doors = closed(&built.environment, &args.close)?;
         progress.begin("planning");
-        let journey = plan(&built.environment, &asked)?;
-        Ok((place, built, journey))
+        let journey = plan(World::new(&built.environment, &doors), &asked)?;
+        Ok((place, built, doors, journey))
     });
     progress.clear();
-    let (place, built, journey) = outcome?;
+    let (place, built, doors, journey) = outcome?;
     if let (Some(path), Some(kind)) = (&args.draw, kind) {
-        let picture = draw::draw_route(&Scene::new(&place, &built), &journey, f64::from(args.size), kind)?;
+        let scene = Scene::new(&place, &built).with_doors(&doors);
+        let picture = draw_route(&scene, &journey.drawn(), f64::from(args.size), kind)?;
         output::write(path, &picture)?;
     }
     let env = &built.environment;
@@ -126,10 +127,11 @@ fn built(args: &RouteArgs, asked: &Asked, progress: &mut Progress) -> Result<(Pl
     Ok((place, built))
 }
 
-/// Shuts the doors and takes the lifts out of service that were named.
-fn close(env: &mut Environment, names: &[String]) -> Result<(), Failure> {
+/// Returns the doors of the place with the named doors shut and the named lifts out of service.
+fn closed(env: &Environment, names: &[String]) -> Result<Doors, Failure> {
+    let mut doors = Doors::of(env);
     for name in names {
-        let is_shut = env.link(name).is_some_and(|link| env.set_door(link, false));
+        let is_shut = env.link(name).is_some_and(|link| doors.set_door(env, link, false));
         if !is_shut {
             let closes = |k: &LinkKind| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. });
             let known: Vec<&str> = env.links().iter().filter(|l| closes(&l.kind)).map(|l| l.name.as_str()).collect();
@@ -137,22 +139,23 @@ fn close(env: &mut Environment, names: &[String]) -> Result<(), Failure> {
             return Err(Failure::new(format!("--close {name}: no door or lift is called that")).hint(hint));
         }
     }
-    Ok(())
+    Ok(doors)
 }
 
-fn plan(env: &Environment, asked: &Asked) -> Result<Journey, Failure> {
+fn plan(world: World<'_>, asked: &Asked) -> Result<Journey, Failure> {
     let fit = Fit { width: asked.profile.width, reach: asked.reach };
-    let ends = [asked.from.stand(env, fit)?, asked.to.stand(env, fit)?];
-    let mut map = Roadmap::of(env, &asked.profile, asked.keys);
+    let ends = [asked.from.stand(world, fit)?, asked.to.stand(world, fit)?];
+    let env = world.env;
+    let mut map = Roadmap::of(world, &asked.profile, asked.keys);
     let [from, to] = [ends[0].spot, ends[1].spot];
-    let mut planner = (asked.planner.prepare)(World { env, map: &map });
+    let mut planner = (asked.planner.prepare)(Atlas { world, map: &map });
     let corners = Corners::of(env, asked.profile.radius());
     let (mut line, mut pulling, mut scratch) = (Line::default(), PullScratch::default(), Scratch::default());
     let mut tight: Vec<SegmentId> = Vec::new();
     while tight.len() < DETOURS {
-        let world = World { env, map: &map };
-        let Some(Found { route, .. }) = planner.plan(world, from, to, &mut scratch) else {
-            return Err(if tight.is_empty() { no_way(world, &ends, asked) } else { too_tight(env, &tight, asked) });
+        let atlas = Atlas { world, map: &map };
+        let Some(Found { route, .. }) = planner.plan(atlas, from, to, &mut scratch) else {
+            return Err(if tight.is_empty() { no_way(atlas, &ends, asked) } else { too_tight(env, &tight, asked) });
         };
         if pull(env, &corners, from, to, &route.portals, &mut pulling, &mut line) {
             return Ok(Journey { planner: asked.planner.name, ..Journey::along(env, &map, ends, route.portals, line) });
@@ -160,16 +163,16 @@ fn plan(env: &Environment, asked: &Asked) -> Result<Journey, Failure> {
         let Some(portal) = tight_portal(env, &corners, from, &route.portals, &mut pulling) else { break };
         tight.push(portal);
         let mut changed = Vec::new();
-        map.bar(env, portal, &mut changed);
-        planner.refresh(World { env, map: &map }, &changed);
+        map.bar(world, portal, &mut changed);
+        planner.refresh(Atlas { world, map: &map }, &changed);
     }
     Err(too_tight(env, &tight, asked))
 }
 
-/// Tight places that are avoided before a route is given up.
+/// Tight places that are avoided at most before the route is given up.
 const DETOURS: usize = 32;
 
-/// The body does not fit where floors join, although every single edge is wide enough.
+/// Returns the failure of a body that does not fit where floors join, although every edge by itself is wide enough.
 fn too_tight(env: &Environment, tight: &[SegmentId], asked: &Asked) -> Failure {
     let mut text = format!("a body {} m wide does not fit through any route that was found", asked.profile.width);
     for &id in tight.iter().take(4) {
@@ -180,15 +183,15 @@ fn too_tight(env: &Environment, tight: &[SegmentId], asked: &Asked) -> Failure {
     Failure::new(text).hint("give a narrower --width or another point")
 }
 
-/// Why there is no way: the body is wider than everything, or what stands between the two ends.
-fn no_way(world: World<'_>, ends: &[End; 2], asked: &Asked) -> Failure {
+/// Says why there is no way: the body is wider than every passage, or something stands between the two ends.
+fn no_way(atlas: Atlas<'_>, ends: &[RouteEnd; 2], asked: &Asked) -> Failure {
     let width = asked.profile.width;
-    let widest = world.env.segments().iter().map(|s| s.length).fold(0.0, f64::max);
+    let widest = atlas.world.segments().iter().map(|s| s.length).fold(0.0, f64::max);
     let mut what = format!("there is no way from --from to --to for {} ({width} m wide)", asked.profile.name);
     if widest <= width {
         what += &format!(": the widest passage of the place is {widest:.2} m wide");
     }
-    for obstacle in why_not(world, ends[0].spot, ends[1].spot).list {
+    for obstacle in why_not(atlas, ends[0].spot, ends[1].spot).list {
         what += &format!("\n  {obstacle}");
     }
     Failure::new(what).hint("open what is shut, give a narrower --width, another --profile or another point")

@@ -2,20 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::Args;
-use populace_record::{About, Act, Names, RecordError, Recording, Trouble, Writer};
-use populace_sim::Simulation;
+use populace_record::{About, Act, RecordError, Recording, Trouble, Writer};
+use populace_run::{End, Ended, Job, Measures, Recorder, RunError, Script, Sink, Summary, Tally};
 use serde_json::Value;
 
 use super::print;
 use crate::failure::Failure;
-use crate::meter;
 use crate::reading::{Limits, within};
-use crate::run::{
-    Bar, Drive, Ended, Goal, Interrupt, Job, Saved, Script, Stopwatch, Summary, Tally, on_threads, steps,
-};
+use crate::run::{Bar, Began, EXIT_CODE, Interrupt, Stopwatch, on_threads, text};
 
 #[derive(Args, Debug)]
 pub struct RunArgs {
@@ -61,7 +57,7 @@ pub struct RunArgs {
 }
 
 pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
-    // Everything that can be wrong is found before anything is written.
+    // Mistakes are found before anything is written.
     let seconds =
         |name, given: Option<f64>| given.map(|s| within(name, Some(s), s, Limits(0.001, 1e7, "s"))).transpose();
     let (until, checkpoint_every) =
@@ -74,13 +70,13 @@ pub fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
 /// A run that is ready to go.
 struct Prepared {
     job: Job,
-    /// When it ends at the latest, s.
+    /// Simulated time at which the run ends at the latest, s.
     until: f64,
     writer: Option<Writer>,
     folder: Option<PathBuf>,
     script: Script,
-    /// The step to go on from, and the state after it.
-    state: Option<(u64, Vec<u8>)>,
+    /// The checkpoint to go on from.
+    state: Option<Vec<u8>>,
 }
 
 fn prepare(args: &RunArgs, until: Option<f64>) -> Result<Prepared, Failure> {
@@ -127,15 +123,15 @@ fn resume(folder: &Path, until: Option<f64>, acts: Vec<Act>) -> Result<Prepared,
     let no_checkpoint = |e: &RecordError| e.kind == Trouble::NoCheckpoint;
     let recorded = recording.acts()?;
     Script::with(&job.scenario, acts.clone()).check()?;
-    let (mut writer, state) = match Writer::resume(folder) {
-        Ok((writer, checkpoint)) => (writer, Some((checkpoint.step, checkpoint.state))),
+    let (mut writer, step, state) = match Writer::resume(folder) {
+        Ok((writer, checkpoint)) => (writer, checkpoint.step, Some(checkpoint.state)),
         Err(error) if no_checkpoint(&error) => {
             eprintln!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
-            (Writer::replace(folder, recording.about())?, None)
+            (Writer::replace(folder, recording.about())?, 0, None)
         }
         Err(error) => return Err(error.into()),
     };
-    let script = Script::with(&job.scenario, acts_from(folder, recorded, state.as_ref().map_or(0, |s| s.0), acts));
+    let script = Script::with(&job.scenario, acts_from(folder, recorded, step, acts));
     script.check()?;
     if until.is_some() {
         writer.set_until(end)?;
@@ -143,7 +139,7 @@ fn resume(folder: &Path, until: Option<f64>, acts: Vec<Act>) -> Result<Prepared,
     Ok(Prepared { job, until: end, writer: Some(writer), folder: Some(folder.to_owned()), script, state })
 }
 
-/// What was asked before a checkpoint, and what is to be asked after it.
+/// Returns the recorded acts before a checkpoint and the given acts after it.
 fn acts_from(folder: &Path, recorded: Vec<Act>, step: u64, given: Vec<Act>) -> Vec<Act> {
     let (before, after): (Vec<Act>, Vec<Act>) = recorded.into_iter().partition(|act| act.step < step);
     if !after.is_empty() {
@@ -155,11 +151,11 @@ fn acts_from(folder: &Path, recorded: Vec<Act>, step: u64, given: Vec<Act>) -> V
     before.into_iter().chain(given.into_iter().filter(|act| act.step >= step)).collect()
 }
 
-/// Going on removes what came after the checkpoint, so an end that is not after it is refused. A run that was killed between its last
+/// Refuses an end that is not after the last checkpoint, since resuming removes what was recorded after it. A run that was killed between its last
 /// step and its summary has only the summary to write.
 fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) -> Result<(), Failure> {
     let Some(&last) = recording.checkpoints().last() else { return Ok(()) };
-    let end = steps(until, recording.about().dt);
+    let end = End::steps(until, recording.about().dt);
     if last < end || (last == end && !is_done) {
         return Ok(());
     }
@@ -170,88 +166,41 @@ fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) ->
 
 impl Prepared {
     fn go(self, args: &RunArgs, checkpoint_every: Option<f64>, interrupt: &Interrupt) -> Result<ExitCode, Failure> {
-        let Prepared { job: Job { scenario, setup }, until, mut writer, folder, mut script, state } = self;
-        let dt = setup.timing.dt;
-        let record = scenario.record();
-        let goal = Goal {
-            last_step: steps(until, dt),
-            until_empty: scenario.until().empty,
-            checkpoint_every: checkpoint_every.map(|every| steps(every, dt)),
-            frames: record.frames,
-            events: record.events,
-        };
-        let mut tally = Tally::new(dt, &scenario, &setup.env);
-        let floors = setup.env.floors().iter().map(|f| f.name.clone()).collect();
-        let names = Names { floors, ..Names::default() };
-        let seed = setup.seed;
-        let mut simulation = Simulation::new(setup);
-        let mut last_hash = None;
-        if let (Some(state), Some(folder)) = (&state, &folder) {
-            last_hash = Some(go_on(folder, state, &mut simulation, &mut script, &mut tally)?);
-        }
-        let steps_before = simulation.counts().pedestrian_steps;
+        let Prepared { job, until, writer, folder, script, state } = self;
+        let every = checkpoint_every.map(|every| End::steps(every, job.setup.timing.dt));
+        let mut recorder = writer.map(|writer| Recorder::of(&job.scenario, writer).checkpoint_every(every));
+        let (mut tally, mut measures) = (Tally::of(&job), Measures::of(&job));
         let (mut watch, mut bar) = (Stopwatch::start(), Bar::new(!args.quiet && !args.json, until));
-        let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
-        let outcome = Drive {
-            simulation: &mut simulation,
-            script: &mut script,
-            writer: writer.as_mut(),
-            tally: &mut tally,
-            watch: &mut watch,
-            bar: &mut bar,
-            interrupt,
-            reel: None,
-            last_hash,
+        let mut run = job.run(script, job.end(Some(until)));
+        let mut sinks: [&mut dyn Sink; 5] = [&mut watch, &mut recorder, &mut tally, &mut measures, &mut bar];
+        if let (Some(state), Some(folder)) = (&state, &folder) {
+            run.restore(state, &mut sinks).map_err(|error| no_way_on(folder, error))?;
         }
-        .run(&goal);
+        let began = Began::now(&run);
+        let ended = run.go(&mut sinks, || interrupt.is_asked());
         bar.clear();
-        let (ended, state_hash) = outcome?;
-        let summary = Summary {
-            scenario: scenario.name().to_owned(),
-            seed,
-            ended,
-            steps: simulation.steps(),
-            simulated_s: simulation.time(),
-            state_hash,
-            census: simulation.census(),
-            counts: simulation.counts(),
-            steps_before,
-            tally: &tally,
-            names: &names,
-            phases: watch.shares(),
-            threads: rayon::current_num_threads(),
-            wall_s: wall.elapsed().as_secs_f64(),
-            cpu_s: meter::cpu_seconds() - cpu,
-            peak_mb: meter::peak_megabytes(),
-            recording: folder,
-        };
-        let json = summary.json();
-        if let Some(mut writer) = writer {
-            if !tally.measures().is_empty() {
-                writer.measures(&tally.measures().csv())?;
-            }
-            writer.finish(&format!("{json:#}\n"))?;
+        let ended = ended?;
+        let cost = Some(began.cost(&run, &watch));
+        let summary = Summary::of(&run, job.scenario.name(), ended, &tally, &measures);
+        let summary = Summary { cost, recording: folder, ..summary };
+        if let Some(recorder) = recorder {
+            recorder.finish(&measures, &summary)?;
         }
-        print(&if args.json { format!("{json}\n") } else { summary.text() })?;
-        Ok(if ended == Ended::Interrupted { ExitCode::from(130) } else { ExitCode::SUCCESS })
+        print(&match args.json {
+            true => format!("{}\n", summary.json()),
+            false => text(&summary, measures.frame_time()),
+        })?;
+        Ok(if ended == Ended::Interrupted { ExitCode::from(EXIT_CODE) } else { ExitCode::SUCCESS })
     }
 }
 
-/// Restores the simulation and the tally from a checkpoint; gives the state hash of its last step.
-fn go_on(
-    folder: &Path,
-    (step, state): &(u64, Vec<u8>),
-    simulation: &mut Simulation,
-    script: &mut Script,
-    tally: &mut Tally,
-) -> Result<u64, Failure> {
-    let fail = |what: String| {
-        Failure::new(format!("{}: the run cannot go on from its checkpoint: {what}", folder.display()))
-            .hint("run the scenario from its start, or use the version of populace that wrote it")
-    };
-    let unknown = || fail("it is of another version".into());
-    let saved = Saved::from_bytes(state).ok_or_else(unknown)?;
-    script.restore(simulation, *step, &saved.simulation)?.map_err(|e| fail(e.to_string()))?;
-    tally.load(&saved.tally).ok_or_else(unknown)?;
-    Ok(saved.state_hash)
+/// Says that the run in a folder cannot go on.
+fn no_way_on(folder: &Path, error: RunError) -> Failure {
+    match error {
+        RunError::Checkpoint(what) => {
+            Failure::new(format!("{}: the run cannot go on from its checkpoint: {what}", folder.display()))
+                .hint("run the scenario from its start, or use the version of populace that wrote it")
+        }
+        other => other.into(),
+    }
 }

@@ -49,11 +49,18 @@ pub struct ViewArgs {
     threads: Option<u16>,
 }
 
-pub fn run(args: &ViewArgs) -> Result<(), Failure> {
-    if !assets::is_complete() {
-        return Err(Failure::new("this populace was built without the viewer")
-            .hint("run `cargo viewer` in the repository, which needs Node, then build again"));
+/// Refuses with how to build the viewer when it is no part of the program.
+fn require_viewer(is_complete: bool) -> Result<(), Failure> {
+    if is_complete {
+        return Ok(());
     }
+    Err(Failure::new("this populace was built without the viewer").hint(
+        "in the repository run `cargo viewer`, which needs Node 20 or newer, then `cargo install --path crates/cli` again",
+    ))
+}
+
+pub fn run(args: &ViewArgs) -> Result<(), Failure> {
+    require_viewer(assets::is_complete())?;
     let speed = within("speed", Some(args.speed), 1.0, Limits(0.1, 100.0, "simulated seconds per second"))?;
     let until = args.until.map(|s| within("until", Some(s), s, Limits(0.001, 1e7, "s"))).transpose()?;
     let source = source(args)?;
@@ -126,4 +133,17 @@ fn serve(args: &ViewArgs, runs: Arc<Runs>, interrupt: &Interrupt) -> Result<(), 
     });
     runtime.shutdown_background();
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_the_viewer_says_how_to_build_it() {
+        let (what, hint) = require_viewer(false).expect_err("there is nothing to show").parts();
+        assert!(what.contains("without the viewer"), "{what}");
+        assert!(hint.contains("cargo viewer") && hint.contains("cargo install --path crates/cli"), "{hint}");
+        assert!(require_viewer(true).is_ok());
+    }
 }

@@ -1,19 +1,18 @@
-//! What was measured as charts on one sheet: N–t, densities and speeds over time, the fundamental diagram, and more as there is.
+//! What was measured as charts on one sheet: N–t, densities and speeds over time, the fundamental diagram, and others.
 
-use populace_traj::Found;
+use populace_traj::{Found, Quantity};
 
-use super::Told;
-use crate::draw::{Axis, Chart, FileKind, PATHS, Series};
 use crate::failure::Failure;
+use populace_draw::{Axis, Chart, FileKind, PATHS, Series};
 
-/// A chart: series of some quantities, two of their columns.
+/// A chart of series: the quantities that it shows, and the two columns that it draws.
 struct Plan {
     title: &'static str,
     x: &'static str,
     y: &'static str,
     quantities: &'static [&'static str],
     columns: [usize; 2],
-    /// Width of the line; only dots without.
+    /// Width of the line; without one the chart has dots only.
     line: Option<f64>,
 }
 
@@ -69,20 +68,20 @@ const PLANS: [Plan; 7] = [
     },
 ];
 
-/// Most charts side by side: the first ones that there are series for.
+/// Charts on a sheet at most: the first for which there are series.
 const MOST: usize = 4;
 
-/// The bytes of the sheet.
-pub fn plot(told: &[Told], title: &str, subtitle: &str, kind: FileKind) -> Result<Vec<u8>, Failure> {
+/// Returns the bytes of the sheet.
+pub fn plot(told: &[Quantity], title: &str, subtitle: &str, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let charts: Vec<Chart> = PLANS.iter().filter_map(|plan| chart(plan, told)).take(MOST).collect();
     if charts.is_empty() {
         return Err(Failure::new("--plot: there is no series to be drawn")
             .hint("measure more: leave out --only, or add --area or --line"));
     }
-    Chart::sheet(&charts, title, subtitle, kind)
+    Ok(Chart::sheet(&charts, title, subtitle, kind)?)
 }
 
-fn chart(plan: &Plan, told: &[Told]) -> Option<Chart> {
+fn chart(plan: &Plan, told: &[Quantity]) -> Option<Chart> {
     let mut series: Vec<Series> = Vec::new();
     for one in told.iter().filter(|one| plan.quantities.contains(&one.finding.name)) {
         let Found::Series(_, rows) = &one.finding.value else { continue };

@@ -12,7 +12,7 @@ use populace_traj::{Frame, Ground};
 
 use super::Named;
 use crate::failure::Failure;
-use crate::run::Job;
+use populace_run::Job;
 
 /// What a user says about a source.
 #[derive(Debug, Clone, Default)]
@@ -111,7 +111,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Real trajectories know no floors: the place has to have one.
+    /// Puts real trajectories onto the ground of a place. They have no floors, so the place must have exactly one.
     fn stand_on(&mut self, path: &Path, place: &Place) -> Result<(), Failure> {
         if place.floors.len() != 1 {
             return Err(Failure::new(format!(
@@ -130,14 +130,14 @@ impl Source {
     pub fn path(&self) -> &Path {
         &self.path
     }
-    /// Frames per second.
+    /// Returns the frames per second.
     pub fn frame_rate(&self) -> f64 {
         match &self.frames {
             Frames::Recorded(recording) => recording.about().frame_rate(),
             Frames::Imported(imported) => imported.trajectories.frame_rate(),
         }
     }
-    /// The ground of a floor; of the only one when it is not said which.
+    /// Returns the ground of a floor; of the only floor when none is named.
     pub fn ground(&self, floor: Option<u16>) -> Option<&Ground> {
         match (floor, &self.grounds[..]) {
             (Some(floor), grounds) => grounds.get(usize::from(floor))?.as_ref(),
@@ -145,18 +145,18 @@ impl Source {
             (None, _) => None,
         }
     }
-    /// The box around the place, or around all trajectories when nothing is known of it.
+    /// Returns the box around the place, or around all trajectories when the place is not known.
     pub fn bounds(&self) -> Bounds {
         match &self.frames {
             Frames::Imported(imported) if self.grounds.is_empty() => imported.trajectories.bounds(),
             _ => self.grounds.iter().flatten().fold(Bounds::EMPTY, |all, ground| all.union(ground.bounds())),
         }
     }
-    /// Whether the place is known.
+    /// Says whether the place is known.
     pub fn has_place(&self) -> bool {
         !self.grounds.is_empty()
     }
-    /// What a reader should know about how the file was read.
+    /// Returns notes on how the file was read.
     pub fn notes(&self) -> Vec<String> {
         let Frames::Imported(imported) = &self.frames else { return Vec::new() };
         let mut notes = Vec::new();
@@ -176,7 +176,7 @@ impl Source {
         notes
     }
 
-    /// Hands over every frame in order, those with nobody in them too.
+    /// Hands over every frame in order, empty frames too.
     pub fn each(&self, mut take: impl FnMut(u64, &Frame)) -> Result<(), Failure> {
         let rate = self.frame_rate();
         let mut next: Option<u64> = None;
@@ -211,7 +211,7 @@ impl Source {
     }
 }
 
-/// The walkable ground of each floor.
+/// Returns the walkable ground of each floor.
 fn grounds(built: &Built) -> Vec<Option<Ground>> {
     let rings = |shapes: &[populace_env::Shape]| {
         let all = shapes.iter().flat_map(|shape| std::iter::once(&shape.outer).chain(&shape.holes));

@@ -1,4 +1,4 @@
-//! What is measured: areas and lines as typed, or by the names they have in the scenario and the place.
+//! What is measured: areas and lines as typed, or by their names in the scenario and the place.
 
 use populace_env::EnvArea;
 use populace_geom::{Bounds, Point, Segment};
@@ -7,35 +7,35 @@ use populace_traj::{MeasurementArea, Of, Settings, Subject};
 
 use super::Source;
 use crate::failure::Failure;
-use crate::run::measured;
+use populace_run::measured;
 
-/// An area, a line or everyone, with a name.
+/// An area, a line or all people, with a name.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// None of everyone.
+    /// The name; `None` for all people.
     pub name: Option<String>,
     pub of: Of,
     pub subject: Subject,
 }
 
 impl Named {
-    /// An area of the place, with people counted on its walkable ground; none when it has none.
+    /// Returns an area of the place, in which people are counted on its walkable ground; `None` when it has no such ground.
     pub fn of_area(area: &EnvArea) -> Option<Self> {
         let subject = Subject { area: Some(measured(area)?), ..Subject::default() };
         Some(Named { name: Some(area.name.clone()), of: Of::Area, subject })
     }
-    /// A line.
+    /// Returns a line as a subject.
     pub fn of_line(name: &str, line: Segment, floor: Option<u16>) -> Self {
         let subject = Subject { line: Some((line, floor)), ..Subject::default() };
         Named { name: Some(name.to_owned()), of: Of::Line, subject }
     }
-    /// The same by another name.
+    /// Returns the same subject by another name.
     pub fn called(self, name: &str) -> Self {
         Named { name: Some(name.to_owned()), ..self }
     }
 }
 
-/// Everyone, and the areas and lines that were asked for; those of the scenario when none were.
+/// Returns all people, and the areas and lines that the user asked for; those of the scenario when the user asked for none.
 pub fn chosen(
     source: &Source,
     areas: &[String],
@@ -72,7 +72,7 @@ fn floor_of(source: &Source, name: &str) -> Result<u16, Failure> {
     })
 }
 
-/// An area by name, or the ring of at least three typed points.
+/// Returns an area by name, or the ring of at least three typed points.
 fn area(source: &Source, text: &str, number: usize, floor: Option<u16>) -> Result<Named, Failure> {
     if let Some(known) = by_name(source, text, Of::Area) {
         return Ok(known);
@@ -95,7 +95,7 @@ fn area(source: &Source, text: &str, number: usize, floor: Option<u16>) -> Resul
     Ok(Named { name: Some(name.unwrap_or_else(|| format!("area {number}"))), of: Of::Area, subject })
 }
 
-/// A line by name, or between two typed points.
+/// Returns a line by name, or between two typed points.
 fn line(source: &Source, text: &str, number: usize, floor: Option<u16>) -> Result<Named, Failure> {
     if let Some(known) = by_name(source, text, Of::Line) {
         return Ok(known);
@@ -125,7 +125,7 @@ fn by_name(source: &Source, text: &str, of: Of) -> Option<Named> {
     source.named.iter().find(|one| one.of == of && one.name.as_deref() == Some(text)).cloned()
 }
 
-/// The floor of something typed: as said, or the only one.
+/// Returns the floor of a typed area or line: the named floor, or the only one.
 fn floor_for(source: &Source, option: &str, text: &str, floor: Option<u16>) -> Result<Option<u16>, Failure> {
     match (floor, source.floors.len()) {
         (Some(floor), _) => Ok(Some(floor)),
@@ -135,7 +135,7 @@ fn floor_for(source: &Source, option: &str, text: &str, floor: Option<u16>) -> R
     }
 }
 
-/// `x,y x,y …`, with `name=` before it if it likes.
+/// Reads `x,y x,y …`, with or without `name=` before it.
 fn typed(text: &str) -> Option<(Option<String>, Vec<Point>)> {
     let (name, points) = match text.rsplit_once('=') {
         Some((name, points)) => (Some(name.trim().to_owned()).filter(|name| !name.is_empty()), points),

@@ -3,16 +3,17 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use populace_traj::Found;
+use populace_traj::{Found, Quantity};
 use serde_json::{Map, Value, json};
 
-use super::Told;
+use populace_geom::maths;
+
 use crate::failure::Failure;
 use crate::output::write;
-use crate::run::quoted;
+use populace_run::quoted;
 
-/// For people: every figure with its unit.
-pub fn text(told: &[Told]) -> String {
+/// Writes every figure with its unit, as text.
+pub fn text(told: &[Quantity]) -> String {
     let width = told.iter().map(|one| one.key().chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for one in told {
@@ -30,10 +31,10 @@ pub fn text(told: &[Told]) -> String {
     text
 }
 
-/// For scripts: quantity → { value or series, unit }.
-pub fn json(told: &[Told]) -> Value {
-    let entry = |one: &Told| {
-        let measure = one.entry.name;
+/// Returns the findings as JSON: quantity → { value or series, unit }.
+pub fn json(told: &[Quantity]) -> Value {
+    let entry = |one: &Quantity| {
+        let measure = one.measure.name;
         match &one.finding.value {
             Found::Figure(value) => json!({ "value": value, "unit": one.finding.unit, "measure": measure }),
             Found::Series(columns, rows) => json!({
@@ -47,8 +48,8 @@ pub fn json(told: &[Told]) -> Value {
     told.iter().map(|one| (one.key(), entry(one))).collect::<Map<_, _>>().into()
 }
 
-/// One long table: a row for every value.
-pub fn csv(told: &[Told]) -> String {
+/// Writes one long table with a row for every value.
+pub fn csv(told: &[Quantity]) -> String {
     let mut text = String::from("quantity,row,column,value,unit\n");
     for one in told {
         let key = quoted(&one.key());
@@ -67,8 +68,8 @@ pub fn csv(told: &[Told]) -> String {
     text
 }
 
-/// A folder with a table of all figures and a table for each series.
-pub fn folder(path: &Path, told: &[Told]) -> Result<(), Failure> {
+/// Writes a folder with a table of all figures and a table for each series.
+pub fn folder(path: &Path, told: &[Quantity]) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::of_write(path, &e))?;
     let mut figures = String::from("quantity,value,unit\n");
     for one in told {
@@ -90,23 +91,23 @@ pub fn folder(path: &Path, told: &[Told]) -> Result<(), Failure> {
     write(&path.join("figures.csv"), figures.as_bytes())
 }
 
-/// A name without what file systems do not like.
+/// Returns a name without characters that file systems refuse.
 fn file_name(key: &str) -> String {
     let name: String = key.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
     name.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_")
 }
 
-/// A number in full; nothing for none.
+/// Writes a number in full; nothing for `None`.
 fn plain(value: Option<f64>) -> String {
     value.filter(|v| v.is_finite()).map_or_else(String::new, |v| v.to_string())
 }
 
-/// Four digits that count.
+/// Writes a number with four significant digits.
 fn short(value: f64) -> String {
     if value == 0.0 || value.fract() == 0.0 && value.abs() < 1e9 {
         return value.to_string();
     }
-    let digits = (3 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let digits = (3 - maths::log10(value.abs()).floor() as i32).clamp(0, 9) as usize;
     format!("{value:.digits$}")
 }
 

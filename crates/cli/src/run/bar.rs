@@ -3,6 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use populace_run::{RunError, Sink};
 use populace_sim::StepReport;
 
 /// Time between two lines when standard error is no terminal.
@@ -11,7 +12,7 @@ const LINES: Duration = Duration::from_secs(30);
 const FRAMES: Duration = Duration::from_millis(100);
 const WIDTH: usize = 24;
 
-/// Shows how far a run is.
+/// Shows how far a run has come.
 pub struct Bar {
     is_shown: bool,
     is_terminal: bool,
@@ -22,16 +23,22 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar to the time at which the run ends at the latest, s.
+    /// Returns a bar up to the time at which the run ends at the latest, s.
     pub fn new(is_shown: bool, until: f64) -> Self {
         let now = Instant::now();
         let is_terminal = std::io::stderr().is_terminal();
         Bar { is_shown, is_terminal, began: now, shown: now, from: None, until }
     }
 
-    /// After each step.
-    pub fn follow(&mut self, report: &StepReport) {
-        // The first step tells where a resumed run goes on.
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        if self.is_shown && self.is_terminal {
+            let _ = write!(std::io::stderr(), "\r\x1b[2K");
+        }
+    }
+
+    fn follow(&mut self, report: &StepReport) {
+        // The first step says where a resumed run goes on.
         let from = *self.from.get_or_insert((report.time, report.counts.pedestrian_steps));
         let pause = if self.is_terminal { FRAMES } else { LINES };
         if !self.is_shown || self.shown.elapsed() < pause {
@@ -43,12 +50,15 @@ impl Bar {
         let _ = if self.is_terminal { write!(stderr, "\r\x1b[2K{text}") } else { writeln!(stderr, "{text}") };
         let _ = stderr.flush();
     }
+}
 
-    /// Takes the bar away.
-    pub fn clear(&self) {
-        if self.is_shown && self.is_terminal {
-            let _ = write!(std::io::stderr(), "\r\x1b[2K");
-        }
+impl Sink for Bar {
+    fn name(&self) -> &str {
+        "bar"
+    }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
+        self.follow(report);
+        Ok(())
     }
 }
 
@@ -69,7 +79,7 @@ fn line(report: &StepReport, from: (f64, u64), until: f64, elapsed: f64) -> Stri
     )
 }
 
-/// 2 s, 3:05 min, 2:05 h.
+/// Writes a duration: 2 s, 3:05 min, 2:05 h.
 fn clock(seconds: f64) -> String {
     match seconds.round().max(0.0) as u64 {
         s @ 0..60 => format!("{s} s"),
@@ -78,7 +88,7 @@ fn clock(seconds: f64) -> String {
     }
 }
 
-/// Three digits: 431 k, 1.23 M.
+/// Writes a number with three digits: 431 k, 1.23 M.
 pub fn rounded(number: f64) -> String {
     match number {
         n if n >= 1e6 => format!("{:.2} M", n / 1e6),

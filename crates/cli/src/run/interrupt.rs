@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Exit code of a run that was interrupted: 128 and the number of SIGINT, as shells have it.
+/// Exit code of a run that was interrupted: 128 plus the number of SIGINT, as in shells.
 pub const EXIT_CODE: u8 = 130;
 
-/// Whether someone asked the run to stop.
+/// Whether the run was asked to stop.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens from now on. Without a handler (some sandboxes refuse one), Ctrl-C ends the process as it always does.
+    /// Listens for signals from now on. Without a handler (some sandboxes refuse one), Ctrl-C ends the process as it always does.
     pub fn listen() -> Self {
         let interrupt = Interrupt::default();
         let asked = interrupt.0.clone();
@@ -22,7 +22,7 @@ impl Interrupt {
         });
         interrupt
     }
-    /// Whether it was asked.
+    /// Says whether the run was asked to stop.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -1,8 +1,9 @@
-//! How long each phase of the step took, and the recording beside it.
+//! The sink that times the phases of the step, and the recording beside them.
 
 use std::time::Instant;
 
-use populace_sim::{Phase, Watch};
+use populace_run::Sink;
+use populace_sim::Phase;
 
 /// Times by phase; one more for what is outside the step.
 pub struct Stopwatch {
@@ -18,28 +19,27 @@ pub struct Stopwatch {
 const OUTSIDE: usize = Phase::ALL.len();
 
 impl Stopwatch {
-    /// Starts outside a step.
+    /// Returns a stopwatch that runs, outside a step.
     pub fn start() -> Self {
         let none = [0.0; Phase::ALL.len() + 1];
         Stopwatch { seconds: none, running: OUTSIDE, since: Instant::now(), steps: 0, taken: (none, 0) }
     }
-    /// Goes on outside a step; the time since it was last left does not count.
+    /// Goes on outside a step; the time since the last step does not count.
     pub fn resume(&mut self) {
         (self.since, self.running) = (Instant::now(), OUTSIDE);
     }
-    /// The step is over.
-    pub fn leave(&mut self) {
+    /// Ends the time outside the step for now.
+    pub fn stop(&mut self) {
         self.switch(OUTSIDE);
-        self.steps += 1;
     }
-    /// Mean time of each phase per step since this was last asked, ms.
+    /// Returns the mean time of each phase per step since this was last asked, ms.
     pub fn take(&mut self) -> Vec<f32> {
         let (before, steps) = std::mem::replace(&mut self.taken, (self.seconds, self.steps));
         let steps = f64::from((self.steps - steps).max(1));
         let each = self.seconds.iter().zip(before).take(Phase::ALL.len());
         each.map(|(now, before)| ((now - before) / steps * 1000.0) as f32).collect()
     }
-    /// Name and share of each phase, and of the recording; they add up to 1.
+    /// Returns the name and the share of each phase, and of the recording; the shares add up to 1.
     pub fn shares(&self) -> Vec<(&'static str, f64)> {
         let whole: f64 = self.seconds.iter().sum();
         let share = |seconds: f64| if whole > 0.0 { seconds / whole } else { 0.0 };
@@ -55,9 +55,18 @@ impl Stopwatch {
     }
 }
 
-impl Watch for Stopwatch {
-    fn enter(&mut self, phase: Phase) {
-        self.switch(phase as usize);
+impl Sink for Stopwatch {
+    fn name(&self) -> &str {
+        "stopwatch"
+    }
+    fn phase(&mut self, phase: Option<Phase>) {
+        match phase {
+            Some(phase) => self.switch(phase as usize),
+            None => {
+                self.switch(OUTSIDE);
+                self.steps += 1;
+            }
+        }
     }
 }
 
@@ -68,12 +77,11 @@ mod tests {
     #[test]
     fn shares_add_up_to_one() {
         let mut watch = Stopwatch::start();
-        watch.enter(Phase::Admit);
-        watch.enter(Phase::Report);
-        watch.leave();
-        watch.enter(Phase::Admit);
+        for phase in [Some(Phase::Admit), Some(Phase::Report), None, Some(Phase::Admit)] {
+            watch.phase(phase);
+        }
         let sum: f64 = watch.shares().iter().map(|s| s.1).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-        assert_eq!(watch.shares().len(), 12);
+        assert_eq!(watch.shares().len(), Phase::ALL.len() + 1);
     }
 }

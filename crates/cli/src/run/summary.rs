@@ -1,159 +1,159 @@
-//! What is told about a run when it is over: for people, and for scripts.
+//! The summary of a run in words, and the figures that the command measures itself.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::time::Instant;
 
-use populace_record::Names;
-use populace_sim::{Census, Counts};
-use serde_json::{Value, json};
+use populace_run::{Cost, Ended, Figure, Figures, Run, Summary};
 
+use super::Stopwatch;
 use super::bar::rounded;
-use super::{Ended, Tally};
+use crate::meter;
 
-/// Everything worth telling.
-pub struct Summary<'a> {
-    pub scenario: String,
-    pub seed: u64,
-    pub ended: Ended,
-    pub steps: u64,
-    pub simulated_s: f64,
-    pub state_hash: Option<u64>,
-    pub census: Census,
-    pub counts: Counts,
-    /// Pedestrian-steps before this process took over.
-    pub steps_before: u64,
-    pub tally: &'a Tally,
-    pub names: &'a Names,
-    pub phases: Vec<(&'static str, f64)>,
-    pub threads: usize,
-    pub wall_s: f64,
-    pub cpu_s: f64,
-    pub peak_mb: Option<f64>,
-    pub recording: Option<PathBuf>,
+/// The clocks and the work done when a run began, from which its cost is counted.
+pub struct Began {
+    wall: Instant,
+    cpu: f64,
+    pedestrian_steps: u64,
 }
 
-impl Summary<'_> {
-    /// Share of pedestrian-steps with a body more than 5 cm in another.
-    fn overlap_share(&self) -> f64 {
-        self.counts.overlapping as f64 / (self.counts.pedestrian_steps.max(1)) as f64
+impl Began {
+    /// Starts to count the cost of a run.
+    pub fn now(run: &Run) -> Self {
+        let pedestrian_steps = run.simulation().counts().pedestrian_steps;
+        Began { wall: Instant::now(), cpu: meter::cpu_seconds(), pedestrian_steps }
     }
-    /// Pedestrian-steps of this process per second of something.
-    fn speed(&self, seconds: f64) -> f64 {
-        (self.counts.pedestrian_steps - self.steps_before) as f64 / seconds.max(1e-9)
+    /// Returns what the run has cost since.
+    pub fn cost(&self, run: &Run, watch: &Stopwatch) -> Cost {
+        let pedestrian_steps = run.simulation().counts().pedestrian_steps - self.pedestrian_steps;
+        Cost {
+            threads: rayon::current_num_threads(),
+            peak_mb: meter::peak_megabytes(),
+            phases: watch.shares().into_iter().map(|(name, share)| (name.to_owned(), share)).collect(),
+            ..Cost::of(pedestrian_steps, self.wall.elapsed().as_secs_f64(), meter::cpu_seconds() - self.cpu)
+        }
     }
+}
 
-    /// The keys scripts rely on.
-    pub fn json(&self) -> Value {
-        let by_reason: serde_json::Map<_, _> =
-            self.census.by_reason.iter().map(|&(name, count)| (name.to_owned(), json!(count))).collect();
-        let phases: serde_json::Map<_, _> =
-            self.phases.iter().map(|&(name, share)| (name.to_owned(), json!(share))).collect();
-        let (travel, densest) = self.tally.json(&self.names.floors);
-        json!({
-            "scenario": self.scenario,
-            "seed": self.seed,
-            "ended": self.ended.word(),
-            "steps": self.steps,
-            "simulated_s": self.simulated_s,
-            "expected": self.census.expected,
-            "entered": self.census.entered,
-            "left": self.census.left,
-            "inside": self.census.inside,
-            "delayed": self.census.delayed,
-            "by_reason": by_reason,
-            "travel_s": travel,
-            "densest": densest,
-            "measures": self.tally.measures().json(),
-            "state_hash": self.state_hash.map(|hash| format!("{hash:016x}")),
-            "overlap_share_5cm": self.overlap_share(),
-            "wall_violations": self.counts.in_wall,
-            "contained": self.counts.contained,
-            "moved_aside": self.counts.moved_aside,
-            "stuck_reports": self.counts.stuck,
-            "routes": self.counts.routes,
-            "pedestrian_steps": self.counts.pedestrian_steps,
-            "ped_steps_per_s": self.speed(self.wall_s),
-            "ped_steps_per_cpu_s": self.speed(self.cpu_s),
-            "wall_s": self.wall_s,
-            "cpu_s": self.cpu_s,
-            "threads": self.threads,
-            "peak_mb": self.peak_mb,
-            "phases": phases,
-            "recording": self.recording,
+/// Says why a run ended.
+pub fn words(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Empty => "everyone has left",
+        Ended::Limit => "the time is over",
+        Ended::Interrupted => "it was interrupted",
+    }
+}
+
+/// Writes the summary as a table of names and values, with what to do next. `frame_time` is the time between two frames that were measured, s.
+pub fn text(summary: &Summary, frame_time: f64) -> String {
+    let mut rows = Rows::default();
+    course(summary, &mut rows);
+    measured(summary, frame_time, &mut rows);
+    trouble(summary, &mut rows);
+    let hash = summary.state_hash.map_or("none".into(), |hash| format!("{hash:016x}"));
+    rows.add("state hash", hash);
+    if let Some(cost) = &summary.cost {
+        spent(cost, &mut rows);
+    }
+    let Some(folder) = summary.recording.as_ref().map(|folder| folder.display()) else { return table(&rows.0) };
+    rows.add("recording", folder.to_string());
+    let mut text = table(&rows.0);
+    let _ = writeln!(text, "\nDraw it:   populace draw {folder} --out paths.png");
+    let _ = writeln!(text, "Read it:   pandas.read_parquet(\"{folder}/frames\"); more in {folder}/README.md");
+    if summary.ended == Ended::Interrupted {
+        let _ = writeln!(text, "Go on:     populace run --resume {folder}");
+    }
+    text
+}
+
+/// Rows of names and values.
+#[derive(Default)]
+struct Rows(Vec<(String, String)>);
+
+impl Rows {
+    fn add(&mut self, name: impl Into<String>, value: impl Into<String>) {
+        self.0.push((name.into(), value.into()));
+    }
+}
+
+/// Adds the people who came and went, travel times and the densest spot.
+fn course(summary: &Summary, rows: &mut Rows) {
+    let how = match summary.ended {
+        Ended::Empty => "everyone has left",
+        Ended::Limit => "the time is up",
+        Ended::Interrupted => "interrupted",
+    };
+    rows.add("scenario", format!("{}, seed {}", summary.scenario, summary.seed));
+    rows.add("simulated", format!("{:.1} s in {} steps: {how}", summary.simulated_s, summary.steps));
+    rows.add("came in", format!("{} of {}", summary.entered, summary.expected));
+    rows.add("left", summary.left.to_string());
+    rows.add("still inside", summary.inside.to_string());
+    for (reason, count) in &summary.by_reason {
+        rows.add(format!("  {reason}"), count.to_string());
+    }
+    if summary.delayed > 0 {
+        rows.add("found no room yet", summary.delayed.to_string());
+    }
+    if let Some(t) = summary.travel_s {
+        let text = format!("mean {:.1} s, median {:.1} s, 95 % within {:.1} s", t.mean, t.median, t.p95);
+        rows.add("travel times", text);
+    }
+    if let Some(densest) = &summary.densest {
+        let ([x, y], floor) = (densest.at, densest.floor.as_deref().unwrap_or_default());
+        let spot = format!("({x:.0}, {y:.0}) on {floor:?} at {:.0} s", densest.time_s);
+        rows.add("densest spot", format!("{:.2} persons/m² around {spot}", densest.per_m2));
+    }
+}
+
+/// Adds what the scenario measures, the names equally long.
+fn measured(summary: &Summary, frame_time: f64, rows: &mut Rows) {
+    let Some(width) = summary.measures.iter().map(|(name, _)| name.chars().count()).max() else { return };
+    rows.add("measured", format!("every {} s", (frame_time * 1e6).round() / 1e6));
+    for (name, figures) in &summary.measures {
+        rows.add(format!("  {name:width$}"), figures_text(figures));
+    }
+}
+
+/// Returns every figure that has a value, with its name and unit.
+fn figures_text(figures: &Figures) -> String {
+    let text = |figure: &Figure| {
+        let (name, value) = (figure.name.replace('_', " "), figure.value?);
+        Some(match figure.unit {
+            "persons" => format!("{name} {value} persons"),
+            "1" => format!("{name} {value}"),
+            unit => format!("{name} {value:.2} {}", unit.replace("1/", "persons/")),
         })
-    }
+    };
+    let told: Vec<String> = figures.0.iter().filter_map(text).collect();
+    if told.is_empty() { "nobody was there".into() } else { told.join(", ") }
+}
 
-    /// For people.
-    pub fn text(&self) -> String {
-        let mut rows = Vec::new();
-        let mut row = |name: &str, value: String| rows.push((name.to_owned(), value));
-        let census = &self.census;
-        let how = match self.ended {
-            Ended::Empty => "everyone has left",
-            Ended::Limit => "the time is up",
-            Ended::Interrupted => "interrupted",
-        };
-        row("scenario", format!("{}, seed {}", self.scenario, self.seed));
-        row("simulated", format!("{:.1} s in {} steps: {how}", self.simulated_s, self.steps));
-        row("came in", format!("{} of {}", census.entered, census.expected));
-        row("left", census.left.to_string());
-        row("still inside", census.inside.to_string());
-        for (reason, count) in &census.by_reason {
-            row(&format!("  {reason}"), count.to_string());
-        }
-        if census.delayed > 0 {
-            row("found no room yet", census.delayed.to_string());
-        }
-        if let Some(t) = self.tally.travel() {
-            let text = format!("mean {:.1} s, median {:.1} s, 95 % within {:.1} s", t.mean, t.median, t.p95);
-            row("travel times", text);
-        }
-        if let Some(d) = self.tally.densest() {
-            let floor = self.names.floors.get(usize::from(d.floor)).map_or("", String::as_str);
-            let spot = format!("({:.0}, {:.0}) on {floor:?} at {:.0} s", d.middle.x, d.middle.y, d.time);
-            row("densest spot", format!("{:.2} persons/m² around {spot}", d.density));
-        }
-        let measures = self.tally.measures();
-        if !measures.is_empty() {
-            row("measured", format!("every {} s", measures.frame_time()));
-            measures.lines().for_each(|(name, measured)| row(&format!("  {name}"), measured));
-        }
-        row("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * self.overlap_share()));
-        row("wall violations", self.counts.in_wall.to_string());
-        if self.counts.moved_aside > 0 {
-            row("put beside obstacles", self.counts.moved_aside.to_string());
-        }
-        if self.counts.stuck > 0 {
-            row("times someone stuck", self.counts.stuck.to_string());
-        }
-        row("state hash", self.state_hash.map_or("none".into(), |hash| format!("{hash:016x}")));
-        row("time", format!("{:.2} s, {:.2} s of CPU on {} threads", self.wall_s, self.cpu_s, self.threads));
-        let speeds = (rounded(self.speed(self.wall_s)), rounded(self.speed(self.cpu_s)));
-        row("pedestrian-steps", format!("{} per second, {} per CPU-second", speeds.0, speeds.1));
-        if let Some(peak) = self.peak_mb {
-            row("peak memory", format!("{peak:.1} MB"));
-        }
-        let mut phases: Vec<_> = self.phases.iter().filter(|p| p.1 >= 0.001).collect();
-        phases.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let shares: Vec<_> = phases.iter().map(|(name, share)| format!("{name} {:.1} %", 100.0 * share)).collect();
-        row("phases", shares.join(", "));
-        if let Some(folder) = &self.recording {
-            row("recording", folder.display().to_string());
-        }
-        let mut text = table(&rows);
-        if let Some(folder) = &self.recording {
-            let folder = folder.display();
-            let _ = writeln!(text, "\nDraw it:   populace draw {folder} --out paths.png");
-            let _ = writeln!(text, "Read it:   pandas.read_parquet(\"{folder}/frames\"); more in {folder}/README.md");
-            if self.ended == Ended::Interrupted {
-                let _ = writeln!(text, "Go on:     populace run --resume {folder}");
-            }
-        }
-        text
+/// Adds what should not happen.
+fn trouble(summary: &Summary, rows: &mut Rows) {
+    rows.add("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * summary.overlap_share_5cm));
+    rows.add("wall violations", summary.wall_violations.to_string());
+    if summary.moved_aside > 0 {
+        rows.add("put beside obstacles", summary.moved_aside.to_string());
+    }
+    if summary.stuck_reports > 0 {
+        rows.add("times someone stuck", summary.stuck_reports.to_string());
     }
 }
 
-/// Names and values in two columns; the first is as wide as its longest name.
+/// Adds time, speed and memory.
+fn spent(cost: &Cost, rows: &mut Rows) {
+    rows.add("time", format!("{:.2} s, {:.2} s of CPU on {} threads", cost.wall_s, cost.cpu_s, cost.threads));
+    let speeds = (rounded(cost.ped_steps_per_s), rounded(cost.ped_steps_per_cpu_s));
+    rows.add("pedestrian-steps", format!("{} per second, {} per CPU-second", speeds.0, speeds.1));
+    if let Some(peak) = cost.peak_mb {
+        rows.add("peak memory", format!("{peak:.1} MB"));
+    }
+    let mut phases: Vec<_> = cost.phases.iter().filter(|phase| phase.1 >= 0.001).collect();
+    phases.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let shares: Vec<_> = phases.iter().map(|(name, share)| format!("{name} {:.1} %", 100.0 * share)).collect();
+    rows.add("phases", shares.join(", "));
+}
+
+/// Writes names and values in two columns; the first is as wide as its longest name.
 fn table(rows: &[(String, String)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
@@ -163,7 +163,7 @@ fn table(rows: &[(String, String)]) -> String {
 mod tests {
     use super::*;
 
-    /// They used to run together: `backing out of a narrow place48`.
+    /// Names and values used to run together: `backing out of a narrow place48`.
     #[test]
     fn long_names_stand_apart_from_their_values() {
         let rows = [("left", "950"), ("  backing out of a narrow place", "48"), ("  zwölf", "2")];

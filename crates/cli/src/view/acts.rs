@@ -1,4 +1,4 @@
-//! What a page does to a run, as the event of a scenario would be written.
+//! Acts of pages, written as events of a scenario and in words.
 
 use populace_serve::Refusal;
 use populace_serve::protocol::{Act, Place, Welcome};
@@ -9,7 +9,7 @@ const MOST_PEOPLE: usize = 100_000;
 /// Corners of an obstacle at most, as in scenarios.
 const MOST_CORNERS: usize = 100;
 
-/// The event.
+/// Writes an act of a page as an event of a scenario.
 pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Refusal> {
     let unknown = |what: &str| Refusal::new(format!("there is no such {what}"), "reload the page");
     let area = |i: u16| place.areas.get(usize::from(i)).map(|a| &a.name).ok_or_else(|| unknown("area"));
@@ -48,7 +48,7 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
     })
 }
 
-/// The event for people.
+/// Writes an event in words.
 pub fn words(entry: &Value) -> String {
     let plain = |value: &Value| match value {
         Value::String(text) => text.clone(),

@@ -6,21 +6,21 @@ include!(concat!(env!("OUT_DIR"), "/scenes.rs"));
 
 const ENDING: &str = ".scenario.toml";
 
-/// Names of the scenes, the station first: it is what most people want to see.
+/// Returns the names of the scenes. The station comes first, since it shows the most.
 pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = FILES.iter().filter_map(|(file, _)| file.strip_suffix(ENDING)).collect();
     names.sort_by_key(|name| (*name != "station", *name));
     names
 }
 
-/// The scene of that name.
+/// Returns the scene of a name.
 pub fn scene(name: &str) -> Option<Result<Scenario, ScenarioError>> {
     let file = format!("{name}{ENDING}");
     let (_, bytes) = FILES.iter().find(|(f, _)| *f == file)?;
     let text = String::from_utf8_lossy(bytes);
     let owned = |(name, bytes): &(&str, &[u8])| ((*name).to_owned(), bytes.to_vec());
     let mut sources = vec![(file, bytes.to_vec())];
-    // The place that the scenario names comes first, then whatever that may import.
+    // The place that the scenario names comes first, then the files that the place may import.
     let (place, others): (Vec<_>, Vec<_>) =
         FILES.iter().filter(|(f, _)| !f.ends_with(ENDING)).partition(|(f, _)| text.contains(&format!("\"{f}\"")));
     sources.extend(place.into_iter().map(owned));
@@ -28,7 +28,7 @@ pub fn scene(name: &str) -> Option<Result<Scenario, ScenarioError>> {
     Some(Scenario::from_sources(&sources))
 }
 
-/// What there is to see: the comment at the top of the file.
+/// Returns what the scene shows: the comment at the top of the file.
 pub fn about(name: &str) -> String {
     let file = format!("{name}{ENDING}");
     let text = FILES.iter().find(|(f, _)| *f == file).map(|(_, bytes)| String::from_utf8_lossy(bytes));

@@ -24,7 +24,7 @@ pub enum Source {
     Bundled,
 }
 
-/// Runs by the name of their scene; there is one without a name unless there is a gallery.
+/// Runs by the name of their scene. Without a gallery there is one run, whose name is empty.
 pub struct Runs {
     source: Source,
     terms: Terms,
@@ -72,7 +72,7 @@ impl Runs {
         }
     }
 
-    /// Each run of a scenario has a recording of its own: the second one that of the first with a number behind its name.
+    /// Returns the terms of a run. Each run has its own recording: from the second run on, a number follows the name of the folder.
     fn terms_of(&self, number: u32) -> Terms {
         let mut terms = self.terms.clone();
         if let Some(out) = terms.out.as_mut().filter(|_| number > 1) {
@@ -96,7 +96,7 @@ impl Runs {
 impl House for Runs {
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken> {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
-        // Whoever comes meanwhile waits for the same run.
+        // Pages that come meanwhile wait for the same run.
         let mut open = lock(&self.open);
         if let Some(shown) = open.get(scene) {
             return Ok(shown.clone());
@@ -112,7 +112,7 @@ impl House for Runs {
 
     fn restart(&self, scene: &str) {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
-        // Whoever comes meanwhile waits until the recording is whole.
+        // Pages that come meanwhile wait until the recording is whole.
         let mut open = lock(&self.open);
         if let Some(shown) = open.remove(scene) {
             shown.end();

@@ -1,8 +1,8 @@
-//! Layers over the place: what the environment is made of, and who perceives whom.
+//! Layers over the place: what the environment is made of, and which pedestrians perceive each other.
 
 use std::collections::BTreeMap;
 
-use populace_env::{BuildOptions, CellId, Class, Environment, FloorId, Hierarchy};
+use populace_env::{BuildOptions, CellId, Class, FloorId, Hierarchy, World};
 use populace_geom::Point;
 use populace_perceive::{Bodies, Neighbourhood, Neighbours};
 use populace_scenario::Scenario;
@@ -12,16 +12,16 @@ use populace_traj::Frame;
 
 use super::place::View;
 
-/// Relations of neighbours that are drawn at most.
+/// Pairs of neighbours that are drawn at most.
 const MOST_RELATIONS: usize = 60_000;
-/// Packed positions may be this far off the ground they are on, m.
+/// Packed positions may be this far off the walkable ground, m.
 const NEAR: f64 = 0.05;
-/// Wider passages have the colour of this width, m.
+/// Passages wider than this have the colour of this width, m.
 const WIDE: f32 = 4.0;
 
-/// A layer that follows from the environment alone; `None` for those that move.
-pub fn still(env: &Environment, origin: Point, kind: &LayerKind, level: u16) -> Option<Drawing> {
-    let view = View { env, origin };
+/// Returns a layer that follows from the environment alone; `None` for layers that move.
+pub fn still(world: World<'_>, origin: Point, kind: &LayerKind, level: u16) -> Option<Drawing> {
+    let view = View { world, origin };
     match kind {
         LayerKind::Cells {} => Some(cells(&view)),
         LayerKind::Bottlenecks {} => Some(bottlenecks(&view)),
@@ -47,17 +47,17 @@ fn empty() -> Drawing {
 
 fn cells(view: &View<'_>) -> Drawing {
     const CLASSES: [Class; 4] = [Class::Closed, Class::DeadEnd, Class::Passage, Class::Crossroads];
-    let topology = view.env.topology(BuildOptions::default().body_width);
+    let topology = view.world.topology(BuildOptions::default().body_width);
     let words = CLASSES.map(|class| class.word().to_owned()).to_vec();
     let number = |cell| CLASSES.iter().position(|c| *c == topology.class(cell)).unwrap_or(0);
     fill(view, Drawing { words, most: 3.0, ..empty() }, |cell| number(cell) as f32)
 }
 
 fn hierarchy(view: &View<'_>, level: u16) -> Drawing {
-    let topology = view.env.topology(BuildOptions::default().body_width);
-    let hierarchy = Hierarchy::of(view.env, &topology);
+    let topology = view.world.topology(BuildOptions::default().body_width);
+    let hierarchy = Hierarchy::of(&view.world, &topology);
     let mut groups: BTreeMap<u32, usize> = BTreeMap::new();
-    for cell in view.env.cells() {
+    for cell in view.world.cells() {
         let next = groups.len();
         groups.entry(hierarchy.ancestor_at_level(cell, level.into())).or_insert(next);
     }
@@ -67,18 +67,18 @@ fn hierarchy(view: &View<'_>, level: u16) -> Drawing {
     })
 }
 
-/// Every cell with its value, and its edges.
+/// Returns every cell with its value, and its edges.
 fn fill(view: &View<'_>, mut drawing: Drawing, value: impl Fn(CellId) -> f32) -> Drawing {
-    for cell in view.env.cells() {
-        let floor = view.env.cell_floor(cell);
-        let (ring, value) = (view.env.cell_points(cell), value(cell));
+    for cell in view.world.cells() {
+        let floor = view.world.cell_floor(cell);
+        let (ring, value) = (view.world.cell_points(cell), value(cell));
         for i in 1..ring.len().saturating_sub(1) {
             let corners = [ring[0], ring[i], ring[i + 1]];
             drawing.triangles.extend(corners.into_iter().flat_map(|p| view.at(floor, p)));
             drawing.triangle_values.push(value);
             drawing.triangle_floors.push(floor.0 as u16);
         }
-        for edge in view.env.cell_edges(cell) {
+        for edge in view.world.cell_edges(cell) {
             line(&mut drawing, view.piece(cell, edge.a, edge.b), value, floor);
         }
     }
@@ -93,27 +93,27 @@ fn line(drawing: &mut Drawing, ends: [f32; 6], value: f32, floor: FloorId) {
 
 fn bottlenecks(view: &View<'_>) -> Drawing {
     let mut drawing = Drawing { unit: "width of the passage, m".into(), most: WIDE, ..empty() };
-    for segment in view.env.segments().iter().filter(|s| !s.is_lift()) {
+    for segment in view.world.segments().iter().filter(|s| !s.is_lift()) {
         let cell = segment.cells[0];
         let width = (segment.length as f32).min(WIDE);
-        line(&mut drawing, view.piece(cell, segment.a, segment.b), width, view.env.cell_floor(cell));
+        line(&mut drawing, view.piece(cell, segment.a, segment.b), width, view.world.cell_floor(cell));
     }
     drawing
 }
 
-/// Who perceives whom at a frame, as the scenario's people perceive. Heights are of no account.
+/// Returns the pairs of neighbours at a frame, by the perception of the scenario. Heights do not count.
 pub fn neighbours(
-    env: &Environment,
+    world: World<'_>,
     origin: Point,
     scenario: &Scenario,
     frame: &Frame,
     velocities: &[Point],
 ) -> Drawing {
-    let view = View { env, origin };
+    let view = View { world, origin };
     let floor = |row: usize| FloorId(frame.floor[row].into());
-    let is_known = |row: &usize| usize::from(frame.floor[*row]) < env.floors().len();
+    let is_known = |row: &usize| usize::from(frame.floor[*row]) < world.floors().len();
     let located = (0..frame.len()).filter(is_known).filter_map(|row| {
-        let (cell, at) = env.locate_near(floor(row), frame.position[row], NEAR)?;
+        let (cell, at) = world.locate_near(floor(row), frame.position[row], NEAR)?;
         Some((row, cell, at))
     });
     let located: Vec<(usize, CellId, Point)> = located.collect();
@@ -122,10 +122,10 @@ pub fn neighbours(
     let velocity: Vec<Point> = located.iter().map(|l| velocities[l.0]).collect();
     let mut near = Neighbours::default();
     let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
-    Neighbourhood::new(scenario.given().perception).perceive(env, bodies, &mut near);
+    Neighbourhood::new(scenario.given().perception).perceive(world, bodies, &mut near);
     let mut drawing = Drawing { unit: "distance, m".into(), most: 15.0, ..empty() };
     let pairs = (0..located.len()).flat_map(|one| near.of(one).iter().map(move |&other| (one, other as usize)));
-    // Who sees each other is drawn once.
+    // Two pedestrians who perceive each other are drawn once.
     let is_new = |&(one, other): &(usize, usize)| one < other || !near.of(other).contains(&(one as u32));
     for (one, other) in pairs.filter(is_new).take(MOST_RELATIONS) {
         let at = |i: usize| view.at(floor(located[i].0), position[i]);
@@ -136,7 +136,7 @@ pub fn neighbours(
     drawing
 }
 
-/// Ways ahead as lines: one list of points x, y, z per pedestrian, with the area where it goes.
+/// Returns the ways ahead as lines: a list of points x, y, z per pedestrian, with the area where the pedestrian goes.
 pub fn routes(ways: impl Iterator<Item = (Vec<f32>, f32, FloorId)>, areas: Vec<String>) -> Drawing {
     let most = areas.len().saturating_sub(1) as f32;
     let mut drawing = Drawing { words: areas, most, ..empty() };
@@ -150,7 +150,7 @@ pub fn routes(ways: impl Iterator<Item = (Vec<f32>, f32, FloorId)>, areas: Vec<S
     drawing
 }
 
-/// There is no such moment to draw.
+/// Refuses a moment that is not on the tape.
 pub fn gone() -> Refusal {
     Refusal::new("there is no such moment", "choose a time that was computed")
 }

@@ -16,7 +16,7 @@ const CONE: f64 = 6.0;
 /// Routes that are drawn at most.
 const MOST_ROUTES: usize = 2000;
 
-/// What goes on in a pedestrian at the next decision; `None` when it is not in the steering loop then.
+/// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop then.
 pub fn inspected(
     simulation: &mut Simulation,
     scenario: &Scenario,
@@ -26,7 +26,7 @@ pub fn inspected(
 ) -> Option<Inspected> {
     let seen = simulation.inspect(pedestrian)?;
     let env = simulation.env();
-    let view = View { env, origin };
+    let view = View { world: simulation.world(), origin };
     let floor = env.cell_floor(seen.cell);
     let population = &scenario.given().populations[seen.population];
     let status = seen.stuck.map_or(Status::ALL[seen.status as usize].1, |cause| cause.words());
@@ -104,13 +104,13 @@ fn zones(space: &PersonalSpace) -> Vec<Zone> {
     zones.map(|(name, radius)| Zone { name: name.into(), radius: radius as f32 }).into()
 }
 
-/// Where everyone goes, at most so many people.
+/// Returns the routes of the people, at most `MOST_ROUTES` of them.
 pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
     let (env, people) = (simulation.env(), simulation.people());
-    let view = View { env, origin };
+    let view = View { world: simulation.world(), origin };
     let mut frame = Frame::default();
     simulation.frame(&mut frame);
-    // Only where somebody goes, in the order of the areas.
+    // Only areas to which a pedestrian goes, in the order of the areas.
     let mut areas: Vec<u16> = frame.destination.clone();
     areas.sort_unstable();
     areas.dedup();
@@ -177,19 +177,18 @@ struct Route<'a, 'b> {
 }
 
 impl Route<'_, '_> {
-    /// Through every portal where it is nearest to the straight way to the goal.
+    /// Passes every portal where it is nearest to the straight way to the goal.
     fn follow(&mut self, from: Point, start: CellId, portals: &[populace_env::SegmentId], goal: Option<Point>) {
-        let env = self.view.env;
+        let env = self.view.world.env;
         let (mut at, mut cell) = (from, start);
         for &id in portals {
             let segment = env.segment(id);
             let floor = |cell: CellId| env.cell_floor(cell);
             if segment.is_lift() {
-                let stops = if segment.cells[0] == cell { [segment.a, segment.b] } else { [segment.b, segment.a] };
                 let other = segment.other(cell);
-                self.add(floor(cell), stops[0]);
-                self.add(floor(other), stops[1]);
-                (at, cell) = (stops[1], other);
+                self.add(floor(cell), segment.stop_in(cell));
+                self.add(floor(other), segment.stop_in(other));
+                (at, cell) = (segment.stop_in(other), other);
                 continue;
             }
             self.portals.extend(self.view.piece(cell, segment.a, segment.b));
@@ -207,7 +206,7 @@ impl Route<'_, '_> {
     }
 }
 
-/// Where to pass between a and b on the way from one point to another, a body's width from the posts where there is room.
+/// Returns the point between the posts a and b that is nearest to the straight way, a body's width from the posts where there is room.
 fn through(a: Point, b: Point, from: Point, to: Point) -> Point {
     let (along, way) = (b - a, to - from);
     let length = along.norm();

@@ -7,6 +7,7 @@ mod house;
 mod layers;
 mod looking;
 mod open;
+mod pace;
 mod past;
 mod place;
 mod probe;
@@ -23,7 +24,7 @@ pub use reel::{Reel, Screen};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Whoever panicked while holding it left nothing half done.
+/// Locks a mutex. A thread that panicked with the lock left nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

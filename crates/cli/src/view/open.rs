@@ -4,97 +4,84 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
-use std::time::Instant;
 
+use populace_env::World;
 use populace_record::{Names, Recording};
+use populace_run::{Job, Measures, Recorder, Script, Tally};
 use populace_scenario::{Acts, Scenario};
 use populace_serve::Audience;
 use populace_serve::protocol::Welcome;
-use populace_sim::{Command, Setup, Simulation};
-use populace_traj::Frame;
+use populace_sim::{Command, Setup};
 
-use super::acts;
-use super::engine::{Engine, Pace};
+use super::engine::Engine;
+use super::pace::Pace;
 use super::past::Past;
 use super::place::place;
 use super::reel::{Reel, Screen};
 use super::shown::{Handle, Shown};
 use super::words::Introduction;
 use crate::failure::Failure;
-use crate::meter;
-use crate::run::{Goal, Job, Script, Stopwatch, Tally, on_threads, steps};
+use crate::run::{Began, on_threads};
 
 /// How a live run is to go.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     pub seed: Option<u64>,
     pub threads: Option<u16>,
-    /// Simulated time at which it ends at the latest, s.
+    /// Simulated time at which the run ends at the latest, s.
     pub until: Option<f64>,
     /// Folder of the recording.
     pub out: Option<PathBuf>,
     pub overwrite: bool,
     /// Simulated seconds per second at first.
     pub speed: f64,
-    /// Stands still at first.
+    /// Whether the run stands still at first.
     pub paused: bool,
 }
 
-/// Numbers runs, so that a page notices when another one begins.
+/// Returns a new number for a run, so that a page notices when another run begins.
 fn next_run() -> u32 {
     static RUNS: AtomicU32 = AtomicU32::new(0);
-    // The process tells apart the runs of two servers, one after the other.
+    // The number of the process tells apart the runs of two servers, one after the other.
     std::process::id().wrapping_mul(1000).wrapping_add(RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Starts a live run; it waits until somebody watches.
+/// Starts a live run; it waits until a page watches.
 pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
-    let job = Job { setup: scenario.setup(terms.seed), scenario };
+    let job = Job::new(scenario, terms.seed);
     let (until, about) = (job.until(terms.until), job.about(terms.until));
-    let writer = match &terms.out {
-        Some(folder) => Some(crate::commands::run::create(folder, &about, terms.overwrite)?),
+    let recorder = match &terms.out {
+        Some(folder) => {
+            let writer = crate::commands::run::create(folder, &about, terms.overwrite)?;
+            Some(Recorder::of(&job.scenario, writer))
+        }
         None => None,
     };
-    let Job { scenario, setup } = job;
-    let scenario = Arc::new(scenario);
-    let (dt, record, seed) = (setup.timing.dt, scenario.record().clone(), setup.seed);
     let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
-    let stage = Stage::new(&scenario, &setup, about.names.clone())?;
+    let stage = Stage::new(&job.scenario, &job.setup, about.names)?;
     let introduction =
-        Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: true, recording, until };
+        Introduction { scenario: &job.scenario, setup: &job.setup, run: next_run(), live: true, recording, until };
     let mut welcome = introduction.welcome();
-    let tally = Tally::new(dt, &scenario, &setup.env);
-    let simulation = Simulation::new(setup);
-    welcome.expected = simulation.census().expected as u32;
+    let (tally, measures) = (Tally::of(&job), Measures::of(&job));
+    let run = job.run(Script::of(&job.scenario), job.end(terms.until));
+    welcome.expected = run.simulation().census().expected as u32;
     let acts = Arc::new(Mutex::new(Vec::new()));
+    let (seed, scenario) = (job.setup.seed, Arc::new(job.scenario));
     let mut engine = Engine {
-        script: Script::of(&scenario),
+        began: Began::now(&run),
+        scenario: scenario.clone(),
+        run,
+        recorder,
+        tally,
+        measures,
+        reel: stage.reel.timed(),
+        screen: stage.screen.clone(),
         acts: acts.clone(),
         act_bytes: 0,
         place_changes: 0,
-        scenario: scenario.clone(),
-        simulation,
-        writer,
         folder: terms.out.clone(),
-        tally,
-        goal: Goal {
-            last_step: steps(until, dt),
-            until_empty: scenario.until().empty,
-            checkpoint_every: None,
-            frames: record.frames,
-            events: record.events,
-        },
-        reel: stage.reel,
-        screen: stage.screen.clone(),
-        names: Names { floors: about.names.floors.clone(), ..Names::default() },
-        seed,
         pace: Pace::new(terms.speed, !terms.paused),
-        watch: Stopwatch::start(),
-        last_hash: None,
         ended: None,
-        began: Instant::now(),
-        cpu: meter::cpu_seconds(),
-        frame: Frame::default(),
     };
     let (wishes, receiver) = mpsc::channel();
     let threads = terms.threads;
@@ -115,7 +102,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     })
 }
 
-/// Shows a recording; its frames are read while it is watched.
+/// Shows a recording; its frames are read while pages watch.
 pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     let recording = Recording::open(folder)?;
     let about = recording.about().clone();
@@ -125,7 +112,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         return Err(Failure::new(format!("{}: the recording has no {}", folder.display(), what.0))
             .hint(format!("run the scenario again with {} = true under [record]", what.0)));
     }
-    // Damage at the beginning is told at once; later damage ends the replay there.
+    // Damage at the beginning is reported at once; later damage ends the replay there.
     recording.frames().next().transpose()?;
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
@@ -154,7 +141,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     })
 }
 
-/// What was done to a run, and how the place looked after it.
+/// The acts of a recorded run, from which it follows how the place looked.
 struct Places {
     scenario: Arc<Scenario>,
     acts: Vec<populace_record::Act>,
@@ -162,24 +149,24 @@ struct Places {
 }
 
 impl Places {
-    /// Tells the reel about every act; obstacles are shown from the first frame after the decision that obeyed them.
+    /// Hands every act to the reel. Obstacles are shown from the first frame after the decision that obeyed them.
     fn prove(self, reel: &mut Reel) -> Result<(), Failure> {
         let setup = self.scenario.given();
         let (every, decides) = (u64::from(self.scenario.record().frame_every), u64::from(setup.timing.think_every));
-        // Those of the scenario by their times; what is done meanwhile may change what they lead to.
+        // Commands of the scenario, by time; an act before a command may change what the command leads to.
         let mut planned = setup.commands.clone();
         planned.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut done: Vec<(u64, Command)> = Vec::new();
         let mut proving = Acts::of(&self.scenario);
         for act in &self.acts {
-            reel.act(acts::words(&act.entry));
+            reel.act(&act.entry);
             let proven = proving.prove(&act.entry, act.step)?;
             for (number, command) in proven.later {
                 planned[number].1 = command;
             }
             done.extend(proven.commands.into_iter().map(|command| (act.step, command)));
         }
-        // In one decision those of the scenario come first.
+        // In one decision the commands of the scenario come first.
         let dt = setup.timing.dt;
         let timed = planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command));
         let mut done: Vec<(u64, Command)> = timed.chain(done).collect();
@@ -190,19 +177,19 @@ impl Places {
         });
         for ((step, env), version) in blocks.zip(2..) {
             let step = step.next_multiple_of(decides) + 1;
-            let shown = place(&env, &self.scenario, setup, version);
-            self.shown.change_place(step.div_ceil(every) as u32, shown, (*env).clone());
+            let shown = place(World::new(&env, &setup.doors), &self.scenario, setup, version);
+            self.shown.change_place(step.div_ceil(every) as u32, shown, &env, &setup.doors);
         }
         Ok(())
     }
 }
 
-/// Every frame of a recording, with the events before it.
+/// Hands every frame of a recording to the reel, with the events before it.
 fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Result<(), Failure> {
     screen.tell(|head| head.running = true);
     let mut events = recording.events().peekable();
     let mut take_events = |reel: &mut Reel, step: u64| -> Result<(), Failure> {
-        // The number of an event is that of the step in which it happened; the frame after it has the next one.
+        // An event has the number of the step in which it happened; the frame after that step has the next number.
         while let Some(event) = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < step)) {
             reel.events(&[event?]);
         }
@@ -212,7 +199,7 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
         let frame = frame?;
         fill(reel, frame.step, &mut take_events)?;
         take_events(reel, frame.step)?;
-        reel.frame(&frame, Vec::new)?;
+        reel.frame(&frame)?;
         screen.tell(|_| {});
     }
     let mut last = 0;
@@ -221,12 +208,12 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
     }
     fill(reel, last + 1, &mut take_events)?;
     take_events(reel, u64::MAX)?;
-    reel.end(last, Vec::new());
+    reel.end(last);
     screen.tell(|_| {});
     Ok(())
 }
 
-/// Frames before a step that are not in the recording had nobody in them.
+/// Adds the frames before a step that the recording leaves out, since nobody was inside.
 fn fill(
     reel: &mut Reel,
     step: u64,
@@ -239,7 +226,7 @@ fn fill(
     Ok(())
 }
 
-/// What every run on the screen has.
+/// The screen of a run and the reel that writes it.
 struct Stage {
     screen: Arc<Screen>,
     reel: Reel,
@@ -247,7 +234,7 @@ struct Stage {
 
 impl Stage {
     fn new(scenario: &Scenario, setup: &Setup, names: Names) -> Result<Self, Failure> {
-        let screen = Arc::new(Screen::new(place(&setup.env, scenario, setup, 1), setup.env.clone())?);
+        let screen = Arc::new(Screen::new(place(scenario.world(), scenario, setup, 1), &setup.env, &setup.doors)?);
         let reel = Reel::new(screen.clone(), names, setup.timing.dt, scenario.record().frame_every);
         Ok(Stage { screen, reel })
     }

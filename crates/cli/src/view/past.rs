@@ -1,92 +1,97 @@
-//! The past of a run: what it is made from is run again up to the moment that is asked for, so that everything can be known about it.
+//! The past of a run: the run is repeated up to the moment that a page asks about, so that everything can be known about that moment.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use populace_record::Act;
+use populace_run::{End, Run, Script};
 use populace_scenario::Scenario;
 use populace_serve::Refusal;
 use populace_sim::Simulation;
 
 use super::lock;
-use crate::run::Script;
+use crate::failure::Failure;
 
-/// Time that one request may take; whoever asks again finds it further on.
+/// Time that one request may take; the next request goes on from there.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// Snapshots that are kept, and the steps between them at first.
-const MOST_SNAPSHOTS: usize = 24;
+/// Checkpoints that are kept at most.
+const MOST_CHECKPOINTS: usize = 24;
+/// Steps between two checkpoints, until there are too many.
 const FIRST_EVERY: u64 = 200;
 
-/// A second simulation of the same run.
+/// A repetition of the same run.
 pub struct Past {
     scenario: Arc<Scenario>,
     seed: u64,
-    /// What is done to the run, shared with whoever does it.
+    /// Acts of the run, shared with its engine.
     acts: Arc<Mutex<Vec<Act>>>,
-    /// How much of that is known here.
+    /// How many of the acts the repetition knows.
     known: usize,
-    /// Made when it is asked for the first time: most runs are only watched.
-    run: Option<(Simulation, Script)>,
-    /// Steps and states, ascending.
-    snapshots: Vec<(u64, Vec<u8>)>,
+    /// Made for the first question: most runs are only watched.
+    run: Option<Run>,
+    /// Steps and checkpoints, ascending.
+    checkpoints: Vec<(u64, Vec<u8>)>,
     every: u64,
 }
 
 impl Past {
     pub fn new(scenario: Arc<Scenario>, seed: u64, acts: Arc<Mutex<Vec<Act>>>) -> Self {
-        Past { scenario, seed, acts, known: 0, run: None, snapshots: Vec::new(), every: FIRST_EVERY }
+        Past { scenario, seed, acts, known: 0, run: None, checkpoints: Vec::new(), every: FIRST_EVERY }
     }
 
-    /// At the start, with everything that is done to the run.
-    fn begin(&mut self) -> (Simulation, Script) {
-        let acts = lock(&self.acts).clone();
-        self.known = acts.len();
-        (Simulation::new(self.scenario.setup(Some(self.seed))), Script::with(&self.scenario, acts))
-    }
-
-    /// The simulation after so many steps.
+    /// Returns the simulation after so many steps.
     pub fn at(&mut self, step: u64) -> Result<&mut Simulation, Refusal> {
         let done = lock(&self.acts).len();
-        let run = self.run.take().filter(|(simulation, _)| simulation.steps() <= step && done == self.known);
-        let (mut simulation, mut script) = run.unwrap_or_else(|| self.go_back(step));
+        let run = self.run.take().filter(|run| run.simulation().steps() <= step && done == self.known);
+        let mut run = run.unwrap_or_else(|| self.go_back(step));
+        let outcome = self.go_on(&mut run, step);
+        let run = self.run.insert(run);
+        outcome.map(|()| run.simulation_mut())
+    }
+
+    /// Goes on to a step, as far as patience reaches.
+    fn go_on(&mut self, run: &mut Run, step: u64) -> Result<(), Refusal> {
         let began = Instant::now();
-        let mut outcome = Ok(());
-        while simulation.steps() < step && outcome.is_ok() {
-            // What was proven when it was done can be proven again.
-            outcome = script.hand_out(&mut simulation, None).map_err(|e| Refusal::new(e.parts().0, ""));
-            simulation.step();
-            self.keep(&simulation);
-            if began.elapsed() > PATIENCE && simulation.steps() < step {
-                outcome = Err(catching_up(&simulation, step));
+        while run.simulation().steps() < step {
+            // The acts were proven when they were done, so they are proven again.
+            run.step(&mut []).map_err(|error| Refusal::new(Failure::from(error).parts().0, ""))?;
+            self.keep(run);
+            if began.elapsed() > PATIENCE && run.simulation().steps() < step {
+                return Err(catching_up(run.simulation(), step));
             }
         }
-        let (simulation, _) = self.run.insert((simulation, script));
-        outcome.map(|()| simulation)
+        Ok(())
     }
 
-    /// At the last snapshot that is not after a step.
-    fn go_back(&mut self, step: u64) -> (Simulation, Script) {
-        let (mut simulation, mut script) = self.begin();
-        let Some((at, state)) = self.snapshots.iter().rev().find(|(at, _)| *at <= step) else {
-            return (simulation, script);
-        };
-        let is_back = script.restore(&mut simulation, *at, state).is_ok_and(|restored| restored.is_ok());
-        if is_back { (simulation, script) } else { self.begin() }
+    /// Returns the run at its start, with all acts so far.
+    fn begin(&mut self) -> Run {
+        let acts = lock(&self.acts).clone();
+        self.known = acts.len();
+        let simulation = Simulation::new(self.scenario.setup(Some(self.seed)));
+        Run::new(simulation, Script::with(&self.scenario, acts), End::NEVER)
     }
 
-    fn keep(&mut self, simulation: &Simulation) {
-        let step = simulation.steps();
-        let is_new = self.snapshots.last().is_none_or(|(last, _)| *last < step);
+    /// Returns the run at the last checkpoint that is not after a step.
+    fn go_back(&mut self, step: u64) -> Run {
+        let mut run = self.begin();
+        let Some((_, state)) = self.checkpoints.iter().rev().find(|(at, _)| *at <= step) else { return run };
+        if run.restore(state, &mut []).is_ok() { run } else { self.begin() }
+    }
+
+    fn keep(&mut self, run: &Run) {
+        let step = run.simulation().steps();
+        let is_new = self.checkpoints.last().is_none_or(|(last, _)| *last < step);
         if !step.is_multiple_of(self.every) || !is_new {
             return;
         }
-        if self.snapshots.len() == MOST_SNAPSHOTS {
+        if self.checkpoints.len() == MOST_CHECKPOINTS {
             self.every *= 2;
             let every = self.every;
-            self.snapshots.retain(|(at, _)| at.is_multiple_of(every));
+            self.checkpoints.retain(|(at, _)| at.is_multiple_of(every));
         }
         if step.is_multiple_of(self.every) {
-            self.snapshots.push((step, simulation.snapshot()));
+            // Without the checkpoint the next question about the past only takes longer.
+            self.checkpoints.extend(run.checkpoint(&[]).ok().map(|state| (step, state)));
         }
     }
 }

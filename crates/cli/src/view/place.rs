@@ -1,7 +1,7 @@
 //! The place as the viewer draws it.
 
-use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind};
-use populace_geom::{Bounds, Point};
+use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, World};
+use populace_geom::{Bounds, Point, Raster, Tiling};
 use populace_scenario::{Measured, Scenario};
 use populace_serve::packing;
 use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place};
@@ -19,21 +19,21 @@ const UNEVEN: f64 = 3.0;
 /// How often a triangle of uneven ground is halved at most.
 const HALVINGS: u32 = 12;
 
-/// What of a place has to be drawn, with coordinates counted from its south-western corner.
-pub fn place(env: &Environment, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
-    let ground = ground(env, scenario.name(), setup, version);
-    let view = View { env, origin: Point::new(ground.origin_x, ground.origin_y) };
+/// Returns what the viewer draws of a place, with coordinates counted from its south-western corner.
+pub fn place(world: World<'_>, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
+    let ground = ground(world, scenario.name(), setup, version);
+    let view = View { world, origin: Point::new(ground.origin_x, ground.origin_y) };
     Place { measures: scenario.measures().iter().map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
 }
 
-/// The same without anything that is measured.
-pub fn ground(env: &Environment, name: &str, setup: &Setup, version: u32) -> Place {
-    // An obstacle at the border may not move the origin.
+/// Returns the same without the measures of a scenario.
+pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Place {
+    // An obstacle at the border must not move the origin.
     let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
     let size = bounds.max - bounds.min;
-    let view = View { env, origin: bounds.min };
-    let storeys = storeys(env, &view);
-    let floors: Vec<Floor> = (0..env.floors().len()).map(|i| view.floor(FloorId::new(i), storeys[i])).collect();
+    let view = View { world, origin: bounds.min };
+    let storeys = storeys(&world, &view);
+    let floors: Vec<Floor> = (0..world.floors().len()).map(|i| view.floor(FloorId::new(i), storeys[i])).collect();
     Place {
         version,
         name: name.to_owned(),
@@ -44,8 +44,8 @@ pub fn ground(env: &Environment, name: &str, setup: &Setup, version: u32) -> Pla
         depth: size.y as f32,
         lowest: floors.iter().map(|f| f.lowest).fold(f32::INFINITY, f32::min),
         highest: floors.iter().map(|f| f.highest).fold(f32::NEG_INFINITY, f32::max),
-        area: env.walkable_area(),
-        cells: env.cell_count() as u32,
+        area: world.walkable_area(),
+        cells: world.cell_count() as u32,
         links: view.links(),
         areas: view.areas(setup),
         measures: Vec::new(),
@@ -55,30 +55,30 @@ pub fn ground(env: &Environment, name: &str, setup: &Setup, version: u32) -> Pla
 
 /// An environment seen from an origin.
 pub struct View<'a> {
-    pub env: &'a Environment,
+    pub world: World<'a>,
     pub origin: Point,
 }
 
 impl View<'_> {
-    /// x, y, z of a point of a floor.
+    /// Returns x, y, z of a point of a floor.
     pub fn at(&self, floor: FloorId, p: Point) -> [f32; 3] {
         let local = p - self.origin;
-        [local.x as f32, local.y as f32, self.env.height(floor, p) as f32]
+        [local.x as f32, local.y as f32, self.world.height(floor, p) as f32]
     }
-    /// x and y.
+    /// Returns x and y of a point.
     pub fn flat(&self, p: Point) -> [f32; 2] {
         let local = p - self.origin;
         [local.x as f32, local.y as f32]
     }
-    /// Both ends of a segment of a cell's floor.
+    /// Returns both ends of a segment of a cell's floor.
     pub fn piece(&self, cell: CellId, a: Point, b: Point) -> [f32; 6] {
-        let floor = self.env.cell_floor(cell);
+        let floor = self.world.cell_floor(cell);
         let ([ax, ay, az], [bx, by, bz]) = (self.at(floor, a), self.at(floor, b));
         [ax, ay, az, bx, by, bz]
     }
 
     fn floor(&self, id: FloorId, storey: u16) -> Floor {
-        let env = self.env;
+        let env = self.world.env;
         let floor = &env.floors()[id.index()];
         let height = self.height(id);
         let mut mesh = Mesh { vertices: Vec::new(), triangles: Vec::new() };
@@ -112,18 +112,18 @@ impl View<'_> {
     }
 
     fn height(&self, id: FloorId) -> Height {
-        let floor = &self.env.floors()[id.index()];
+        let floor = &self.world.floors()[id.index()];
         if let Some((from, to)) = floor.axis() {
             // The line may bend; enough points of it give the same heights.
             let points = (0..=8).map(|i| from.lerp(to, f64::from(i) / 8.0));
             return Height::Along { line: points.flat_map(|p| self.at(id, p)).collect() };
         }
-        let corners = floor.cells.clone().flat_map(|c| self.env.cell_ring(CellId(c)));
+        let corners = floor.cells.clone().flat_map(|c| self.world.cell_ring(CellId(c)));
         let (low, high) = corners
-            .map(|p| self.env.height(id, p))
+            .map(|p| self.world.height(id, p))
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), z| (low.min(z), high.max(z)));
         let middle = floor.bounds.min.lerp(floor.bounds.max, 0.5);
-        let is_even = high - low < 1e-6 && (self.env.height(id, middle) - low).abs() < 1e-6;
+        let is_even = high - low < 1e-6 && (self.world.height(id, middle) - low).abs() < 1e-6;
         if is_even || !low.is_finite() {
             Height::Flat { z: if low.is_finite() { low as f32 } else { 0.0 } }
         } else {
@@ -132,20 +132,19 @@ impl View<'_> {
     }
 
     fn grid(&self, id: FloorId) -> Height {
-        let bounds = self.env.floors()[id.index()].bounds;
+        let bounds = self.world.floors()[id.index()].bounds;
         let size = bounds.max - bounds.min;
         let step = PITCH.max((size.x * size.y / MOST_HEIGHTS).sqrt());
-        let (columns, rows) = ((size.x / step) as u32 + 2, (size.y / step) as u32 + 2);
-        let value = |r: u32, c: u32| {
-            self.env.height(id, bounds.min + Point::new(f64::from(c) * step, f64::from(r) * step)) as f32
-        };
-        let values = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).map(|(r, c)| value(r, c)).collect();
+        // Heights are taken at corners of tiles; one more column and row, so that the last corners are beyond the floor.
+        let (columns, rows) = ((size.x / step) as usize + 2, (size.y / step) as usize + 2);
+        let tiling = Tiling::new(bounds.min, step, columns, rows);
+        let values = Raster::of_corners(tiling, |p| self.world.height(id, p) as f32).into_cells();
         let [x, y] = self.flat(bounds.min);
-        Height::Grid { x, y, step: step as f32, columns, values }
+        Height::Grid { x, y, step: step as f32, columns: columns as u32, values }
     }
 
     fn links(&self) -> Vec<Link> {
-        let env = self.env;
+        let env = self.world.env;
         let mut links: Vec<Link> = env.links().iter().enumerate().map(|(i, link)| self.link(i, link)).collect();
         for segment in env.segments() {
             let Some(link) = segment.link.map(|l| &mut links[l.index()]) else { continue };
@@ -184,7 +183,7 @@ impl View<'_> {
         let mut drawn = Link {
             name: link.name.clone(),
             kind: kind.into(),
-            open: self.env.is_open(id),
+            open: self.world.is_open(id),
             can_shut,
             width: 0.0,
             floors: Vec::new(),
@@ -215,14 +214,14 @@ impl View<'_> {
                 can_enter: kind == "entrance" || entered.contains(&i),
             }
         };
-        self.env.areas().iter().enumerate().map(area).collect()
+        self.world.areas().iter().enumerate().map(area).collect()
     }
 
     fn measure(&self, name: &str, of: Measured) -> Measure {
         let name = name.to_owned();
         match of {
             Measured::Area(area) => {
-                let floor = self.env.areas()[area].floor.0 as u16;
+                let floor = self.world.areas()[area].floor.0 as u16;
                 Measure { name, floor, area: Some(area as u16), line: Vec::new() }
             }
             Measured::Line(floor, line) => {
@@ -250,14 +249,14 @@ fn kind(kind: FloorKind) -> &'static str {
     }
 }
 
-/// Triangles with corners of their own.
+/// Triangles, each with its own corners.
 struct Mesh {
     vertices: Vec<f32>,
     triangles: Vec<u32>,
 }
 
 impl Mesh {
-    /// Adds a triangle, halved along its longest edge while that is long.
+    /// Adds a triangle, halved across its longest edge while that edge is too long.
     fn add(&mut self, view: &View<'_>, floor: FloorId, corners: [Point; 3], halvings: u32) {
         let [a, b, c] = corners;
         let lengths = [a.distance(b), b.distance(c), c.distance(a)];
@@ -275,7 +274,7 @@ impl Mesh {
     }
 }
 
-/// The storey of each floor: levels by their height, flights with the storey below them.
+/// Returns the storey of each floor: levels by their height, flights with the storey below them.
 fn storeys(env: &Environment, view: &View<'_>) -> Vec<u16> {
     let low = |i: usize| {
         let corners = env.floors()[i].cells.clone().flat_map(|c| env.cell_ring(CellId(c)));
@@ -303,7 +302,7 @@ mod tests {
 
     fn shown(scene: &str) -> (Scenario, Place) {
         let scenario = bundled::scene(scene).expect("it is bundled").expect("it is proven");
-        let place = place(scenario.environment(), &scenario, scenario.given(), 1);
+        let place = place(scenario.world(), &scenario, scenario.given(), 1);
         (scenario, place)
     }
 

@@ -1,73 +1,85 @@
-//! The reel: turns the frames and events of a run into what pages see. A live run and a replay put the same things in, so the same come out.
+//! The reel: turns the frames and events of a run into what pages see. A live run and its replay hand over the same frames and events, so pages see the same.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use populace_env::Environment;
+use populace_env::{Doors, Environment, World};
 use populace_geom::Point;
-use populace_record::Names;
+use populace_record::{Act, Names};
+use populace_run::{Positions, RunError, Sink};
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
 use populace_serve::tokio::sync::watch;
 use populace_serve::{Ledger, Tape};
+use populace_sim::{Phase, Simulation, StepReport};
 use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
+use serde_json::Value;
 
+use super::acts;
 use crate::failure::Failure;
+use crate::run::Stopwatch;
 
-/// What pages read, shared with those who write it.
+/// What pages read, shared with the reel that writes it.
 pub struct Screen {
     pub tape: Tape,
-    /// One after the other.
+    /// How the place looked, one entry for each change.
     places: RwLock<Vec<Looks>>,
-    /// Closed when the run begins anew.
+    /// Tells pages how far the run has come; closed when the run begins anew.
     heads: RwLock<Option<watch::Sender<Head>>>,
 }
 
-/// What the place looks like from a frame on.
+/// How the place looks from a frame on.
 #[derive(Clone)]
-struct Looks {
+pub struct Looks {
     frame: u32,
     place: Arc<Place>,
     env: Arc<Environment>,
+    /// The doors as they were at that frame.
+    doors: Doors,
+}
+
+impl Looks {
+    /// Returns the environment as it is at the frame; its doors may have changed since the last obstacle appeared.
+    pub fn world(&self) -> World<'_> {
+        World::new(&self.env, &self.doors)
+    }
 }
 
 impl Screen {
-    pub fn new(place: Place, env: Environment) -> Result<Self, Failure> {
+    pub fn new(place: Place, env: &Arc<Environment>, doors: &Doors) -> Result<Self, Failure> {
         let tape = Tape::new().map_err(|e| {
             Failure::new(format!("no temporary file for the frames: {e}")).hint("set TMPDIR to a folder with room")
         })?;
-        let places = vec![Looks { frame: 0, place: Arc::new(place), env: Arc::new(env) }];
+        let places = vec![Looks { frame: 0, place: Arc::new(place), env: env.clone(), doors: doors.clone() }];
         Ok(Screen { tape, places: RwLock::new(places), heads: RwLock::new(Some(watch::Sender::new(head()))) })
     }
-    /// The place as it is at a frame.
+    /// Returns the place as it is at a frame.
     pub fn place(&self, frame: u32) -> Arc<Place> {
         self.at(frame).place
     }
-    /// The environment as it is at a frame, but for its doors.
-    pub fn environment(&self, frame: u32) -> Arc<Environment> {
-        self.at(frame).env
-    }
-    fn at(&self, frame: u32) -> Looks {
+    /// Returns how the place looks at a frame.
+    pub fn at(&self, frame: u32) -> Looks {
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
         let last = places.partition_point(|p| p.frame <= frame).saturating_sub(1);
         places[last].clone()
     }
-    /// Where coordinates count from, and in what steps, m.
+    /// Returns the origin of packed coordinates and their step, m.
     pub fn origin(&self) -> (Point, f64) {
         let place = self.place(0);
         (Point::new(place.origin_x, place.origin_y), place.step)
     }
-    /// Another place from a frame on, after an obstacle appeared.
-    pub fn change_place(&self, frame: u32, place: Place, env: Environment) {
+    /// Shows another place from a frame on, after an obstacle appeared.
+    pub fn change_place(&self, frame: u32, place: Place, env: &Arc<Environment>, doors: &Doors) {
+        let (env, doors) = (env.clone(), doors.clone());
         let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
-        places.push(Looks { frame, place: Arc::new(place), env: Arc::new(env) });
+        places.push(Looks { frame, place: Arc::new(place), env, doors });
     }
-    /// Where pages hear how far the run has come.
+    /// Returns a receiver that hears how far the run has come.
     pub fn subscribe(&self) -> watch::Receiver<Head> {
         let heads = self.heads.read().unwrap_or_else(PoisonError::into_inner);
-        // A sender that is gone at once tells a page that came too late to come again.
+        // A page that comes too late gets a receiver without a sender, and comes again.
         heads.as_ref().map_or_else(|| watch::channel(head()).1, watch::Sender::subscribe)
     }
-    /// Lets everyone who listens know that there will be nothing more.
+    /// Tells all receivers that nothing more will come.
     pub fn close(&self) {
         *self.heads.write().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -85,12 +97,12 @@ impl Screen {
     }
 }
 
-/// Stuck for one of the causes, or without a way.
+/// Says whether a status means stuck, for any cause, or without a way.
 fn is_held(status: u8) -> bool {
     usize::from(status) >= Status::ALL.len() || status == Status::NoWay as u8
 }
 
-/// Before anything has happened.
+/// Returns the head of a run before its first step.
 fn head() -> Head {
     Head {
         frames: 0,
@@ -118,6 +130,8 @@ pub struct Reel {
     bytes: Vec<u8>,
     /// What acts were, in words.
     acts: Vec<String>,
+    /// Times the phases of a live run.
+    watch: Option<Stopwatch>,
 }
 
 impl Reel {
@@ -134,17 +148,33 @@ impl Reel {
             next: 0,
             bytes: Vec::new(),
             acts: Vec::new(),
+            watch: None,
         }
     }
 
-    /// Whether pages see the frame after a step.
-    pub fn wants_frame(&self, step: u64) -> bool {
+    /// Times the phases of the steps from now on.
+    pub fn timed(self) -> Self {
+        Reel { watch: Some(Stopwatch::start()), ..self }
+    }
+    /// Returns the stopwatch of a live run.
+    pub fn watch(&self) -> Option<&Stopwatch> {
+        self.watch.as_ref()
+    }
+    /// Leaves out the time since the last step.
+    pub fn wake(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.resume();
+        }
+    }
+
+    /// Says whether pages see the frame after a step.
+    pub fn is_shown(&self, step: u64) -> bool {
         step.is_multiple_of(self.frame_every)
     }
 
-    /// What the next act is, in words.
-    pub fn act(&mut self, words: String) {
-        self.acts.push(words);
+    /// Takes what the next act is, as it was written.
+    pub fn act(&mut self, entry: &Value) {
+        self.acts.push(acts::words(entry));
     }
 
     /// Takes events.
@@ -160,43 +190,46 @@ impl Reel {
         }
     }
 
-    /// The step after which the next frame is taken.
+    /// Returns the step after which the next frame is taken.
     pub fn next_step(&self) -> u64 {
         u64::from(self.next) * self.frame_every
     }
 
-    /// Takes the next frame. `phases`: mean time of each phase per step since the last row, ms.
-    pub fn frame(&mut self, frame: &Frame, mut phases: impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
+    /// Takes the next frame.
+    pub fn frame(&mut self, frame: &Frame) -> Result<(), RunError> {
         debug_assert_eq!(frame.step, self.next_step());
-        self.put(frame, &mut phases)
-    }
-
-    /// The next frame has nobody in it.
-    pub fn nobody(&mut self) -> Result<(), Failure> {
-        let step = self.next_step();
-        self.put(&Frame { step, time: step as f64 * self.dt, ..Frame::default() }, &mut Vec::new)
-    }
-
-    /// The run is over after a step: its last second may not have been a whole one.
-    pub fn end(&mut self, step: u64, phases: Vec<f32>) {
-        self.screen.tape.push_row(self.ledger.end(step as f64 * self.dt, phases));
-    }
-
-    fn put(&mut self, frame: &Frame, phases: &mut impl FnMut() -> Vec<f32>) -> Result<(), Failure> {
         self.packer.pack(self.next, frame, &mut self.bytes);
-        self.screen.tape.push_frame(&self.bytes).map_err(|e| {
-            Failure::new(format!("the temporary file for the frames is full: {e}"))
-                .hint("set TMPDIR to a folder with room")
+        self.screen.tape.push_frame(&self.bytes).map_err(|e| RunError::Sink {
+            what: format!("the temporary file for the frames is full: {e}"),
+            hint: "set TMPDIR to a folder with room".into(),
         })?;
         self.ledger.frame(frame, self.packer.speeds());
         if self.next.is_multiple_of(self.frames_per_row) {
-            self.screen.tape.push_row(self.ledger.close(phases()));
+            let phases = self.phases();
+            self.screen.tape.push_row(self.ledger.close(phases));
         }
         self.next += 1;
         Ok(())
     }
 
-    /// What is worth a mark on the timeline.
+    /// Takes the next frame, in which nobody is.
+    pub fn nobody(&mut self) -> Result<(), RunError> {
+        let step = self.next_step();
+        self.frame(&Frame { step, time: step as f64 * self.dt, ..Frame::default() })
+    }
+
+    /// Ends the tape after a step: the last second of the run may not have been a whole one.
+    pub fn end(&mut self, step: u64) {
+        let phases = self.phases();
+        self.screen.tape.push_row(self.ledger.end(step as f64 * self.dt, phases));
+    }
+
+    /// Returns the mean time of each phase per step since the last row, ms; empty before the first step and in a replay.
+    fn phases(&mut self) -> Vec<f32> {
+        self.watch.as_mut().filter(|_| self.next > 0).map(Stopwatch::take).unwrap_or_default()
+    }
+
+    /// Returns the mark of an event on the timeline; `None` for events that have no mark.
     fn happening(&self, event: &Event) -> Option<Happening> {
         let name = |list: &[String]| list.get(event.subject as usize).cloned().unwrap_or_default();
         let who = event.pedestrian;
@@ -215,12 +248,35 @@ impl Reel {
             _ => return None,
         };
         Some(Happening {
-            // The frame after the step shows it first.
+            // The frame after the step is the first that shows the event.
             frame: (event.step + 1).div_ceil(self.frame_every) as u32,
             kind: event.kind.word().into(),
             pedestrian: (who != NOBODY).then_some(who),
             link,
             text,
         })
+    }
+}
+
+impl Sink for Reel {
+    fn name(&self) -> &str {
+        "reel"
+    }
+    fn wants_frame(&self, step: u64) -> Option<Positions> {
+        self.is_shown(step).then_some(Positions::AsRecorded)
+    }
+    fn act(&mut self, act: &Act) -> Result<(), RunError> {
+        Reel::act(self, &act.entry);
+        Ok(())
+    }
+    fn phase(&mut self, phase: Option<Phase>) {
+        self.watch.phase(phase);
+    }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
+        self.events(report.events);
+        Ok(())
+    }
+    fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
+        Reel::frame(self, frame)
     }
 }

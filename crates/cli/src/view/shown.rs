@@ -1,4 +1,4 @@
-//! A run that is shown. A live one has an engine that can be asked and ordered about; in a replay, and before the end of a live one, the run is
+//! A run that is shown. The engine of a live run answers questions about the present and obeys orders. For questions about the past, and in a replay, the run is
 //! repeated up to the moment in question.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use super::past::Past;
 use super::reel::Screen;
 use super::{acts, layers, looking, probe};
 
-/// A page that shows a moment so few frames behind the last one is at the end.
+/// A page that shows a frame at most so many frames before the last sees the present.
 const AT_THE_END: u32 = 4;
 /// How long a page waits for the engine, which answers between two steps.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -28,12 +28,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A run on the screen.
 pub struct Shown {
     pub scenario: Arc<Scenario>,
-    /// With the parameters as they are now.
+    /// What pages are told first, with the parameters as they are now.
     pub welcome: Mutex<Welcome>,
     pub screen: Arc<Screen>,
     pub past: Mutex<Past>,
     pub audience: Audience,
-    /// Of a live run.
+    /// The engine of a live run.
     pub engine: Option<Handle>,
 }
 
@@ -48,13 +48,13 @@ impl Handle {
         lock(&self.wishes).send(wish).is_ok()
     }
 
-    /// Asks the engine something and waits for the answer.
+    /// Asks the engine a question and waits for the answer.
     fn ask<T: Send + 'static>(&self, question: impl FnOnce(&mut Engine) -> T + Send + 'static) -> Result<T, Refusal> {
         let (reply, answer) = mpsc::channel();
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = is_given_up.clone();
         let wish = Wish::Question(Box::new(move |engine| {
-            // Nobody waits any more, and nobody expects it to be done.
+            // The page gave up waiting, so it must not be done any more.
             if !given_up.load(Ordering::SeqCst) {
                 let _ = reply.send(question(engine));
             }
@@ -89,7 +89,7 @@ impl Shown {
         self.screen.close();
     }
 
-    /// Asks the simulation something at a frame.
+    /// Asks the simulation a question about a frame.
     fn at_frame<T: Send + 'static>(
         &self,
         frame: u32,
@@ -101,7 +101,7 @@ impl Shown {
         }
         match &self.engine {
             Some(engine) if frame.saturating_add(AT_THE_END) >= frames => {
-                engine.ask(move |engine| question(&mut engine.simulation))
+                engine.ask(move |engine| question(engine.run.simulation_mut()))
             }
             _ => {
                 let step = u64::from(frame) * u64::from(self.scenario.record().frame_every);
@@ -115,11 +115,11 @@ impl Shown {
     }
 
     fn neighbours(&self, frame: u32) -> Result<Drawing, Refusal> {
-        let ((origin, step), env) = (self.screen.origin(), self.screen.environment(frame));
+        let ((origin, step), looks) = (self.screen.origin(), self.screen.at(frame));
         let bytes = self.screen.tape.frame(frame, &[]).ok_or_else(layers::gone)?;
         let seen = packing::unpack(&bytes, origin, step).ok_or_else(layers::gone)?;
         let velocities = packing::velocities(&bytes).ok_or_else(layers::gone)?;
-        Ok(layers::neighbours(&env, origin, &self.scenario, &seen, &velocities))
+        Ok(layers::neighbours(looks.world(), origin, &self.scenario, &seen, &velocities))
     }
 }
 
@@ -157,13 +157,11 @@ impl Show for Shown {
                 let origin = self.origin();
                 self.at_frame(frame, move |simulation| looking::routes(simulation, origin))
             }
-            still => {
-                layers::still(&self.screen.environment(frame), self.origin(), still, level).ok_or_else(layers::gone)
-            }
+            still => layers::still(self.screen.at(frame).world(), self.origin(), still, level).ok_or_else(layers::gone),
         }
     }
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {
-        probe::probe(&self.screen.environment(u32::MAX), floor, x, y)
+        probe::probe(self.screen.at(u32::MAX).world(), floor, x, y)
     }
     fn act(&self, act: &Act) -> Result<(), Refusal> {
         let Some(engine) = &self.engine else {

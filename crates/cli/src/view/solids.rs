@@ -1,9 +1,9 @@
-//! What stands on a floor: the closed outlines inside it that nobody can walk on.
+//! The solids that stand on a floor: closed outlines inside it on which nobody can walk.
 
 use std::collections::BTreeMap;
 
 use populace_env::{CellId, FloorId};
-use populace_geom::{Point, signed_area};
+use populace_geom::{Point, maths, signed_area};
 
 use super::place::View;
 
@@ -11,11 +11,11 @@ use super::place::View;
 struct Edge {
     from: Point,
     to: Point,
-    /// Leads to another floor: whatever it goes around is no solid.
+    /// Whether the edge leads to another floor: then what it goes around is no solid.
     is_open: bool,
 }
 
-/// Corners x, y of all solids of a floor, counter-clockwise, and how many corners each has.
+/// Returns the corners x, y of all solids of a floor, counter-clockwise, and how many corners each solid has.
 pub fn solids(view: &View<'_>, floor: FloorId) -> (Vec<f32>, Vec<u32>) {
     let edges = border(view, floor);
     let mut by_start: BTreeMap<(u64, u64), Vec<usize>> = BTreeMap::new();
@@ -30,7 +30,7 @@ pub fn solids(view: &View<'_>, floor: FloorId) -> (Vec<f32>, Vec<u32>) {
         }
         let ring = follow(&edges, &by_start, &mut is_used, first);
         let points: Vec<Point> = ring.iter().map(|&i| edges[i].from).collect();
-        // With the floor on the left, a border around the floor is counter-clockwise and one around a solid clockwise.
+        // With the floor on the left, the border around the floor is counter-clockwise, and the border around a solid clockwise.
         if ring.iter().any(|&i| edges[i].is_open) || points.len() < 3 || signed_area(&points) >= 0.0 {
             continue;
         }
@@ -41,7 +41,7 @@ pub fn solids(view: &View<'_>, floor: FloorId) -> (Vec<f32>, Vec<u32>) {
 }
 
 fn border(view: &View<'_>, floor: FloorId) -> Vec<Edge> {
-    let env = view.env;
+    let env = view.world.env;
     let mut edges = Vec::new();
     for cell in env.floors()[floor.index()].cells.clone().map(CellId) {
         for edge in env.cell_edges(cell) {
@@ -54,7 +54,7 @@ fn border(view: &View<'_>, floor: FloorId) -> Vec<Edge> {
     edges
 }
 
-/// The edges around one solid, or around the floor. Where solids touch in a corner, it stays with the one it began with.
+/// Returns the edges around one solid, or around the floor. Where two solids touch in a corner, the walk stays with the first.
 fn follow(
     edges: &[Edge],
     by_start: &BTreeMap<(u64, u64), Vec<usize>>,
@@ -69,10 +69,10 @@ fn follow(
         let back = edges[at].from - edges[at].to;
         let free =
             by_start.get(&key(edges[at].to)).into_iter().flatten().copied().filter(|&i| !is_used[i] || i == first);
-        // The solid is between the way back and the next edge, counter-clockwise.
+        // Touching corner: the solid lies between the way back and the next edge, counter-clockwise.
         let angle = |i: usize| {
             let way = edges[i].to - edges[i].from;
-            libm::atan2(back.cross(way), back.dot(way)).rem_euclid(std::f64::consts::TAU)
+            maths::atan2(back.cross(way), back.dot(way)).rem_euclid(std::f64::consts::TAU)
         };
         let next = free.min_by(|&i, &j| angle(i).total_cmp(&angle(j)));
         match next {

@@ -2,18 +2,22 @@
 
 use populace_env::{CellId, FloorId};
 use populace_geom::{Bounds, Point};
+use populace_run::{End, Positions, Run, RunError, Script, Sink};
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
+use populace_traj::Frame;
 
-use crate::draw::{Colour, Layer, PATHS, Pen, Picture, Shape, png};
+use populace_draw::{Colour, FileKind, Layer, PATHS, Pen, Picture, Shape};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 24.0;
-/// The crowd is shown after this share of the run, between these times, s; its paths of the time before it.
+/// The crowd is shown after this share of the run, but between these times, s, with its paths of the seconds before.
 const SHARE: f64 = 1.0 / 15.0;
 const MOMENTS: (f64, f64) = (8.0, 40.0);
 const TRAIL: f64 = 6.0;
+/// Steps between two points of a path.
+const TRAIL_EVERY: u64 = 4;
 /// Pedestrian-steps that a picture may take.
 const MOST_STEPS: u64 = 3_000_000;
 
@@ -21,18 +25,19 @@ const GROUND: Colour = Colour(0xff, 0xfe, 0xfa, 255);
 const PAPER: Colour = Colour(0xe9, 0xec, 0xef, 255);
 const EDGE: Colour = Colour(0x3d, 0x44, 0x50, 255);
 
-/// The picture as PNG.
+/// Draws the picture as PNG.
 pub fn thumbnail(scenario: &Scenario) -> Option<Vec<u8>> {
-    let mut simulation = Simulation::new(scenario.setup(None));
-    let mut trails: Vec<Vec<(FloorId, Point)>> = Vec::new();
+    let setup = scenario.setup(None);
+    let dt = setup.timing.dt;
     let moment = (scenario.until().time * SHARE).clamp(MOMENTS.0, MOMENTS.1);
-    while simulation.time() < moment && simulation.counts().pedestrian_steps < MOST_STEPS && !simulation.is_over() {
-        simulation.step();
-        if simulation.time() >= moment - TRAIL && simulation.steps().is_multiple_of(4) {
-            follow(&simulation, &mut trails);
-        }
+    let end = End { last_step: End::steps(moment, dt), when_empty: true };
+    let mut run = Run::new(Simulation::new(setup), Script::of(scenario), end);
+    let mut trails = Trails { from: ((moment - TRAIL) / dt).ceil() as u64, of: Vec::new() };
+    while run.ended().is_none() && run.simulation().counts().pedestrian_steps < MOST_STEPS {
+        run.step(&mut [&mut trails]).ok()?;
     }
-    let slant = Slant::of(&simulation);
+    let simulation = run.simulation();
+    let slant = Slant::of(simulation);
     let mut picture = Picture::new(WIDTH, HEIGHT, PAPER);
     let env = simulation.env();
     for (i, floor) in env.floors().iter().enumerate() {
@@ -46,18 +51,34 @@ pub fn thumbnail(scenario: &Scenario) -> Option<Vec<u8>> {
             }
         }
     }
-    people(&simulation, &trails, &slant, &mut picture);
-    png(&picture).ok()
+    people(simulation, &trails.of, &slant, &mut picture);
+    FileKind::Png.encode(&picture).ok()
 }
 
-fn follow(simulation: &Simulation, trails: &mut Vec<Vec<(FloorId, Point)>>) {
-    let people = simulation.people();
-    for row in 0..people.len() {
-        let id = people.id[row] as usize;
-        if id >= trails.len() {
-            trails.resize(id + 1, Vec::new());
+/// The sink that keeps where people walked before the moment.
+struct Trails {
+    /// The step from which trails are kept.
+    from: u64,
+    /// The trail of each pedestrian.
+    of: Vec<Vec<(FloorId, Point)>>,
+}
+
+impl Sink for Trails {
+    fn name(&self) -> &str {
+        "trails"
+    }
+    fn wants_frame(&self, step: u64) -> Option<Positions> {
+        (step >= self.from && step.is_multiple_of(TRAIL_EVERY)).then_some(Positions::Exact)
+    }
+    fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
+        for row in frame.on_floors() {
+            let id = frame.pedestrian[row] as usize;
+            if id >= self.of.len() {
+                self.of.resize(id + 1, Vec::new());
+            }
+            self.of[id].push((FloorId::new(usize::from(frame.floor[row])), frame.position[row]));
         }
-        trails[id].push((simulation.env().cell_floor(people.cell[row]), people.position[row]));
+        Ok(())
     }
 }
 
@@ -77,7 +98,7 @@ fn people(simulation: &Simulation, trails: &[Vec<(FloorId, Point)>], slant: &Sla
     }
 }
 
-/// Seen from the south-east, half from above.
+/// The view from the south-east, half from above.
 struct Slant {
     scale: f64,
     shift: Point,
@@ -103,7 +124,7 @@ impl Slant {
     }
 }
 
-/// On the picture plane, in metres, y down.
+/// Projects a point onto the picture plane, in metres, y down.
 fn flat(p: Point, z: f64) -> Point {
     Point::new(p.x + 0.35 * p.y, -0.55 * p.y - 0.9 * z)
 }

@@ -1,29 +1,31 @@
 //! What a page is told about a run before it sees anything.
 
-use populace_env::{Environment, Hierarchy};
+use populace_env::{BuildOptions, Environment, Hierarchy, World};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Parameter, Population, VERSION, Welcome};
 use populace_sim::{ExitChoice, Phase, Setup, Stage};
 use populace_traj::Status;
 
-/// What is shown and how.
+/// The run that is shown, and how.
 pub struct Introduction<'a> {
     pub scenario: &'a Scenario,
     pub setup: &'a Setup,
-    /// A number per run.
+    /// The number of the run.
     pub run: u32,
     pub live: bool,
-    /// Folder of the recording, or nothing.
+    /// Folder of the recording; empty without one.
     pub recording: String,
-    /// s.
+    /// Simulated time at which the run ends at the latest, s.
     pub until: f64,
 }
 
 impl Introduction<'_> {
     pub fn welcome(&self) -> Welcome {
         let (setup, scenario) = (self.setup, self.scenario);
-        let hierarchy =
-            Hierarchy::of(&setup.env, &setup.env.topology(populace_env::BuildOptions::default().body_width));
+        let hierarchy = Hierarchy::of(
+            &setup.env,
+            &World::new(&setup.env, &setup.doors).topology(BuildOptions::default().body_width),
+        );
         Welcome {
             version: VERSION,
             populace: env!("CARGO_PKG_VERSION").into(),
@@ -43,28 +45,32 @@ impl Introduction<'_> {
     }
 
     fn populations(&self) -> Vec<Population> {
-        let steering = self.scenario.steering();
-        let each = self.setup.populations.iter().zip(steering).map(|(population, (model, given))| Population {
+        let each = self.setup.populations.iter().map(|population| Population {
             name: population.name.clone(),
             journey: population.journey.iter().map(|s| stage(&self.setup.env, s, self.scenario.signals())).collect(),
-            parameters: (model.parameters)()
+            parameters: (population.steering.entry().parameters)()
                 .iter()
                 .map(|p| Parameter {
                     name: p.name.into(),
                     unit: p.unit.into(),
                     help: p.about.into(),
-                    value: given.get(p.name).and_then(serde_json::Value::as_f64).unwrap_or(p.default),
+                    value: population
+                        .steering
+                        .settings()
+                        .get(p.name)
+                        .and_then(serde_json::Value::as_f64)
+                        .unwrap_or(p.default),
                     least: p.least,
                     most: p.most,
                 })
                 .collect(),
-            model: model.name.into(),
+            model: population.steering.entry().name.into(),
         });
         each.collect()
     }
 }
 
-/// A stage of a journey, for people.
+/// Writes a stage of a journey as text.
 pub fn stage(env: &Environment, stage: &Stage, signals: &[String]) -> String {
     let area = |number: &usize| env.areas().get(*number).map_or("", |a| a.name.as_str());
     match stage {

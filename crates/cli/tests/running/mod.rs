@@ -22,8 +22,9 @@ pub fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
+/// Runs the command to its end.
 pub fn populace(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_populace")).args(arguments).output().unwrap()
+    populace_harness::output(Command::new(env!("CARGO_BIN_EXE_populace")).args(arguments))
 }
 
 pub fn text(path: &Path) -> &str {

@@ -1,30 +1,32 @@
 //! Runs `populace view` in tests, and pages that are real sockets.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::process::{Child, Command, ExitStatus, Stdio};
+// A message that is passed over is kept whole, so it comes back as the error.
+#![allow(clippy::result_large_err)]
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
+use populace_harness::{Deadline, LONGEST, Running, connect, skip};
 use populace_serve::protocol::{Act, Ask, Head, Place, Tell, Welcome};
 use populace_serve::wire::{from_bytes, to_bytes};
 use tungstenite::client::IntoClientRequest;
+use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
-
-/// Longer than any answer takes: a test that waits for so long has failed.
-const LONG: Duration = Duration::from_secs(120);
 
 /// Whether the viewer is part of the program; without it there is nothing to test.
 pub fn is_built() -> bool {
     let is = populace_serve::assets::is_complete();
     if !is {
-        println!("skipped: the viewer was not built, run `cargo viewer`");
+        skip("the viewer was not built", "run `cargo viewer`");
     }
     is
 }
 
 /// A server that is ended when it is dropped.
 pub struct View {
-    child: Child,
+    running: Running,
     /// What it printed.
     pub line: String,
     /// Where it listens on this machine.
@@ -32,31 +34,21 @@ pub struct View {
 }
 
 impl View {
-    /// `populace view` at a free port.
+    /// Starts `populace view` at a free port.
     pub fn start(arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_populace"));
-        command.arg("view").args(arguments).args(["--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        if line.is_empty() {
-            let mut message = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
-            panic!("{message}");
-        }
+        let mut running = Running::start(command.arg("view").args(arguments).args(["--port", "0"]));
+        let Some(line) = running.line() else {
+            panic!("{}", String::from_utf8_lossy(&running.finish().stderr));
+        };
         let port = line.trim().rsplit(':').next().and_then(|rest| rest.split('/').next()).unwrap_or_default();
         let address = format!("127.0.0.1:{port}");
-        View { child, line, address }
+        View { running, line, address }
     }
 
-    pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        stream
-    }
-
+    /// Returns the whole answer to a request for a path.
     pub fn get(&self, path: &str) -> String {
-        let mut stream = self.connect();
+        let mut stream = connect(&self.address);
         let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.address);
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
@@ -64,13 +56,13 @@ impl View {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// A page, before it was told anything.
+    /// Opens a page, which was not told anything yet.
     pub fn socket(&self) -> Page {
         let request = format!("ws://{}/socket", self.address).into_client_request().unwrap();
-        let (socket, _) = tungstenite::client::client(request, self.connect()).unwrap();
-        Page { socket, tag: 0 }
+        let (socket, _) = tungstenite::client::client(request, connect(&self.address)).unwrap();
+        Page { socket, tag: 0, news: None }
     }
-    /// A page that was welcomed.
+    /// Opens a page and waits until it was welcomed.
     pub fn page(&self) -> (Page, Welcome, Place) {
         let mut page = self.socket();
         let welcome = match page.next() {
@@ -83,37 +75,50 @@ impl View {
         }
     }
 
-    /// Ctrl-C; how it ended.
-    pub fn interrupt(mut self) -> ExitStatus {
-        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
-        self.child.wait().unwrap()
+    /// Interrupts the server as Ctrl-C does, and returns how it ended.
+    pub fn interrupt(self) -> ExitStatus {
+        self.running.interrupt();
+        self.running.finish().status
     }
 }
 
-impl Drop for View {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// A browser's page.
+/// A browser's page. Each wait for a message has one limit: pings of the server do not begin it anew.
 pub struct Page {
     socket: WebSocket<TcpStream>,
     tag: u32,
+    /// The newest head that came while something else was waited for.
+    news: Option<Head>,
 }
 
 impl Page {
+    /// Returns the next message.
     pub fn next(&mut self) -> Tell {
-        from_bytes(&self.next_bytes()).expect("servers speak the protocol")
+        from_bytes(&self.next_bytes(Deadline::far())).expect("servers speak the protocol")
     }
-    fn next_bytes(&mut self) -> Vec<u8> {
+    /// Returns the bytes of the next message.
+    fn next_bytes(&mut self, deadline: Deadline) -> Vec<u8> {
         loop {
-            match self.socket.read().expect("the page is not closed") {
-                Message::Binary(bytes) => return bytes.to_vec(),
-                Message::Close(frame) => panic!("closed: {frame:?}"),
-                _ => {}
+            let left = deadline.left("the server does not tell what the page waits for");
+            self.socket.get_mut().set_read_timeout(Some(left)).unwrap();
+            match self.socket.read() {
+                Ok(Message::Binary(bytes)) => return bytes.to_vec(),
+                Ok(Message::Close(frame)) => panic!("closed: {frame:?}"),
+                Ok(_) => {}
+                // The deadline has passed, as is found in the next round.
+                Err(tungstenite::Error::Io(e)) if e.kind() == ErrorKind::WouldBlock => {}
+                Err(error) => panic!("the page was closed: {error}"),
+            }
+        }
+    }
+    /// Returns what `take` makes of the first message that it wants. Of the heads that it does not want the newest is kept.
+    fn take_within<T>(&mut self, limit: Duration, mut take: impl FnMut(Tell, &[u8]) -> Result<T, Tell>) -> T {
+        let deadline = Deadline::after(limit);
+        loop {
+            let bytes = self.next_bytes(deadline);
+            match take(from_bytes(&bytes).expect("servers speak the protocol"), &bytes) {
+                Ok(taken) => return taken,
+                Err(Tell::Head { head }) => self.news = Some(head),
+                Err(_) => {}
             }
         }
     }
@@ -125,64 +130,84 @@ impl Page {
         self.tag += 1;
         let expected = self.tag;
         self.ask(&ask(expected));
-        loop {
-            let tell = self.next();
-            let tag = match &tell {
-                Tell::Statistics { tag, .. }
-                | Tell::Happenings { tag, .. }
-                | Tell::Roster { tag, .. }
-                | Tell::Inspected { tag, .. }
-                | Tell::Trail { tag, .. }
-                | Tell::Layer { tag, .. }
-                | Tell::Flow { tag, .. }
-                | Tell::Probed { tag, .. }
-                | Tell::Done { tag }
-                | Tell::Refused { tag, .. } => *tag,
-                _ => 0,
-            };
-            if tag == expected {
-                return tell;
-            }
-        }
+        self.take_within(LONGEST, |tell, _| if tag_of(&tell) == Some(expected) { Ok(tell) } else { Err(tell) })
     }
     pub fn act(&mut self, act: Act) {
         let told = self.answer(|tag| Ask::Act { tag, act });
         assert!(matches!(told, Tell::Done { .. }), "{told:?}");
     }
-    /// The first head that is as expected.
+    /// Returns the newest head when it was not returned before and is as expected, else waits for the next one that is.
     pub fn head(&mut self, is: impl Fn(&Head) -> bool) -> Head {
-        loop {
-            match self.next() {
-                Tell::Head { head } if is(&head) => return head,
-                _ => {}
-            }
+        self.head_within(LONGEST, is)
+    }
+    /// Does what `head` does, and panics after that time.
+    pub fn head_within(&mut self, limit: Duration, is: impl Fn(&Head) -> bool) -> Head {
+        if let Some(head) = self.news.take().filter(&is) {
+            return head;
         }
+        self.take_within(limit, |tell, _| match tell {
+            Tell::Head { head } if is(&head) => Ok(head),
+            other => Err(other),
+        })
     }
     /// Waits until the run is over, or all of a recording was read.
     pub fn end(&mut self) -> Head {
         self.head(|head| !head.ended.is_empty())
     }
-    /// One frame more of a run that stands still.
+    /// Takes one frame more of a run that stands still.
     pub fn step(&mut self, frames: u32) {
         self.ask(&Ask::Step {});
         self.head(|head| head.frames >= frames);
     }
-    /// The bytes of every frame, without the tag.
+    /// Returns the bytes of every frame, without the tag.
     pub fn frames(&mut self, count: u32) -> Vec<Vec<u8>> {
         let mut frames: Vec<Vec<u8>> = Vec::new();
         while (frames.len() as u32) < count {
             self.ask(&Ask::Frames { tag: 0, from: frames.len() as u32, count: 64, stride: 1 });
             let before = frames.len();
-            loop {
-                let bytes = self.next_bytes();
-                match from_bytes(&bytes).expect("servers speak the protocol") {
-                    Tell::Frame { .. } => frames.push(bytes[5..].to_vec()),
-                    Tell::Done { .. } => break,
-                    _ => {}
+            self.take_within(LONGEST, |tell, bytes| match tell {
+                Tell::Done { .. } => Ok(()),
+                Tell::Frame { .. } => {
+                    frames.push(bytes[5..].to_vec());
+                    Err(tell)
                 }
-            }
+                other => Err(other),
+            });
             assert!(frames.len() > before, "{} of {count} frames", frames.len());
         }
         frames
     }
+}
+
+/// Returns the tag of an answer, `None` for what is told unasked.
+fn tag_of(tell: &Tell) -> Option<u32> {
+    match tell {
+        Tell::Statistics { tag, .. }
+        | Tell::Happenings { tag, .. }
+        | Tell::Roster { tag, .. }
+        | Tell::Inspected { tag, .. }
+        | Tell::Trail { tag, .. }
+        | Tell::Layer { tag, .. }
+        | Tell::Flow { tag, .. }
+        | Tell::Probed { tag, .. }
+        | Tell::Done { tag }
+        | Tell::Refused { tag, .. } => Some(*tag),
+        _ => None,
+    }
+}
+
+/// Opens a page at a server that only sends pings, each before the last read has waited for long.
+pub fn page_that_is_only_pinged() -> Page {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let stream = connect(address);
+    // The connection waits already, so this returns at once.
+    let (served, _) = listener.accept().unwrap();
+    std::thread::spawn(move || {
+        let mut server = WebSocket::from_raw_socket(served, Role::Server, None);
+        while server.send(Message::Ping(Vec::new().into())).is_ok() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+    Page { socket: WebSocket::from_raw_socket(stream, Role::Client, None), tag: 0, news: None }
 }

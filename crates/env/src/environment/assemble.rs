@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use populace_geom::{Bounds, Point, Segment};
+use populace_geom::{Bounds, Point, Segment, Tiles};
 
 use super::clearance::Walls;
 use super::heights::Heights;
 use super::pieces::Pieces;
 use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
-use crate::tiles::Tiles;
-use crate::{FloorId, LinkId, LinkKind, Place, Unjoined};
+use crate::{Doors, FloorId, Footing, LinkId, LinkKind, Place, Unjoined};
 
 /// An edge of a cell that leads to another floor.
 struct Gate {
@@ -26,7 +25,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
     let mut env = Environment {
         floors: Vec::new(),
         links: place.links.clone(),
-        closed: place.links.iter().map(|l| matches!(&l.kind, LinkKind::Door { door, .. } if !door.open)).collect(),
+        given: Doors::given(place.links.iter().map(|l| &l.kind)),
         areas: Vec::new(),
         objects: place.objects.clone(),
         points: Vec::new(),
@@ -112,12 +111,14 @@ fn add_floor(
     let floor = &place.floors[id.index()];
     let range = first_cell as u32..env.cell_floor.len() as u32;
     let corners = range.clone().flat_map(|c| env.cell_points(CellId(c)));
+    let heights = Heights::of(&floor.height);
     env.floors.push(EnvFloor {
         name: floor.name.clone(),
         kind: floor.kind,
+        footing: Footing::of(&floor.kind, heights.axis()),
         bounds: Bounds::of(corners),
         cells: range.clone(),
-        heights: Heights::of(&floor.height),
+        heights,
         cell_tiles: Tiles::default(),
         walls: Walls::default(),
     });

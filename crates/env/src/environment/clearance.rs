@@ -1,9 +1,8 @@
 //! Nearest wall, and the width of the passage across it.
 
-use populace_geom::{Bounds, Point, Segment};
+use populace_geom::{Bounds, Point, Segment, Tiles};
 
-use super::{CellId, Environment};
-use crate::tiles::Tiles;
+use super::{CellId, Environment, World};
 use crate::{FloorId, LinkId, LinkKind};
 
 /// The point of a wall nearest to a pedestrian.
@@ -35,7 +34,7 @@ impl Walls {
             let is_door = matches!(env.links[link.index()].kind, LinkKind::Door { .. });
             is_door.then_some((Segment::new(e.a, e.b), link))
         };
-        let tiles = Tiles::of(env.floors[floor.index()].bounds, walls.len(), |w| vec![walls[w].a, walls[w].b]);
+        let tiles = Tiles::of(env.floors[floor.index()].bounds, walls.len(), |w| [walls[w].a, walls[w].b]);
         Walls { leaves: edges().filter_map(leaf).collect(), walls, tiles }
     }
 
@@ -62,15 +61,15 @@ impl Walls {
     }
 }
 
-impl Environment {
+impl World<'_> {
     /// The point of a wall or shut door nearest to `p` on a floor, within `reach` m.
-    pub fn nearest_wall(&self, floor: FloorId, p: Point, reach: f64) -> Option<WallPoint> {
-        self.floors[floor.index()].walls.nearest(p, reach, |link| self.closed[link.index()])
+    pub fn nearest_wall(self, floor: FloorId, p: Point, reach: f64) -> Option<WallPoint> {
+        self.floors[floor.index()].walls.nearest(p, reach, |link| !self.is_open(link))
     }
 
     /// Whether a disc of `radius` m around a point of a cell touches no wall and no shut door: of its own floor, and of the
     /// floors it reaches into across open links.
-    pub fn has_room(&self, cell: CellId, p: Point, radius: f64) -> bool {
+    pub fn has_room(self, cell: CellId, p: Point, radius: f64) -> bool {
         let mut cells = vec![cell];
         let mut next = 0;
         while let Some(&here) = cells.get(next) {
@@ -91,15 +90,15 @@ impl Environment {
     }
 
     /// Calls `visit` for every wall and shut door of a floor that comes near a box.
-    pub fn walls_near(&self, floor: FloorId, bounds: &Bounds, mut visit: impl FnMut(&Segment)) {
+    pub fn walls_near(self, floor: FloorId, bounds: &Bounds, mut visit: impl FnMut(&Segment)) {
         let walls = &self.floors[floor.index()].walls;
         walls.tiles.within(bounds).iter().for_each(|&w| visit(&walls.walls[w as usize]));
-        walls.leaves.iter().filter(|l| self.closed[l.1.index()]).for_each(|l| visit(&l.0));
+        walls.leaves.iter().filter(|l| !self.is_open(l.1)).for_each(|l| visit(&l.0));
     }
 
     /// Width of the passage at `p`: from the nearest wall along its normal to the wall on the other side, m; `None` when
     /// there is no wall within `reach` on either side.
-    pub fn passage_width(&self, cell: CellId, p: Point, reach: f64) -> Option<f64> {
+    pub fn passage_width(self, cell: CellId, p: Point, reach: f64) -> Option<f64> {
         let near = self.nearest_wall(self.cell_floor(cell), p, reach)?;
         let normal = (p - near.point).unit().or_else(|| (near.wall.1 - near.wall.0).left().unit())?;
         let far = self.floors[self.cell_floor(cell).index()].bounds.size().norm();

@@ -1,12 +1,11 @@
 //! Height of a floor at a point.
 
-use populace_geom::{Bounds, Point, Segment};
+use populace_geom::{Bounds, Point, Segment, Tiles};
 
 use crate::Height;
-use crate::tiles::Tiles;
 
 /// A height function, prepared for many questions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(super) enum Heights {
     Flat(f64),
     Along(Vec<(Point, f64)>),
@@ -14,9 +13,10 @@ pub(super) enum Heights {
 }
 
 /// Triangles by tile of a uniform grid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize)]
 pub(super) struct Surface {
     triangles: Vec<[(Point, f64); 3]>,
+    #[serde(skip)]
     tiles: Tiles,
 }
 
@@ -29,10 +29,10 @@ impl Heights {
         }
     }
 
-    /// First and last point of the line along which the height is given.
-    pub(super) fn axis(&self) -> Option<(Point, Point)> {
+    /// Returns the first and the last point of the line along which the height is given, with their heights.
+    pub(super) fn axis(&self) -> Option<[(Point, f64); 2]> {
         match self {
-            Heights::Along(line) => Some((line.first()?.0, line.last()?.0)),
+            Heights::Along(line) => Some([line.first()?, line.last()?].map(|&(p, _)| (p, self.at(p)))),
             _ => None,
         }
     }
@@ -62,7 +62,7 @@ fn along(line: &[(Point, f64)], p: Point) -> f64 {
 impl Surface {
     fn of(triangles: &[[(Point, f64); 3]]) -> Self {
         let bounds = Bounds::of(triangles.iter().flatten().map(|c| c.0));
-        let tiles = Tiles::of(bounds, triangles.len(), |t| triangles[t].map(|c| c.0).to_vec());
+        let tiles = Tiles::of(bounds, triangles.len(), |t| triangles[t].map(|c| c.0));
         Surface { triangles: triangles.to_vec(), tiles }
     }
 

@@ -1,25 +1,29 @@
 //! The environment: convex cells of all floors in one graph, with the queries that planners, perception and
-//! pedestrians share. Static for a run except for the state of doors; every query takes `&self` and may be
-//! asked from many threads.
+//! pedestrians share.
+//!
+//! An environment never changes and is shared, never copied. Every query may be asked from many threads. Queries that depend on
+//! doors are methods of [`World`], which puts an environment and the state of its doors together.
 
 mod assemble;
 mod clearance;
+mod fingerprint;
 mod heights;
 mod locate;
 mod pieces;
 mod ray;
-
+mod segment;
 mod validate;
 mod widest;
 
-use populace_geom::{Bounds, Point, area};
+use populace_geom::{Bounds, Point, Tiles, area};
 
 pub use clearance::WallPoint;
 pub use ray::RayEnd;
+pub use segment::{Border, FreeSegment, Passage};
 
-use crate::tiles::Tiles;
+use crate::sanitise::to_millimetre;
 use crate::topology::Topology;
-use crate::{Area, AreaKind, FloorId, FloorKind, Link, LinkId, LinkKind, Object};
+use crate::{Area, AreaKind, Doors, FloorId, FloorKind, Footing, Link, LinkId, Object, World};
 use clearance::Walls;
 use heights::Heights;
 use pieces::Pieces;
@@ -39,12 +43,12 @@ populace_geom::typed_id! {
 const WALL: u32 = u32::MAX;
 
 /// A proven place, ready to be walked in.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Environment {
     floors: Vec<EnvFloor>,
     links: Vec<Link>,
-    /// Doors that are shut and lifts out of service; all other links are open.
-    closed: Vec<bool>,
+    /// The doors as the place gives them.
+    given: Doors,
     areas: Vec<EnvArea>,
     objects: Vec<Object>,
     points: Vec<Point>,
@@ -72,15 +76,26 @@ pub struct EnvFloor {
     pub bounds: Bounds,
     /// First cell and the one after the last.
     pub cells: std::ops::Range<u32>,
+    footing: Footing,
     heights: Heights,
     cell_tiles: Tiles,
     walls: Walls,
 }
 
 impl EnvFloor {
-    /// Start and end of the axis of a flight: where belts run and heights change along a line.
+    /// Returns start and end of the axis of a flight: the line along which belts run and heights change.
     pub fn axis(&self) -> Option<(Point, Point)> {
-        self.heights.axis()
+        self.heights.axis().map(|[from, to]| (from.0, to.0))
+    }
+    /// Returns how the floor changes walking.
+    #[inline]
+    pub fn footing(&self) -> &Footing {
+        &self.footing
+    }
+    /// Returns the time of a straight walk on the floor for a pedestrian of free speed `free` m/s, s; `None` against an escalator that
+    /// moves.
+    pub fn walking_time(&self, p: Point, q: Point, free: f64) -> Option<f64> {
+        self.footing.seconds(p, q, free, || self.heights.at(q) - self.heights.at(p))
     }
 }
 
@@ -93,9 +108,9 @@ pub struct EnvArea {
     pub kind: AreaKind,
     /// The floor it lies on.
     pub floor: FloorId,
-    /// Its outer ring as drawn, m.
+    /// Its outer ring as drawn, to whole millimetres, m.
     pub ring: Vec<Point>,
-    /// Its holes as drawn, m.
+    /// Its holes as drawn, to whole millimetres, m.
     pub holes: Vec<Vec<Point>>,
     pieces: Pieces,
 }
@@ -109,70 +124,6 @@ impl EnvArea {
     pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         self.pieces.cells()
     }
-}
-
-/// Where two cells meet: L's free segment, a door, a stair head or a lift.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FreeSegment {
-    /// Start; the first cell is on the left of a → b. For a lift: where one stands in the first cell.
-    pub a: Point,
-    /// End. For a lift: where one stands in the second cell.
-    pub b: Point,
-    /// The two cells.
-    pub cells: [CellId; 2],
-    /// How wide a body may be to pass, m: the length from a to b, or the width of the lift's doors.
-    pub length: f64,
-    /// The door, opening or lift this is part of.
-    pub link: Option<LinkId>,
-    /// In which direction it may be passed.
-    pub passage: Passage,
-}
-
-/// Directions in which a segment may be passed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Passage {
-    /// Either way.
-    Both,
-    /// From the first cell to the second only.
-    Forward,
-    /// From the second cell to the first only.
-    Backward,
-    /// A lift: either way, without walking across an edge.
-    Lift,
-}
-
-impl FreeSegment {
-    /// The cell on the other side of `cell`.
-    pub fn other(&self, cell: CellId) -> CellId {
-        if self.cells[0] == cell { self.cells[1] } else { self.cells[0] }
-    }
-    /// Whether it may be passed when coming from `cell`.
-    pub fn leads_from(&self, cell: CellId) -> bool {
-        match self.passage {
-            Passage::Both | Passage::Lift => true,
-            Passage::Forward => self.cells[0] == cell,
-            Passage::Backward => self.cells[1] == cell,
-        }
-    }
-    /// Whether it is a lift hop.
-    pub fn is_lift(&self) -> bool {
-        self.passage == Passage::Lift
-    }
-    /// The middle of the segment, m.
-    pub fn middle(&self) -> Point {
-        self.a.lerp(self.b, 0.5)
-    }
-}
-
-/// An edge of a cell.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Border {
-    /// Start; the cell is on the left of a → b.
-    pub a: Point,
-    /// End.
-    pub b: Point,
-    /// The free segment, or `None` for a wall.
-    pub segment: Option<SegmentId>,
 }
 
 impl Environment {
@@ -270,46 +221,13 @@ impl Environment {
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// The graph of cells for a body of `width` m with the doors as they are now.
-    pub fn topology(&self, width: f64) -> Topology {
-        Topology::of(self, |s| self.is_passable(s, width), width)
-    }
-    /// The same graph with every door open: what a structure is built on that outlives the state of doors.
+    /// Returns the graph of cells for a body of `width` m with every door open, for structures that outlive the state of doors.
     pub fn topology_with_doors_open(&self, width: f64) -> Topology {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }
-
-    /// Opens or shuts a door, until it is set again or its opening hours change it; puts a lift into or out of service.
-    /// Takes effect at once in every query; nothing is rebuilt. Returns whether `link` is a door or a lift.
-    pub fn set_door(&mut self, link: LinkId, open: bool) -> bool {
-        let kind = self.links.get(link.index()).map(|l| &l.kind);
-        let has_doors = kind.is_some_and(|k| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. }));
-        if has_doors {
-            self.closed[link.index()] = !open;
-        }
-        has_doors
-    }
-    /// Opens and shuts doors by their opening hours at a time of day, seconds since midnight.
-    pub fn set_time_of_day(&mut self, seconds: f64) {
-        for (link, closed) in self.links.iter().zip(&mut self.closed) {
-            if let LinkKind::Door { door, .. } = &link.kind
-                && !door.hours.is_empty()
-            {
-                *closed = !door.hours.iter().any(|&(from, to)| {
-                    if from <= to { (from..to).contains(&seconds) } else { seconds >= from || seconds < to }
-                });
-            }
-        }
-    }
-    /// Whether a link can be passed now: doors may be shut and lifts out of service, everything else is open.
-    pub fn is_open(&self, link: LinkId) -> bool {
-        !self.closed[link.index()]
-    }
-    /// Whether a body of `width` can pass a segment now, in at least one direction.
-    #[inline]
-    pub fn is_passable(&self, segment: SegmentId, width: f64) -> bool {
-        let segment = &self.segments[segment.index()];
-        segment.length > width && segment.link.is_none_or(|l| !self.closed[l.index()])
+    /// Returns the environment with its doors as the place gives them.
+    pub fn as_given(&self) -> World<'_> {
+        World::new(self, &self.given)
     }
     /// The link called `name`.
     pub fn link(&self, name: &str) -> Option<LinkId> {
@@ -336,12 +254,13 @@ impl Environment {
 
 impl EnvArea {
     fn of(area: &Area, pieces: Pieces) -> Self {
+        let ring = |points: &[Point]| points.iter().map(|&p| to_millimetre(p)).collect();
         EnvArea {
             name: area.name.clone(),
             kind: area.kind,
             floor: area.floor,
-            ring: area.outline.outer.clone(),
-            holes: area.outline.holes.clone(),
+            ring: ring(&area.outline.outer),
+            holes: area.outline.holes.iter().map(|hole| ring(hole)).collect(),
             pieces,
         }
     }

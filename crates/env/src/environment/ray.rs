@@ -2,7 +2,7 @@
 
 use populace_geom::{Point, Segment, orient};
 
-use super::{Border, CellId, Environment, SegmentId};
+use super::{Border, CellId, Environment, SegmentId, World};
 
 /// Where a ray ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,10 +15,10 @@ pub struct RayEnd {
     pub wall: Option<(Point, Point)>,
 }
 
-impl Environment {
+impl World<'_> {
     /// Walks from `from`, in `cell`, straight to `target`, across doors that are open and onto other floors; calls
     /// `visit` for each segment it crosses. A ray that grazes a corner passes it.
-    pub fn ray_with(&self, cell: CellId, from: Point, target: Point, mut visit: impl FnMut(SegmentId)) -> RayEnd {
+    pub fn ray_with(self, cell: CellId, from: Point, target: Point, mut visit: impl FnMut(SegmentId)) -> RayEnd {
         let mut cell = cell;
         // A straight line enters a cell once per floor; the bound only guards against floors folded onto themselves.
         for _ in 0..=self.cell_count() {
@@ -40,37 +40,19 @@ impl Environment {
         RayEnd { cell, point: from, wall: Some((from, from)) }
     }
 
-    /// Whether the cell beyond a link lies on the same side as `cell`: a straight line cannot go on there.
-    fn is_folded(&self, segment: SegmentId, cell: CellId, exit: &Border) -> bool {
-        let beyond = self.segment(segment);
-        beyond.link.is_some() && {
-            let there = self.cell_edges(beyond.other(cell)).find(|e| e.segment == Some(segment));
-            there.is_some_and(|e| (e.b - e.a).dot(exit.b - exit.a) > 0.0)
-        }
-    }
-
-    /// Whether both cells of a link lie on the same side of it: who passes it turns back, above or below where they came from.
-    pub fn folds_back(&self, segment: SegmentId) -> bool {
-        let joined = self.segment(segment);
-        joined.link.is_some() && {
-            let side = |cell| self.cell_edges(cell).find(|e| e.segment == Some(segment)).map(|e| e.b - e.a);
-            side(joined.cells[0]).zip(side(joined.cells[1])).is_some_and(|(one, other)| one.dot(other) > 0.0)
-        }
-    }
-
     /// Walks from `from`, in `cell`, straight to `target` or the first wall.
-    pub fn ray(&self, cell: CellId, from: Point, target: Point) -> RayEnd {
+    pub fn ray(self, cell: CellId, from: Point, target: Point) -> RayEnd {
         self.ray_with(cell, from, target, |_| {})
     }
 
     /// Whether two points see each other over walkable ground.
-    pub fn sees(&self, cell: CellId, from: Point, target: Point) -> bool {
+    pub fn sees(self, cell: CellId, from: Point, target: Point) -> bool {
         self.ray(cell, from, target).wall.is_none()
     }
 
-    /// Whether someone at `from`, in `cell`, sees someone at `target`, in the cell `there`: [`Environment::sees`] where the
+    /// Whether someone at `from`, in `cell`, sees someone at `target`, in the cell `there`: [`World::sees`](crate::World::sees) where the
     /// end is known, for the many pairs of a crowd.
-    pub fn sees_into(&self, cell: CellId, from: Point, target: Point, there: CellId) -> bool {
+    pub fn sees_into(self, cell: CellId, from: Point, target: Point, there: CellId) -> bool {
         let mut cell = cell;
         for _ in 0..=self.cell_count() {
             if cell == there {
@@ -101,7 +83,7 @@ impl Environment {
 
     /// [`Environment::exit`], as a position of the rings: one turn per corner.
     #[inline]
-    fn exit_position(&self, cell: CellId, from: Point, target: Point) -> Option<usize> {
+    fn exit_position(self, cell: CellId, from: Point, target: Point) -> Option<usize> {
         let range = self.ring_range(cell);
         let corner = |i: usize| self.points[self.ring[i] as usize];
         let mut grazed = None;
@@ -124,19 +106,8 @@ impl Environment {
         grazed
     }
 
-    fn border(&self, cell: CellId, position: usize) -> Border {
-        let range = self.ring_range(cell);
-        let next = if position + 1 == range.end { range.start } else { position + 1 };
-        let across = self.across[position];
-        Border {
-            a: self.points[self.ring[position] as usize],
-            b: self.points[self.ring[next] as usize],
-            segment: (across != super::WALL).then_some(SegmentId(across)),
-        }
-    }
-
     /// The edge through which the line from → target leaves a cell; `None` when the target is inside.
-    fn exit(&self, cell: CellId, from: Point, target: Point) -> Option<Border> {
+    fn exit(self, cell: CellId, from: Point, target: Point) -> Option<Border> {
         let mut grazed = None;
         for edge in self.cell_edges(cell) {
             // The target must be beyond the edge, and the edge must run from right to left across the line.
@@ -155,6 +126,37 @@ impl Environment {
             grazed.get_or_insert(edge);
         }
         grazed
+    }
+}
+
+impl Environment {
+    /// Whether the cell beyond a link lies on the same side as `cell`: a straight line cannot go on there.
+    fn is_folded(&self, segment: SegmentId, cell: CellId, exit: &Border) -> bool {
+        let beyond = self.segment(segment);
+        beyond.link.is_some() && {
+            let there = self.cell_edges(beyond.other(cell)).find(|e| e.segment == Some(segment));
+            there.is_some_and(|e| (e.b - e.a).dot(exit.b - exit.a) > 0.0)
+        }
+    }
+
+    /// Whether both cells of a link lie on the same side of it: who passes it turns back, above or below where they came from.
+    pub fn folds_back(&self, segment: SegmentId) -> bool {
+        let joined = self.segment(segment);
+        joined.link.is_some() && {
+            let side = |cell| self.cell_edges(cell).find(|e| e.segment == Some(segment)).map(|e| e.b - e.a);
+            side(joined.cells[0]).zip(side(joined.cells[1])).is_some_and(|(one, other)| one.dot(other) > 0.0)
+        }
+    }
+
+    fn border(&self, cell: CellId, position: usize) -> Border {
+        let range = self.ring_range(cell);
+        let next = if position + 1 == range.end { range.start } else { position + 1 };
+        let across = self.across[position];
+        Border {
+            a: self.points[self.ring[position] as usize],
+            b: self.points[self.ring[next] as usize],
+            segment: (across != super::WALL).then_some(SegmentId(across)),
+        }
     }
 }
 

@@ -58,7 +58,7 @@ impl Environment {
             for edge in self.cell_edges(super::CellId(c)) {
                 let here = Segment::new(edge.a, edge.b);
                 let mut crossing = None;
-                self.walls_near(floor, &populace_geom::Bounds::of([edge.a, edge.b]), |wall| {
+                self.as_given().walls_near(floor, &populace_geom::Bounds::of([edge.a, edge.b]), |wall| {
                     if segments_cross(&here, wall) && depth(&here, wall) > 1e-9 {
                         crossing = Some(*wall);
                     }

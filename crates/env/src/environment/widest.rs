@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use populace_geom::{Point, Segment};
 
-use super::{CellId, Environment};
+use super::{CellId, World};
 use crate::FloorId;
 
 /// A cell and the width with which it can be reached.
@@ -28,13 +28,13 @@ impl Ord for Reached {
     }
 }
 
-impl Environment {
+impl World<'_> {
     /// Diameter of the widest disc that can walk from one point to another, m, honouring doors and one-way links;
     /// `None` when a point is not on walkable ground or no way leads there.
     ///
     /// It is the narrowest free segment of the best sequence of cells, or twice the clearance of one of
     /// the points. Two points of one cell may also be parted by a seam.
-    pub fn widest(&self, from: (FloorId, Point), to: (FloorId, Point)) -> Option<f64> {
+    pub fn widest(self, from: (FloorId, Point), to: (FloorId, Point)) -> Option<f64> {
         let (start, goal) = (self.locate(from.0, from.1, None)?, self.locate(to.0, to.1, None)?);
         let room = |(floor, p): (FloorId, Point)| {
             self.nearest_wall(floor, p, f64::INFINITY).map_or(f64::INFINITY, |w| 2.0 * w.distance)
@@ -45,7 +45,7 @@ impl Environment {
     }
 
     /// The shortest seam between two points of a cell.
-    fn narrowest_seam(&self, cell: CellId, p: Point, q: Point) -> f64 {
+    fn narrowest_seam(self, cell: CellId, p: Point, q: Point) -> f64 {
         self.cell_seams(cell)
             .filter(|&(a, b)| (b - a).cross(p - a) * (b - a).cross(q - a) < 0.0)
             .map(|(a, b)| Segment::new(a, b).length())
@@ -53,7 +53,7 @@ impl Environment {
     }
 
     /// The narrowest segment of the widest way between two cells.
-    fn widest_way(&self, start: CellId, goal: CellId) -> Option<f64> {
+    fn widest_way(self, start: CellId, goal: CellId) -> Option<f64> {
         let mut best = vec![0.0; self.cell_count()];
         let mut queue = BinaryHeap::from([Reached(f64::INFINITY, start)]);
         best[start.index()] = f64::INFINITY;

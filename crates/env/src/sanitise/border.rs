@@ -2,10 +2,9 @@
 
 use std::cell::Cell;
 
-use populace_geom::{Bounds, Point, Segment, crosses_ray};
+use populace_geom::{Bounds, Point, Segment, Tiles, crosses_ray};
 
 use super::CleanFloor;
-use crate::tiles::Tiles;
 
 /// The border edges of a floor. Splits are collected and put into the rings at the end.
 pub(super) struct Border {
@@ -22,7 +21,7 @@ impl Border {
         let edges: Vec<Segment> =
             floor.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()]))).collect();
         let bounds = Bounds::of(edges.iter().map(|e| e.a));
-        let tiles = Tiles::of(bounds, edges.len(), |e| vec![edges[e].a, edges[e].b]);
+        let tiles = Tiles::of(bounds, edges.len(), |e| [edges[e].a, edges[e].b]);
         Border { splits: vec![Vec::new(); edges.len()], tiles, edges, right: bounds.max.x }
     }
 

@@ -191,7 +191,12 @@ fn joined_floors(kind: &LinkKind) -> Option<[FloorId; 2]> {
     }
 }
 
-/// The outline of an area as disjoint polygons.
+/// Returns the whole millimetre nearest to a point, in metres. Points that differ in their last bits become one.
+pub(crate) fn to_millimetre(p: Point) -> Point {
+    overlay::metres(overlay::snap(p))
+}
+
+/// Returns the outline of an area as disjoint polygons.
 pub(crate) fn clean_area(area: &crate::Area) -> CleanFloor {
     let mut ignored = Vec::new();
     let clean = rings::Cleaner::new(area.floor, &mut ignored).outline(&area.outline);

@@ -4,7 +4,7 @@ mod dice;
 
 pub use dice::Dice;
 use populace_env::{Floor, Outline, Place, Wall};
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 fn ring(points: &[(f64, f64)]) -> Vec<Point> {
     points.iter().map(|&(x, y)| Point::new(x, y)).collect()
@@ -12,7 +12,7 @@ fn ring(points: &[(f64, f64)]) -> Vec<Point> {
 
 /// A rotated rectangle around (x, y).
 fn block(x: f64, y: f64, w: f64, h: f64, angle: f64) -> Vec<Point> {
-    let (s, c) = angle.sin_cos();
+    let (s, c) = maths::sin_cos(angle);
     [(-w, -h), (w, -h), (w, h), (-w, h)]
         .map(|(u, v)| Point::new(x + 0.5 * (u * c - v * s), y + 0.5 * (u * s + v * c)))
         .to_vec()
@@ -53,7 +53,7 @@ pub fn random_room(room: u64) -> Place {
                 let star = (0..n)
                     .map(|k| {
                         let (angle, r) = (k as f64 * std::f64::consts::TAU / n as f64, dice.between(0.2, 1.3));
-                        Point::new(x + r * angle.cos(), y + r * angle.sin())
+                        Point::new(x + r * maths::cos(angle), y + r * maths::sin(angle))
                     })
                     .collect();
                 floor.obstacles.push(Outline::new(star, source));

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use super::chains::Piece;
 use super::entities::{Drawing, Entity, Kind};
@@ -90,7 +90,7 @@ impl Expansion<'_, '_, '_> {
             return Ok(());
         }
         let turn = entity.number(50, 0.0).to_radians();
-        let (sin, cos) = turn.sin_cos();
+        let (sin, cos) = maths::sin_cos(turn);
         let (sx, sy) = (entity.number(41, 1.0), entity.number(42, 1.0));
         let (columns, rows) = (entity.number(70, 1.0).clamp(1.0, 1000.0), entity.number(71, 1.0).clamp(1.0, 1000.0));
         for (column, row) in (0..rows as u32).flat_map(|r| (0..columns as u32).map(move |c| (c, r))) {
@@ -158,14 +158,14 @@ fn bulged(vertices: &[(Point, f64)], is_closed: bool, tolerance: f64, most: usiz
         if points.len() > most {
             break;
         }
-        let sweep = 4.0 * bulge.atan();
+        let sweep = 4.0 * maths::atan(bulge);
         let chord = b - a;
         let radius = chord.norm() * (1.0 + bulge * bulge) / (4.0 * bulge.abs());
         let center = a.lerp(b, 0.5) + chord.left() * ((1.0 - bulge * bulge) / (4.0 * bulge));
         let from = a - center;
         let chords = chords(radius, sweep.abs(), tolerance);
         for k in 1..chords {
-            let (sin, cos) = (sweep * f64::from(k) / f64::from(chords)).sin_cos();
+            let (sin, cos) = maths::sin_cos(sweep * f64::from(k) / f64::from(chords));
             points.push(center + Point::new(from.x * cos - from.y * sin, from.x * sin + from.y * cos));
         }
     }
@@ -174,14 +174,14 @@ fn bulged(vertices: &[(Point, f64)], is_closed: bool, tolerance: f64, most: usiz
 
 /// Chords that keep within the tolerance of an arc.
 fn chords(radius: f64, sweep: f64, tolerance: f64) -> u32 {
-    let step = if radius > tolerance { 2.0 * (1.0 - tolerance / radius).acos() } else { PI / 2.0 };
+    let step = if radius > tolerance { 2.0 * maths::acos(1.0 - tolerance / radius) } else { PI / 2.0 };
     (sweep / step.min(PI / 4.0)).ceil().clamp(1.0, MAX_CHORDS) as u32
 }
 
 fn arc(center: Point, radius: f64, start: f64, sweep: f64, tolerance: f64) -> Vec<Point> {
     let count = chords(radius.abs(), sweep, tolerance);
     let on = |k| {
-        let (sin, cos) = (start + sweep * f64::from(k) / f64::from(count)).sin_cos();
+        let (sin, cos) = maths::sin_cos(start + sweep * f64::from(k) / f64::from(count));
         center + Point::new(cos, sin) * radius
     };
     (0..=count).map(on).collect()
@@ -196,7 +196,7 @@ fn ellipse(entity: &Entity, center: Point, major: Point, tolerance: f64) -> (Vec
     // The flattest chord is at most as far off as on the circle around the ellipse.
     let count = chords(major.norm(), sweep, tolerance);
     let on = |k| {
-        let (sin, cos) = (start + sweep * f64::from(k) / f64::from(count)).sin_cos();
+        let (sin, cos) = maths::sin_cos(start + sweep * f64::from(k) / f64::from(count));
         center + major * cos + minor * sin
     };
     let last = if is_whole { count - 1 } else { count };

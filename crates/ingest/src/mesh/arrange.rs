@@ -1,6 +1,6 @@
 //! Step 4: the constrained Delaunay triangulation of all projected lines, noded on whole millimetres.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use i_overlay::core::fill_rule::FillRule;
@@ -121,7 +121,7 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     let mut points: Vec<Millimetres> = lines.iter().flatten().copied().collect();
     points.sort_unstable();
     points.dedup();
-    let mut merged: HashMap<Millimetres, Millimetres> = HashMap::new();
+    let mut merged: BTreeMap<Millimetres, Millimetres> = BTreeMap::new();
     for &p in &points {
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| IntPoint::new(p.x + dx, p.y + dy)));
         // The first of them in order stands for all.
@@ -200,14 +200,14 @@ fn triangulate(lines: Vec<[Millimetres; 2]>) -> Option<Faces> {
     let vertices = grid.iter().map(|p| Point2::new(p.x as f64, p.y as f64)).collect();
     let cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(vertices, edges, |_| ()).ok()?;
     let points = cdt.vertices().map(|v| Point::new(v.position().x / 1000.0, v.position().y / 1000.0)).collect();
-    let number: HashMap<_, u32> = cdt.inner_faces().enumerate().map(|(i, f)| (f.fix(), i as u32)).collect();
+    // The outer face is among all faces and has no number.
+    let mut number = vec![NONE; cdt.num_all_faces()];
+    cdt.inner_faces().enumerate().for_each(|(i, face)| number[face.fix().index()] = i as u32);
     let mut faces = Faces { points, corners: Vec::new(), across: Vec::new() };
     for face in cdt.inner_faces() {
         let edges = face.adjacent_edges();
         faces.corners.push(edges.map(|e| e.from().fix().index() as u32));
-        faces
-            .across
-            .push(edges.map(|e| e.rev().face().as_inner().and_then(|f| number.get(&f.fix())).copied().unwrap_or(NONE)));
+        faces.across.push(edges.map(|e| number[e.rev().face().fix().index()]));
     }
     (!faces.corners.is_empty()).then_some(faces)
 }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use populace_geom::maths;
+
 use super::Soup;
 use crate::{Options, ReadError, UpAxis};
 
@@ -80,7 +82,7 @@ fn facing(soup: &Soup, axis: usize, options: &Options) -> f64 {
 }
 
 fn facing_along(points: &[[f64; 3]], triangles: &[[u32; 3]], axis: usize, sign: f64, max_slope: f64) -> f64 {
-    let least = max_slope.to_radians().cos();
+    let least = maths::cos(max_slope.to_radians());
     let area = |t: &[u32; 3]| {
         let normal = normal(t.map(|i| points[i as usize]));
         let length = normal.iter().map(|c| c * c).sum::<f64>().sqrt();

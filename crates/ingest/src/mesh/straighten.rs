@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Bounds, Point, Segment, Tiles, Tiling};
 
 use super::arrange::NONE;
 use super::outline::{Borders, Ring};
@@ -216,20 +216,23 @@ fn drop_inside_joints(ring: &mut Ring, floor: u32, kept: &BTreeMap<[u32; 2], BTr
 /// The corners of one floor, by place.
 struct Outlines<'a> {
     points: &'a [Point],
-    grid: BTreeMap<(i64, i64), Vec<u32>>,
+    tiles: Tiles,
 }
 
-/// Size of a grid square, m.
+/// Least side of a tile, m.
 const SQUARE: f64 = 0.5;
+/// Most tiles of a floor: more would fill the memory.
+const MOST_TILES: f64 = 4e6;
 
 impl<'a> Outlines<'a> {
     fn new(points: &'a [Point], floor: &Borders) -> Self {
-        let mut grid: BTreeMap<(i64, i64), Vec<u32>> = BTreeMap::new();
         let rings = floor.parts.iter().flatten().flat_map(|r| r.corners.iter());
-        for &corner in rings.chain(floor.walls.iter().flatten()) {
-            grid.entry(square(points[corner as usize])).or_default().push(corner);
-        }
-        Outlines { points, grid }
+        let corners: Vec<u32> = rings.chain(floor.walls.iter().flatten()).copied().collect();
+        let at = |corner: u32| points[corner as usize];
+        let bounds = Bounds::of(corners.iter().map(|&corner| at(corner)));
+        let mut tiles = Tiles::default();
+        tiles.fill(Tiling::limited(bounds, SQUARE, MOST_TILES), &corners, at);
+        Outlines { points, tiles }
     }
     /// Replaces runs of wall edges by single edges.
     fn straighten(&mut self, ring: &mut Ring, fixed: &BTreeSet<u32>) {
@@ -287,18 +290,16 @@ impl<'a> Outlines<'a> {
     fn is_clear(&self, chain: &[u32]) -> bool {
         let shape: Vec<Point> = chain.iter().map(|&c| self.points[c as usize]).collect();
         let (Some(&a), Some(&b)) = (shape.first(), shape.last()) else { return true };
-        let bounds = populace_geom::Bounds::of(shape.iter().copied());
+        let bounds = Bounds::of(shape.iter().copied());
         let (low, high) = (square(bounds.min), square(bounds.max));
         let squares = (high.0 - low.0 + 1).saturating_mul(high.1 - low.1 + 1);
+        let is_free = |&corner: &u32| {
+            let p = self.points[corner as usize];
+            chain.contains(&corner) || !bounds.contains(p) || !is_between(&shape, Segment::new(a, b), p)
+        };
         // A very long edge across many squares is rare enough not to be worth the search.
         chain.len() == 2
-            || squares <= 10_000
-                && (low.0..=high.0).all(|x| {
-                    self.grid.range((x, low.1)..=(x, high.1)).flat_map(|(_, corners)| corners).all(|corner| {
-                        let p = self.points[*corner as usize];
-                        chain.contains(corner) || !bounds.contains(p) || !is_between(&shape, Segment::new(a, b), p)
-                    })
-                })
+            || squares <= 10_000 && self.tiles.lists_within(&bounds).all(|corners| corners.iter().all(is_free))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Step 2: triangles on whole millimetres, and which of them can be walked on.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use super::axis::{Upright, normal};
 use super::boxes::{Box3, Boxes};
@@ -65,7 +65,7 @@ pub(super) struct Surface {
 impl Surface {
     /// Prepares the triangles; those without area are left out.
     pub fn new(upright: &Upright, triangles: &[[u32; 3]], options: &Options) -> Self {
-        let least_up = options.max_slope.to_radians().cos();
+        let least_up = maths::cos(options.max_slope.to_radians());
         let triangles: Vec<Triangle> = triangles
             .iter()
             .map(|&[a, b, c]| if upright.is_reversed { [a, c, b] } else { [a, b, c] })

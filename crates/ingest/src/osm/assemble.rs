@@ -1,7 +1,7 @@
 //! From the elements of an OSM XML or PBF file (nodes, ways, relations with ids) to [`Osm`]: looks up node
 //! references, joins the ways of multipolygons to rings, projects to local metres.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use populace_env::Note;
 use populace_geom::{Bounds, Point, contains};
@@ -161,15 +161,15 @@ impl Elements {
 
 /// Rows for the nodes that are used.
 struct NodeTable {
-    degrees: HashMap<i64, Point>,
-    rows: HashMap<i64, u32>,
+    degrees: BTreeMap<i64, Point>,
+    rows: BTreeMap<i64, u32>,
     positions: Vec<Point>,
     projection: Projection,
 }
 
 impl NodeTable {
     fn new(nodes: &[(i64, Point)], projection: Projection) -> Self {
-        NodeTable { degrees: nodes.iter().copied().collect(), rows: HashMap::new(), positions: Vec::new(), projection }
+        NodeTable { degrees: nodes.iter().copied().collect(), rows: BTreeMap::new(), positions: Vec::new(), projection }
     }
     fn row(&mut self, id: i64) -> Option<u32> {
         let at = *self.degrees.get(&id)?;
@@ -208,7 +208,7 @@ fn multipolygons(
     table: &mut NodeTable,
     notes: &mut Vec<Note>,
 ) -> Vec<Shape> {
-    let index: HashMap<i64, usize> = ways.iter().enumerate().map(|(i, w)| (w.id, i)).collect();
+    let index: BTreeMap<i64, usize> = ways.iter().enumerate().map(|(i, w)| (w.id, i)).collect();
     let mut shapes = Vec::new();
     for mut relation in relations {
         let source = format!("relation/{}", relation.id);
@@ -263,7 +263,7 @@ fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, 
     for line in lines.filter(|l| l.len() > 1) {
         if line.first() == line.last() { rings.push(line.clone()) } else { open.push(line.clone()) }
     }
-    let mut at_end: HashMap<u32, Vec<usize>> = HashMap::new();
+    let mut at_end: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (i, line) in open.iter().enumerate() {
         for end in [line.first(), line.last()].into_iter().flatten() {
             at_end.entry(*end).or_default().push(i);

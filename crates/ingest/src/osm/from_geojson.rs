@@ -2,7 +2,7 @@
 //!
 //! Tags are the properties (or those in a property `tags`); nodes have no ids, so equal positions are the same node.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use populace_env::{Note, Place};
 use populace_geom::{Bounds, Point};
@@ -26,7 +26,7 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
             ReadError::new(source.path, what)
                 .hint("extract the part you need, or say --units m when the coordinates are metres")
         })?;
-    let mut nodes = Nodes { rows: HashMap::new(), positions: Vec::new(), projection };
+    let mut nodes = Nodes { rows: BTreeMap::new(), positions: Vec::new(), projection };
     let mut osm = Osm { georeference: projection.georeference(), ..Osm::default() };
     osm.notes.extend(assumed.map(|text| Note { text, at: None, source: String::new() }));
     if let Some(name) = collection.members.get("name").and_then(Value::as_str) {
@@ -56,7 +56,7 @@ fn check(feature: &Feature, projection: &Projection, source: &Source) -> Result<
 
 /// Rows for positions; equal positions share one.
 struct Nodes {
-    rows: HashMap<(u64, u64), u32>,
+    rows: BTreeMap<(u64, u64), u32>,
     positions: Vec<Point>,
     projection: Projection,
 }

@@ -1,16 +1,16 @@
 //! Lines with a width: widened ways, flights with flat ends, discs, and walls with gaps.
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 
 /// Corners of the polygon that stands for a disc.
 const DISC_CORNERS: usize = 16;
 
 /// A regular polygon that holds the disc of `radius` around `center`.
 pub fn disc(center: Point, radius: f64) -> Vec<Point> {
-    let outer = radius / (std::f64::consts::PI / DISC_CORNERS as f64).cos();
+    let outer = radius / maths::cos(std::f64::consts::PI / DISC_CORNERS as f64);
     (0..DISC_CORNERS)
         .map(|i| {
-            let (sin, cos) = (std::f64::consts::TAU * (i as f64 + 0.5) / DISC_CORNERS as f64).sin_cos();
+            let (sin, cos) = maths::sin_cos(std::f64::consts::TAU * (i as f64 + 0.5) / DISC_CORNERS as f64);
             center + Point::new(cos, sin) * outer
         })
         .collect()

@@ -5,7 +5,7 @@
 //! and stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker
 //! 1973). The result is within a pixel of the raster. A loop that would cross another or itself is left as it was.
 
-use populace_geom::{Point, Segment, segments_cross, signed_area};
+use populace_geom::{Bounds, Point, Segment, Tiles, Tiling, segments_cross, signed_area};
 
 use super::trace::Loop;
 
@@ -23,7 +23,7 @@ pub(crate) fn smooth(loops: Vec<Loop>, width: usize, height: usize) -> Vec<Loop>
     loop {
         let current = |i: usize, l: &Loop| shown.get(i).cloned().flatten().unwrap_or_else(|| l.points.clone());
         let rings: Vec<Vec<Point>> = loops.iter().enumerate().map(|(i, l)| current(i, l)).collect();
-        let crossing = crossing_rings(&rings);
+        let crossing = crossing_rings(&rings, width, height);
         let mut changed = false;
         for i in crossing {
             changed |= shown.get_mut(i).and_then(Option::take).is_some();
@@ -108,47 +108,23 @@ fn thin(points: &[(Point, bool)]) -> Option<Vec<Point>> {
     Some(ring)
 }
 
-/// Rings with an edge that crosses another edge.
-fn crossing_rings(rings: &[Vec<Point>]) -> Vec<usize> {
+/// Returns the rings with an edge that crosses another edge.
+fn crossing_rings(rings: &[Vec<Point>], width: usize, height: usize) -> Vec<usize> {
     let mut edges: Vec<(usize, Segment)> = Vec::new();
-    let mut squares: Vec<((i64, i64), usize)> = Vec::new();
     for (i, ring) in rings.iter().enumerate() {
-        for (a, b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
-            let edge = Segment::new(*a, *b);
-            squares.extend(squares_of(&edge).into_iter().map(|square| (square, edges.len())));
-            edges.push((i, edge));
-        }
+        edges.extend(ring.iter().zip(ring.iter().cycle().skip(1)).map(|(a, b)| (i, Segment::new(*a, *b))));
     }
-    squares.sort_unstable();
+    let whole = Bounds { min: Point::ZERO, max: Point::new(width as f64, height as f64) };
+    let tiles = Tiles::in_tiling(Tiling::over(whole, SQUARE), edges.len(), |e| [edges[e].1.a, edges[e].1.b]);
     let mut crossing = Vec::new();
-    for list in squares.chunk_by(|a, b| a.0 == b.0) {
-        let inside: Vec<&(usize, Segment)> = list.iter().filter_map(|(_, edge)| edges.get(*edge)).collect();
-        for (k, (i, a)) in inside.iter().enumerate() {
-            for (j, b) in inside.iter().skip(k + 1) {
-                if segments_cross(a, b) {
-                    crossing.extend([*i, *j]);
-                }
-            }
+    for inside in tiles.iter() {
+        for (k, &e) in inside.iter().enumerate() {
+            let (i, a) = edges[e as usize];
+            let others = inside[k + 1..].iter().map(|&other| edges[other as usize]);
+            crossing.extend(others.filter(|(_, b)| segments_cross(&a, b)).flat_map(|(j, _)| [i, j]));
         }
     }
     crossing.sort_unstable();
     crossing.dedup();
     crossing
-}
-
-/// The squares that a segment passes through, column by column.
-fn squares_of(s: &Segment) -> Vec<(i64, i64)> {
-    let index = |v: f64| (v / SQUARE).floor() as i64;
-    let (low, high) = (s.a.x.min(s.b.x), s.a.x.max(s.b.x));
-    let y_at = |x: f64| if s.a.x == s.b.x { s.a.y } else { s.a.y + (s.b.y - s.a.y) * (x - s.a.x) / (s.b.x - s.a.x) };
-    let mut squares = Vec::new();
-    for column in index(low)..=index(high) {
-        let (mut y0, mut y1) =
-            (y_at((column as f64 * SQUARE).max(low)), y_at(((column + 1) as f64 * SQUARE).min(high)));
-        if s.a.x == s.b.x {
-            (y0, y1) = (s.a.y, s.b.y);
-        }
-        squares.extend((index(y0.min(y1) - 1e-9)..=index(y0.max(y1) + 1e-9)).map(|row| (column, row)));
-    }
-    squares
 }

@@ -34,18 +34,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The file in the folder of real data, when it is there.
-pub fn real_path(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("POPULACE_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from);
-    let path = folder.join(name);
-    if path.is_file() {
-        return Some(path);
-    }
-    eprintln!("skipped: {} is absent", path.display());
-    None
-}
-
 /// The place in a file of the real data, when it is there.
 pub fn real(name: &str) -> Option<Place> {
-    real_path(name).map(|path| read(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}")))
+    populace_harness::data(name).map(|path| read(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}")))
 }

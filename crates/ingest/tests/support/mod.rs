@@ -1,9 +1,9 @@
 //! Small OpenStreetMap data in metres, and questions about the places read from it.
 #![allow(dead_code)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use populace_env::{BuildOptions, Environment, LinkKind, Place, build};
+use populace_env::{BuildOptions, Environment, LinkKind, Place, World, build};
 use populace_geom::Point;
 use populace_ingest::{FORMATS, Options, ReadError, Reading, Source, Units};
 
@@ -72,6 +72,11 @@ pub fn environment(place: &Place) -> Environment {
 
 /// Whether someone 0.5 m wide can walk between points of two floors.
 pub fn is_joined(env: &Environment, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
+    is_joined_now(env.as_given(), place, a, b)
+}
+
+/// The same with the doors as they are.
+pub fn is_joined_now(env: World<'_>, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
     let locate = |(floor, x, y): (&str, f64, f64)| {
         let id = place.floor(floor).unwrap_or_else(|| panic!("no floor {floor}"));
         env.locate(id, Point::new(x, y), None).unwrap_or_else(|| panic!("({x}, {y}) is not on {floor}"))
@@ -89,17 +94,4 @@ pub fn without_lifts(mut place: Place) -> Place {
 /// Whether a note about `source` says `text`.
 pub fn has_note(place: &Place, source: &str, text: &str) -> bool {
     place.notes.iter().any(|note| note.source == source && note.text.contains(text))
-}
-
-/// The file of real data, when it is there.
-pub fn data(name: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("POPULACE_DATA")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
-    let path = folder.join(name);
-    if !path.is_file() {
-        println!("skipped: {} is not there (set POPULACE_DATA to the folder of real data)", path.display());
-        return None;
-    }
-    Some(path)
 }

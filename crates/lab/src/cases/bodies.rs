@@ -1,8 +1,7 @@
 //! Where people stand at the start: loose rows, at any density that bodies leave room for.
 
-use std::fmt::Write;
-
 use populace_geom::{Draws, Point};
+use populace_scenario::written::ArrivalEntry;
 
 /// A field on which people are put in rows.
 #[derive(Clone, Copy, Debug)]
@@ -53,14 +52,15 @@ impl Field {
     }
 }
 
-/// Points as a list of TOML.
-pub(crate) fn list(points: impl IntoIterator<Item = Point>) -> String {
-    let mut text = String::from("[");
-    for p in points {
-        let _ = write!(text, "[{:.3}, {:.3}], ", p.x, p.y);
-    }
-    text.push(']');
-    text
+/// Returns the arrival of people who stand at points from the start.
+pub(crate) fn standing(points: impl IntoIterator<Item = Point>) -> ArrivalEntry {
+    ArrivalEntry { at: Some(points.into_iter().map(rounded).collect()), ..ArrivalEntry::default() }
+}
+
+/// Returns a point to the millimetre, as a person would write it.
+pub(crate) fn rounded(p: Point) -> [f64; 2] {
+    // By way of the text: the nearest millimetre of the decimal fraction, not of a product.
+    [p.x, p.y].map(|value| format!("{value:.3}").parse().unwrap_or(value))
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
-//! A small place with its people, put together piece by piece and written as the files of a scene.
+//! A small place with its people, put together piece by piece.
 
-use std::fmt::Write;
+use populace_geom::{Point, maths};
+use populace_scenario::place::{
+    AreaEntry, FlightEntry, FloorEntry, LinkEntry, LinkWord, ObstacleEntry, PlaceFile, Spot, WallOnFloorEntry,
+};
+use populace_scenario::written::{ArrivalEntry, CircleEntry, PopulationEntry, ScenarioFile, StageEntry};
 
-use populace_geom::Point;
-
-use super::bodies::list;
+use super::bodies::{rounded, standing};
 use crate::bench::Scene;
 
 /// A corner, m.
@@ -13,109 +15,137 @@ pub(crate) type Xy = (f64, f64);
 /// A place and its people.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
-    place: String,
-    scenario: String,
-    /// Everything is turned by this angle around the origin, rad, and then moved.
+    place: PlaceFile,
+    scenario: ScenarioFile,
+    /// All points are turned by this angle around the origin, rad, and then moved.
     turn: f64,
     shift: Point,
 }
 
 impl Draft {
-    /// Nothing yet; the run ends after so many seconds at the latest.
+    /// Returns an empty draft; the run ends after so many seconds at the latest.
     pub(crate) fn new(until: f64) -> Self {
-        let scenario = format!("version = 1\nplace = \"case.place.toml\"\nuntil = {until}\n");
-        Draft { place: "version = 1\n".into(), scenario, ..Draft::default() }
+        Draft { scenario: ScenarioFile { until, ..ScenarioFile::default() }, ..Draft::default() }
     }
-    /// Everything that follows is turned around the origin, rad, and then moved, m.
+    /// Turns all points that follow around the origin, rad, and then moves them, m.
     pub(crate) fn turned(mut self, angle: f64, x: f64, y: f64) -> Self {
         (self.turn, self.shift) = (angle, Point::new(x, y));
         self
     }
-    /// A floor.
+    /// Adds a floor.
     pub(crate) fn floor(mut self, name: &str, elevation: f64, outline: &[Xy]) -> Self {
-        let outline = self.corners(outline);
-        let _ = write!(self.place, "\n[[floor]]\nname = \"{name}\"\nelevation = {elevation}\noutline = {outline}\n");
+        let outline = Some(self.corners(outline));
+        let elevation = Some(elevation);
+        self.place.floor.push(FloorEntry { name: name.into(), elevation, outline, ..FloorEntry::default() });
         self
     }
-    /// The only floor.
+    /// Adds the only floor.
     pub(crate) fn ground(self, outline: &[Xy]) -> Self {
         self.floor("ground", 0.0, outline)
     }
-    /// An obstacle, from its lowest to its highest corner.
+    /// Adds an obstacle, from its lowest to its highest corner.
     pub(crate) fn block(mut self, low: Xy, high: Xy) -> Self {
         let outline = self.corners(&rectangle(low, high));
-        let _ = write!(self.place, "\n[[obstacle]]\noutline = {outline}\n");
+        self.place.obstacle.push(ObstacleEntry { outline, ..ObstacleEntry::default() });
         self
     }
-    /// A thin wall.
+    /// Adds a thin wall.
     pub(crate) fn wall(mut self, line: &[Xy]) -> Self {
         let line = self.corners(line);
-        let _ = write!(self.place, "\n[[wall]]\nline = {line}\n");
+        self.place.wall.push(WallOnFloorEntry { line, ..WallOnFloorEntry::default() });
         self
     }
-    /// A flight of stairs with the share of the speed up and down.
+    /// Adds a flight of stairs with the share of the speed up and down.
     pub(crate) fn stairs(mut self, from: (&str, Xy), to: (&str, Xy), width: f64, up: f64, down: f64) -> Self {
-        let end = |(floor, (x, y)): (&str, Xy)| format!("{{ floor = \"{floor}\", at = [{x}, {y}] }}");
-        let _ = write!(
-            self.place,
-            "\n[[stairs]]\nfrom = {}\nto = {}\nwidth = {width}\nup_factor = {up}\ndown_factor = {down}\n",
-            end(from),
-            end(to)
-        );
+        let end = |(floor, (x, y)): (&str, Xy)| Some(Spot { floor: floor.into(), at: Some([x, y]) });
+        self.place.stairs.push(FlightEntry {
+            from: end(from),
+            to: end(to),
+            width: Some(width),
+            up_factor: Some(up),
+            down_factor: Some(down),
+            ..FlightEntry::default()
+        });
         self
     }
-    /// A door in a floor, which joins what is on its two sides.
+    /// Adds a door in a floor, which joins what is on its two sides.
     pub(crate) fn door(mut self, a: Xy, b: Xy) -> Self {
-        let ends = self.corners(&[a, b]);
-        let _ = write!(self.place, "\n[[link]]\nkind = \"door\"\nsegment = {ends}\n");
+        let segment = Some([rounded(self.put(a)), rounded(self.put(b))]);
+        self.place.link.push(LinkEntry { kind: Some(LinkWord::Door), segment, ..LinkEntry::default() });
         self
     }
-    /// An area on the floor of this name, from its lowest to its highest corner.
+    /// Adds an area on the floor of this name, from its lowest to its highest corner.
     pub(crate) fn area_on(mut self, floor: &str, name: &str, low: Xy, high: Xy) -> Self {
         let outline = self.corners(&rectangle(low, high));
-        let _ = write!(self.place, "\n[[area]]\nname = \"{name}\"\nfloor = \"{floor}\"\noutline = {outline}\n");
+        let floor = Some(floor.to_owned());
+        self.place.area.push(AreaEntry { name: name.into(), floor, outline, ..AreaEntry::default() });
         self
     }
-    /// An area on the ground.
+    /// Adds an area on the ground.
     pub(crate) fn area(self, name: &str, low: Xy, high: Xy) -> Self {
         self.area_on("ground", name, low, high)
     }
-    /// People: how they arrive and what they do, as scenarios have it, and further keys.
-    pub(crate) fn people(mut self, name: &str, arrive: &str, journey: &str, keys: &str) -> Self {
-        let _ = write!(
-            self.scenario,
-            "\n[[population]]\nname = \"{name}\"\narrive = {{ {arrive} }}\njourney = [{journey}]\n{keys}\n"
-        );
+    /// Adds people: how they arrive, what they do, and what they are like.
+    pub(crate) fn people(
+        mut self,
+        name: &str,
+        arrive: ArrivalEntry,
+        journey: impl IntoIterator<Item = StageEntry>,
+        like: PopulationEntry,
+    ) -> Self {
+        let journey = journey.into_iter().collect();
+        self.scenario.population.push(PopulationEntry { name: name.into(), arrive: arrive.into(), journey, ..like });
         self
     }
-    /// People at points of the ground who leave by an area.
-    pub(crate) fn leavers(self, name: &str, at: &[Xy], exit: &str, keys: &str) -> Self {
-        let arrive = format!("at = {}, floor = \"ground\"", self.corners(at));
-        self.people(name, &arrive, &format!("{{ leave = \"{exit}\" }}"), keys)
+    /// Adds people at points of the ground who leave by an area.
+    pub(crate) fn leavers(self, name: &str, at: &[Xy], exit: &str, like: PopulationEntry) -> Self {
+        let arrive = on("ground", at.iter().map(|&p| self.put(p)));
+        self.people(name, arrive, [StageEntry::leave(exit)], like)
     }
-    /// Someone at a point of the ground with an own goal.
-    pub(crate) fn walker(self, name: &str, at: Xy, goal: Xy, keys: &str) -> Self {
-        let arrive = format!("at = {}, goals = {}, floor = \"ground\"", self.corners(&[at]), self.corners(&[goal]));
-        self.people(name, &arrive, "", keys)
+    /// Adds a pedestrian at a point of the ground that goes to a point.
+    pub(crate) fn walker(self, name: &str, at: Xy, goal: Xy, like: PopulationEntry) -> Self {
+        let arrive = ArrivalEntry { goals: Some(self.corners(&[goal])), ..on("ground", [self.put(at)]) };
+        self.people(name, arrive, [], like)
     }
-    /// A level field on whose middle so many people stand evenly on a circle, m, each of whom goes to the opposite point.
-    pub(crate) fn circle(self, radius: f64, count: usize, keys: &str) -> Self {
+    /// Adds a level field and people who stand evenly on a circle around its middle, m. Each goes to the opposite point.
+    pub(crate) fn circle(self, radius: f64, count: usize, like: PopulationEntry) -> Self {
         let far = radius + 10.0;
-        let arrive = format!("circle = {{ centre = [0, 0], radius = {radius}, count = {count} }}");
-        self.ground(&rectangle((-far, -far), (far, far))).people("people", &arrive, "", keys)
+        let circle = Some(CircleEntry { centre: [0.0, 0.0], radius, count: count as u64 });
+        let arrive = ArrivalEntry { circle, ..ArrivalEntry::default() };
+        self.ground(&rectangle((-far, -far), (far, far))).people("people", arrive, [], like)
     }
-    /// The files.
+    /// Returns the place and the scenario.
     pub(crate) fn scene(self) -> Scene {
         Scene { place: self.place, scenario: self.scenario }
     }
-    /// A point where it is after turning and moving.
+    /// Returns where a point is after turning and moving.
     pub(crate) fn put(&self, (x, y): Xy) -> Point {
-        let (sine, cosine) = libm::sincos(self.turn);
+        let (sine, cosine) = maths::sin_cos(self.turn);
         Point::new(x * cosine - y * sine, x * sine + y * cosine) + self.shift
     }
-    fn corners(&self, points: &[Xy]) -> String {
-        list(points.iter().map(|&p| self.put(p)))
+    fn corners(&self, points: &[Xy]) -> Vec<[f64; 2]> {
+        points.iter().map(|&p| rounded(self.put(p))).collect()
     }
+}
+
+/// Returns the arrival of people at points of a floor.
+pub(crate) fn on(floor: &str, points: impl IntoIterator<Item = Point>) -> ArrivalEntry {
+    ArrivalEntry { floor: Some(floor.into()), ..standing(points) }
+}
+
+/// Returns the arrival of so many people who are spread over an area from the start.
+pub(crate) fn count(count: usize, area: &str) -> ArrivalEntry {
+    ArrivalEntry { count: Some(count as u64), areas: Some(area.into()), ..ArrivalEntry::default() }
+}
+
+/// Returns people of whom nothing is said.
+pub(crate) fn anyone() -> PopulationEntry {
+    PopulationEntry::default()
+}
+
+/// Returns people who all want to walk at this speed, m/s.
+pub(crate) fn at_speed(speed: f64) -> PopulationEntry {
+    PopulationEntry { speed: Some(speed.into()), ..anyone() }
 }
 
 /// A room from the origin to its highest corner, with a way out of its eastern wall: from and to this y, as far as this x.

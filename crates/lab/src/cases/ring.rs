@@ -3,15 +3,16 @@
 //!
 //! Everyone is always sent to the gate after the next; before that is reached it is sent on, so nobody ever slows down for a goal.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
+use populace_scenario::place::{AreaEntry, FloorEntry, PlaceFile};
+use populace_scenario::written::{PopulationEntry, ScenarioFile, StageEntry};
 use populace_sim::{Act, Command, Simulation, Whom};
 
 use std::f64::consts::{PI, TAU};
-use std::fmt::Write;
 
 use crate::bench::Scene;
 
-use super::bodies::{Field, list};
+use super::bodies::{Field, rounded, standing};
 
 /// Gates around the oval.
 const GATES: usize = 6;
@@ -54,7 +55,7 @@ impl Ring {
         } else {
             (-half, PI / 2.0 + (along - 2.0 * self.straight - curve) / self.radius)
         };
-        Point::new(middle + out * libm::cos(angle), out * libm::sin(angle))
+        Point::new(middle + out * maths::cos(angle), out * maths::sin(angle))
     }
     /// How far round a point is, m.
     pub(crate) fn along(&self, p: Point) -> f64 {
@@ -62,7 +63,7 @@ impl Ring {
         if p.x.abs() <= half {
             return if p.y < 0.0 { p.x + half } else { self.straight + curve + half - p.x };
         }
-        let angle = libm::atan2(p.y, p.x - half.copysign(p.x));
+        let angle = maths::atan2(p.y, p.x - half.copysign(p.x));
         if p.x > 0.0 {
             self.straight + (angle + PI / 2.0) * self.radius
         } else {
@@ -72,7 +73,7 @@ impl Ring {
 
     /// The oval with so many people in it; the second stream goes clockwise.
     pub(crate) fn scene(&self, streams: [usize; 2], seed: u64, until: f64) -> Scene {
-        let mut scenario = format!("version = 1\nplace = \"case.place.toml\"\nuntil = {until}\n");
+        let mut scenario = ScenarioFile { until, ..ScenarioFile::default() };
         let count = streams[0] + streams[1];
         let tight = (self.radius - self.width / 2.0) / self.radius;
         let field = Field { length: self.length(), width: self.width - 2.0 * CLEAR, tight }.rows(count, 0.2, seed);
@@ -82,30 +83,37 @@ impl Ring {
         for (stream, name) in ["counter-clockwise", "clockwise"].iter().enumerate() {
             if streams[stream] > 0 {
                 let theirs = (0..count).filter(|&i| is_second(i) == (stream == 1)).map(|i| places[i]);
-                let _ = write!(
-                    scenario,
-                    "\n[[population]]\nname = \"{name}\"\narrive = {{ at = {} }}\njourney = [{{ wait = 10000 }}]\n",
-                    list(theirs)
-                );
+                scenario.population.push(PopulationEntry {
+                    name: (*name).into(),
+                    arrive: standing(theirs).into(),
+                    journey: vec![StageEntry::wait(10_000.0)],
+                    ..PopulationEntry::default()
+                });
             }
         }
         Scene { place: self.place(), scenario }
     }
 
-    fn place(&self) -> String {
-        let mut text = format!(
-            "version = 1\n\n[[floor]]\nname = \"oval\"\noutline = {}\nobstacles = [{}]\n",
-            list(self.outline(self.width)),
-            list(self.outline(0.0))
-        );
-        for gate in 0..GATES {
+    fn place(&self) -> PlaceFile {
+        let wall = |across| self.outline(across).into_iter().map(rounded).collect();
+        let floor = FloorEntry {
+            name: "oval".into(),
+            outline: Some(wall(self.width)),
+            obstacles: vec![wall(0.0)],
+            ..FloorEntry::default()
+        };
+        let gate = |gate: usize| {
             let at = self.gate(gate);
             let corners =
                 [(at - 0.2, 0.1), (at - 0.2, self.width - 0.1), (at + 0.2, self.width - 0.1), (at + 0.2, 0.1)];
-            let outline = list(corners.map(|(along, across)| self.point(along, across)));
-            let _ = write!(text, "\n[[area]]\nname = \"gate {gate}\"\nkind = \"exit\"\noutline = {outline}\n");
-        }
-        text
+            AreaEntry {
+                name: format!("gate {gate}"),
+                kind: Some("exit".into()),
+                outline: corners.map(|(along, across)| rounded(self.point(along, across))).into(),
+                ..AreaEntry::default()
+            }
+        };
+        PlaceFile { floor: vec![floor], area: (0..GATES).map(gate).collect(), ..PlaceFile::default() }
     }
 
     /// How far round a gate is, m.

@@ -1,5 +1,7 @@
 //! A unidirectional stream in a closed corridor: density and speed taken together.
 
+use populace_geom::maths;
+
 use super::ring::{Ring, Usher};
 use crate::{Bench, Observed};
 
@@ -54,7 +56,7 @@ fn measure(observed: &Observed) -> Vec<(f64, f64)> {
 
 /// Weidmann's relation, m/s: 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))).
 pub(crate) fn weidmann(density: f64) -> f64 {
-    1.34 * (1.0 - libm::exp(-1.913 * (1.0 / density - 1.0 / 5.4)))
+    1.34 * (1.0 - maths::exp(-1.913 * (1.0 / density - 1.0 / 5.4)))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::{COMFORT_DRIVES, head, mean, row, watch, without};
 use crate::Observed;
 use crate::bench::Scene;
 use crate::cases::bodies::Field;
-use crate::cases::draft::{Draft, Xy, rectangle};
+use crate::cases::draft::{Draft, Xy, anyone, rectangle};
 
 /// Every scene is run with so many seeds, from 1 on, which also place people.
 const SEEDS: u64 = 20;
@@ -184,7 +184,7 @@ fn streams(mut draft: Draft, people: usize, field: (f64, f64), before: f64, dire
     for &quarters in directions {
         let at = turned(&rows(people, field, before, 4 * seed + quarters as u64), quarters);
         let exit = DIRECTIONS[quarters];
-        draft = draft.leavers(&format!("to the {exit}"), &at, exit, "");
+        draft = draft.leavers(&format!("to the {exit}"), &at, exit, anyone());
     }
     draft.scene()
 }

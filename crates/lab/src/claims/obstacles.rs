@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use super::{head, mean, row, watch, without};
 use crate::cases::bodies::Field;
-use crate::cases::draft::{Draft, Xy, rectangle};
+use crate::cases::draft::{Draft, Xy, anyone, at_speed, rectangle};
 use crate::{Figure, Look};
 
 /// Densities that are set up, 1/m².
@@ -60,7 +60,7 @@ fn stream(density: f64, off: &[&str]) -> Stream {
     let scene = Draft::new(WHEN.1)
         .ground(&rectangle((-1.0, 0.0), (length + 2.0, width)))
         .area("end", (length + 1.0, 0.0), (length + 2.0, width))
-        .leavers("people", &places, "end", "")
+        .leavers("people", &places, "end", anyone())
         .scene();
     let observed = watch(&without(off), &scene, 1);
     let (mut frames, mut all, mut outer) = (0.0, Vec::new(), Vec::new());
@@ -88,7 +88,7 @@ fn alone(width: f64) -> Vec<(f64, f64)> {
     let scene = Draft::new(120.0)
         .ground(&rectangle((-1.0, 0.0), (42.0, width)))
         .area("end", (41.0, 0.0), (42.0, width))
-        .leavers("walker", &[(0.0, 0.25)], "end", &format!("speed = {WANTED}"))
+        .leavers("walker", &[(0.0, 0.25)], "end", at_speed(WANTED))
         .scene();
     let observed = watch(&without(&[]), &scene, 1);
     let path = &observed.paths()[0].1;

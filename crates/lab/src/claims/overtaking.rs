@@ -8,7 +8,7 @@
 use serde_json::{Value, json};
 
 use super::{comfort, head, row, watch, without};
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, at_speed, rectangle};
 
 /// Speed of the one ahead, m/s.
 const SLOW: f64 = 1.0;
@@ -35,8 +35,8 @@ fn passes(settings: &Value, width: f64, faster: f64, aside: f64) -> bool {
     let scene = Draft::new(TIME)
         .ground(&rectangle((-2.0, 0.0), (length, width)))
         .area("end", (length - 1.0, 0.0), (length, width))
-        .leavers("slow", &[(2.0, width / 2.0)], "end", &format!("speed = {SLOW}"))
-        .leavers("fast", &[(0.0, width / 2.0 + aside)], "end", &format!("speed = {}", SLOW + faster))
+        .leavers("slow", &[(2.0, width / 2.0)], "end", at_speed(SLOW))
+        .leavers("fast", &[(0.0, width / 2.0 + aside)], "end", at_speed(SLOW + faster))
         .scene();
     let observed = watch(settings, &scene, 1);
     let last = observed.frames.last().expect("frames");

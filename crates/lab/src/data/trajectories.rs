@@ -262,16 +262,9 @@ mod tests {
     use super::super::{DIAGRAMS, Data, density_and_speed};
     use super::*;
 
-    /// Real data, where there are some.
+    /// Returns the data folder, where it has trajectories.
     fn real() -> Option<std::path::PathBuf> {
-        let named = std::env::var_os("POPULACE_DATA").map(std::path::PathBuf::from);
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-        let folder = named.unwrap_or(root);
-        let is_there = folder.join("trajectories").is_dir();
-        if !is_there {
-            println!("skipped: there is no data folder");
-        }
-        is_there.then_some(folder)
+        populace_harness::data("trajectories").and_then(|path| path.parent().map(Path::to_owned))
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use populace_geom::maths;
+
 /// A place on the picture, px.
 pub(super) type Spot = (f64, f64);
 
@@ -109,7 +111,7 @@ fn distance(p: Spot, a: Spot, b: Spot) -> f64 {
     let (along, from) = ((b.0 - a.0, b.1 - a.1), (p.0 - a.0, p.1 - a.1));
     let length = along.0 * along.0 + along.1 * along.1;
     let share = if length > 0.0 { ((from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0) } else { 0.0 };
-    libm::hypot(from.0 - share * along.0, from.1 - share * along.1)
+    maths::hypot(from.0 - share * along.0, from.1 - share * along.1)
 }
 
 #[cfg(test)]

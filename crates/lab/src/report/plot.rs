@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use populace_geom::maths;
+
 use super::html::{safe, short};
 use super::path::{Pen, Spot, dots};
 use crate::{Figure, Look, Series};
@@ -224,7 +226,7 @@ fn axes(svg: &mut String, frame: &Frame, figure: &Figure) {
 /// About six round numbers between two, fewer where there is less room for their digits, px.
 fn ticks(low: f64, high: f64, room: f64) -> Vec<f64> {
     let rough = (high - low) / (room / 55.0).clamp(1.0, 6.0);
-    let unit = libm::pow(10.0, libm::floor(libm::log10(rough.max(1e-12))));
+    let unit = maths::power_of_ten(maths::log10(rough.max(1e-12)).floor() as i32);
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|n| n * unit).find(|step| *step >= rough).unwrap_or(unit);
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
     (first..=last.min(first + 20)).map(|i| i as f64 * step).collect()

@@ -3,7 +3,7 @@
 
 use populace_env::{
     BuildOptions, CellId, Door, Environment, Floor, FloorId, FloorKind, Height, Link, LinkKind, Outline, Place, Stairs,
-    build,
+    World, build,
 };
 use populace_geom::{Draws, Point, Segment};
 use populace_perceive::{Bodies, Neighbourhood, Neighbours, Perception};
@@ -130,8 +130,12 @@ impl People {
     }
 
     pub fn perceive(&self, env: &Environment, perception: Perception) -> Neighbours {
+        self.perceive_now(env.as_given(), perception)
+    }
+
+    pub fn perceive_now(&self, world: World<'_>, perception: Perception) -> Neighbours {
         let mut out = Neighbours::default();
-        Neighbourhood::new(perception).perceive(env, self.bodies(), &mut out);
+        Neighbourhood::new(perception).perceive(world, self.bodies(), &mut out);
         out
     }
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use populace_geom::{Point, Segment, segments_cross};
+use populace_geom::{Point, Segment, maths, segments_cross};
 
 /// An end of a wall, passed on one side; offset 0 for start and goal.
 #[derive(Clone, Copy)]
@@ -69,8 +69,8 @@ fn all_tangents(walls: &[Segment], radius: f64, discs: &[Disc]) -> Vec<Tangent> 
             if v == Point::ZERO || sine.abs() >= 1.0 {
                 continue;
             }
-            let angle = v.y.atan2(v.x) - sine.asin();
-            let direction = Point::new(angle.cos(), angle.sin());
+            let angle = maths::atan2(v.y, v.x) - maths::asin(sine);
+            let direction = Point::new(maths::cos(angle), maths::sin(angle));
             let touch = |d: &Disc| d.at - direction.left() * d.offset;
             let piece = Segment::new(touch(a), touch(b));
             if is_free(walls, radius, &piece) {
@@ -93,7 +93,7 @@ fn is_arc_free(walls: &[Segment], radius: f64, disc: Disc, angle: f64, turn: f64
     let steps = (turn.abs() * 180.0 / PI).ceil() as usize;
     (0..=steps).all(|k| {
         let angle = angle + turn * k as f64 / steps.max(1) as f64;
-        let p = disc.at - Point::new(-angle.sin(), angle.cos()) * disc.offset;
+        let p = disc.at - Point::new(-maths::sin(angle), maths::cos(angle)) * disc.offset;
         walls.iter().all(|w| w.distance(p) >= radius - 1e-7)
     })
 }

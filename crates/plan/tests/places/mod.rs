@@ -8,8 +8,8 @@ mod lattice;
 mod rooms;
 
 use populace_env::{
-    Belt, BuildOptions, Door, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkId, LinkKind, Outline,
-    Place, Stairs, build,
+    Belt, BuildOptions, Door, Doors, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkId, LinkKind,
+    Outline, Place, Stairs, World, build,
 };
 use populace_geom::{Point, Segment};
 use populace_plan::{Roadmap, Spot};
@@ -175,18 +175,18 @@ pub fn random_spot(env: &Environment, dice: &mut Dice) -> Spot {
 }
 
 /// Opens and shuts doors and sets extra costs at random; returns the cells whose costs changed.
-pub fn change(env: &mut Environment, map: &mut Roadmap, dice: &mut Dice) -> Vec<populace_env::CellId> {
+pub fn change(env: &Environment, doors: &mut Doors, map: &mut Roadmap, dice: &mut Dice) -> Vec<populace_env::CellId> {
     for link in (0..env.links().len()).map(LinkId::new) {
         if dice.below(3) == 0 {
-            env.set_door(link, dice.below(2) == 0);
+            doors.set_door(env, link, dice.below(2) == 0);
         }
     }
     let mut changed = Vec::new();
-    map.refresh(env, &mut changed);
+    map.refresh(World::new(env, doors), &mut changed);
     for _ in 0..dice.below(6) {
         let cell = populace_env::CellId::new(dice.below(env.cell_count()));
         let extra = [0.0, 0.5, 3.0, 20.0][dice.below(4)];
-        map.set_extra(env, cell, extra, &mut changed);
+        map.set_extra(World::new(env, doors), cell, extra, &mut changed);
     }
     changed
 }

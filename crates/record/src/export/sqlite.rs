@@ -136,7 +136,7 @@ impl Trajectories {
         self.exported.flattened += u64::from(is_flattened);
         Ok(())
     }
-    /// Where someone faces who came to `p`: where they came along, east when they have not moved yet.
+    /// Returns the direction in which a pedestrian at `p` faces: along its last movement, east before the first.
     fn facing(&mut self, id: u32, p: Point) -> Point {
         let (before, facing) = self.last.get(&id).copied().unwrap_or((p, Point::new(1.0, 0.0)));
         let facing = (p - before).unit().unwrap_or(facing);

@@ -2,13 +2,7 @@
 
 #![allow(dead_code)] // Every test uses a part of it.
 
-use std::collections::BTreeMap;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex, mpsc};
-use std::time::Duration;
-
+use populace_harness::{Deadline, LONGEST, connect};
 use populace_serve::protocol::{
     Act, Ask, Drawing, Frame, Head, Inspected, LayerKind, Place, Property, Tell, VERSION, Welcome,
 };
@@ -16,11 +10,13 @@ use populace_serve::tokio::runtime::{Builder, Runtime};
 use populace_serve::tokio::sync::watch;
 use populace_serve::wire::{from_bytes, to_bytes};
 use populace_serve::{Audience, Broken, Card, House, Limits, Order, Refusal, Server, Show, Tape};
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, mpsc};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-
-/// Longer than anything takes: a test that waits for so long has failed.
-pub const LONG: Duration = Duration::from_secs(60);
 
 /// A door that those who ask wait at, and how many do.
 #[derive(Default)]
@@ -34,7 +30,9 @@ impl Gate {
         let mut state = self.state.lock().unwrap();
         state.1 += 1;
         self.changed.notify_all();
-        drop(self.changed.wait_while(state, |state| !state.0).unwrap());
+        let (state, waited) = self.changed.wait_timeout_while(state, LONGEST, |state| !state.0).unwrap();
+        drop(state);
+        assert!(!waited.timed_out(), "the gate stays shut");
     }
     /// Lets everyone through from now on.
     pub fn open(&self) {
@@ -44,7 +42,7 @@ impl Gate {
     /// Waits until so many have come.
     pub fn wait_for(&self, count: usize) {
         let state = self.state.lock().unwrap();
-        let (state, waited) = self.changed.wait_timeout_while(state, LONG, |state| state.1 < count).unwrap();
+        let (state, waited) = self.changed.wait_timeout_while(state, LONGEST, |state| state.1 < count).unwrap();
         assert!(!waited.timed_out(), "{} came instead of {count}", state.1);
     }
     /// How many have come.
@@ -85,6 +83,7 @@ impl Play {
             count: 0,
             ids: vec![7; bytes],
             places: Vec::new(),
+            statuses: Vec::new(),
             headings: Vec::new(),
             speeds: Vec::new(),
             floors: Vec::new(),
@@ -259,10 +258,7 @@ impl Stage {
     }
 
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(LONG)).unwrap();
-        stream.set_write_timeout(Some(LONG)).unwrap();
-        stream
+        connect(self.address)
     }
 
     /// Sends the first line of a request with headers, and reads the whole answer.
@@ -298,12 +294,12 @@ impl Stage {
     /// Waits until so many watch the play without a name.
     pub fn wait_for_audience(&self, count: u8) {
         while self.hall.play("").audience.count() != count {
-            self.orders.recv_timeout(LONG).expect("somebody comes or leaves");
+            self.orders.recv_timeout(LONGEST).expect("somebody comes or leaves");
         }
     }
     /// Waits for an order.
     pub fn wait_for_order(&self, order: Order) {
-        while self.orders.recv_timeout(LONG).expect("the order comes") != order {}
+        while self.orders.recv_timeout(LONGEST).expect("the order comes") != order {}
     }
 }
 
@@ -319,9 +315,11 @@ impl Page {
     pub fn frames(&mut self, tag: u32, from: u32, count: u16, stride: u16) {
         self.ask(&Ask::Frames { tag, from, count, stride });
     }
-    /// What is told next, or the code with which the server closed, 0 without one.
+    /// Returns what is told next, or the code with which the server closed, 0 without one. Pings do not begin the limit anew.
     pub fn next(&mut self) -> Result<Tell, u16> {
+        let deadline = Deadline::far();
         loop {
+            self.socket.get_mut().set_read_timeout(Some(deadline.left("the server tells nothing"))).unwrap();
             match self.socket.read() {
                 Ok(Message::Binary(bytes)) => return Ok(from_bytes(&bytes).expect("servers speak the protocol")),
                 Ok(Message::Close(Some(frame))) => return Err(frame.code.into()),

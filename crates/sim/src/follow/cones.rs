@@ -7,7 +7,7 @@
 //! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
 //! is walked to straight away.
 
-use populace_env::Environment;
+use populace_env::{CellId, Environment, FreeSegment};
 use populace_geom::Point;
 
 use super::{Bar, Cone, Follower, Look, MARGIN, Walker};
@@ -58,16 +58,13 @@ fn look(env: &Environment, walker: &Walker<'_>) -> Look {
     for portal in walker.ahead.portals() {
         let segment = env.segment(portal);
         if segment.is_lift() {
-            let stop = if segment.cells[0] == cell { segment.a } else { segment.b };
-            return to_point(walker.at, stop, seen);
+            return to_point(walker.at, segment.stop_in(cell), seen);
         }
-        let cone = cone_through(walker, segment.a, segment.b, segment.cells[0] == cell);
+        let cone = cone_through(walker, segment, cell);
         cell = segment.other(cell);
         if cone.is_empty() && seen.is_none() {
             // On the portal or just beyond it: straight across is as good as any way.
-            let across = (segment.b - segment.a).left();
-            let across = if segment.cells[0] == cell { across } else { Point::ZERO - across };
-            let Some(across) = across.unit() else { continue };
+            let Some(across) = segment.out_of(segment.other(cell)).unit() else { continue };
             let side = across.left();
             seen = Some(Cone { left: across + side, right: across - side });
             continue;
@@ -98,13 +95,8 @@ fn to_point(at: Point, point: Point, seen: Option<Cone>) -> Look {
 }
 
 /// The cone from the eye through a portal, narrowed by the body.
-fn cone_through(walker: &Walker<'_>, a: Point, b: Point, is_from_first: bool) -> Cone {
-    let along = b - a;
-    let length = along.norm();
-    let share = if length > 0.0 { ((walker.radius + MARGIN) / length).min(0.45) } else { 0.0 };
-    let (a, b) = (a + along * share, b - along * share);
-    // The first cell is on the left of a → b: whoever leaves it has b on the left hand.
-    let (left, right) = if is_from_first { (b, a) } else { (a, b) };
+fn cone_through(walker: &Walker<'_>, segment: &FreeSegment, cell: CellId) -> Cone {
+    let (left, right) = segment.narrowed_from(cell, walker.radius + MARGIN, 0.45);
     Cone { left: left - walker.at, right: right - walker.at }
 }
 

@@ -8,7 +8,8 @@ use populace_env::{CellId, Environment};
 use populace_geom::Point;
 use populace_plan::Spot;
 
-use crate::people::{Ahead, NONE};
+use crate::state::declare::state;
+use crate::state::{Ahead, NONE};
 
 /// The ways to follow a route; the first is the default.
 pub static FOLLOWERS: &[Follower] = &[cones::FOLLOWER, platter_lift::FOLLOWER];
@@ -65,13 +66,15 @@ pub(crate) struct Walker<'a> {
     pub exit: Option<Point>,
 }
 
-/// What pulls someone along the way, for followers that have it; see the platter lift.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bar {
-    /// Where its far end is hooked to the way, m.
-    pub hook: Point,
-    /// The cell of the hook; [`NONE`] when it is hooked nowhere.
-    pub cell: CellId,
+state! {
+    /// What pulls a pedestrian along the way, for followers that have it; see the platter lift.
+    #[derive(Copy)]
+    pub struct Bar {
+        /// Where its far end is hooked to the way, m.
+        pub hook: Point,
+        /// The cell of the hook; [`NONE`] when it is hooked nowhere.
+        pub cell: CellId => cell_or_none,
+    }
 }
 
 impl Bar {

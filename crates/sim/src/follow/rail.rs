@@ -7,7 +7,7 @@ use populace_env::{CellId, Environment, FreeSegment};
 use populace_geom::Point;
 
 use super::{MARGIN, Walker};
-use crate::people::Ahead;
+use crate::state::Ahead;
 
 /// How far beyond a link that folds back the rail ends, m: who walks there steps over the edge.
 const OVER: f64 = 0.5;
@@ -24,12 +24,7 @@ const NOTHING: Window = Window { left: Point::ZERO, right: Point::ZERO };
 impl Window {
     /// A portal without `away` at both of its ends, or without `share` of its length where it is short.
     fn of(segment: &FreeSegment, cell: CellId, away: f64, share: f64) -> Self {
-        let along = segment.b - segment.a;
-        let length = along.norm();
-        let cut = if length > 0.0 { (away / length).min(share) } else { 0.0 };
-        let (a, b) = (segment.a + along * cut, segment.b - along * cut);
-        // The first cell is on the left of a → b: whoever leaves it has b on the left hand.
-        let (left, right) = if segment.cells[0] == cell { (b, a) } else { (a, b) };
+        let (left, right) = segment.narrowed_from(cell, away, share);
         Window { left, right }
     }
     fn middle(&self) -> Point {
@@ -72,7 +67,7 @@ impl Rail {
         for portal in walker.ahead.portals() {
             let (segment, cell) = (env.segment(portal), rail.cells[rail.count]);
             if segment.is_lift() {
-                rail.end = if segment.cells[0] == cell { segment.a } else { segment.b };
+                rail.end = segment.stop_in(cell);
                 return rail;
             }
             let narrow = Window::of(segment, cell, walker.radius + clearance, (1.0 - middle) / 2.0);

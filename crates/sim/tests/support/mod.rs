@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
+use populace_env::{Area, AreaKind, BuildOptions, Doors, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::Profile;
 use populace_sim::{
     Arrivals, Body, Distribution, ExitChoice, Perception, Population, Setup, Simulation, Stage, Timing,
 };
+use populace_steer::Steering;
 
 pub fn ring(points: &[(f64, f64)]) -> Vec<Point> {
     points.iter().map(|&(x, y)| Point::new(x, y)).collect()
@@ -37,7 +38,8 @@ pub fn place(outline: Vec<Point>, obstacles: &[Vec<Point>], areas: &[(&str, Vec<
 pub fn leaving(count: u32, from: usize, to: usize) -> Population {
     Population {
         name: "walkers".into(),
-        model: model(),
+        steering: steering(),
+        planner: &populace_plan::PLANNERS[0],
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
@@ -46,14 +48,19 @@ pub fn leaving(count: u32, from: usize, to: usize) -> Population {
     }
 }
 
-pub fn model() -> Arc<dyn populace_steer::Model> {
-    let entry = &populace_steer::MODELS[0];
-    Arc::from((entry.make)(&serde_json::json!({})).expect("defaults are fine"))
+pub fn steering() -> Steering {
+    steered(populace_steer::MODELS[0].name, serde_json::json!({}))
+}
+
+pub fn steered(model: &str, settings: serde_json::Value) -> Steering {
+    let entry = populace_steer::model(model).expect("it is in the table");
+    Steering::of(entry, settings).expect("they are within the limits")
 }
 
 pub fn setup(env: Environment, populations: Vec<Population>) -> Setup {
     Setup {
-        env,
+        doors: Doors::of(&env),
+        env: Arc::new(env),
         seed: 7,
         timing: Timing::default(),
         perception: Perception::default(),
@@ -285,4 +292,83 @@ fn tower_place(obstacles: &[Vec<Point>]) -> Environment {
     };
     let options = BuildOptions { body_width: 0.4, ..BuildOptions::default() };
     build(&place, &options).expect("the tower builds").environment
+}
+
+/// A concourse of two storeys, 60 x 50 m each, with pillars, two flights of stairs, two lifts, and a wall with a door on the ground floor.
+/// People of both storeys go to the exit on the ground floor, and some people on wheels go up by lift. The door shuts after 1 s. Everyone steers by
+/// `model`; each follower of the table has its own populations.
+pub fn concourse(model: &str, count: u32) -> Setup {
+    let followers = populace_sim::FOLLOWERS;
+    let each = count / (2 * followers.len() as u32) - 5;
+    let mut populations = Vec::new();
+    for follower in followers {
+        let steering = steered(model, serde_json::json!({}));
+        let walkers = |from| Population { follower, steering: steering.clone(), ..leaving(each, from, 3) };
+        let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
+        let journey = vec![Stage::GoTo { area: 1 }];
+        let arrivals = vec![Arrivals::AtStart { count: 10, areas: vec![2] }];
+        populations.extend([walkers(0), walkers(1), Population { profile, journey, arrivals, ..walkers(2) }]);
+    }
+    let env = concourse_place();
+    let door = env.link("door").expect("it has a door");
+    let mut made = setup(env, populations);
+    made.commands.push((1.0, populace_sim::Command::Shut(door)));
+    made
+}
+
+fn concourse_place() -> Environment {
+    use populace_env::{FloorKind, Height, Lift, Link, LinkKind, Stairs};
+    use populace_geom::Segment;
+    let (ground, upper) = (FloorId::new(0), FloorId::new(1));
+    let pillars = (0..6).flat_map(|i| (0..5).map(move |k| (5.0 + 8.0 * f64::from(i), 5.0 + 10.0 * f64::from(k))));
+    let pillars: Vec<_> = pillars.map(|(x, y)| Outline::new(rectangle(x, y, x + 0.6, y + 0.6), "pillar")).collect();
+    let level = |name: &str, z: f64| {
+        let mut floor = Floor::level(name, z);
+        floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 60.0, 50.0), "level"));
+        floor.obstacles.extend(pillars.iter().cloned());
+        floor
+    };
+    let mut floors = vec![level("ground", 0.0), level("upper", 4.0)];
+    floors[0].obstacles.push(Outline::new(rectangle(55.0, 0.0, 55.3, 24.0), "wall"));
+    floors[0].obstacles.push(Outline::new(rectangle(55.0, 26.0, 55.3, 40.0), "wall"));
+    let link = |name: &str, kind| Link { name: name.into(), kind, source: "test".into() };
+    let door = LinkKind::Door {
+        floors: [ground; 2],
+        segment: Segment::new(Point::new(55.1, 24.0), Point::new(55.1, 26.0)),
+        door: populace_env::Door::default(),
+    };
+    let mut links = vec![link("door", door)];
+    for (i, y) in [12.0, 32.0].into_iter().enumerate() {
+        let mut stairs = Floor::level(format!("stairs {i}"), 0.0);
+        stairs.kind = FloorKind::Stairs(Stairs::default());
+        stairs.height = Height::Along(vec![(Point::new(53.0, y), 0.0), (Point::new(47.0, y), 4.0)]);
+        stairs.walkable.push(Outline::new(rectangle(47.0, y - 1.5, 53.0, y + 1.5), "stairs"));
+        let flight = FloorId::new(floors.len());
+        floors.push(stairs);
+        let opening = |floor, x: f64| LinkKind::Opening {
+            floors: [floor, flight],
+            segment: Segment::new(Point::new(x, y - 1.5), Point::new(x, y + 1.5)),
+            one_way: false,
+        };
+        links.push(link(&format!("foot {i}"), opening(ground, 53.0)));
+        links.push(link(&format!("head {i}"), opening(upper, 47.0)));
+        let stop = Point::new(57.0, 10.0 + 30.0 * i as f64);
+        let lift = Lift { capacity: 4, dwell: 1.0, ..Lift::default() };
+        links.push(link(&format!("lift {i}"), LinkKind::Lift { stops: vec![(ground, stop), (upper, stop)], lift }));
+    }
+    let area = |name: &str, floor, ring: Vec<Point>| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor,
+        outline: Outline::new(ring, "area"),
+    };
+    let areas = vec![
+        area("hall", ground, rectangle(1.0, 1.0, 53.0, 49.0)),
+        area("gallery", upper, rectangle(1.0, 1.0, 46.0, 49.0)),
+        area("lobby", ground, rectangle(55.5, 6.0, 58.0, 14.0)),
+        area("exit", ground, rectangle(58.0, 0.0, 60.0, 50.0)),
+    ];
+    let place = Place { floors, links, areas, ..Place::default() };
+    let options = BuildOptions { body_width: 0.4, ..BuildOptions::default() };
+    build(&place, &options).expect("the concourse builds").environment
 }

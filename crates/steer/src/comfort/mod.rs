@@ -59,7 +59,7 @@ mod params;
 mod perception;
 mod situation;
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use serde_json::Value;
 
 pub use params::{Params, parameters};
@@ -169,7 +169,7 @@ impl Comfort {
         let crowding = perception::crowding(near);
         let situation = Situation::new(params, crowd, row, (heading, wanted), near, obstacle, (crowding, imminent));
         let Decision { turn, speed } = decide(&situation, self.on, observe);
-        let (sin, cos) = libm::sincos(turn);
+        let (sin, cos) = maths::sin_cos(turn);
         finite_or_zero(no_faster((heading * cos + heading.left() * sin) * speed, top_speed))
     }
 }

@@ -169,12 +169,14 @@ pub fn crowding(near: &[Perceived]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     #[test]
     fn others_are_sensed_45_cm_behind_and_the_side_distance_at_the_sides() {
         let p = Params::default();
-        let sensed = |left: f64, ahead: f64| is_sensed(&p, left, ahead, left.hypot(ahead));
+        let sensed = |left: f64, ahead: f64| is_sensed(&p, left, ahead, maths::hypot(left, ahead));
         // Erratum A3.1: the border is y = −i at x = 0, and y = 0 at x = ± s.
         assert!(sensed(0.0, -0.44) && !sensed(0.0, -0.46));
         assert!(sensed(1.19, 0.0) && !sensed(1.21, 0.0) && sensed(-1.19, 0.0) && !sensed(-1.21, 0.0));

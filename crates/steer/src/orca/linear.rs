@@ -160,6 +160,8 @@ fn no_worse(other: &HalfPlane, plane: &HalfPlane) -> Option<HalfPlane> {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     fn plane(x: f64, y: f64, nx: f64, ny: f64) -> HalfPlane {
@@ -195,7 +197,7 @@ mod tests {
     #[test]
     fn three_that_face_outwards_meet_in_the_middle() {
         let planes = [0.0, 120.0, 240.0].map(|degrees: f64| {
-            let (sin, cos) = libm::sincos(degrees.to_radians());
+            let (sin, cos) = maths::sin_cos(degrees.to_radians());
             plane(cos, sin, cos, sin)
         });
         assert!(solved(&planes, 0, Point::new(0.3, 0.1)).norm() < 1e-9);

@@ -151,6 +151,8 @@ fn magnitude(params: &Params, distance: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     const EAST: Point = Point::new(1.3, 0.0);
@@ -162,7 +164,7 @@ mod tests {
     fn answer(near: &[Other]) -> Point {
         let walker = Walker {
             params: &Params::default(),
-            seen: libm::cos(100f64.to_radians()),
+            seen: maths::cos(100f64.to_radians()),
             desired: EAST,
             room: 0.8,
             dt: 1e-6,

@@ -55,7 +55,7 @@
 
 mod evasion;
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use serde_json::Value;
 
 use crate::contact::{offsets_from_walls, parting, standing};
@@ -134,7 +134,7 @@ impl Predictive {
     /// With these parameters, if they are within their limits.
     pub fn new(params: Params) -> Result<Self, SettingError> {
         params.check()?;
-        let seen = libm::cos(params.field_of_view.to_radians() * 0.5);
+        let seen = maths::cos(params.field_of_view.to_radians() * 0.5);
         Ok(Predictive { params, seen })
     }
     /// From settings as written.

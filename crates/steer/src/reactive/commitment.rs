@@ -50,13 +50,15 @@ fn is_aside(velocity: Point, wanted: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     const EAST: Point = Point::new(1.3, 0.0);
 
     /// 1.3 m/s, turned to the right by so many degrees.
     fn aside(way: Point, degrees: f64) -> Point {
-        let (sin, cos) = libm::sincos(degrees.to_radians());
+        let (sin, cos) = maths::sin_cos(degrees.to_radians());
         way * cos - way.left() * sin
     }
 

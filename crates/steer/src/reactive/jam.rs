@@ -14,7 +14,7 @@
 //! externalization, L §2.3). The numbers were chosen by trial on doors of 0.8 to 2 m and on corridors with two crowds: with the rules
 //! everyone comes through, without them hardly anyone does.
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 
 use super::Crowd;
 use super::modules::Tangents;
@@ -207,7 +207,7 @@ pub fn creep(
     let who = u64::from(crowd.id[row]);
     let anywhere = (ANYWHERE..ANYWHERE + TRIES).map(|purpose| {
         let turn = crowd.draws.unit(who, turn_number(crowd), purpose) * std::f64::consts::TAU;
-        let (sin, cos) = libm::sincos(turn);
+        let (sin, cos) = maths::sin_cos(turn);
         creep * cos + creep.left() * sin
     });
     anywhere.into_iter().find(is_free).unwrap_or(creep)

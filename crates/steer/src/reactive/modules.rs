@@ -123,6 +123,8 @@ fn scaled(from: Way, beta: f64) -> Way {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     const TOP: f64 = 2.0;
@@ -140,7 +142,7 @@ mod tests {
         (n.offset.cross(relative) / relative.norm()).abs()
     }
     fn turned(from: Way, to: Way) -> f64 {
-        libm::atan2(from.velocity.cross(to.velocity), from.velocity.dot(to.velocity)).to_degrees()
+        maths::atan2(from.velocity.cross(to.velocity), from.velocity.dot(to.velocity)).to_degrees()
     }
 
     /// Erratum A1.5, first check value.

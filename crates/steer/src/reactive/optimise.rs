@@ -143,6 +143,8 @@ pub fn optimise<W: Watch>(search: &Search<'_>, wanted: Point, list: &mut List, w
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::super::tables::Reaction;
     use super::*;
 
@@ -226,9 +228,9 @@ mod tests {
     #[test]
     fn quality_counts_from_what_was_wanted() {
         let aside = 25f64.to_radians();
-        let (first, whole) = (libm::asin(0.2), aside + libm::asin(0.6 / 1.8));
+        let (first, whole) = (maths::asin(0.2), aside + maths::asin(0.6 / 1.8));
         let near = [
-            Neighbour::at(Point::new(libm::cos(aside), libm::sin(aside)) * 1.8, Point::ZERO, 0.6),
+            Neighbour::at(Point::new(maths::cos(aside), maths::sin(aside)) * 1.8, Point::ZERO, 0.6),
             Neighbour::at(Point::new(3.0, 0.0), Point::ZERO, 0.6),
         ];
         let left = Reaction { module: Module::Left, direction: 1.0, norm: 1.0 };
@@ -237,8 +239,8 @@ mod tests {
         let mut seen = Qualities(vec![]);
         let out = optimise(&search, EAST, &mut List::new(), &mut seen).unwrap();
         assert_eq!(seen.0.len(), 2);
-        assert!((seen.0[0] - libm::cos(first)).abs() < 1e-12, "{:?}", seen.0);
-        assert!((seen.0[1] - libm::cos(whole)).abs() < 1e-12, "{:?}", seen.0);
-        assert!((out.velocity.y - libm::sin(whole)).abs() < 1e-12, "{out:?}");
+        assert!((seen.0[0] - maths::cos(first)).abs() < 1e-12, "{:?}", seen.0);
+        assert!((seen.0[1] - maths::cos(whole)).abs() < 1e-12, "{:?}", seen.0);
+        assert!((out.velocity.y - maths::sin(whole)).abs() < 1e-12, "{out:?}");
     }
 }

@@ -114,6 +114,8 @@ fn rescaled(sum: Point, norm: f64) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
+    use populace_geom::maths;
+
     use super::*;
 
     fn params() -> Params {
@@ -178,7 +180,7 @@ mod tests {
         let wanted = Point::new(1.3, 0.0);
         let near: Vec<_> = (0..6)
             .map(|i| {
-                let (sin, cos) = libm::sincos(f64::from(i) * std::f64::consts::FRAC_PI_3);
+                let (sin, cos) = maths::sin_cos(f64::from(i) * std::f64::consts::FRAC_PI_3);
                 Neighbour::at(Point::new(cos, sin) * 0.6, wanted, 0.5)
             })
             .collect();

@@ -4,6 +4,8 @@
 //! c_d = ((1 + cos θ) / 2)^β · 2 − 1, at least 0      c_n = (min |S| / max |S|)^β      n = c_d · c_n
 //! ```
 
+use populace_geom::maths;
+
 /// n(S_O, S_I, β_d, β_n), from 0 to 1, with cos θ between the two and their norms.
 #[inline]
 pub fn quality(cosine: f64, norm_out: f64, norm_in: f64, direction: f64, norm: f64) -> f64 {
@@ -35,7 +37,7 @@ fn power(base: f64, exponent: f64) -> f64 {
         let square = base * base;
         square * square * base
     } else {
-        libm::pow(base.max(0.0), exponent)
+        maths::powf(base.max(0.0), exponent)
     }
 }
 
@@ -44,7 +46,7 @@ mod tests {
     use super::*;
 
     fn cos_of(degrees: f64) -> f64 {
-        libm::cos(degrees.to_radians())
+        maths::cos(degrees.to_radians())
     }
 
     /// Erratum A1.4: β = 1 gives cos θ; 120° would be −0.5, β = 5 at 60° −0.525: both clamped.

@@ -1,6 +1,6 @@
 //! The forces of both papers on one pedestrian, per mass, and one step of their integration.
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 
 use super::{Params, Variant};
 use crate::nearest::Other;
@@ -65,7 +65,7 @@ impl Forces {
             wall_potential: params.wall_potential,
             wall_potential_range: params.wall_potential_range,
             stride_time: params.stride_time,
-            cosine_of_sight: libm::cos(0.5 * params.sight_angle.to_radians()),
+            cosine_of_sight: maths::cos(0.5 * params.sight_angle.to_radians()),
             unseen_weight: params.unseen_weight,
             variant: params.variant,
         }
@@ -123,7 +123,7 @@ impl Forces {
         }
         let away = offset * (1.0 / distance);
         let pressed = depth.max(0.0);
-        let size = self.strength * libm::exp(exponent.min(1.0)) + self.stiffness * pressed;
+        let size = self.strength * maths::exp(exponent.min(1.0)) + self.stiffness * pressed;
         Contact { push: away * size, along: away.left(), grip: self.friction * pressed }
     }
 
@@ -141,7 +141,7 @@ impl Forces {
             return Point::ZERO;
         }
         let slope = (from * (1.0 / near) + ahead * (1.0 / far)) * (axes / (4.0 * b));
-        slope * (self.potential / self.potential_range * libm::exp(exponent))
+        slope * (self.potential / self.potential_range * maths::exp(exponent))
     }
 
     /// 1995: −∇ U0 exp(−d / R).
@@ -151,7 +151,7 @@ impl Forces {
         let away = here - wall.nearest(here);
         let distance = away.norm().max(LEAST_DISTANCE);
         let exponent = -distance / self.wall_potential_range;
-        away * (self.wall_potential / self.wall_potential_range * libm::exp(exponent) / distance)
+        away * (self.wall_potential / self.wall_potential_range * maths::exp(exponent) / distance)
     }
 
     /// 1995: what comes from out of sight counts less.

@@ -1,12 +1,12 @@
-//! Mean speed of those who are in an area, frame by frame.
+//! Mean speed of the pedestrians in an area, frame by frame.
 
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::intervals::Intervals;
 use crate::{MeasurementArea, Moment};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     name: "area-speed",
-    about: "mean speed of those in the area",
+    about: "mean speed of the pedestrians in the area",
     unit: "m/s",
     source: "PedPy compute_mean_speed_per_frame",
     of: Of::Area,
@@ -30,7 +30,8 @@ impl Measuring for AreaSpeed {
     fn findings(&self) -> Vec<Finding> {
         vec![
             Finding::figure("area_speed_mean", self.rows.mean(), "m/s"),
-            Finding::series("area_speed", &[TIME, ("speed", "m/s")], self.rows.rows()),
+            Finding::over_time("area_speed", ("speed", "m/s"), self.rows.rows()),
         ]
     }
+    gathers!(rows);
 }

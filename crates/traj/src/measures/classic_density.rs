@@ -1,6 +1,6 @@
 //! Classic density: people in an area over its size ([`MeasurementArea::density`]).
 
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::intervals::Intervals;
 use crate::{MeasurementArea, Moment};
 
@@ -28,8 +28,10 @@ impl Measuring for Classic {
     fn findings(&self) -> Vec<Finding> {
         vec![
             Finding::figure("density_mean", self.rows.mean(), "1/m²"),
-            Finding::figure("density_highest", self.rows.most(), "1/m²"),
-            Finding::series("density", &[TIME, ("density", "1/m²")], self.rows.rows()),
+            Finding::figure("density_highest", self.rows.most().map(|most| most.0), "1/m²"),
+            Finding::figure("density_highest_at", self.rows.most().filter(|most| most.0 > 0.0).map(|most| most.1), "s"),
+            Finding::over_time("density", ("density", "1/m²"), self.rows.rows()),
         ]
     }
+    gathers!(rows);
 }

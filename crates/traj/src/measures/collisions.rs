@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use populace_geom::Point;
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::{Frame, Moment};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -25,9 +25,9 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 const TOUCH: f64 = 0.001;
 
 /// Two bodies that overlapped for a while.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Collision {
-    /// Who, the lower number first.
+    /// The two pedestrians, the lower number first.
     pub pair: [u32; 2],
     /// Time of the first frame with the overlap, s.
     pub time: f64,
@@ -38,7 +38,7 @@ pub struct Collision {
 }
 
 /// Gathers collisions, frame by frame.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Collisions {
     frame_time: f64,
     open: BTreeMap<[u32; 2], Collision>,
@@ -78,7 +78,7 @@ impl Collisions {
             one.depth = one.depth.max(depth);
         }
     }
-    /// All collisions, those that are over first.
+    /// Returns all collisions: first the collisions that are over.
     pub fn all(&self) -> impl Iterator<Item = &Collision> {
         self.closed.iter().chain(self.open.values())
     }
@@ -109,6 +109,7 @@ impl Measuring for Uniform {
             Finding::series("collision", &columns, all().map(row).collect()),
         ]
     }
+    gathers!(collisions);
 }
 
 const TIME_OF: (&str, &str) = ("begin", "s");

@@ -1,11 +1,11 @@
 //! Time in congestion: how long people walk slower than they could in any but a jam.
 //!
 //! IMO MSC.1/Circ.1533 speaks of congestion at 3.5 to 4 persons/m². Weidmann's relation v = 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))) m/s gives 0.23 and
-//! 0.16 m/s at these densities; whoever is slower than 0.2 m/s, which is at 3.7 persons/m², is in congestion here. Who waits on purpose is slow too.
+//! 0.16 m/s at these densities. Here a pedestrian slower than 0.2 m/s, the speed at 3.7 persons/m², is in congestion. A pedestrian that waits on purpose is slow, too.
 
 use std::collections::BTreeMap;
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -48,6 +48,7 @@ impl Measuring for Congestion {
             Finding::series("congestion", &[("pedestrian", "id"), ("time in congestion", "s")], rows),
         ]
     }
+    gathers!(people);
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use populace_geom::Point;
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::{Frame, Moment};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -24,7 +24,7 @@ const CLASS: f64 = 0.01;
 /// Distances from here on are in one class, m.
 const FARTHEST: f64 = 10.0;
 
-/// The distance from everyone on a floor to the nearest other on the same floor, m, by row; those who are alone there have none.
+/// Returns the distance from every pedestrian on a floor to the nearest other pedestrian on the same floor, m, by row. A pedestrian alone on its floor has none.
 pub fn nearest_distances(frame: &Frame) -> Vec<(usize, f64)> {
     let mut people: Vec<(u16, Point, usize)> =
         frame.on_floors().map(|row| (frame.floor[row], frame.position[row], row)).collect();
@@ -112,6 +112,7 @@ impl Measuring for Distance {
             Finding::series("distance", &[("from", "m"), ("share", "share")], rows),
         ]
     }
+    gathers!(classes, sum, least, brushed);
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -53,6 +53,7 @@ impl Measuring for Effort {
             Finding::series("effort", &[("pedestrian", "id"), ("effort", "J/kg")], rows),
         ]
     }
+    gathers!(people);
 }
 
 #[cfg(test)]

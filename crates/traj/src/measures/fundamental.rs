@@ -1,10 +1,10 @@
 //! Fundamental diagram: density, speed and specific flow of an area over time.
 //!
 //! Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004: Voronoi density and speed; the specific flow is their product, J = ρ v. The speed is the mean over the
-//! ground that belongs to people who have a speed: with cells that are cut off, ground of nobody is no standing crowd.
+//! ground in the cells of pedestrians that have a speed: where cells are cut off, ground in no cell is no standing crowd.
 
 use super::voronoi_density::AreaCells;
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, TIME, gathers};
 use crate::Moment;
 use crate::intervals::Intervals;
 
@@ -39,8 +39,9 @@ impl Measuring for Diagram {
         let point =
             |(density, speed): (Vec<f64>, Vec<f64>)| vec![density[0], density[1], speed[1], density[1] * speed[1]];
         let rows = self.density.rows().into_iter().zip(self.speed.rows()).map(point).collect();
-        vec![Finding::series("fundamental_diagram", &columns, rows)]
+        vec![Finding { is_by_interval: true, ..Finding::series("fundamental_diagram", &columns, rows) }]
     }
+    gathers!(density, speed);
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! Lane order parameter: whether those who go one way walk behind each other.
+//! Lane order parameter: whether pedestrians that go the same way walk behind each other.
 //!
 //! The order parameter of lanes of colloids, taken over for pedestrians by Nowak, Schadschneider 2012, doi:10.1103/PhysRevE.85.066128 (arXiv:1206.3084): of everyone
 //! within 3/4 of a body's diameter to the side of a person, N go the same way and M the opposite way; φ = ((N − M) / (N + M))², and Φ is the mean of φ.
-//! Lanes give 1, a random mix nearly 0 (1/(N + M) on average). The person counts among the N, so who has a lane alone is in order.
+//! Lanes give 1, a random mix nearly 0 (1/(N + M) on average). The person counts among the N, so a person alone in a lane is in order.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::intervals::Intervals;
 use crate::{MeasurementArea, Moment};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     name: "lanes",
-    about: "lane order parameter: 1 in lanes, near 0 when those of opposite directions are mixed",
+    about: "lane order parameter: 1 in lanes, near 0 when opposite directions are mixed",
     unit: "1",
     source: "Nowak, Schadschneider 2012, doi:10.1103/PhysRevE.85.066128",
     of: Of::Area,
@@ -25,11 +25,11 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 
 /// How far to the side people walk in one lane, diameters of a body.
 pub const LANE_REACH: f64 = 0.75;
-/// Whoever is slower goes nowhere, m/s.
+/// A slower pedestrian has no direction, m/s.
 const SLOWEST: f64 = 0.05;
 
-/// The lane order parameter of people at a distance to the side of some line along the corridor, m, who go one way (`true`) or the other, for lanes
-/// that reach so far to the side, m; `None` without people.
+/// Returns the lane order parameter. Each person has a distance to the side of a line along the corridor, m, and goes one way (`true`) or the other. Lanes
+/// reach `reach` m to the side. Returns `None` without people.
 pub fn lane_order(people: &[(f64, bool)], reach: f64) -> Option<f64> {
     let order = |&(side, way): &(f64, bool)| {
         let (mut same, mut opposite) = (0.0, 0.0);
@@ -49,7 +49,7 @@ pub fn main_axis(velocities: impl IntoIterator<Item = Point>) -> Option<Point> {
         along += v.x * v.x - v.y * v.y;
         across += 2.0 * v.x * v.y;
     }
-    let (sin, cos) = libm::sincos(0.5 * libm::atan2(across, along));
+    let (sin, cos) = maths::sin_cos(0.5 * maths::atan2(across, along));
     (along != 0.0 || across != 0.0).then_some(Point::new(cos, sin))
 }
 
@@ -76,9 +76,10 @@ impl Measuring for Lanes {
     fn findings(&self) -> Vec<Finding> {
         vec![
             Finding::figure("lane_order_mean", self.rows.mean(), "1"),
-            Finding::series("lane_order", &[TIME, ("lane order", "1")], self.rows.rows()),
+            Finding::over_time("lane_order", ("lane order", "1"), self.rows.rows()),
         ]
     }
+    gathers!(rows);
 }
 
 #[cfg(test)]
@@ -92,7 +93,7 @@ mod tests {
         // Two of each way in one row.
         let mix = [(0.0, true), (0.1, false), (0.1, true), (0.0, false)];
         assert_eq!(lane_order(&mix, 0.3), Some(0.0));
-        // By hand: three against one gives (2/4)² for each of the four; who is alone has 1.
+        // By hand: three against one gives (2/4)² for each of the four; a person alone has 1.
         let most = [(0.0, true), (0.1, false), (0.1, true), (0.0, true), (5.0, false)];
         assert_eq!(lane_order(&most, 0.3), Some((4.0 * 0.25 + 1.0) / 5.0));
         assert_eq!(lane_order(&[], 0.3), None);

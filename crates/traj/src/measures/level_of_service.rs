@@ -4,7 +4,7 @@
 //! more at levels A to E, less at F; 1 ft² is 0.09290304 m². The room is that of the Voronoi density, which changes smoothly as people come and go.
 
 use super::voronoi_density::AreaCells;
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -40,6 +40,7 @@ impl Measuring for Levels {
         let share = |frames: u64| (all > 0).then(|| frames as f64 / all as f64);
         names.into_iter().zip(self.frames).map(|(name, frames)| Finding::figure(name, share(frames), "share")).collect()
     }
+    gathers!(frames);
 }
 
 #[cfg(test)]

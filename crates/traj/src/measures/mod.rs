@@ -58,7 +58,7 @@ pub struct MeasureEntry {
     pub about: &'static str,
     /// The unit of its main figure.
     pub unit: &'static str,
-    /// Who defined it.
+    /// The publication or program that defines it.
     pub source: &'static str,
     /// What it is measured of.
     pub of: Of,
@@ -105,9 +105,9 @@ pub struct Settings {
     pub cut_off: CutOff,
     /// Of bodies, m.
     pub radius: f64,
-    /// Whoever is slower is in congestion, m/s.
+    /// A slower pedestrian is in congestion, m/s.
     pub congested: f64,
-    /// Whoever has a neighbour nearer than this is brushed, m.
+    /// A pedestrian with a nearer neighbour is brushed, m.
     pub brushing: f64,
     /// Direction of a corridor, for lanes; that of the motion in each frame without.
     pub axis: Option<Point>,
@@ -129,13 +129,31 @@ impl Default for Settings {
     }
 }
 
-/// A measure at work.
-pub trait Measuring {
+/// A measure at work. What it has gathered can be saved and loaded, so that a run that is killed and resumed measures the same.
+pub trait Measuring: Send {
     /// Takes the next moment.
     fn moment(&mut self, moment: &Moment);
-    /// What was found, figures before series.
+    /// Returns what was found so far, figures before series.
     fn findings(&self) -> Vec<Finding>;
+    /// Returns what was gathered so far as bytes.
+    fn save(&self) -> Vec<u8>;
+    /// Goes on from what [`Measuring::save`] returned for the same subject; `None` when the bytes are something else.
+    fn load(&mut self, bytes: &[u8]) -> Option<()>;
 }
+
+/// Names the fields in which a measure gathers: they are saved and loaded. The other fields follow from the subject.
+macro_rules! gathers {
+    ($($field:ident),*) => {
+        fn save(&self) -> Vec<u8> {
+            $crate::bytes::save(&($(&self.$field,)*))
+        }
+        fn load(&mut self, bytes: &[u8]) -> Option<()> {
+            ($(self.$field,)*) = $crate::bytes::load(bytes)?;
+            Some(())
+        }
+    };
+}
+pub(crate) use gathers;
 
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -146,6 +164,8 @@ pub struct Finding {
     pub value: Found,
     /// The unit; of a series, that of its last column.
     pub unit: &'static str,
+    /// Whether this is a series with one row per interval ([`Settings::interval`]), whose first column is the time.
+    pub is_by_interval: bool,
 }
 
 /// A figure or a series.
@@ -159,11 +179,15 @@ pub enum Found {
 
 impl Finding {
     pub(crate) fn figure(name: &'static str, value: Option<f64>, unit: &'static str) -> Self {
-        Finding { name, value: Found::Figure(value), unit }
+        Finding { name, value: Found::Figure(value), unit, is_by_interval: false }
     }
     pub(crate) fn series(name: &'static str, columns: &[(&'static str, &'static str)], rows: Vec<Vec<f64>>) -> Self {
         let unit = columns.last().map_or("", |column| column.1);
-        Finding { name, value: Found::Series(columns.to_vec(), rows), unit }
+        Finding { name, value: Found::Series(columns.to_vec(), rows), unit, is_by_interval: false }
+    }
+    /// A series whose rows are those of [`Intervals`](crate::intervals::Intervals): the time, then one value.
+    pub(crate) fn over_time(name: &'static str, column: (&'static str, &'static str), rows: Vec<Vec<f64>>) -> Self {
+        Finding { is_by_interval: true, ..Finding::series(name, &[TIME, column], rows) }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Smoothness: how much people change their speed and direction.
 //!
 //! Mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step` frames, and the mean angle
-//! per second by which the direction of motion turns, of those who walk. SteerSuite scores sums of the same (`AgentMetricsCollector.h`); means do not depend on the frame rate.
+//! per second by which the direction of motion turns, of pedestrians that walk. SteerSuite scores sums of the same (`AgentMetricsCollector.h`); means do not depend on the frame rate.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::speed::Mean;
 use crate::{Moment, Motion};
 
@@ -24,7 +24,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// Who is slower has no direction, m/s.
+/// A slower pedestrian has no direction, m/s.
 const SLOWEST: f64 = 0.2;
 
 #[derive(Default)]
@@ -64,11 +64,12 @@ impl Measuring for Smoothness {
             Finding::figure("turning_mean", self.turning.value(), "rad/s"),
         ]
     }
+    gathers!(last, acceleration, jerk, turning);
 }
 
 /// The angle between two directions, rad, 0 to π.
 fn angle(a: Point, b: Point) -> f64 {
-    libm::atan2(a.cross(b), a.dot(b)).abs()
+    maths::atan2(a.cross(b), a.dot(b)).abs()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 use crate::intervals::Intervals;
 use crate::speed::Mean;
@@ -38,8 +38,9 @@ impl Measuring for Speed {
             self.people.iter().filter_map(|(who, mean)| Some(vec![f64::from(*who), mean.value()?])).collect();
         vec![
             Finding::figure("speed_mean", self.rows.mean(), "m/s"),
-            Finding::series("speed", &[TIME, ("speed", "m/s")], self.rows.rows()),
+            Finding::over_time("speed", ("speed", "m/s"), self.rows.rows()),
             Finding::series("speed_of_pedestrian", &[("pedestrian", "id"), ("speed", "m/s")], by_person),
         ]
     }
+    gathers!(rows, people);
 }

@@ -1,17 +1,17 @@
 //! Travel time: how long everyone was seen, from the first frame to the last.
 //!
-//! Those who are still there at the end of the run are told apart: what is known of them is no travel time yet.
+//! Pedestrians that are still inside at the end of the run are counted apart: their time so far is no travel time yet.
 //! (A run knows when people come in and leave between two frames: [`crate::TravelTimes`].)
 
 use std::collections::BTreeMap;
 
-use super::{Finding, MeasureEntry, Measuring, Of};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 use crate::intervals::quantile;
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     name: "travel-time",
-    about: "time from the first to the last frame of everyone who is gone before the last frame",
+    about: "time from the first to the last frame of every pedestrian that is gone before the last frame",
     unit: "s",
     source: "definition of this program: frames, not events",
     of: Of::Everyone,
@@ -49,6 +49,7 @@ impl Measuring for TravelTime {
             Finding::series("travel_time", &[("pedestrian", "id"), ("travel time", "s")], rows),
         ]
     }
+    gathers!(seen, last);
 }
 
 #[cfg(test)]

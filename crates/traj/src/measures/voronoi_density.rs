@@ -1,6 +1,6 @@
 //! Voronoi density of an area: the sum over all people of the share of their cell that lies in the area, over its size.
 
-use super::{Finding, MeasureEntry, Measuring, Of, Subject, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, Subject, gathers};
 use crate::intervals::Intervals;
 use crate::{CutOff, Frame, Ground, MeasurementArea, Moment, Sites};
 
@@ -28,10 +28,11 @@ impl Measuring for VoronoiDensity {
     fn findings(&self) -> Vec<Finding> {
         vec![
             Finding::figure("voronoi_density_mean", self.rows.mean(), "1/m²"),
-            Finding::figure("voronoi_density_highest", self.rows.most(), "1/m²"),
-            Finding::series("voronoi_density", &[TIME, ("voronoi density", "1/m²")], self.rows.rows()),
+            Finding::figure("voronoi_density_highest", self.rows.most().map(|most| most.0), "1/m²"),
+            Finding::over_time("voronoi_density", ("voronoi density", "1/m²"), self.rows.rows()),
         ]
     }
+    gathers!(rows);
 }
 
 /// The Voronoi cells that have ground in an area.
@@ -81,7 +82,7 @@ impl AreaCells {
     pub fn density(&self, frame: &Frame) -> f64 {
         self.parts(frame).iter().map(|part| part.common / part.cell).sum::<f64>() / self.area.size()
     }
-    /// Voronoi density, persons/m², and the mean speed on the ground of those who have one, m/s.
+    /// Returns the Voronoi density, persons/m², and the mean speed over the ground of the pedestrians that have a speed, m/s.
     pub fn density_and_speed(&self, moment: &Moment) -> (f64, Option<f64>) {
         let parts = self.parts(moment.frame);
         let density = parts.iter().map(|part| part.common / part.cell).sum::<f64>() / self.area.size();

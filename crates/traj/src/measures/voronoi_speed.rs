@@ -1,13 +1,13 @@
 //! Voronoi speed of an area: everyone's speed on the ground of their cell.
 
 use super::voronoi_density::AreaCells;
-use super::{Finding, MeasureEntry, Measuring, Of, TIME};
+use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::Moment;
 use crate::intervals::Intervals;
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     name: "voronoi-speed",
-    about: "speeds weighed by the part of the area that is in one's Voronoi cell; ground of nobody stands",
+    about: "speeds weighted by the part of the area that lies in the pedestrian's Voronoi cell; ground in no cell counts as standing",
     unit: "m/s",
     source: "Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004; PedPy compute_voronoi_speed",
     of: Of::Area,
@@ -29,7 +29,8 @@ impl Measuring for VoronoiSpeed {
     fn findings(&self) -> Vec<Finding> {
         vec![
             Finding::figure("voronoi_speed_mean", self.rows.mean(), "m/s"),
-            Finding::series("voronoi_speed", &[TIME, ("voronoi speed", "m/s")], self.rows.rows()),
+            Finding::over_time("voronoi_speed", ("voronoi speed", "m/s"), self.rows.rows()),
         ]
     }
+    gathers!(rows);
 }

@@ -41,7 +41,7 @@ pub fn run(args: &BenchBuildArgs) -> Result<(), Failure> {
     let read_s = meter::cpu_seconds() - started;
     let mut runs = Vec::new();
     for side in [1, 2, 4, 8].into_iter().filter(|side| side * side <= args.tiles as usize) {
-        // The first run must not pay for a copy, nor its peak include one.
+        // The first measurement must neither pay for a copy nor hold one at its peak.
         let run = if side == 1 { measure(args, &place, 1) } else { measure(args, &tile(&place, side), side * side) };
         runs.push(run?);
     }
@@ -60,7 +60,7 @@ fn measure(args: &BenchBuildArgs, place: &Place, copies: usize) -> Result<Run, F
     Ok(Run { copies, cells: built.environment.cell_count(), stages: progress.stages, cpu_s, peak_mb })
 }
 
-/// Cost per copy of the run with `copies` copies over the cost of the first.
+/// Returns the cost per copy of the build with `copies` copies over the cost of the first build.
 fn growth(runs: &[Run], copies: usize) -> Option<f64> {
     let (one, many) = (runs.first()?, runs.iter().find(|r| r.copies == copies)?);
     (one.cpu_s > 0.0).then(|| many.cpu_s / copies as f64 / one.cpu_s)

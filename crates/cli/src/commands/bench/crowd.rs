@@ -1,21 +1,22 @@
 //! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
 //!
-//! Everyone walks from one random spot to another. The same crowd is run on one thread and on two in turns, from the same start, so the
-//! ratio is taken in one go; and once more without recording, which tells what recording costs. Phases are timed on one thread, where their times add up.
+//! Every pedestrian walks from one random spot to another. The same crowd is run on one thread and on two in turns, from the same start, so the
+//! ratio is taken in one go; and once more without recording, which says what recording costs. Phases are timed on one thread, where their times add up.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Args;
-use populace_env::{BuildOptions, Environment, Floor, Outline, Place, build};
+use populace_env::{BuildOptions, Doors, Environment, Floor, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::Profile;
 use populace_record::{About, Document, Names, Writer};
+use populace_run::{Recorder, Run};
 use populace_sim::{Arrivals, Body, Distribution, Perception, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::MODELS;
-use populace_traj::Frame;
 
-use super::crowd_report::{Report, Run, Size};
+use super::crowd_report::{Measured, Report, Size};
 use super::peers_crowd::{named, pool};
 use crate::commands::print;
 use crate::failure::Failure;
@@ -26,7 +27,7 @@ use crate::run::Stopwatch;
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.2;
 
-/// One thread and several take turns so many times, so that a machine that is slower now and then is so for both.
+/// One thread and several take turns so many times, so that a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -64,7 +65,7 @@ pub struct BenchCrowdArgs {
 }
 
 impl BenchCrowdArgs {
-    /// A crowd on one thread that is not recorded.
+    /// Returns the arguments for a crowd on one thread that is not recorded.
     pub fn bare(model: &str, count: u32, scene: &str, steps: u32) -> Self {
         let (model, scene) = (model.to_owned(), scene.to_owned());
         BenchCrowdArgs {
@@ -93,10 +94,10 @@ pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
     print(&if args.json { format!("{}\n", report.json()) } else { report.text() })
 }
 
-/// One crowd on one thread and on several.
+/// Measures one crowd on one thread and on several.
 fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
-    // Memory first, while none was given back; without the recorder, whose buffers do not grow with the crowd.
+    // Memory first, before any is given back; without the recorder, whose buffers do not grow with the crowd.
     let kilobytes = memory(args, &env, count)?;
     let mut one = Walk::start(args, &env, count, 1, !args.no_record)?;
     let mut more = Walk::start(args, &env, count, args.threads as usize, !args.no_record)?;
@@ -111,7 +112,7 @@ fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     Ok(Size { count, cells: env.cell_count(), one: one.finish()?, more: more.finish()?, bare, kilobytes })
 }
 
-pub fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
+pub fn environment(scene: &str, count: u32) -> Result<Arc<Environment>, Failure> {
     let place = match scene {
         "town" => town(count),
         "square" => square(count),
@@ -123,10 +124,10 @@ pub fn environment(scene: &str, count: u32) -> Result<Environment, Failure> {
     };
     let options = BuildOptions { body_width: 2.0 * RADIUS, ..BuildOptions::default() };
     let built = build(&place, &options).map_err(|e| Failure::of_build(&PathBuf::from(scene), &e))?;
-    Ok(built.environment)
+    Ok(Arc::new(built.environment))
 }
 
-/// Blocks of 16 m with streets of 8 m between them.
+/// Returns a town: blocks of 16 m with streets of 8 m between them.
 fn town(count: u32) -> Place {
     let street = 24.0 * 24.0 - 16.0 * 16.0;
     let side = (f64::from(count) / (0.25 * street)).sqrt().ceil().max(1.0) as u32;
@@ -151,14 +152,15 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
     vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
 }
 
-pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Setup, Failure> {
-    let ground = Ground::of(env, 2.0 * RADIUS, 1);
+pub fn setup(args: &BenchCrowdArgs, env: &Arc<Environment>, count: u32) -> Result<Setup, Failure> {
+    let ground = Ground::of(env.as_given(), 2.0 * RADIUS, 1);
     let pair = |i: u32| ground.pair(i.into()).map(|(at, goal)| Placed { at, speed: None, goal: Some(goal) });
     let people: Option<Vec<Placed>> = (0..count).map(pair).collect();
     let people = people.ok_or_else(|| Failure::new(format!("--scene {}: there is hardly any room", args.scene)))?;
     let population = Population {
         name: "walkers".into(),
-        model: named(&args.model)?,
+        steering: named(&args.model)?,
+        planner: &populace_plan::PLANNERS[0],
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
@@ -167,6 +169,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
     };
     Ok(Setup {
         env: env.clone(),
+        doors: Doors::of(env),
         seed: 1,
         timing: Timing { dt: args.dt, think_every: args.think_every },
         perception: Perception::default(),
@@ -178,15 +181,11 @@ pub fn setup(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<Set
     })
 }
 
-/// Memory per pedestrian of a crowd that has been walking for a while, kB.
-fn memory(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<f64, Failure> {
-    let mut simulation = Simulation::new(setup(args, env, count)?);
+/// Returns the memory per pedestrian of a crowd that has been walking for a while, kB.
+fn memory(args: &BenchCrowdArgs, env: &Arc<Environment>, count: u32) -> Result<f64, Failure> {
+    let mut run = Run::bare(Simulation::new(setup(args, env, count)?));
     let before = meter::resident_megabytes();
-    pool(1)?.install(|| {
-        for _ in 0..args.steps.div_ceil(10) {
-            simulation.step();
-        }
-    });
+    pool(1)?.install(|| (0..args.steps.div_ceil(10)).try_for_each(|_| run.step(&mut [])))?;
     Ok((meter::resident_megabytes() - before).max(0.0) * 1000.0 / f64::from(count))
 }
 
@@ -194,108 +193,78 @@ fn memory(args: &BenchCrowdArgs, env: &Environment, count: u32) -> Result<f64, F
 struct Walk {
     threads: usize,
     pool: rayon::ThreadPool,
-    simulation: Simulation,
+    run: Run,
     recorder: Option<Recorder>,
     folder: PathBuf,
     watch: Stopwatch,
+    /// Pedestrian-steps before the measured ones.
     warm: u64,
     wall_s: f64,
     cpu_s: f64,
 }
 
 impl Walk {
-    /// Warms up.
+    /// Starts a crowd and warms up.
     fn start(
         args: &BenchCrowdArgs,
-        env: &Environment,
+        env: &Arc<Environment>,
         count: u32,
         threads: usize,
         is_recorded: bool,
     ) -> Result<Self, Failure> {
         let folder = std::env::temp_dir().join(format!("populace-bench-{}-{threads}", std::process::id()));
-        let recorder = if is_recorded { Some(Recorder::new(&folder, env, args)?) } else { None };
-        let simulation = Simulation::new(setup(args, env, count)?);
-        let watch = Stopwatch::start();
         let mut walk = Walk {
             threads,
             pool: pool(threads)?,
-            simulation,
-            recorder,
+            run: Run::bare(Simulation::new(setup(args, env, count)?)),
+            recorder: if is_recorded { Some(recorder(&folder, env, args)?) } else { None },
             folder,
-            watch,
+            watch: Stopwatch::start(),
             warm: 0,
             wall_s: 0.0,
             cpu_s: 0.0,
         };
         walk.go(args.steps.div_ceil(10))?;
-        let warm = walk.simulation.counts().pedestrian_steps;
+        let warm = walk.run.simulation().counts().pedestrian_steps;
         Ok(Walk { watch: Stopwatch::start(), warm, wall_s: 0.0, cpu_s: 0.0, ..walk })
     }
 
     fn go(&mut self, steps: u32) -> Result<(), Failure> {
-        let Walk { pool, simulation, recorder, watch, .. } = self;
+        let Walk { pool, run, recorder, watch, .. } = self;
         let (wall, cpu) = (Instant::now(), meter::cpu_seconds());
         watch.resume();
-        pool.install(|| (0..steps).try_for_each(|_| one_step(simulation, recorder, watch)))?;
-        watch.leave();
+        pool.install(|| (0..steps).try_for_each(|_| run.step(&mut [watch, recorder])))?;
+        watch.stop();
         self.wall_s += wall.elapsed().as_secs_f64();
         self.cpu_s += meter::cpu_seconds() - cpu;
         Ok(())
     }
 
-    fn finish(self) -> Result<Run, Failure> {
+    fn finish(self) -> Result<Measured, Failure> {
         if let Some(recorder) = self.recorder {
-            let finished = recorder.writer.finish("{}");
+            let finished = recorder.close();
             let _ = std::fs::remove_dir_all(&self.folder);
-            finished.map_err(|e| Failure::new(e.to_string()))?;
+            finished?;
         }
-        let (threads, counts, phases) = (self.threads, self.simulation.counts(), self.watch.shares());
+        let (threads, counts, phases) = (self.threads, self.run.simulation().counts(), self.watch.shares());
         let steps = counts.pedestrian_steps - self.warm;
-        Ok(Run { threads, steps, wall_s: self.wall_s, cpu_s: self.cpu_s, phases, counts })
+        Ok(Measured { threads, steps, wall_s: self.wall_s, cpu_s: self.cpu_s, phases, counts })
     }
 }
 
-fn one_step(
-    simulation: &mut Simulation,
-    recorder: &mut Option<Recorder>,
-    watch: &mut Stopwatch,
-) -> Result<(), Failure> {
-    let report = simulation.step_with(watch);
-    let failed = |e: populace_record::RecordError| Failure::new(e.to_string());
-    watch.leave();
-    if let Some(Recorder { writer, frame }) = recorder {
-        writer.step(report.step, report.time, report.hash, report.inside as u32).map_err(failed)?;
-        writer.events(report.events).map_err(failed)?;
-        let step = report.step;
-        if writer.wants_frame(step) {
-            simulation.frame(frame);
-            writer.frame(frame).map_err(failed)?;
-        }
-    }
-    Ok(())
-}
-
-struct Recorder {
-    writer: Writer,
-    frame: Frame,
-}
-
-impl Recorder {
-    fn new(folder: &std::path::Path, env: &Environment, args: &BenchCrowdArgs) -> Result<Self, Failure> {
-        let floors = env.floors().iter().map(|f| f.name.clone()).collect();
-        let about = About {
-            populace: env!("CARGO_PKG_VERSION").into(),
-            seed: 1,
-            dt: args.dt,
-            // 10 frames per second, as scenarios have it unless they say otherwise.
-            frame_every: (0.1 / args.dt).round().max(1.0) as u32,
-            segment_steps: 600,
-            until: None,
-            names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },
-            scenario: Document { name: "bench.toml".into(), bytes: Vec::new() },
-            place: Vec::new(),
-        };
-        let writer = Writer::replace(folder, &about).map_err(|e| Failure::new(e.to_string()))?;
-        Ok(Recorder { writer, frame: Frame::default() })
-    }
+fn recorder(folder: &Path, env: &Environment, args: &BenchCrowdArgs) -> Result<Recorder, Failure> {
+    let floors = env.floors().iter().map(|f| f.name.clone()).collect();
+    let about = About {
+        populace: env!("CARGO_PKG_VERSION").into(),
+        seed: 1,
+        dt: args.dt,
+        // 10 frames per second, as scenarios have it unless they say otherwise.
+        frame_every: (0.1 / args.dt).round().max(1.0) as u32,
+        segment_steps: 600,
+        until: None,
+        names: Names { floors, populations: vec!["walkers".into()], ..Names::default() },
+        scenario: Document { name: "bench.toml".into(), bytes: Vec::new() },
+        place: Vec::new(),
+    };
+    Ok(Recorder::whole(Writer::replace(folder, &about)?))
 }

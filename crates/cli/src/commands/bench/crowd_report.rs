@@ -17,27 +17,27 @@ pub struct Report {
 pub struct Size {
     pub count: u32,
     pub cells: usize,
-    pub one: Run,
-    pub more: Run,
-    /// On one thread without recording.
-    pub bare: Option<Run>,
+    pub one: Measured,
+    pub more: Measured,
+    /// The crowd on one thread without recording.
+    pub bare: Option<Measured>,
     /// Memory per pedestrian beyond the place and the recorder, kB (10³ bytes).
     pub kilobytes: f64,
 }
 
-/// One run.
-pub struct Run {
+/// The measurements of one crowd.
+pub struct Measured {
     pub threads: usize,
     /// Pedestrian-steps.
     pub steps: u64,
     pub wall_s: f64,
     pub cpu_s: f64,
-    /// Shares of the time.
+    /// Share of each phase in the time.
     pub phases: Vec<(&'static str, f64)>,
     pub counts: Counts,
 }
 
-impl Run {
+impl Measured {
     fn per_s(&self) -> f64 {
         self.steps as f64 / self.wall_s.max(1e-9)
     }
@@ -47,7 +47,7 @@ impl Run {
     fn share(&self, name: &str) -> f64 {
         self.phases.iter().find(|p| p.0 == name).map_or(0.0, |p| p.1)
     }
-    /// Of the step alone, without recording.
+    /// Returns the share of perceiving in the time of the step alone, without recording.
     fn neighbour_share(&self) -> f64 {
         self.share("perceive") / (1.0 - self.share("record")).max(1e-9)
     }
@@ -57,11 +57,11 @@ impl Size {
     fn speedup(&self) -> f64 {
         self.one.wall_s / self.more.wall_s.max(1e-9) * self.more.steps as f64 / self.one.steps.max(1) as f64
     }
-    /// What recording adds to the CPU time of a run, on whatever thread, as a share of the run without.
+    /// Returns what recording adds to the CPU time of a run on all threads, as a share of the run without recording.
     fn record_cost(&self) -> Option<f64> {
         self.bare.as_ref().map(|bare| bare.per_cpu_s() / self.one.per_cpu_s().max(1e-9) - 1.0)
     }
-    /// Of one phase.
+    /// Returns how much faster one phase is on several threads than on one.
     fn speedup_of(&self, phase: &str) -> f64 {
         self.speedup() * self.one.share(phase) / self.more.share(phase).max(1e-9)
     }
@@ -105,7 +105,7 @@ impl Size {
 }
 
 impl Report {
-    /// How much more CPU a pedestrian-step takes in the larger crowd.
+    /// Returns the CPU time of a pedestrian-step in the larger crowd over that in the smaller.
     fn growth(&self) -> Option<f64> {
         self.grown.as_ref().map(|grown| self.first.one.per_cpu_s() / grown.one.per_cpu_s().max(1e-9))
     }

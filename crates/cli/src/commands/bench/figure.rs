@@ -2,8 +2,8 @@
 
 use super::routes_report::Report;
 use super::timing::quantile;
-use crate::draw::{self, Axis, Chart, FileKind, Series};
 use crate::failure::Failure;
+use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Series};
 
 /// Ranges of length over which medians and maxima are taken.
 const BINS: usize = 12;
@@ -24,7 +24,7 @@ fn hierarchical(sample: &Sample) -> f64 {
     sample.hierarchical
 }
 
-/// The bytes of the figure.
+/// Returns the bytes of the figure.
 pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let samples = samples(report);
     let x = || Axis::from_zero("path length, m", samples.iter().map(|s| s.length));
@@ -32,7 +32,7 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
     let bins = bins(&samples, x().high);
     let mut series = Vec::new();
     for (name, colour, time) in
-        [("flat", draw::FLAT, flat as fn(&Sample) -> f64), ("hierarchical", draw::HIERARCHICAL, hierarchical)]
+        [("flat", FLAT, flat as fn(&Sample) -> f64), ("hierarchical", HIERARCHICAL, hierarchical)]
     {
         let each = samples.iter().map(|s| (s.length, time(s))).collect();
         let of_bin = |share| bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, time, share))).collect();
@@ -51,13 +51,13 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
         x: x(),
         y: Axis::from_zero("gain: flat / hierarchical", each.iter().map(|e| e.1)),
         series: vec![
-            scatter("each pair", draw::GAIN, each),
-            line("median", draw::GAIN, medians, false),
-            line("maximum / maximum", draw::GAIN, worsts, true),
+            scatter("each pair", GAIN, each),
+            line("median", GAIN, medians, false),
+            line("maximum / maximum", GAIN, worsts, true),
         ],
     };
     let title = format!("{}: search time by path length", report.place);
-    Chart::sheet(&[search, gains], &title, &subtitle(report, samples.len()), kind)
+    Ok(Chart::sheet(&[search, gains], &title, &subtitle(report, samples.len()), kind)?)
 }
 
 fn subtitle(report: &Report, count: usize) -> String {
@@ -68,7 +68,7 @@ fn subtitle(report: &Report, count: usize) -> String {
     )
 }
 
-/// The pairs that have a way.
+/// Returns the pairs that have a way.
 fn samples(report: &Report) -> Vec<Sample> {
     let (Some(flat), Some(hierarchical)) = (report.run("flat"), report.run("hierarchical")) else { return Vec::new() };
     let times = flat.timing.ms.iter().zip(&hierarchical.timing.ms);
@@ -78,7 +78,7 @@ fn samples(report: &Report) -> Vec<Sample> {
         .collect()
 }
 
-/// The samples by range of length, with the middle of each range; empty ranges are left out.
+/// Returns the samples by range of length, with the middle of each range; empty ranges are left out.
 fn bins(samples: &[Sample], longest: f64) -> Vec<(f64, Vec<Sample>)> {
     let size = longest / BINS as f64;
     let mut bins: Vec<(f64, Vec<Sample>)> = (0..BINS).map(|i| ((i as f64 + 0.5) * size, Vec::new())).collect();
@@ -93,10 +93,10 @@ fn quantile_of(samples: &[Sample], value: impl Fn(&Sample) -> f64, share: f64) -
     quantile(&samples.iter().map(value).collect::<Vec<_>>(), share)
 }
 
-fn scatter(label: &str, colour: draw::Colour, points: Vec<(f64, f64)>) -> Series {
+fn scatter(label: &str, colour: Colour, points: Vec<(f64, f64)>) -> Series {
     Series { label: label.into(), colour, points, line: None, is_dashed: false }
 }
 
-fn line(label: &str, colour: draw::Colour, points: Vec<(f64, f64)>, is_dashed: bool) -> Series {
+fn line(label: &str, colour: Colour, points: Vec<(f64, f64)>, is_dashed: bool) -> Series {
     Series { label: label.into(), colour, points, line: Some(2.5), is_dashed }
 }

@@ -1,7 +1,7 @@
 //! `populace bench peers`: a scenario of the harness that compares crowd and navigation libraries.
 //!
 //! The contract is one line `RESULT {json}`. Crowds are in [`peers_crowd`]. A city is built and prepared, then its pairs are answered one by one on one thread; the
-//! time of a query holds all that a user needs: locating both ends, moving them to where the body fits, planning and string
+//! time of a query covers everything that a user needs: locating both ends, moving them to where the body fits, planning and string
 //! pulling. Reading and writing files is not part of it.
 
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use clap::Args;
 use populace_env::{BuildOptions, Built, Environment, FloorId, build};
 use populace_geom::Point;
 use populace_plan::{
-    Corners, Keys, Line, PLANNERS, Planner, Profile, PullScratch, Roadmap, Scratch, World, pull, snap,
+    Atlas, Corners, Keys, Line, PLANNERS, Planner, Profile, PullScratch, Roadmap, Scratch, pull, snap,
 };
 use serde_json::json;
 
@@ -105,8 +105,8 @@ impl Ready {
         let width = 2.0 * city.radius;
         let built = build(&city.place, &BuildOptions { body_width: width, ..BuildOptions::default() })?;
         let env = &built.environment;
-        let map = Roadmap::of(env, &Profile { width, ..Profile::default() }, Keys::default());
-        let planner = (PLANNERS[0].prepare)(World { env, map: &map });
+        let map = Roadmap::of(env.as_given(), &Profile { width, ..Profile::default() }, Keys::default());
+        let planner = (PLANNERS[0].prepare)(Atlas { world: env.as_given(), map: &map });
         let corners = Corners::of(env, city.radius);
         Ok(Ready { planner, corners, map, built })
     }
@@ -119,13 +119,14 @@ impl Ready {
         self.map.bytes() + self.planner.bytes() + self.corners.bytes()
     }
 
-    /// Length of the path from point to point, m.
+    /// Returns the length of the path from point to point, m.
     fn length(&self, from: Point, to: Point, memory: &mut Memory) -> Option<f64> {
-        let world = World { env: self.env(), map: &self.map };
+        let world = self.env().as_given();
+        let atlas = Atlas { world, map: &self.map };
         let width = self.map.profile().width;
-        let spot = |p: Point| snap(world.env, FloorId::new(0), p, width, REACH).ok().map(|s| s.spot);
+        let spot = |p: Point| snap(world, FloorId::new(0), p, width, REACH).ok().map(|s| s.spot);
         let (from, to) = (spot(from)?, spot(to)?);
-        let found = self.planner.plan(world, from, to, &mut memory.plan)?;
+        let found = self.planner.plan(atlas, from, to, &mut memory.plan)?;
         pull(world.env, &self.corners, from, to, &found.route.portals, &mut memory.pull, &mut memory.line)
             .then_some(memory.line.length)
     }

@@ -1,18 +1,19 @@
-//! A crowd scenario of the harness: everyone walks to an own goal, with the step time and the number of steps of the file.
+//! A crowd scenario of the harness: every pedestrian walks to its own goal, with the step time and the number of steps of the file.
 //!
-//! The time is that of the stepping loop, in which routes are planned, too; building the place and writing trajectories is not part
+//! The measured time is that of the stepping loop, with the planning of routes; building the place and writing trajectories is not part
 //! of it.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use populace_env::{Area, AreaKind, BuildOptions, FloorId, Outline, build};
+use populace_env::{Area, AreaKind, BuildOptions, Doors, FloorId, Outline, build};
 use populace_geom::{Bounds, Point};
 use populace_plan::{Profile, Spot, snap};
+use populace_run::Run;
 use populace_sim::{
     Arrivals, Body, Distribution, ExitChoice, Perception, Placed, Population, Setup, Simulation, Stage, Timing,
 };
-use populace_steer::{MODELS, Model, model};
+use populace_steer::{MODELS, Steering, model};
 use populace_traj::Frame;
 use serde_json::json;
 
@@ -23,7 +24,7 @@ use crate::failure::Failure;
 use crate::meter;
 use crate::output;
 
-/// How far someone may be moved to where the body fits, m.
+/// How far a pedestrian may be moved to where the body fits, m.
 const REACH: f64 = 2.0;
 
 pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {
@@ -34,12 +35,12 @@ pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {
     let started = Instant::now();
     let simulation = simulation(args, task, model)?;
     let setup_s = started.elapsed().as_secs_f64();
-    let outcome = pool.install(|| walk(simulation, task, args.traj.is_some()));
+    let outcome = pool.install(|| walk(Run::bare(simulation), task, args.traj.is_some()))?;
     if let Some(path) = &args.traj {
         output::write(path, &outcome.trajectories)?;
     }
-    let steps = outcome.simulation.steps();
-    let simulated = outcome.simulation.time();
+    let steps = outcome.run.simulation().steps();
+    let simulated = outcome.run.simulation().time();
     let result = json!({
         "tool": "populace",
         "version": env!("CARGO_PKG_VERSION"),
@@ -54,7 +55,7 @@ pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {
         "user_s": outcome.cpu_s - outcome.system_s,
         "sys_s": outcome.system_s,
         "agent_steps": outcome.pedestrian_steps,
-        "remaining": outcome.simulation.census().inside,
+        "remaining": outcome.run.simulation().census().inside,
         "rss_peak_mb": meter::peak_megabytes(),
         "threads": threads,
         "as_per_s": outcome.pedestrian_steps as f64 / outcome.wall_s.max(1e-9),
@@ -66,32 +67,31 @@ pub fn run(args: &BenchPeersArgs, task: &Task) -> Result<(), Failure> {
     print(&format!("RESULT {result}\n"))
 }
 
-/// The model of a name, with its defaults.
-pub fn named(name: &str) -> Result<Arc<dyn Model>, Failure> {
+/// Returns the model of a name, with its defaults.
+pub fn named(name: &str) -> Result<Steering, Failure> {
     let names = || MODELS.iter().map(|m| m.name);
     let entry = model(name).ok_or_else(|| {
         Failure::new(format!("--model {name}: no model is called that"))
             .hint(populace_ingest::suggest::advice(name, names()))
     })?;
-    let made = (entry.make)(&json!({})).map_err(|e| Failure::new(format!("--model {name}: {}: {}", e.path, e.what)))?;
-    Ok(Arc::from(made))
+    Steering::of(entry, json!({})).map_err(|e| Failure::new(format!("--model {name}: {}: {}", e.path, e.what)))
 }
 
-/// So many threads.
+/// Returns a pool of so many threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let made = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     made.map_err(|e| Failure::new(format!("--threads {threads}: {e}")))
 }
 
-fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Result<Simulation, Failure> {
+fn simulation(args: &BenchPeersArgs, task: &Task, steering: Steering) -> Result<Simulation, Failure> {
     let width = 2.0 * task.radius;
     let mut place = task.place.clone();
     place.areas.extend(task.exit_x.map(|x| exit(task, x)));
     let built = build(&place, &BuildOptions { body_width: width, ..BuildOptions::default() })
         .map_err(|e| Failure::of_build(&args.scenario, &e))?;
-    let env = built.environment;
+    let env = Arc::new(built.environment);
     let spot = |p: Point| -> Result<Spot, Failure> {
-        let snapped = snap(&env, FloorId::new(0), p, width, REACH);
+        let snapped = snap(env.as_given(), FloorId::new(0), p, width, REACH);
         snapped.map(|s| s.spot).map_err(|e| {
             Failure::new(format!("{}: ({}, {}): {e}", args.scenario.display(), p.x, p.y))
                 .hint("give starts and goals on walkable ground")
@@ -105,7 +105,8 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
     let leave = Stage::Leave { exits: vec![0], by: ExitChoice::Nearest };
     let population = Population {
         name: "walkers".into(),
-        model,
+        steering,
+        planner: &populace_plan::PLANNERS[0],
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width, ..Profile::default() },
         body: Body { radius: Distribution::Constant(task.radius), ..Body::default() },
@@ -113,6 +114,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
         journey: if task.exit_x.is_some() { vec![leave] } else { Vec::new() },
     };
     Ok(Simulation::new(Setup {
+        doors: Doors::of(&env),
         env,
         seed: 1,
         timing: Timing { dt: task.dt, ..Timing::default() },
@@ -125,7 +127,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, model: Arc<dyn Model>) -> Resu
     }))
 }
 
-/// Everything east of x.
+/// Returns an exit that covers everything east of x.
 fn exit(task: &Task, x: f64) -> Area {
     let rings = task.place.floors.iter().flat_map(|f| f.walkable.iter().flat_map(|o| o.outer.iter().copied()));
     let bounds = Bounds::of(rings);
@@ -136,7 +138,7 @@ fn exit(task: &Task, x: f64) -> Area {
 }
 
 struct Outcome {
-    simulation: Simulation,
+    run: Run,
     wall_s: f64,
     cpu_s: f64,
     system_s: f64,
@@ -144,39 +146,39 @@ struct Outcome {
     trajectories: Vec<u8>,
 }
 
-fn walk(mut simulation: Simulation, task: &Task, dump: bool) -> Outcome {
+fn walk(mut run: Run, task: &Task, dump: bool) -> Result<Outcome, Failure> {
     let every = (1.0 / task.dt).round().max(1.0) as u64;
     let (mut wall_s, mut cpu_s, mut system_s) = (0.0, 0.0, 0.0);
     let mut trajectories = Vec::new();
     let mut frame = Frame::default();
-    let mut pedestrian_steps = 0;
     let mut done = 0;
     if dump {
         start(task, &mut trajectories);
     }
-    while done < task.steps && (done == 0 || !simulation.is_over()) {
+    while done < task.steps && (done == 0 || !run.simulation().is_over()) {
         let (wall, cpu, system) = (Instant::now(), meter::cpu_seconds(), meter::system_seconds());
         for _ in 0..every.min(task.steps - done) {
-            pedestrian_steps = simulation.step().counts.pedestrian_steps;
+            run.step(&mut [])?;
             done += 1;
         }
         wall_s += wall.elapsed().as_secs_f64();
         cpu_s += meter::cpu_seconds() - cpu;
         system_s += meter::system_seconds() - system;
         if dump {
-            simulation.frame(&mut frame);
+            run.simulation().frame(&mut frame);
             let rows = frame.pedestrian.iter().zip(&frame.position).map(|(&id, &p)| (id, p));
             write(frame.time, frame.len(), rows, &mut trajectories);
         }
     }
-    Outcome { simulation, wall_s, cpu_s, system_s, pedestrian_steps, trajectories }
+    let pedestrian_steps = run.simulation().counts().pedestrian_steps;
+    Ok(Outcome { run, wall_s, cpu_s, system_s, pedestrian_steps, trajectories })
 }
 
 fn start(task: &Task, to: &mut Vec<u8>) {
     write(0.0, task.walkers.len(), task.walkers.iter().enumerate().map(|(i, w)| (i as u32, w.at)), to);
 }
 
-/// One frame: count, time, then who and where.
+/// Writes one frame: count, time, then the number and the position of every pedestrian.
 fn write(time: f64, count: usize, rows: impl Iterator<Item = (u32, Point)>, to: &mut Vec<u8>) {
     to.extend_from_slice(&(count as u32).to_le_bytes());
     to.extend_from_slice(&time.to_le_bytes());

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Largest file that is read, bytes; the largest of the harness has 8 MB.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A place, and what is to be done in it: pairs to be routed, or a crowd to be walked.
+/// A place, and the task in it: pairs that are routed, or a crowd that walks.
 #[derive(Debug)]
 pub struct Task {
     pub name: String,
@@ -21,21 +21,21 @@ pub struct Task {
     /// Radius of the body, m.
     pub radius: f64,
     pub queries: Vec<[Point; 2]>,
-    /// Nobody in a city that is only routed.
+    /// The people of the crowd; empty in a city that is only routed.
     pub walkers: Vec<Walker>,
     /// Time of a step, s.
     pub dt: f64,
     pub steps: u64,
-    /// Whoever is further east than this has left, m.
+    /// A pedestrian further east than this has left, m.
     pub exit_x: Option<f64>,
 }
 
-/// Someone of a crowd.
+/// A pedestrian of the crowd.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker {
     pub at: Point,
     pub goal: Point,
-    /// m/s.
+    /// Desired speed, m/s.
     pub speed: f64,
 }
 
@@ -121,7 +121,7 @@ fn pair(value: &Value) -> Option<[Point; 2]> {
     }
 }
 
-/// A list of numbers that can all be coordinates.
+/// Returns a list of numbers that can all be coordinates.
 fn numbers(value: &Value) -> Option<Vec<f64>> {
     let number = |v: &Value| v.as_f64().filter(|v| v.abs() <= MAX_COORDINATE);
     value.as_array()?.iter().map(number).collect()

@@ -3,24 +3,24 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use populace_env::{BuildOptions, Environment, build_with};
+use populace_env::{BuildOptions, World, build_with};
 use populace_plan::cost::NO_WAY;
 use populace_plan::{
-    Corners, Exact, ExactScratch, GoalTree, Keys, Line, PlannerEntry, Profile, PullScratch, Roadmap, Scratch, Spot,
-    World, planner, pull,
+    Atlas, Corners, Exact, ExactScratch, GoalTree, Keys, Line, PlannerEntry, Profile, PullScratch, Roadmap, Scratch,
+    Spot, planner, pull,
 };
 
 use super::figure;
 use super::routes_report::{Report, Run};
 use super::timing::Timing;
 use crate::commands::print;
-use crate::draw::FileKind;
 use crate::failure::Failure;
 use crate::meter;
 use crate::output::{self, check_place_is_kept};
 use crate::pairs::Ground;
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
+use populace_draw::FileKind;
 
 #[derive(Args, Debug)]
 pub struct BenchRoutesArgs {
@@ -57,7 +57,7 @@ const ANSWERS: usize = 400_000;
 const COMPARED: [&str; 3] = ["flat", "hierarchical", "labels"];
 
 pub fn run(args: &BenchRoutesArgs) -> Result<(), Failure> {
-    let kind = args.draw.as_deref().map(FileKind::of).transpose()?;
+    let kind = args.draw.as_deref().map(|path| FileKind::of("--draw", path)).transpose()?;
     check_place_is_kept(&args.reading.place, "--draw", args.draw.as_deref())?;
     let width = within("width", args.width, Profile::default().width, Limits(0.01, 10.0, "m"))?;
     let mut progress = Progress::new(args.quiet || args.json);
@@ -79,11 +79,12 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
     let built = build_with(&place, &options, &mut |stage, event| progress.follow(stage, event))
         .map_err(|e| Failure::of_build(&args.reading.place, &e))?;
     let env = &built.environment;
-    let pairs = pairs(env, width, args)?;
+    let world = env.as_given();
+    let pairs = pairs(world, width, args)?;
     let keys = Keys { most: args.keys.unwrap_or(Keys::default().most), ..Keys::default() };
     let mut report = Report { place: place.name.clone(), cells: env.cell_count(), width, ..Report::default() };
     let map = report.spend("roadmap", || {
-        let map = Roadmap::of(env, &Profile { width, ..Profile::default() }, keys);
+        let map = Roadmap::of(world, &Profile { width, ..Profile::default() }, keys);
         let bytes = map.bytes();
         (map, bytes)
     });
@@ -93,7 +94,7 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
         let bytes = corners.bytes();
         (corners, bytes)
     });
-    let course = Course { world: World { env, map: &map }, corners: &corners, pairs: &pairs };
+    let course = Course { atlas: Atlas { world, map: &map }, corners: &corners, pairs: &pairs };
     for entry in COMPARED.iter().filter_map(|name| planner(name)) {
         progress.begin(entry.name);
         course.race(entry, &mut report)?;
@@ -108,8 +109,8 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
     Ok(report)
 }
 
-fn pairs(env: &Environment, width: f64, args: &BenchRoutesArgs) -> Result<Vec<(Spot, Spot)>, Failure> {
-    let ground = Ground::of(env, width, args.seed);
+fn pairs(world: World<'_>, width: f64, args: &BenchRoutesArgs) -> Result<Vec<(Spot, Spot)>, Failure> {
+    let ground = Ground::of(world, width, args.seed);
     (0..u64::from(args.queries)).map(|i| ground.pair(i)).collect::<Option<Vec<_>>>().ok_or_else(|| {
         let what = format!("{}: has hardly any room for a body {width} m wide", args.reading.place.display());
         Failure::new(what).hint("give a narrower --width")
@@ -118,7 +119,7 @@ fn pairs(env: &Environment, width: f64, args: &BenchRoutesArgs) -> Result<Vec<(S
 
 /// The pairs and what planners are given.
 struct Course<'a> {
-    world: World<'a>,
+    atlas: Atlas<'a>,
     corners: &'a Corners,
     pairs: &'a [(Spot, Spot)],
 }
@@ -127,7 +128,7 @@ impl Course<'_> {
     /// Lets a planner answer all pairs; its costs must be those of the planner before it.
     fn race(&self, entry: &'static PlannerEntry, report: &mut Report) -> Result<(), Failure> {
         let planner = report.spend(entry.name, || {
-            let planner = (entry.prepare)(self.world);
+            let planner = (entry.prepare)(self.atlas);
             let bytes = planner.bytes();
             (planner, bytes)
         });
@@ -135,7 +136,7 @@ impl Course<'_> {
         let mut answers = vec![None; self.pairs.len()];
         let timing = Timing::of(self.pairs.len(), |i| {
             let (from, to) = self.pairs[i];
-            answers[i] = planner.plan(self.world, from, to, &mut scratch);
+            answers[i] = planner.plan(self.atlas, from, to, &mut scratch);
             answers[i].as_ref().map_or(0, |found| found.expanded)
         });
         let costs = answers.iter().map(|a| a.as_ref().map_or(NO_WAY, |found| found.cost)).collect();
@@ -148,11 +149,11 @@ impl Course<'_> {
         let mut run = Run { name: "goal tree", ..Run::default() };
         for &(from, to) in self.pairs {
             let started = meter::cpu_seconds();
-            let tree = GoalTree::of(self.world, &[to]);
+            let tree = GoalTree::of(self.atlas, &[to]);
             report.tree_s += (meter::cpu_seconds() - started) / self.pairs.len() as f64;
             let mut answer = None;
             run.timing.join(Timing::of(1, |_| {
-                answer = tree.route(self.world, from);
+                answer = tree.route(self.atlas, from);
                 answer.as_ref().map_or(0, |found| found.expanded)
             }));
             run.costs.push(answer.as_ref().map_or(NO_WAY, |found| found.cost));
@@ -165,14 +166,14 @@ impl Course<'_> {
     fn ask_next_portals(&self, report: &mut Report) {
         let trees = report.spend("goal trees, 16 of them", || {
             let goals = self.pairs.iter().take(TREES);
-            let trees: Vec<GoalTree> = goals.map(|pair| GoalTree::of(self.world, &[pair.1])).collect();
+            let trees: Vec<GoalTree> = goals.map(|pair| GoalTree::of(self.atlas, &[pair.1])).collect();
             let bytes = trees.iter().map(GoalTree::bytes).sum();
             (trees, bytes)
         });
         let asked = self.pairs.len().max(ANSWERS / trees.len().max(1));
         let starts: Vec<Spot> = self.pairs.iter().map(|pair| pair.0).cycle().take(asked).collect();
         let timing = Timing::of(trees.len(), |tree| {
-            let answers = starts.iter().filter(|from| trees[tree].next_portal(self.world, **from).is_some());
+            let answers = starts.iter().filter(|from| trees[tree].next_portal(self.atlas, **from).is_some());
             std::hint::black_box(answers.count() as u32)
         });
         report.next_portals = (trees.len() * starts.len()) as f64 / timing.cpu_s.max(1e-9);
@@ -180,9 +181,9 @@ impl Course<'_> {
 
     /// Finds the true shortest lines, the yardstick of length.
     fn measure_exact(&self, report: &mut Report) {
-        let World { env, map } = self.world;
+        let Atlas { world, map } = self.atlas;
         let exact = report.spend("exact", || {
-            let exact = Exact::of(env, self.corners, |segment, from| map.may_leave(env, from, segment));
+            let exact = Exact::of(world.env, self.corners, |segment, from| map.may_leave(world, from, segment));
             let bytes = exact.bytes();
             (exact, bytes)
         });
@@ -190,7 +191,7 @@ impl Course<'_> {
         let mut lengths = vec![f64::NAN; self.pairs.len()];
         let timing = Timing::of(self.pairs.len(), |i| {
             let (from, to) = self.pairs[i];
-            let found = exact.line(env, self.corners, from, to, &mut scratch, &mut line, &mut portals);
+            let found = exact.line(world.env, self.corners, from, to, &mut scratch, &mut line, &mut portals);
             lengths[i] = found.map_or(f64::NAN, |f| f.length);
             found.map_or(0, |f| f.expanded as u32)
         });
@@ -205,7 +206,7 @@ impl Course<'_> {
             let timing = Timing::of(self.pairs.len(), |i| {
                 let (from, to) = self.pairs[i];
                 let is_pulled = run.costs[i] < NO_WAY
-                    && pull(self.world.env, self.corners, from, to, &run.portals[i], &mut scratch, &mut line);
+                    && pull(self.atlas.world.env, self.corners, from, to, &run.portals[i], &mut scratch, &mut line);
                 lengths[i] = if is_pulled { line.length } else { f64::NAN };
                 0
             });

@@ -70,24 +70,24 @@ impl Report {
         self.runs.iter().find(|r| r.name == name)
     }
 
-    /// Worst flat over worst hierarchical search time.
+    /// Returns the worst flat search time over the worst hierarchical search time.
     pub fn worst_case_gain(&self) -> Option<f64> {
         Some(self.run("flat")?.timing.max() / self.run("hierarchical")?.timing.max())
     }
 
-    /// Lengths over the shortest ones; lines of less than a centimetre are left out.
+    /// Returns the lengths over the shortest lengths; lines of less than a centimetre are left out.
     pub fn ratios(&self, run: &Run) -> Vec<f64> {
         let exact = self.exact.as_ref().map_or(&[][..], |(_, lengths)| lengths);
         let ratios = run.lengths.iter().zip(exact).filter(|(_, least)| **least > 0.01).map(|(l, least)| l / least);
         ratios.filter(|r| r.is_finite()).collect()
     }
 
-    /// Pairs without a length to compare: no way, no room for the line, no shortest line, or less than a centimetre.
+    /// Returns the number of pairs without a length to compare: no way, no room for the line, no shortest line, or less than a centimetre.
     fn left_out(&self) -> usize {
         self.pairs() - self.run("hierarchical").map_or(0, |r| self.ratios(r).len())
     }
 
-    /// The keys scripts rely on.
+    /// Returns the report as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> Value {
         let ratios = self.run("hierarchical").map(|r| self.ratios(r)).unwrap_or_default();
         let (cpu_s, bytes) = self.precomputed();
@@ -119,13 +119,13 @@ impl Report {
         self.runs.first().map_or(0, |r| r.costs.len())
     }
 
-    /// CPU seconds and bytes of all that routes need; the shortest lines are only the yardstick.
+    /// Returns the CPU seconds and bytes of everything that routes need; the shortest lines are only the yardstick.
     fn precomputed(&self) -> (f64, usize) {
         let needed = self.spent.iter().filter(|(name, ..)| *name != "exact");
         needed.fold((0.0, 0), |(s, b), (_, cpu, bytes)| (s + cpu, b + bytes))
     }
 
-    /// The same in words.
+    /// Writes the report as text.
     pub fn text(&self) -> String {
         let count = self.pairs();
         let mut text = format!(

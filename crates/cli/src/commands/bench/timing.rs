@@ -1,4 +1,4 @@
-//! How long questions take: each one asked in several rounds, the least time counts.
+//! How long questions take: each question is asked in several rounds, and the least time counts.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::meter;
 
-/// Rounds over all questions. What else the machine does makes a question slower, never faster.
+/// Rounds over all questions. Other work of the machine makes a question slower, never faster.
 const ROUNDS: usize = 3;
 
 /// The times of a list of questions.
@@ -46,22 +46,22 @@ impl Timing {
         self.ms.extend(other.ms);
     }
 
-    /// Questions per CPU second.
+    /// Returns the questions per CPU second.
     pub fn per_cpu_second(&self) -> f64 {
         self.ms.len() as f64 / self.cpu_s.max(1e-9)
     }
 
-    /// The time that a share of the questions stays within, ms.
+    /// Returns the time within which a share of the questions is answered, ms.
     pub fn quantile(&self, share: f64) -> f64 {
         quantile(&self.ms, share)
     }
 
-    /// The longest time, ms.
+    /// Returns the longest time, ms.
     pub fn max(&self) -> f64 {
         self.ms.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The keys scripts rely on.
+    /// Returns the times as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> Value {
         json!({
             "qps_cpu": self.per_cpu_second(),
@@ -73,7 +73,7 @@ impl Timing {
     }
 }
 
-/// The least of `values` that a share of them does not exceed; NaN without any.
+/// Returns the least of `values` that a share of them does not exceed; NaN without values.
 pub fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -81,7 +81,7 @@ pub fn quantile(values: &[f64], share: f64) -> f64 {
     sorted.get(rank.max(1) - 1).copied().unwrap_or(f64::NAN)
 }
 
-/// Mean; NaN without any.
+/// Returns the mean; NaN without values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }

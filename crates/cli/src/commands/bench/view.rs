@@ -8,15 +8,15 @@ use std::sync::mpsc;
 use std::thread;
 
 use clap::Args;
-use populace_env::Environment;
-use populace_record::{Names, round_positions};
+use populace_env::{Environment, World};
+use populace_record::Names;
+use populace_run::{Run, Sink};
 use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, VERSION, Welcome};
 use populace_serve::tokio::runtime::Builder;
 use populace_serve::tokio::sync::{oneshot, watch};
 use populace_serve::{Audience, Broken, Card, House, Order, Refusal, Server, Show, Tape};
-use populace_sim::Simulation;
+use populace_sim::{Phase, Simulation};
 use populace_steer::MODELS;
-use populace_traj::Frame;
 use serde_json::{Value, json};
 
 use super::crowd::{BenchCrowdArgs, environment, setup};
@@ -29,7 +29,7 @@ use crate::view::{Reel, Screen, ground};
 
 /// Steps from one frame to the next: 10 frames per second, as scenarios have it unless they say otherwise.
 const FRAME_EVERY: u32 = 2;
-/// The two crowds take turns so many times, so that a machine that is slower now and then is so for both.
+/// The two crowds take turns so many times, so that a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -58,9 +58,9 @@ pub fn run(args: &BenchViewArgs) -> Result<(), Failure> {
     print(&if args.json { format!("{}\n", report.json(args)) } else { report.text(args) })
 }
 
-fn measure(args: &BenchViewArgs, crowd: &BenchCrowdArgs, env: &Environment) -> Result<Report, Failure> {
+fn measure(args: &BenchViewArgs, crowd: &BenchCrowdArgs, env: &Arc<Environment>) -> Result<Report, Failure> {
     let setup = || setup(crowd, env, args.count);
-    let mut bare = Simulation::new(setup()?);
+    let mut bare = Run::bare(Simulation::new(setup()?));
     let mut shown = Shooting::new(setup()?)?;
     let theatre = Theatre::open(shown.screen.clone())?;
     let pages = theatre.seat_pages();
@@ -70,9 +70,7 @@ fn measure(args: &BenchViewArgs, crowd: &BenchCrowdArgs, env: &Environment) -> R
         let steps = (slice + 1) * args.steps / SLICES - slice * args.steps / SLICES;
         pool.install(|| {
             let began = meter::thread_seconds();
-            for _ in 0..steps {
-                bare.step();
-            }
+            (0..steps).try_for_each(|_| bare.step(&mut []))?;
             bare_cpu += meter::thread_seconds() - began;
             (0..steps).try_for_each(|_| shown.step())
         })?;
@@ -86,34 +84,51 @@ fn measure(args: &BenchViewArgs, crowd: &BenchCrowdArgs, env: &Environment) -> R
 
 /// A crowd that is shown.
 struct Shooting {
-    simulation: Simulation,
+    run: Run,
     screen: Arc<Screen>,
     reel: Reel,
-    frame: Frame,
+    clock: Clock,
     /// CPU time of everything but the steps, s.
     cpu: f64,
 }
 
 impl Shooting {
     fn new(setup: populace_sim::Setup) -> Result<Self, Failure> {
-        let screen = Arc::new(Screen::new(ground(&setup.env, "bench", &setup, 1), setup.env.clone())?);
+        let screen = Arc::new(Screen::new(
+            ground(World::new(&setup.env, &setup.doors), "bench", &setup, 1),
+            &setup.env,
+            &setup.doors,
+        )?);
         let reel = Reel::new(screen.clone(), Names::default(), setup.timing.dt, FRAME_EVERY);
-        Ok(Shooting { simulation: Simulation::new(setup), screen, reel, frame: Frame::default(), cpu: 0.0 })
+        let run = Run::bare(Simulation::new(setup));
+        Ok(Shooting { run, screen, reel, clock: Clock::default(), cpu: 0.0 })
     }
 
-    /// What the engine of a live run does.
+    /// Does what the engine of a live run does.
     fn step(&mut self) -> Result<(), Failure> {
-        let report = self.simulation.step();
-        let (began, step) = (meter::thread_seconds(), report.step);
-        self.reel.events(report.events);
-        if self.reel.wants_frame(step) {
-            self.simulation.frame(&mut self.frame);
-            round_positions(&mut self.frame);
-            self.reel.frame(&self.frame, Vec::new)?;
+        self.run.step(&mut [&mut self.clock, &mut self.reel])?;
+        if self.reel.is_shown(self.run.simulation().steps()) {
             self.screen.tell(|head| head.running = true);
         }
-        self.cpu += meter::thread_seconds() - began;
+        self.cpu += meter::thread_seconds() - self.clock.ended;
         Ok(())
+    }
+}
+
+/// The sink that notes the CPU time at which a step ended, s.
+#[derive(Default)]
+struct Clock {
+    ended: f64,
+}
+
+impl Sink for Clock {
+    fn name(&self) -> &str {
+        "clock"
+    }
+    fn phase(&mut self, phase: Option<Phase>) {
+        if phase.is_none() {
+            self.ended = meter::thread_seconds();
+        }
     }
 }
 
@@ -147,13 +162,13 @@ impl Theatre {
         Ok(Theatre { address: address.map_err(Failure::new)?, stop, thread })
     }
 
-    /// One that reads everything and one that is slow.
+    /// Opens a page that reads every frame and a page that is slow.
     fn seat_pages(&self) -> (Page, Page) {
         let address = self.address;
         (thread::spawn(move || view_page::read_all(address)), thread::spawn(move || view_page::read_slowly(address)))
     }
 
-    /// The CPU time that it took, s.
+    /// Stops the server and returns the CPU time that it took, s.
     fn close(self) -> Result<f64, Failure> {
         let _ = self.stop.send(());
         self.thread.join().map_err(|_| Failure::new("the server failed"))
@@ -176,7 +191,7 @@ impl House for Stand {
     }
 }
 
-/// The run, of which there is nothing but frames.
+/// The run, which has nothing but frames.
 struct Booth {
     screen: Arc<Screen>,
     audience: Audience,
@@ -244,7 +259,7 @@ struct Report {
 }
 
 impl Report {
-    /// CPU time of showing as a share of the run without.
+    /// Returns the CPU time of showing as a share of the run without.
     fn share(&self) -> f64 {
         (self.reel_cpu + self.server_cpu) / self.bare_cpu.max(1e-9)
     }

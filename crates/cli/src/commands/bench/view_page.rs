@@ -17,9 +17,9 @@ const PAUSE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen {
     pub frames: u32,
-    /// People in those frames, each as often as it was seen.
+    /// People in those frames, each counted in every frame.
     pub people: u64,
-    /// On the wire, everything after the place.
+    /// Bytes on the wire after the place.
     pub bytes: u64,
 }
 
@@ -53,7 +53,7 @@ pub fn read_slowly(address: SocketAddr) -> Result<Seen, Failure> {
 struct Page {
     socket: WebSocket<TcpStream>,
     seen: Seen,
-    /// The newest that was told and not looked at.
+    /// The newest head that the server sent and the page has not looked at.
     head: Option<Head>,
 }
 
@@ -69,7 +69,7 @@ impl Page {
         Ok(Page { socket, seen: Seen::default(), head: None })
     }
 
-    /// The next message.
+    /// Returns the next message.
     fn next(&mut self) -> Result<Tell, Failure> {
         loop {
             if let Message::Binary(bytes) = self.socket.read().map_err(failed)? {
@@ -82,7 +82,7 @@ impl Page {
         }
     }
 
-    /// How far the run has come.
+    /// Returns how far the run has come.
     fn head(&mut self) -> Result<Head, Failure> {
         loop {
             if let Some(head) = self.head.take() {
@@ -112,7 +112,7 @@ impl Page {
     }
 }
 
-/// Bytes of a message with what WebSockets put before it.
+/// Returns the bytes of a message with the header of WebSockets.
 fn on_the_wire(bytes: usize) -> u64 {
     let before = match bytes {
         0..126 => 2,

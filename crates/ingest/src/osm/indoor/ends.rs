@@ -3,7 +3,7 @@
 //! In OpenStreetMap two ways are joined when they share a node, so the ways and areas at the end of a flight say where
 //! it leads; the tagged levels, `incline` and the areas around the end decide what they leave open.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use populace_geom::{Point, contains};
 
@@ -13,7 +13,7 @@ use crate::osm::model::Osm;
 
 /// The levels of the ways and areas at each node.
 #[derive(Default)]
-pub struct Known(HashMap<u32, Vec<(Owner, Level)>>);
+pub struct Known(BTreeMap<u32, Vec<(Owner, Level)>>);
 
 /// A way or an area, by its row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,26 +3,22 @@
 //! Rooms that share an edge share one wall. A wall is open where a door node lies on it, and where a way or a flight of
 //! its level crosses it or ends on it.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use populace_env::{Door, Link, LinkKind};
-use populace_geom::{Point, Segment, segments_cross};
+use populace_geom::{Bounds, Point, Segment, Tiles, segments_cross};
 
 use super::Site;
 use super::classify::{AreaRole, levels_of};
 use super::flights::{Names, unique};
 use super::levels::Level;
 use crate::osm::model::Tags;
-use crate::osm::strip::cut_gaps;
+use crate::osm::strip::{cut_gaps, rectangle};
 
 /// Width of a door without `width`, m.
 const DOOR_WIDTH: f64 = 1.0;
 /// How near to a wall the end of a way opens it, m.
 const TOUCH: f64 = 0.05;
-/// Side of the squares by which openers are found, m.
-const CELL: f64 = 20.0;
-/// Longest segment that is entered in squares, in half squares (1 km).
-const MOST_STEPS: usize = 100;
 
 /// A door node.
 struct DoorNode {
@@ -40,52 +36,33 @@ struct RoomRing {
     nodes: Vec<u32>,
 }
 
-/// Middle lines of ways, by squares of the plan.
+/// Middle lines of ways, by place.
 struct Openers<'a> {
     all: &'a [(Level, Point, Point, f64)],
-    cells: BTreeMap<(i64, i64), Vec<usize>>,
-    /// Those too long for squares.
-    long: Vec<usize>,
+    tiles: Tiles,
 }
 
 impl<'a> Openers<'a> {
     fn new(all: &'a [(Level, Point, Point, f64)]) -> Self {
-        let mut openers = Openers { all, cells: BTreeMap::new(), long: Vec::new() };
-        for (i, &(_, a, b, _)) in all.iter().enumerate() {
-            match cells_along(a, b) {
-                Some(cells) => cells.into_iter().for_each(|cell| openers.cells.entry(cell).or_default().push(i)),
-                None => openers.long.push(i),
-            }
-        }
-        openers
+        let bounds = Bounds::of(all.iter().flat_map(|&(_, a, b, _)| [a, b])).expanded(2.0 * TOUCH);
+        let tiles = Tiles::of(bounds, all.len(), |i| reach(all[i].1, all[i].2));
+        Openers { all, tiles }
     }
-    /// Where ways of `level` open the wall piece: centre and half width.
+    /// Returns where ways of `level` open the wall piece: centre and half width.
     fn gaps(&self, level: Level, edge: Segment) -> Vec<(Point, f64)> {
-        let near: BTreeSet<usize> = match cells_along(edge.a, edge.b) {
-            Some(cells) => {
-                let near = cells.into_iter().filter_map(|c| self.cells.get(&c)).flatten();
-                near.chain(&self.long).copied().collect()
-            }
-            None => (0..self.all.len()).collect(),
-        };
-        let ways = near.into_iter().filter_map(|i| self.all.get(i)).filter(|way| way.0 == level);
+        let mut near = BTreeSet::new();
+        self.tiles.for_each_along(&[edge.a, edge.b], |way| {
+            near.insert(way);
+        });
+        let ways = near.into_iter().filter_map(|i| self.all.get(i as usize)).filter(|way| way.0 == level);
         ways.filter_map(|&(_, a, b, width)| crossing(edge, Segment::new(a, b), width)).collect()
     }
 }
 
-/// The squares that a segment may touch, sampled densely enough, with their neighbours; `None` when it is too long.
-fn cells_along(a: Point, b: Point) -> Option<BTreeSet<(i64, i64)>> {
-    let steps = (a.distance(b) / (0.5 * CELL)).ceil().min(1e6) as usize;
-    if steps > MOST_STEPS {
-        return None;
-    }
-    let mut cells = BTreeSet::new();
-    for i in 0..=steps {
-        let p = a.lerp(b, if steps == 0 { 0.0 } else { i as f64 / steps as f64 });
-        let (x, y) = ((p.x / CELL).floor() as i64, (p.y / CELL).floor() as i64);
-        cells.extend((-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy))));
-    }
-    Some(cells)
+/// Returns the rectangle from which a way may touch a wall; nothing for a way without length, which opens none.
+fn reach(a: Point, b: Point) -> Vec<Point> {
+    let Some(along) = (b - a).unit() else { return Vec::new() };
+    rectangle(a - along * TOUCH, b + along * TOUCH, 2.0 * TOUCH).map_or_else(Vec::new, |corners| corners.to_vec())
 }
 
 /// The gap that a way makes in a wall piece.
@@ -111,7 +88,7 @@ impl Site<'_> {
         let rings = self.room_rings();
         let openers = std::mem::take(&mut self.openers);
         let index = Openers::new(&openers);
-        let (mut seen, mut linked, mut names) = (HashSet::new(), BTreeSet::new(), Names::new());
+        let (mut seen, mut linked, mut names) = (BTreeSet::new(), BTreeSet::new(), Names::new());
         let (mut closed, mut crossed) = (0, 0);
         for ring in &rings {
             let at_doors = self.doors_on(ring, &doors);
@@ -202,7 +179,7 @@ impl Site<'_> {
     }
 
     /// The parts of the ring that no earlier room of the level has.
-    fn unshared(&self, ring: &RoomRing, seen: &mut HashSet<(Level, u32, u32)>) -> Vec<Vec<Point>> {
+    fn unshared(&self, ring: &RoomRing, seen: &mut BTreeSet<(Level, u32, u32)>) -> Vec<Vec<Point>> {
         let mut lines: Vec<Vec<Point>> = Vec::new();
         let mut current: Vec<Point> = Vec::new();
         for i in 0..ring.nodes.len() {

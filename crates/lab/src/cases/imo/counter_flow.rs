@@ -1,7 +1,8 @@
 //! IMO test 8: people who come the opposite way cost time.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "imo-08",
@@ -55,10 +56,10 @@ fn last_from_the_west(bench: &Bench, against: u32) -> Result<f64, String> {
         .area("east", (21.0, 0.0), (30.0, 10.0))
         .area("western end", (0.0, 0.0), (1.0, 10.0))
         .area("eastern end", (29.0, 0.0), (30.0, 10.0))
-        .people("from the west", "count = 100, areas = \"west\"", "{ leave = \"eastern end\" }", "");
+        .people("from the west", count(100, "west"), [StageEntry::leave("eastern end")], anyone());
     if against > 0 {
-        let arrive = format!("count = {against}, areas = \"east\"");
-        draft = draft.people("from the east", &arrive, "{ leave = \"western end\" }", "");
+        let arrive = count(against as usize, "east");
+        draft = draft.people("from the east", arrive, [StageEntry::leave("western end")], anyone());
     }
     let observed = bench.watch(&draft.scene(), 1)?;
     let left = observed.left();

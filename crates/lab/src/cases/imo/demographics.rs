@@ -2,6 +2,7 @@
 
 use crate::cases::rimea::r07_demographics::speeds;
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::Spread;
 
 pub(crate) const CASE: Case = Case {
     name: "imo-07",
@@ -19,7 +20,7 @@ pub(crate) const CASE: Case = Case {
 };
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let speeds = speeds(bench, "speed = { uniform = [0.97, 1.62] }", 50, 1)?;
+    let speeds = speeds(bench, Spread::uniform(0.97, 1.62), 50, 1)?;
     let outside = speeds.iter().filter(|v| !(0.95..=1.64).contains(*v)).count();
     let (least, most) = speeds.iter().fold((9.0f64, 0.0f64), |(a, b), &v| (a.min(v), b.max(v)));
     // Fifty even draws leave less than a tenth of the range free at both ends with a probability of 99 %.

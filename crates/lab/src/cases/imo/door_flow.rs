@@ -4,8 +4,9 @@
 //! meets the measurements does not meet this, so the case reports and does not gate.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::{Draft, room};
+use crate::cases::draft::{Draft, anyone, count, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -28,7 +29,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .ground(&room((8.0, 5.0), (2.0, 3.0), 11.0))
         .area("room", (0.0, 0.0), (8.0, 5.0))
         .area("outside", (9.5, 2.0), (11.0, 3.0))
-        .people("people", "count = 100, areas = \"room\"", "{ leave = \"outside\" }", "")
+        .people("people", count(100, "room"), [StageEntry::leave("outside")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let passages = observed.passages(Point::new(8.2, 1.0), Point::new(8.2, 4.0));

@@ -1,8 +1,9 @@
 //! J1, J2 and J3: free walking, at any angle, from anywhere.
 
-use crate::cases::draft::{Draft, room};
+use crate::cases::draft::{Draft, anyone, count, room};
 use crate::cases::rimea::r01_speed::walk;
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const FREE: Case = Case {
     name: "juelich-01",
@@ -61,7 +62,7 @@ fn anywhere(bench: &Bench) -> Result<Outcome, String> {
             .ground(&room((10.0, 10.0), (4.5, 5.5), 13.0))
             .area("room", (0.0, 0.0), (10.0, 10.0))
             .area("outside", (11.5, 4.5), (13.0, 5.5))
-            .people("walker", "count = 1, areas = \"room\"", "{ leave = \"outside\" }", "")
+            .people("walker", count(1, "room"), [StageEntry::leave("outside")], anyone())
             .scene();
         match bench.watch(&scene, seed)?.emptied() {
             Some(time) => longest = longest.max(time / 60.0),

@@ -1,7 +1,10 @@
 //! J12: nobody gives way to someone behind a wall.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::bodies::standing;
+use crate::cases::draft::{Draft, anyone, at_speed, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "juelich-12",
@@ -28,9 +31,14 @@ fn sideways(bench: &Bench, has_standing: bool) -> Result<f64, String> {
         .ground(&rectangle((0.0, 0.0), (16.0, 4.2)))
         .block((0.0, 2.0), (15.0, 2.2))
         .area("end", (15.2, 0.0), (16.0, 4.2))
-        .leavers("walker", &[(1.0, 1.2)], "end", "speed = 1.2");
+        .leavers("walker", &[(1.0, 1.2)], "end", at_speed(1.2));
     if has_standing {
-        draft = draft.people("standing", "at = [[6, 2.5], [9, 2.5]]", "{ wait = 1000 }", "");
+        draft = draft.people(
+            "standing",
+            standing([Point::new(6.0, 2.5), Point::new(9.0, 2.5)]),
+            [StageEntry::wait(1000.0)],
+            anyone(),
+        );
     }
     let observed = bench.watch(&draft.scene(), 1)?;
     let paths = observed.paths();

@@ -1,7 +1,8 @@
 //! J11: the same space as one room or as several.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "juelich-11",
@@ -38,7 +39,7 @@ fn mean(bench: &Bench, has_doors: bool, seed: u64) -> Result<f64, String> {
     let scene = draft
         .area("start", (0.0, 0.0), (8.0, 4.0))
         .area("end", (28.0, 0.0), (30.0, 4.0))
-        .people("people", "count = 20, areas = \"start\"", "{ leave = \"end\" }", "")
+        .people("people", count(20, "start"), [StageEntry::leave("end")], anyone())
         .scene();
     let observed = bench.watch(&scene, seed)?;
     let left = observed.left();

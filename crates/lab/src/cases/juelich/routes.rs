@@ -1,6 +1,9 @@
 //! J7 and J8: which exit, and one that is not seen.
 
-use crate::cases::draft::{Draft, rectangle};
+use populace_geom::maths;
+use populace_scenario::written::{ByWord, StageEntry};
+
+use crate::cases::draft::{Draft, anyone, count, rectangle};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
 pub(crate) const CHOICE: Case = Case {
@@ -32,7 +35,7 @@ pub(crate) const HIDDEN: Case = Case {
 };
 
 fn choice(bench: &Bench) -> Result<Outcome, String> {
-    let leave = "{ leave = [\"west\", \"north\", \"east\"], by = \"nearest\" }";
+    let leave = || [StageEntry { by: Some(ByWord::Nearest), ..StageEntry::leave(["west", "north", "east"]) }];
     let scene = Draft::new(120.0)
         .ground(&[
             (0.0, 0.0),
@@ -57,8 +60,8 @@ fn choice(bench: &Bench) -> Result<Outcome, String> {
         .area("east", (21.0, 4.0), (22.0, 6.0))
         .area("western part", (1.0, 1.0), (5.0, 5.0))
         .area("middle", (8.0, 5.0), (12.0, 9.0))
-        .people("western", "count = 10, areas = \"western part\"", leave, "")
-        .people("middle", "count = 10, areas = \"middle\"", leave, "")
+        .people("western", count(10, "western part"), leave(), anyone())
+        .people("middle", count(10, "middle"), leave(), anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let is_right = |l: &&(f64, u32, u32)| {
@@ -73,11 +76,11 @@ fn hidden(bench: &Bench) -> Result<Outcome, String> {
         .ground(&rectangle((0.0, 0.0), (12.0, 8.0)))
         .block((5.0, 0.0), (7.0, 6.0))
         .area("end", (11.0, 0.0), (12.0, 2.0))
-        .leavers("walker", &[(1.0, 1.0)], "end", "")
+        .leavers("walker", &[(1.0, 1.0)], "end", anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let path = observed.paths().into_iter().next().unwrap_or_default().1;
-    let distance = |x: f64, y: f64| ((5.0 - x).max(x - 7.0).max(0.0)).hypot((y - 6.0).max(0.0));
+    let distance = |x: f64, y: f64| maths::hypot((5.0 - x).max(x - 7.0).max(0.0), (y - 6.0).max(0.0));
     Ok(Outcome::of(path.iter().map(|p| distance(p.x, p.y)).fold(f64::INFINITY, f64::min))
         .must("the exit is reached", observed.is_over)
         .drawn(

@@ -1,6 +1,9 @@
 //! J14: people who are placed at random are placed evenly.
 
-use crate::cases::draft::{Draft, rectangle};
+use populace_geom::maths;
+use populace_scenario::written::StageEntry;
+
+use crate::cases::draft::{Draft, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -24,7 +27,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     let scene = Draft::new(0.2)
         .ground(&rectangle((0.0, 0.0), (100.0, 100.0)))
         .area("hall", (0.0, 0.0), (100.0, 100.0))
-        .people("people", &format!("count = {PEOPLE}, areas = \"hall\""), "{ wait = 10 }", "")
+        .people("people", count(PEOPLE, "hall"), [StageEntry::wait(10.0)], anyone())
         .scene();
     let mut all = Vec::new();
     for seed in bench.seeds(10, 100) {
@@ -52,7 +55,7 @@ fn p_of(places: impl Iterator<Item = f64>) -> f64 {
 fn upper_tail_9(x: f64) -> f64 {
     let root = x.sqrt();
     let series = root + root * x / 3.0 + root * x * x / 15.0 + root * x * x * x / 105.0;
-    libm::erfc(root / std::f64::consts::SQRT_2) + (2.0 / std::f64::consts::PI).sqrt() * libm::exp(-x / 2.0) * series
+    maths::erfc(root / std::f64::consts::SQRT_2) + (2.0 / std::f64::consts::PI).sqrt() * maths::exp(-x / 2.0) * series
 }
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
 //! J4 and J5: someone stands in the way.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::bodies::standing;
+use crate::cases::draft::{Draft, anyone, at_speed, rectangle};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
+use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
 pub(crate) const WIDE: Case = Case {
     name: "juelich-04",
@@ -30,12 +33,11 @@ pub(crate) const NARROW: Case = Case {
 
 fn pass(bench: &Bench, width: f64, is_wide: bool) -> Result<Outcome, String> {
     let middle = width / 2.0;
-    let standing = format!("at = [[10, {middle}]]");
     let scene = Draft::new(60.0)
         .ground(&rectangle((-1.0, 0.0), (21.0, width)))
         .area("end", (20.0, 0.0), (21.0, width))
-        .leavers("walker", &[(0.0, middle)], "end", "speed = 1.2")
-        .people("standing", &standing, "{ wait = 1000 }", "")
+        .leavers("walker", &[(0.0, middle)], "end", at_speed(1.2))
+        .people("standing", standing([Point::new(10.0, middle)]), [StageEntry::wait(1000.0)], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let paths = observed.paths();

@@ -1,8 +1,10 @@
 //! J6: no braking at way-points.
 
+use crate::cases::bodies::standing;
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, at_speed, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -21,11 +23,12 @@ pub(crate) const CASE: Case = Case {
 };
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let goals: Vec<String> = [3, 5, 7, 9].iter().map(|x| format!("{{ go_to_point = [{x}, 1] }}")).collect();
+    let goals = [3.0, 5.0, 7.0, 9.0].map(|x| StageEntry::go_to_point([x, 1.0]));
+    let journey = goals.into_iter().chain([StageEntry::leave("end")]);
     let scene = Draft::new(60.0)
         .ground(&rectangle((-2.0, 0.0), (14.0, 2.0)))
         .area("end", (12.0, 0.0), (14.0, 2.0))
-        .people("walker", "at = [[-1, 1]]", &format!("{}, {{ leave = \"end\" }}", goals.join(", ")), "speed = 1.0")
+        .people("walker", standing([Point::new(-1.0, 1.0)]), journey, at_speed(1.0))
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let time = |x: f64| observed.passages(Point::new(x, 0.0), Point::new(x, 2.0)).first().map(|p| p.0);

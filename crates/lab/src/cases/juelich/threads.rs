@@ -1,7 +1,8 @@
 //! J9: the number of threads changes nothing.
 
-use crate::cases::draft::{Draft, room};
+use crate::cases::draft::{Draft, anyone, count, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "juelich-09",
@@ -23,7 +24,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .ground(&room((20.0, 16.0), (7.4, 8.6), 23.0))
         .area("room", (2.0, 0.0), (18.0, 16.0))
         .area("outside", (21.5, 7.4), (23.0, 8.6))
-        .people("people", "count = 300, areas = \"room\"", "{ leave = \"outside\" }", "")
+        .people("people", count(300, "room"), [StageEntry::leave("outside")], anyone())
         .scene();
     let numbers: &[usize] = if bench.is_full { &[1, 2, 4, 8, 16, 24] } else { &[1, 2, 4] };
     let mut runs = Vec::new();

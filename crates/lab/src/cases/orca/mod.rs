@@ -1,7 +1,8 @@
 //! The circle of ORCA (van den Berg et al. 2011; RVO2's example), with bodies and speeds of people.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, at_speed};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
+use populace_scenario::written::PopulationEntry;
 
 pub(super) const CIRCLE: Case = Case {
     name: "orca-circle",
@@ -19,7 +20,8 @@ pub(super) const CIRCLE: Case = Case {
 };
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
-    let scene = Draft::new(300.0).circle(20.0, 100, "radius = 0.25\nspeed = 1.3").scene();
+    let scene =
+        Draft::new(300.0).circle(20.0, 100, PopulationEntry { radius: Some(0.25.into()), ..at_speed(1.3) }).scene();
     let observed = bench.watch(&scene, 1)?;
     let left = observed.left();
     // Whoever never arrives counts with the whole time.

@@ -1,6 +1,6 @@
 //! RiMEA test 1: the set walking speed is kept in a corridor.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, at_speed, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -37,7 +37,7 @@ pub(crate) fn walk(bench: &Bench, length: f64, speed: f64, angle: f64, shift: f6
     let scene = draft
         .ground(&rectangle((-2.0, 0.0), (length + 4.0, 2.0)))
         .area("end", (length + 2.0, 0.0), (length + 4.0, 2.0))
-        .leavers("walker", &[(-1.0, 1.0)], "end", &format!("speed = {speed}"))
+        .leavers("walker", &[(-1.0, 1.0)], "end", at_speed(speed))
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let time = |a, b| observed.passages(a, b).first().map(|p| p.0);

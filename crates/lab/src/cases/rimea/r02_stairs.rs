@@ -3,8 +3,9 @@
 //! The platform's speeds on stairs are horizontal ones, as in Fruin 1971: a stair 8 m long on the plan that is climbed at 0.5 m/s takes 16 s.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, at_speed, on, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const UP: Case = Case {
@@ -41,7 +42,7 @@ pub(crate) fn climb(bench: &Bench, length: f64, rise: f64, speeds: [f64; 2], is_
         .floor("upper", rise, &rectangle((end, 0.0), (end + 5.0, 2.0)))
         .stairs(("lower", (5.0, 1.0)), ("upper", (end, 1.0)), 2.0, speeds[0], speeds[1])
         .area_on(there, "end", (exit.0, 0.0), (exit.1, 2.0))
-        .people("walker", &format!("at = [[{from}, 1]], floor = \"{here}\""), "{ leave = \"end\" }", "speed = 1.0")
+        .people("walker", on(here, [Point::new(from, 1.0)]), [StageEntry::leave("end")], at_speed(1.0))
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let time = |x: f64| observed.passages(Point::new(x, -1.0), Point::new(x, 3.0)).first().map(|p| p.0);

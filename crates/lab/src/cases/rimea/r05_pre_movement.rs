@@ -1,7 +1,8 @@
 //! RiMEA test 5 (IMO test 5): everyone starts after their own pre-movement time.
 
-use crate::cases::draft::{Draft, room};
+use crate::cases::draft::{Draft, anyone, room};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::PopulationEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-05",
@@ -27,7 +28,8 @@ pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
     for i in 0..10 {
         let at = (0.7 + 1.4 * f64::from(i % 5), 1.2 + 2.6 * f64::from(i / 5));
         let time = 10 * (i + 1);
-        draft = draft.leavers(&format!("after {time} s"), &[at], "outside", &format!("pre_movement = {time}"));
+        let late = PopulationEntry { pre_movement: Some(f64::from(time).into()), ..anyone() };
+        draft = draft.leavers(&format!("after {time} s"), &[at], "outside", late);
     }
     let observed = bench.watch(&draft.scene(), 1)?;
     let mut worst = 0.0f64;

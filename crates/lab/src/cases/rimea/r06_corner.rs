@@ -1,7 +1,8 @@
 //! RiMEA test 6 (IMO test 6): a corner is walked round, not through.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-06",
@@ -24,7 +25,7 @@ pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
         .ground(&corners)
         .area("start", (0.0, 0.0), (6.0, 2.0))
         .area("end", (10.0, 11.0), (12.0, 12.0))
-        .people("people", "count = 20, areas = \"start\"", "{ leave = \"end\" }", "")
+        .people("people", count(20, "start"), [StageEntry::leave("end")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let is_inside = |x: f64, y: f64| {

@@ -1,7 +1,9 @@
 //! RiMEA test 7 (IMO test 7): walking speeds are those of the population.
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, anyone, rectangle};
 use crate::{Bench, Case, Kind, Observed, Outcome, Suite};
+use populace_scenario::written::PopulationEntry;
+use populace_scenario::{Spread, SpreadTable};
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-07",
@@ -30,8 +32,9 @@ const GROUPS: [(&str, f64, f64, f64, f64); 4] = [
 fn run(bench: &Bench) -> Result<Outcome, String> {
     let mut outcome = Outcome::of(0.0);
     for (i, (name, mean, sd, least, most)) in GROUPS.into_iter().enumerate() {
-        let speed = format!("speed = {{ normal = [{mean}, {sd}], between = [{least}, {most}] }}");
-        let speeds = speeds(bench, &speed, 50, i as u64 + 1)?;
+        let (normal, between) = (Some([mean, sd]), Some([least, most]));
+        let speed = Spread::Table(SpreadTable { normal, between, uniform: None });
+        let speeds = speeds(bench, speed, 50, i as u64 + 1)?;
         let measured = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
         outcome.value = outcome.value.max((measured - mean).abs());
         // A path that is not quite straight makes anyone a little slower.
@@ -44,13 +47,13 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
 }
 
 /// Speeds over 50 m of so many people side by side, m/s.
-pub(crate) fn speeds(bench: &Bench, speed: &str, count: usize, seed: u64) -> Result<Vec<f64>, String> {
+pub(crate) fn speeds(bench: &Bench, speed: Spread, count: usize, seed: u64) -> Result<Vec<f64>, String> {
     let width = 1.2 * count as f64;
     let starts: Vec<(f64, f64)> = (0..count).map(|i| (1.0, 0.6 + 1.2 * i as f64)).collect();
     let scene = Draft::new(300.0)
         .ground(&rectangle((0.0, 0.0), (58.0, width)))
         .area("end", (56.0, 0.0), (58.0, width))
-        .leavers("people", &starts, "end", speed)
+        .leavers("people", &starts, "end", PopulationEntry { speed: Some(speed), ..anyone() })
         .scene();
     Ok(over_50_metres(&bench.watch(&scene, seed)?))
 }

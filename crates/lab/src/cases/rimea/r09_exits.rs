@@ -1,7 +1,9 @@
 //! RiMEA test 9 (IMO test 9): half the exits, twice the time.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::Several;
+use populace_scenario::written::{ByWord, StageEntry};
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-09",
@@ -24,7 +26,7 @@ pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(Outcome::of(two / four).note(format!("four exits {four:.0} s, two exits {two:.0} s")))
 }
 
-fn leave(bench: &Bench, people: u32, exits: usize) -> Result<f64, String> {
+fn leave(bench: &Bench, people: usize, exits: usize) -> Result<f64, String> {
     let doors = [(4.0, 20.0), (25.0, 0.0), (25.0, 20.0), (4.0, 0.0)];
     let mut outline = vec![(0.0, 0.0)];
     let mut draft = Draft::new(1500.0);
@@ -44,9 +46,9 @@ fn leave(bench: &Bench, people: u32, exits: usize) -> Result<f64, String> {
     for (i, &(x, y)) in open.iter().enumerate() {
         let (low, high) = if y > 0.0 { (21.0, 22.0) } else { (-2.0, -1.0) };
         draft = draft.area(&format!("exit {i}"), (x, low), (x + 1.0, high));
-        names.push(format!("\"exit {i}\""));
+        names.push(format!("exit {i}"));
     }
-    let journey = format!("{{ leave = [{}], by = \"nearest\" }}", names.join(", "));
-    let scene = draft.people("people", &format!("count = {people}, areas = \"room\""), &journey, "").scene();
+    let journey = [StageEntry { by: Some(ByWord::Nearest), ..StageEntry::leave(Several(names)) }];
+    let scene = draft.people("people", count(people, "room"), journey, anyone()).scene();
     bench.watch(&scene, 1)?.emptied().ok_or_else(|| format!("with {exits} exits the room was not empty after 1,500 s"))
 }

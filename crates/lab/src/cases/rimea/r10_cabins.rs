@@ -1,6 +1,6 @@
 //! RiMEA test 10 (IMO test 10): everyone leaves by the exit they were assigned.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -51,7 +51,12 @@ pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
         let theirs = if cabin % 6 < 4 { &mut to_main } else { &mut to_secondary };
         theirs.extend_from_slice(&there[..if cabin == 11 { 1 } else { 2 }]);
     }
-    let scene = draft.leavers("to main", &to_main, "main", "").leavers("to secondary", &to_secondary, "secondary", "");
+    let scene = draft.leavers("to main", &to_main, "main", anyone()).leavers(
+        "to secondary",
+        &to_secondary,
+        "secondary",
+        anyone(),
+    );
     let observed = bench.watch(&scene.scene(), 1)?;
     let left = observed.left();
     let is_right = |&&(_, who, exit): &&(f64, u32, u32)| {

@@ -1,7 +1,8 @@
 //! RiMEA test 11: a jammed exit sends some to the next one.
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::{ByWord, StageEntry};
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-11",
@@ -40,9 +41,9 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .area("farther", (27.0, -2.0), (28.0, -1.0))
         .people(
             "people",
-            &format!("count = {people}, areas = \"left half\""),
-            "{ leave = [\"nearer\", \"farther\"], by = \"least-time\" }",
-            "",
+            count(people, "left half"),
+            [StageEntry { by: Some(ByWord::LeastTime), ..StageEntry::leave(["nearer", "farther"]) }],
+            anyone(),
         )
         .scene();
     let observed = bench.watch(&scene, 1)?;

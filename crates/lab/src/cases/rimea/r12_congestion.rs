@@ -1,8 +1,9 @@
 //! RiMEA test 12: after a narrow corridor there is no second jam before an exit as wide.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::observed::steady_flow;
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
@@ -45,7 +46,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ])
         .area("start", (0.0, 0.0), (5.0, 10.0))
         .area("outside", (26.5, 4.5), (28.0, 5.5))
-        .people("people", &format!("count = {PEOPLE}, areas = \"start\""), "{ leave = \"outside\" }", "")
+        .people("people", count(PEOPLE, "start"), [StageEntry::leave("outside")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let flow = |x: f64| steady_flow(&observed.passages(Point::new(x, 0.0), Point::new(x, 10.0)), PEOPLE);

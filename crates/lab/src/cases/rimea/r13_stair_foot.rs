@@ -1,10 +1,11 @@
 //! RiMEA test 13 (IMO test 11): jams at the mouth of a corridor and at the foot of a stair.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
 use super::r12_congestion::crowded;
-use crate::cases::bodies::{Field, list};
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::bodies::Field;
+use crate::cases::draft::{Draft, anyone, on, rectangle};
 use crate::observed::steady_flow;
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
@@ -26,7 +27,7 @@ pub(crate) const CASE: Case = Case {
 const PEOPLE: usize = 150;
 
 pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
-    let start = list(Field::new(5.0, 8.0).rows(PEOPLE, 0.2, 1));
+    let start = on("lower", Field::new(5.0, 8.0).rows(PEOPLE, 0.2, 1));
     let scene = Draft::new(600.0)
         .floor(
             "lower",
@@ -36,7 +37,7 @@ pub(crate) fn run(bench: &Bench) -> Result<Outcome, String> {
         .floor("upper", 1.8, &rectangle((20.0, 3.0), (26.0, 5.0)))
         .stairs(("lower", (17.0, 4.0)), ("upper", (20.0, 4.0)), 2.0, 0.5, 0.5)
         .area_on("upper", "end", (24.0, 3.0), (26.0, 5.0))
-        .people("people", &format!("at = {start}, floor = \"lower\""), "{ leave = \"end\" }", "")
+        .people("people", start, [StageEntry::leave("end")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let passages = |x: f64| observed.passages(Point::new(x, 2.0), Point::new(x, 6.0));

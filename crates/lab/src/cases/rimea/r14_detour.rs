@@ -1,8 +1,9 @@
 //! RiMEA test 14: the short way over stairs or the long one on a level.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::{Draft, rectangle};
+use crate::cases::draft::{Draft, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 
 pub(crate) const CASE: Case = Case {
@@ -32,7 +33,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .stairs(("lower", (25.0, 4.0)), ("upper", (30.0, 4.0)), 2.0, 0.37, 0.5)
         .area_on("upper", "start", (0.0, 0.0), (8.0, 8.0))
         .area_on("upper", "end", (37.0, 0.0), (40.0, 8.0))
-        .people("people", "count = 100, areas = \"start\"", "{ leave = \"end\" }", "")
+        .people("people", count(100, "start"), [StageEntry::leave("end")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let short = observed.passages(Point::new(20.0, 1.0), Point::new(20.0, 7.0)).len();

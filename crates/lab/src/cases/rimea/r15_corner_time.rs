@@ -1,7 +1,8 @@
 //! RiMEA test 15: a corner costs time, but less than the way of a straight corridor as long as its outside.
 
-use crate::cases::draft::{Draft, Xy, rectangle};
+use crate::cases::draft::{Draft, Xy, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-15",
@@ -35,7 +36,7 @@ fn leave(bench: &Bench, outline: &[Xy], low: Xy, high: Xy) -> Result<f64, String
         .ground(outline)
         .area("start", (0.0, 0.0), (20.0, 20.0))
         .area("end", low, high)
-        .people("people", "count = 500, areas = \"start\"", "{ leave = \"end\" }", "")
+        .people("people", count(500, "start"), [StageEntry::leave("end")], anyone())
         .scene();
     bench.watch(&scene, 1)?.emptied().ok_or_else(|| "the hall was not empty after 600 s".into())
 }

@@ -1,9 +1,10 @@
 //! Crowds: halls, bottlenecks, circles.
 
 use super::{BASE, RADIUS, SPEED, body, judge};
-use crate::cases::bodies::{Field, list};
-use crate::cases::draft::{Draft, rectangle, room};
+use crate::cases::bodies::{Field, standing};
+use crate::cases::draft::{Draft, count, rectangle, room};
 use crate::{Bench, Case, Outcome};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const ONE_WAY: Case = Case {
     name: "steerbench-hallway-one-way",
@@ -92,34 +93,33 @@ pub(crate) const FOREST: Case = Case {
             let (x, y) = (10.0 + 20.0 * f64::from(i % 10), 10.0 + 20.0 * f64::from(i / 10));
             draft = draft.block((x, y), (x + 1.0, y + 1.0));
         }
-        let draft = draft.people("people", "count = 500, areas = \"wood\"", "{ go_to = \"wood\" }", &body(SPEED));
+        let draft = draft.people("people", count(500, "wood"), [StageEntry::go_to("wood")], body(SPEED));
         crowd(bench, draft, 500)
     },
     ..BASE
 };
 
 /// A crowd from `start` leaves by `end`.
-fn leave(bench: &Bench, draft: Draft, count: usize) -> Result<Outcome, String> {
-    let arrive = format!("count = {count}, areas = \"start\"");
-    crowd(bench, draft.people("people", &arrive, "{ leave = \"end\" }", &body(SPEED)), count)
+fn leave(bench: &Bench, draft: Draft, people: usize) -> Result<Outcome, String> {
+    let arrive = count(people, "start");
+    crowd(bench, draft.people("people", arrive, [StageEntry::leave("end")], body(SPEED)), people)
 }
 
 /// People from either end of a hall.
 fn hall(bench: &Bench, east: usize, west: usize) -> Result<Outcome, String> {
     let start = |count: usize, from: f64| {
-        list(Field::new(40.0, 16.0).rows(count, RADIUS, 1).into_iter().map(|mut p| {
+        standing(Field::new(40.0, 16.0).rows(count, RADIUS, 1).into_iter().map(|mut p| {
             p.x += from;
             p
         }))
     };
-    let keys = &body(SPEED);
     let mut draft = Draft::new(900.0)
         .ground(&rectangle((-2.0, 0.0), (202.0, 16.0)))
         .area("west", (-2.0, 0.0), (-1.0, 16.0))
         .area("east", (201.0, 0.0), (202.0, 16.0))
-        .people("to the east", &format!("at = {}", start(east, 0.5)), "{ leave = \"east\" }", keys);
+        .people("to the east", start(east, 0.5), [StageEntry::leave("east")], body(SPEED));
     if west > 0 {
-        draft = draft.people("to the west", &format!("at = {}", start(west, 159.5)), "{ leave = \"west\" }", keys);
+        draft = draft.people("to the west", start(west, 159.5), [StageEntry::leave("west")], body(SPEED));
     }
     crowd(bench, draft, east + west)
 }
@@ -144,15 +144,15 @@ fn four_way(bench: &Bench) -> Result<Outcome, String> {
         draft = draft.block(low, high);
     }
     for (hall, end) in [("along", "east"), ("along", "west"), ("across", "south"), ("across", "north")] {
-        let arrive = format!("count = 100, areas = \"{hall}\"");
-        draft = draft.people(&format!("to the {end}"), &arrive, &format!("{{ leave = \"{end}\" }}"), &body(SPEED));
+        let arrive = count(100, hall);
+        draft = draft.people(&format!("to the {end}"), arrive, [StageEntry::leave(end)], body(SPEED));
     }
     crowd(bench, draft, 400)
 }
 
 fn circle(bench: &Bench, count: usize, radius: f64, until: f64) -> Result<Outcome, String> {
     let speed = 1.25;
-    let observed = bench.watch(&Draft::new(until).circle(radius, count, &body(speed)).scene(), 1)?;
+    let observed = bench.watch(&Draft::new(until).circle(radius, count, body(speed)).scene(), 1)?;
     let last = observed.left().last().map_or(f64::NAN, |l| l.0);
     let share = last * speed / (2.0 * radius);
     Ok(judge(&observed, count).note(format!("the last one arrives after {share:.2} of the time of a straight line")))

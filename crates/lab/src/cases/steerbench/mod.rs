@@ -10,8 +10,9 @@ pub(super) mod oncoming;
 pub(super) mod squeeze;
 pub(super) mod together;
 
-use crate::cases::draft::{Draft, Xy};
+use crate::cases::draft::{Draft, Xy, at_speed};
 use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite};
+use populace_scenario::written::PopulationEntry;
 
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.5;
@@ -58,7 +59,7 @@ fn walk(bench: &Bench, draft: Draft, walkers: &[Walker]) -> Result<Outcome, Stri
 /// What everyone did, and their paths.
 fn observe(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<(Observed, Figure), String> {
     for (i, walker) in walkers.iter().enumerate() {
-        draft = draft.walker(&format!("walker {i}"), walker.at, walker.goal, &body(walker.speed));
+        draft = draft.walker(&format!("walker {i}"), walker.at, walker.goal, body(walker.speed));
     }
     let observed = bench.watch(&draft.scene(), 1)?;
     let mut figure = Figure::plan("Paths");
@@ -68,9 +69,9 @@ fn observe(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<(Obser
     Ok((observed, figure))
 }
 
-/// Keys of a population: the body, and the desired speed, m/s.
-fn body(speed: f64) -> String {
-    format!("radius = {RADIUS}\nspeed = {speed}")
+/// Returns people with SteerBench's bodies and a desired speed, m/s.
+fn body(speed: f64) -> PopulationEntry {
+    PopulationEntry { radius: Some(RADIUS.into()), ..at_speed(speed) }
 }
 
 /// Who did not arrive, overlaps, and the score.

@@ -4,9 +4,11 @@
 //! (doi:10.1287/trsc.1090.0263) and of the runs "2006EG" of Jülich's collection (JuPedSim's system tests, Validation/test_13).
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
 use crate::bench::Scene;
-use crate::cases::bodies::{Field, list};
+use crate::cases::bodies::{Field, standing};
+use crate::cases::draft::{Draft, anyone};
 use crate::observed::steady_flow;
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
@@ -118,37 +120,26 @@ fn measured(width: f64) -> f64 {
 
 fn scene(width: f64, seed: u64) -> Scene {
     let (low, high) = (4.0 - width / 2.0, 4.0 + width / 2.0);
-    let place = format!(
-        r#"
-version = 1
-
-[[floor]]
-name = "ground"
-outline = [
-  [0, 0], [10, 0], [10, {low}], [11, {low}], [11, 0], [16, 0],
-  [16, 8], [11, 8], [11, {high}], [10, {high}], [10, 8], [0, 8],
-]
-
-[[area]]
-name = "outside"
-kind = "exit"
-outline = [[14, 0], [16, 0], [16, 8], [14, 8]]
-"#
-    );
-    let people = list(Field::new(6.5, 8.0).rows(PEOPLE, 0.2, seed));
-    let scenario = format!(
-        r#"
-version = 1
-place = "case.place.toml"
-until = 400
-
-[[population]]
-name = "people"
-arrive = {{ at = {people} }}
-journey = [{{ leave = "outside" }}]
-"#
-    );
-    Scene { place, scenario }
+    let outline = [
+        (0.0, 0.0),
+        (10.0, 0.0),
+        (10.0, low),
+        (11.0, low),
+        (11.0, 0.0),
+        (16.0, 0.0),
+        (16.0, 8.0),
+        (11.0, 8.0),
+        (11.0, high),
+        (10.0, high),
+        (10.0, 8.0),
+        (0.0, 8.0),
+    ];
+    let people = standing(Field::new(6.5, 8.0).rows(PEOPLE, 0.2, seed));
+    Draft::new(400.0)
+        .ground(&outline)
+        .area("outside", (14.0, 0.0), (16.0, 8.0))
+        .people("people", people, [StageEntry::leave("outside")], anyone())
+        .scene()
 }
 
 fn figure(bench: &Bench, simulated: Vec<(f64, f64)>) -> Figure {

@@ -4,10 +4,12 @@
 //! corridor with both streams at a constant density.
 
 use crate::bench::Scene;
-use crate::cases::bodies::{Field, list};
+use crate::cases::bodies::{Field, standing};
+use crate::cases::draft::{Draft, anyone, rectangle};
 use crate::data::People;
 use crate::{Bench, Case, Figure, Kind, Look, Observed, Outcome, Suite};
 use populace_geom::{Draws, Point};
+use populace_scenario::written::StageEntry;
 use populace_traj::lane_order;
 
 pub(crate) const CASE: Case = Case {
@@ -115,49 +117,16 @@ fn snapshot(observed: &Observed) -> Vec<(&'static str, Vec<(f64, f64)>)> {
 }
 
 fn scene(seed: u64) -> Scene {
-    let place = format!(
-        r#"
-version = 1
-
-[[floor]]
-name = "corridor"
-outline = [[-3, 0], [{east}, 0], [{east}, {WIDTH}], [-3, {WIDTH}]]
-
-[[area]]
-name = "west"
-kind = "exit"
-outline = [[-3, 0], [-1, 0], [-1, {WIDTH}], [-3, {WIDTH}]]
-
-[[area]]
-name = "east"
-kind = "exit"
-outline = [[{exit}, 0], [{east}, 0], [{east}, {WIDTH}], [{exit}, {WIDTH}]]
-"#,
-        east = LENGTH + 3.0,
-        exit = LENGTH + 1.0,
-    );
     let people = Field::new(LENGTH, WIDTH).rows((LENGTH * WIDTH) as usize, 0.2, seed);
     let draws = Draws::new(seed);
     let goes_east = |i: usize| draws.unit(i as u64, 0, 103) < 0.5;
-    let those = |east: bool| list((0..people.len()).filter(|&i| goes_east(i) == east).map(|i| people[i]));
-    let scenario = format!(
-        r#"
-version = 1
-place = "case.place.toml"
-until = 300
-
-[[population]]
-name = "to the east"
-arrive = {{ at = {} }}
-journey = [{{ leave = "east" }}]
-
-[[population]]
-name = "to the west"
-arrive = {{ at = {} }}
-journey = [{{ leave = "west" }}]
-"#,
-        those(true),
-        those(false)
-    );
-    Scene { place, scenario }
+    let those = |east: bool| standing((0..people.len()).filter(|&i| goes_east(i) == east).map(|i| people[i]));
+    let (east, exit) = (LENGTH + 3.0, LENGTH + 1.0);
+    Draft::new(300.0)
+        .ground(&rectangle((-3.0, 0.0), (east, WIDTH)))
+        .area("west", (-3.0, 0.0), (-1.0, WIDTH))
+        .area("east", (exit, 0.0), (east, WIDTH))
+        .people("to the east", those(true), [StageEntry::leave("east")], anyone())
+        .people("to the west", those(false), [StageEntry::leave("west")], anyone())
+        .scene()
 }

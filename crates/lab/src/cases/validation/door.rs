@@ -1,8 +1,9 @@
 //! A large crowd before a door 1.2 m wide: no arch stays.
 
 use populace_geom::Point;
+use populace_scenario::written::StageEntry;
 
-use crate::cases::draft::Draft;
+use crate::cases::draft::{Draft, anyone, count};
 use crate::observed::steady_flow;
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
 
@@ -40,7 +41,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ])
         .area("room", (10.0, 2.0), (28.0, 28.0))
         .area("outside", (34.0, 10.0), (36.0, 20.0))
-        .people("people", &format!("count = {people}, areas = \"room\""), "{ leave = \"outside\" }", "")
+        .people("people", count(people, "room"), [StageEntry::leave("outside")], anyone())
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let passages = observed.passages(Point::new(30.2, 14.0), Point::new(30.2, 16.0));

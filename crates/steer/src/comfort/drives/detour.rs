@@ -1,5 +1,7 @@
 //! Detours around the most imminent collision, to either side: the smallest turn that passes at the same speed (S §3.2).
 
+use populace_geom::maths;
+
 use super::Wish;
 use crate::comfort::membership::ramp;
 use crate::comfort::situation::{Side, Situation};
@@ -22,7 +24,7 @@ pub fn detour(at: &Situation<'_>, side: Side) -> Option<Wish> {
     }
     let tangent = hit.tangents[usize::from(side == Side::Right)];
     let way = hit.detour(tangent, at.speed.max(0.5 * at.wanted))?;
-    let turn = libm::atan2(at.heading.cross(way), at.heading.dot(way));
+    let turn = maths::atan2(at.heading.cross(way), at.heading.dot(way));
     // The tangent of the left may lie to the right of the way when B crosses.
     let small = ramp(turn.abs(), MOST_TURN, 0.0);
     let free = 0.5 + 0.5 * at.side_free(side, hit.other.row);

@@ -1,7 +1,7 @@
 //! Give way when stuck: of two who hold each other up one moves until it is at a reasonable distance (S §3.3.1), so that nobody waits for
 //! ever. Who of them is drawn anew every two seconds, as in the jam rules of `reactive`, so that both agree; where people come the opposite way one moves to the right.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use super::{Drive, Kind, Wish};
 use crate::comfort::perception::Perceived;
@@ -55,7 +55,7 @@ fn give_way(at: &Situation<'_>) -> Option<Wish> {
     let target = at.near.iter().find(yields)?;
     let away = make_room(at);
     let speed = away.norm().min(at.params.strafe_speed);
-    let turn = libm::atan2(at.heading.cross(away), at.heading.dot(away));
+    let turn = maths::atan2(at.heading.cross(away), at.heading.dot(away));
     Some(Wish { interest: 1.0, turn: Some(turn), speed: Some(speed), target: Some(target.row) })
 }
 

@@ -1,0 +1,83 @@
+//! The pace of a live run: how fast it goes, and when it stands still.
+
+use std::time::{Duration, Instant};
+
+/// Further behind than this, the pace starts anew instead of being made up for, s.
+const BEHIND: f64 = 0.25;
+/// The pace that is reached is measured over this time, s.
+const WINDOW: f64 = 0.5;
+/// A run that no page watches any more stands still after this time.
+const LONELY: Duration = Duration::from_secs(5);
+
+/// How fast the run goes.
+pub struct Pace {
+    pub is_playing: bool,
+    /// Whether a page watches.
+    is_watched: bool,
+    /// When the last page left.
+    lonely_since: Instant,
+    /// Whether one more frame is computed although the run stands still.
+    pub is_single: bool,
+    /// Simulated seconds per second.
+    pub speed: f64,
+    /// Wall time and simulated time from which the pace counts.
+    anchor: (Instant, f64),
+    /// Wall time and simulated time from which the reached pace is measured.
+    window: (Instant, f64),
+    pub reached: f64,
+}
+
+impl Pace {
+    /// Returns a pace that is kept as soon as a page watches.
+    pub fn new(speed: f64, is_playing: bool) -> Self {
+        let now = Instant::now();
+        Pace {
+            is_playing,
+            is_watched: false,
+            lonely_since: now.checked_sub(LONELY).unwrap_or(now),
+            is_single: false,
+            speed,
+            anchor: (now, 0.0),
+            window: (now, 0.0),
+            reached: 0.0,
+        }
+    }
+    /// Notes that the first page came or the last one left.
+    pub fn watch(&mut self, is_watched: bool) {
+        if self.is_watched && !is_watched {
+            self.lonely_since = Instant::now();
+        }
+        self.is_watched = is_watched;
+    }
+    /// Counts the pace from now on.
+    pub fn restart(&mut self, time: f64) {
+        self.anchor = (Instant::now(), time);
+        self.window = self.anchor;
+    }
+    fn goes_on(&self) -> bool {
+        let is_alone = !self.is_watched && self.lonely_since.elapsed() >= LONELY;
+        self.is_single || (self.is_playing && !is_alone)
+    }
+    /// Returns the time until the step after a simulated time is due; `None` when the run stands still.
+    pub fn wait(&mut self, time: f64) -> Option<Duration> {
+        if !self.goes_on() {
+            return None;
+        }
+        if self.is_single {
+            return Some(Duration::ZERO);
+        }
+        let late = self.anchor.0.elapsed().as_secs_f64() - (time - self.anchor.1) / self.speed;
+        if late > BEHIND {
+            self.anchor = (Instant::now(), time);
+        }
+        Some(Duration::from_secs_f64((-late).max(0.0)))
+    }
+    /// Measures the pace that is reached.
+    pub fn measure(&mut self, time: f64) {
+        let seconds = self.window.0.elapsed().as_secs_f64();
+        if seconds >= WINDOW {
+            self.reached = (time - self.window.1) / seconds;
+            self.window = (Instant::now(), time);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What is drawn lightly over every stage: areas, objects, doors, openings and lifts.
+
+use populace_env::{AreaKind, FloorId, LinkId, LinkKind};
+use populace_geom::{Bounds, Point, centroid};
+
+use crate::Scene;
+use crate::colour::{self, Colour};
+use crate::panels::Panel;
+use crate::picture::{Layer, Pen};
+use crate::sheet::{Canvas, Swatch};
+
+/// With more than this many of a kind on a panel, the few names that still fit would only confuse.
+const MOST_LABELS: usize = 200;
+
+pub fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
+    areas(scene, panel, canvas);
+    objects(scene, panel, canvas);
+    links(scene, panel, canvas);
+}
+
+pub fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
+    let place = scene.place;
+    let mut entries = Vec::new();
+    let mut add = |is_there: bool, swatch, text: &str| {
+        if is_there {
+            entries.push((swatch, text.to_string()));
+        }
+    };
+    let any_link = |test: fn(&LinkKind) -> bool| place.links.iter().any(|l| test(&l.kind));
+    let is_door = |l: &LinkKind| matches!(l, LinkKind::Door { .. });
+    let open = |wanted| {
+        let doors = place.links.iter().enumerate().filter(|(_, l)| is_door(&l.kind));
+        doors.map(|(i, _)| LinkId::new(i)).any(|id| scene.world.is_open(id) == wanted)
+    };
+    add(open(true), Swatch::Line(Pen::solid(colour::DOOR_OPEN, 4.0)), "open door");
+    add(open(false), Swatch::Line(Pen::solid(colour::DOOR_CLOSED, 4.0)), "closed door");
+    let opening = any_link(|l| matches!(l, LinkKind::Opening { .. }));
+    add(opening, Swatch::Line(Pen::solid(colour::OPENING, 4.0)), "to another floor");
+    add(any_link(|l| matches!(l, LinkKind::Lift { .. })), Swatch::Fill(colour::LIFT), "lift");
+    for (word, kind) in AreaKind::WORDS {
+        let swatch = Swatch::Line(Pen::dashed(area_colour(kind), 2.0));
+        add(place.areas.iter().any(|a| a.kind == kind), swatch, word);
+    }
+    add(!place.objects.is_empty(), Swatch::Dot(colour::OBJECT), "object");
+    entries
+}
+
+fn area_colour(kind: AreaKind) -> Colour {
+    match kind {
+        AreaKind::Entrance => colour::ENTRANCE,
+        AreaKind::Exit => colour::EXIT,
+        AreaKind::Region | AreaKind::Waiting | AreaKind::Measurement => colour::AREA,
+    }
+}
+
+fn areas(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
+    let on_panel: Vec<_> = scene.place.areas.iter().filter(|a| panel.floors.contains(&a.floor)).collect();
+    for area in &on_panel {
+        let tint = area_colour(area.kind);
+        for ring in std::iter::once(&area.outline.outer).chain(&area.outline.holes) {
+            canvas.ring(Layer::Areas, ring, Pen::dashed(tint.opacity(200), 1.2));
+        }
+    }
+    let label = on_panel.len() <= MOST_LABELS;
+    for area in on_panel.iter().filter(|_| label) {
+        let middle = if area.outline.outer.len() < 3 {
+            Bounds::of(area.outline.outer.iter().copied()).center()
+        } else {
+            centroid(&area.outline.outer)
+        };
+        canvas.label(middle, 12.0, area_colour(area.kind), &area.name);
+    }
+}
+
+fn objects(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
+    let on_panel: Vec<_> = scene.place.objects.iter().filter(|o| panel.floors.contains(&o.floor)).collect();
+    let label = on_panel.len() <= MOST_LABELS;
+    for object in on_panel {
+        if object.footprint.len() > 1 {
+            canvas.ring(Layer::Marks, &object.footprint, Pen::solid(colour::OBJECT, 1.4));
+        }
+        let middle = Bounds::of(object.footprint.iter().copied()).center();
+        canvas.dot(Layer::Marks, middle, 3.5, colour::OBJECT);
+        if label {
+            let below = middle - Point::new(0.0, 11.0 / canvas.scale());
+            canvas.label(below, 10.0, colour::OBJECT, &object.name);
+        }
+    }
+}
+
+fn links(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
+    let on_panel = |floors: &[FloorId]| floors.iter().any(|f| panel.floors.contains(f));
+    let width = (canvas.scale() * 0.12).clamp(2.0, 5.0);
+    for (i, link) in scene.place.links.iter().enumerate() {
+        match &link.kind {
+            LinkKind::Opening { floors, segment, .. } if on_panel(floors) => {
+                canvas.line(Layer::Links, &[segment.a, segment.b], Pen::solid(colour::OPENING, width));
+            }
+            LinkKind::Door { floors, segment, .. } if on_panel(floors) => {
+                let open = scene.world.is_open(LinkId::new(i));
+                let tint = if open { colour::DOOR_OPEN } else { colour::DOOR_CLOSED };
+                canvas.line(Layer::Links, &[segment.a, segment.b], Pen::solid(tint, width));
+            }
+            LinkKind::Lift { stops, .. } => {
+                for (_, at) in stops.iter().filter(|(floor, _)| panel.floors.contains(floor)) {
+                    let half = Point::new(1.0, 1.0) * (6.0 / canvas.scale());
+                    let square = Bounds { min: *at - half, max: *at + half }.corners();
+                    let in_service = scene.world.is_open(LinkId::new(i));
+                    let tint = if in_service { colour::LIFT } else { colour::DOOR_CLOSED };
+                    canvas.fill(Layer::Links, &[square], tint);
+                }
+            }
+            _ => {}
+        }
+    }
+}

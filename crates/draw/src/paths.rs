@@ -1,0 +1,171 @@
+//! Where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at the end.
+
+use populace_env::FloorId;
+use populace_geom::Point;
+use populace_traj::{Event, EventKind, Frame};
+
+use crate::colour::{Colour, PATHS};
+use crate::panels::{self, Panel};
+use crate::picture::{Layer, Pen};
+use crate::sheet::{Canvas, Caption, Sheet, Swatch};
+use crate::stages::{borders, counted, ground, wall_swatch};
+use crate::{DrawError, FileKind, Scene, overlay};
+
+/// A point of a path is kept when it is farther than this from the last one, m.
+const APART: f64 = 0.1;
+/// Whoever is farther than this from the last point was not seen on a floor in between (a ride in a lift), m.
+const GAP: f64 = 3.0;
+/// More populations than this share the last colour in the legend.
+const MOST_NAMED: usize = 12;
+
+/// Everyone's path.
+#[derive(Default)]
+pub struct Paths {
+    /// By pedestrian: pieces, each on one floor.
+    pieces: Vec<Vec<(FloorId, Vec<Point>)>>,
+    population: Vec<u32>,
+    last: Option<Frame>,
+    first_time: Option<f64>,
+    /// Where everyone was at every so many seconds.
+    marks: Vec<Mark>,
+    every: Option<f64>,
+}
+
+/// Where someone was at a time.
+struct Mark {
+    who: usize,
+    floor: FloorId,
+    at: Point,
+    time: f64,
+}
+
+impl Paths {
+    /// Empty; with a mark on each path every so many seconds, if that is given.
+    pub fn new(every: Option<f64>) -> Self {
+        Paths { every, ..Paths::default() }
+    }
+
+    /// Where everyone on the floors is; frames in order. A ride in a lift leaves no line.
+    pub fn frame(&mut self, frame: &Frame) {
+        self.first_time.get_or_insert(frame.time);
+        let is_marked = self.is_marked(frame.time);
+        for row in frame.on_floors() {
+            let (who, at) = (frame.pedestrian[row] as usize, frame.position[row]);
+            if is_marked {
+                self.marks.push(Mark { who, floor: FloorId::new(frame.floor[row].into()), at, time: frame.time });
+            }
+            if self.pieces.len() <= who {
+                self.pieces.resize(who + 1, Vec::new());
+            }
+            extend(&mut self.pieces[who], FloorId::new(frame.floor[row].into()), at);
+        }
+        self.last = Some(frame.clone());
+    }
+
+    /// Whether this is the first frame of another interval between marks.
+    fn is_marked(&self, time: f64) -> bool {
+        let Some(every) = self.every else { return false };
+        let interval = |time: f64| (time / every + 1e-6).floor();
+        // Before the first frame nothing was seen, so it counts only if it is at such a time itself.
+        let before = self.last.as_ref().map_or(time - 1e-3 * every, |last| last.time);
+        interval(before) < interval(time)
+    }
+
+    /// Who belongs to which population.
+    pub fn event(&mut self, event: &Event) {
+        if event.kind != EventKind::Entered {
+            return;
+        }
+        let who = event.pedestrian as usize;
+        if self.population.len() <= who {
+            self.population.resize(who + 1, 0);
+        }
+        self.population[who] = event.subject;
+    }
+
+    fn colour(&self, who: usize) -> Colour {
+        let population = self.population.get(who).copied().unwrap_or(0) as usize;
+        PATHS[population % PATHS.len()]
+    }
+}
+
+fn extend(pieces: &mut Vec<(FloorId, Vec<Point>)>, floor: FloorId, at: Point) {
+    let Some((on, piece)) = pieces.last_mut() else {
+        return pieces.push((floor, vec![at]));
+    };
+    let far = piece.last().map_or(f64::INFINITY, |&p| p.distance(at));
+    if *on != floor || far > GAP {
+        // Where one floor joins another the line goes on without a gap.
+        let joint = piece.last().copied().filter(|_| far <= GAP);
+        pieces.push((floor, joint.into_iter().chain([at]).collect()));
+    } else if far > APART {
+        piece.push(at);
+    }
+}
+
+/// The bytes of the drawing.
+pub fn draw_paths(
+    scene: &Scene,
+    paths: &Paths,
+    populations: &[String],
+    size: f64,
+    kind: FileKind,
+) -> Result<Vec<u8>, DrawError> {
+    let panels = panels::by_height(scene);
+    let caption =
+        Caption { title: scene.title("paths"), subtitle: subtitle(paths), legend: legend(scene, populations) };
+    let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
+    let mut sheet = Sheet::new(&titles, scene.window(&panels), &caption, size);
+    for (i, panel) in panels.iter().enumerate() {
+        if let Some(mut canvas) = sheet.panel(i) {
+            ground(scene, &panel.floors, &mut canvas);
+            borders(scene, &panel.floors, &mut canvas);
+            paint(paths, panel, &mut canvas);
+            overlay::paint(scene, panel, &mut canvas);
+        }
+    }
+    kind.encode(&sheet.picture)
+}
+
+fn subtitle(paths: &Paths) -> String {
+    let walked = paths.pieces.iter().filter(|p| !p.is_empty()).count();
+    let (from, until) = (paths.first_time.unwrap_or(0.0), paths.last.as_ref().map_or(0.0, |f| f.time));
+    let inside = paths.last.as_ref().map_or(0, |last| last.on_floors().count());
+    let marks = paths.every.map_or(String::new(), |every| format!(" · marks every {every} s, with the time in s"));
+    let (walked, inside) = (counted(walked, "pedestrians"), counted(inside, "dots"));
+    format!("{walked} · {from:.0} to {until:.0} s · {inside} at the end{marks}")
+}
+
+fn legend(scene: &Scene, populations: &[String]) -> Vec<(Swatch, String)> {
+    let named = populations.iter().take(MOST_NAMED).enumerate();
+    let mut entries: Vec<_> =
+        named.map(|(i, name)| (Swatch::Line(Pen::solid(PATHS[i % PATHS.len()], 3.0)), name.clone())).collect();
+    entries.push(wall_swatch());
+    entries.extend(overlay::legend(scene));
+    entries
+}
+
+fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
+    let many = paths.pieces.len() > 300;
+    let width = (canvas.scale() * 0.06).clamp(0.6, 1.8);
+    for (who, pieces) in paths.pieces.iter().enumerate() {
+        let pen = Pen::solid(paths.colour(who).opacity(if many { 90 } else { 170 }), width);
+        for (_, piece) in pieces.iter().filter(|p| panel.floors.contains(&p.0)) {
+            canvas.line(Layer::Graph, piece, pen);
+        }
+    }
+    let size = (canvas.scale() * 0.05).clamp(2.0, 5.0);
+    for mark in paths.marks.iter().filter(|m| panel.floors.contains(&m.floor)) {
+        let colour = paths.colour(mark.who);
+        canvas.dot(Layer::Marks, mark.at, size, colour);
+        let above = mark.at + Point::new(0.0, (size + 8.0) / canvas.scale());
+        canvas.label(above, 10.0, colour, format!("{:.4}", mark.time).trim_end_matches('0').trim_end_matches('.'));
+    }
+    let Some(last) = &paths.last else { return };
+    for row in last.on_floors() {
+        if panel.floors.contains(&FloorId::new(last.floor[row].into())) {
+            let radius = (canvas.scale() * 0.2).clamp(1.5, 6.0);
+            canvas.dot(Layer::Marks, last.position[row], radius, paths.colour(last.pedestrian[row] as usize));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! *hierarchy*: cells by the abstract cell they belong to at a level.
+
+use std::collections::BTreeMap;
+
+use populace_env::{CellId, Stage};
+
+use super::cells::{label_cells, neighbours, paint_cells};
+use super::{Drawing, counted, free_swatch, wall_swatch};
+use crate::Scene;
+use crate::colour::tell_apart;
+use crate::panels::Panel;
+use crate::sheet::{Canvas, Swatch};
+
+pub const DRAWING: Drawing = Drawing { stage: Stage::Hierarchy, subtitle, legend, paint };
+
+fn subtitle(scene: &Scene) -> String {
+    let hierarchy = &scene.built.hierarchy;
+    format!(
+        "{} · {} · depth {} · cells of one colour belong to one abstract cell",
+        counted(hierarchy.nodes().len(), "nodes"),
+        counted(hierarchy.roots().count(), "roots"),
+        hierarchy.depth()
+    )
+}
+
+fn legend(_: &Scene) -> Vec<(Swatch, String)> {
+    vec![wall_swatch(), free_swatch()]
+}
+
+fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
+    let hierarchy = &scene.built.hierarchy;
+    let level = u32::try_from(panel.level).unwrap_or(u32::MAX);
+    let neighbours = neighbours(scene);
+    // Abstract cells get consecutive numbers in the order of their first cell.
+    let mut groups: BTreeMap<u32, usize> = BTreeMap::new();
+    let group_of: Vec<usize> = (0..neighbours.len())
+        .map(|cell| {
+            let next = groups.len();
+            *groups.entry(hierarchy.ancestor_at_level(CellId::new(cell), level)).or_insert(next)
+        })
+        .collect();
+    let mut beside = vec![Vec::new(); groups.len()];
+    for (cell, others) in neighbours.iter().enumerate() {
+        let group = group_of[cell];
+        beside[group].extend(others.iter().map(|o| group_of[*o]).filter(|other| *other != group));
+    }
+    let colours = tell_apart(groups.len(), |group| &beside[group]);
+    paint_cells(scene, &panel.floors, canvas, |cell| colours[group_of[cell.index()]]);
+    label_cells(scene, &panel.floors, canvas);
+}

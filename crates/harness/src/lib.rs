@@ -1,0 +1,22 @@
+//! What the tests of every crate share: limits on waiting, and real data or a line that says the test was skipped.
+//!
+//! A test never waits without a limit. Child processes run through [`Running`] and [`output`], sockets come from [`connect`], and a loop
+//! that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is reached fails the test; no test passes by
+//! waiting. `cargo tidy` refuses the unlimited calls in tests.
+//!
+//! A test on real data asks [`data`] or [`data_files`]. Where the data are absent it ends early, and `cargo ci` counts it as skipped.
+//!
+//! ```
+//! use std::process::Command;
+//!
+//! let output = populace_harness::output(Command::new("cargo").arg("--version"));
+//! assert!(String::from_utf8_lossy(&output.stdout).starts_with("cargo "));
+//! ```
+
+mod data;
+mod limit;
+mod skip;
+
+pub use data::{data, data_files};
+pub use limit::{Deadline, LONGEST, Running, connect, output};
+pub use skip::skip;

@@ -1,0 +1,140 @@
+//! Where in a file something is: the keys and numbers that lead to it, and the byte at which it is written.
+//!
+//! Entries as written are plain values, so that code can build them. Whoever proves an entry names it by its [`KeyPath`]; only when
+//! the entry came from a text do [`Spans`] turn that path into a line and a column.
+
+use serde::de::DeserializeOwned;
+use toml::de::{DeTable, DeValue};
+
+/// The way to a value in a file: `population[1].journey[0].leave`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyPath(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Key(String),
+    Item(usize),
+}
+
+impl KeyPath {
+    /// Returns the path of the file as a whole.
+    pub fn file() -> Self {
+        KeyPath::default()
+    }
+    /// Returns the path of a key of this table.
+    pub fn key(&self, key: &str) -> Self {
+        self.with(Part::Key(key.to_owned()))
+    }
+    /// Returns the path of an item of this list, counted from 0.
+    pub fn item(&self, number: usize) -> Self {
+        self.with(Part::Item(number))
+    }
+    /// Returns what a path such as `reactions.front[1].quality` leads to from here.
+    pub fn path(&self, path: &str) -> Self {
+        let mut at = self.clone();
+        for word in path.split(['.', '[']).filter(|w| !w.is_empty()) {
+            let part = match word.strip_suffix(']').map(str::parse) {
+                Some(Ok(number)) => Part::Item(number),
+                _ => Part::Key(word.to_owned()),
+            };
+            at.0.push(part);
+        }
+        at
+    }
+    /// Whether it is the file as a whole.
+    pub fn is_file(&self) -> bool {
+        self.0.is_empty()
+    }
+    fn with(&self, part: Part) -> Self {
+        let mut at = self.clone();
+        at.0.push(part);
+        at
+    }
+}
+
+impl std::fmt::Display for KeyPath {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        for (i, part) in self.0.iter().enumerate() {
+            match part {
+                Part::Key(key) if i == 0 => f.write_str(key)?,
+                Part::Key(key) => write!(f, ".{key}")?,
+                Part::Item(number) => write!(f, "[{number}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where every key and value of a TOML text begins. A value that was built in code has none.
+#[derive(Clone, Default)]
+pub struct Spans<'a>(DeTable<'a>);
+
+/// Reads a value from a TOML text, and where its parts are written.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), toml::de::Error> {
+    let table = DeTable::parse(text)?;
+    let spans = Spans(table.get_ref().clone());
+    Ok((T::deserialize(toml::Deserializer::from(table))?, spans))
+}
+
+impl Spans<'_> {
+    /// Returns the byte at which a value begins; when it is absent, the byte at which the table around it begins. Returns `None` for
+    /// the file as a whole.
+    pub fn value(&self, at: &KeyPath) -> Option<usize> {
+        self.find(at).map(|(_, value)| value)
+    }
+    /// Returns the byte at which the key of a value begins, and otherwise the same as [`Spans::value`].
+    pub fn key(&self, at: &KeyPath) -> Option<usize> {
+        self.find(at).map(|(key, _)| key)
+    }
+
+    /// Returns where the key and where the value begin.
+    fn find(&self, at: &KeyPath) -> Option<(usize, usize)> {
+        let (first, rest) = at.0.split_first()?;
+        let Part::Key(key) = first else { return None };
+        let (key, mut here) = self.0.get_key_value(key.as_str())?;
+        let mut found = (key.span().start, here.span().start);
+        for part in rest {
+            let next = match (part, here.get_ref()) {
+                (Part::Key(key), DeValue::Table(table)) => {
+                    table.get_key_value(key.as_str()).map(|(key, value)| (key.span().start, value))
+                }
+                (Part::Item(number), DeValue::Array(array)) => array.get(*number).map(|v| (v.span().start, v)),
+                _ => None,
+            };
+            match next {
+                Some((key, value)) => (here, found) = (value, (key, value.span().start)),
+                None => return Some((found.1, found.1)),
+            }
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_to_bytes() {
+        let text = "a = 1\n[[b]]\nc = 2\n[[b]]\nd = [3, { e = 4 }]\n";
+        let (_, spans) = from_toml::<toml::Table>(text).unwrap();
+        let start = |path: &str| spans.value(&KeyPath::file().path(path)).map(|at| &text[at..at + 1]);
+        assert_eq!(start("a"), Some("1"));
+        assert_eq!(start("b[1].d[0]"), Some("3"));
+        assert_eq!(start("b[1].d[1].e"), Some("4"));
+        assert_eq!(start("b[1].d[1].f"), Some("{"), "what is absent is looked for in what is around it");
+        assert_eq!(start("b[0].f"), Some("["));
+        assert_eq!(start("f"), None);
+        let key = |path: &str| spans.key(&KeyPath::file().path(path)).map(|at| &text[at..at + 1]);
+        assert_eq!(key("a"), Some("a"));
+        assert_eq!(key("b[1].d"), Some("d"));
+        assert_eq!(key("b[1].f"), Some("["));
+    }
+
+    #[test]
+    fn a_path_is_shown_as_it_is_written() {
+        let at = KeyPath::file().key("population").item(1).path("journey[0].leave");
+        assert_eq!(at.to_string(), "population[1].journey[0].leave");
+        assert_eq!(KeyPath::file().to_string(), "");
+    }
+}

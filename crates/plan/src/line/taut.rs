@@ -1,0 +1,532 @@
+//! The taut graph: every straight piece that a shortest line for a disc can have between two corners.
+//!
+//! A shortest line bends around corners only, so it consists of arcs around corners and of common tangents of two of them
+//! (Chew 1985; the *reduced* or *tangent visibility graph*: Rohnert 1986, Liu & Arimoto 1992). A node is a corner together
+//! with the side on which the line passes it; a *departure* is a tangent that leaves it towards another node. Departures of
+//! a node are sorted by where they leave the arc, so a line that arrives goes on to the first one after its arrival, and from
+//! each departure to the next: two ways on from every departure, whatever the number of tangents.
+
+use populace_env::{CellId, Environment, SegmentId};
+use populace_geom::{Point, Segment, maths};
+use rayon::prelude::*;
+
+use crate::line::corners::{Corner, Corners, NONE};
+use crate::line::funnel::tangent;
+use crate::line::pokes::is_near;
+use crate::line::sight::Sight;
+use crate::line::walk::{Clearing, Ways, walk};
+
+/// How much nearer to a corner than the radius a point may stand, m.
+const ON_ARC: f64 = 1e-6;
+
+/// Angles and sines nearer than this are equal.
+const SAME: f64 = 1e-9;
+
+/// An arc of a larger angle, rad, goes around the end of a wall of no thickness.
+const THIN: f64 = std::f64::consts::PI - 0.01;
+
+/// A corner passed on one side, or a point one stands at: a lift's stop, the middle of a folded link, a start, a goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub at: Point,
+    /// + radius when it lies on the left of the line, − radius on the right, 0 for a point.
+    pub offset: f64,
+    /// The walls of the corner.
+    walls: [Point; 2],
+    /// The direction of the line where its arc begins, and the angle of the arc, rad.
+    first: Point,
+    reach: f64,
+    /// The cell of a point.
+    pub cell: CellId,
+    /// The corner, or [`NONE`] for a point.
+    corner: u32,
+}
+
+impl Node {
+    /// Somewhere one stands.
+    pub(crate) fn point(at: Point, cell: CellId) -> Self {
+        Node { at, offset: 0.0, walls: [Point::ZERO; 2], first: Point::ZERO, reach: 0.0, cell, corner: NONE }
+    }
+    /// Where on the arc a direction is: the angle from its beginning, rad; always 0 at a point.
+    pub(crate) fn position(&self, direction: Point) -> f64 {
+        if self.offset == 0.0 {
+            return 0.0;
+        }
+        let across = self.first.cross(direction) * self.offset;
+        let angle = maths::atan2(across, self.first.dot(direction) * self.offset.abs());
+        // A half turn may come out as a negative one.
+        if angle < -1.0 { angle + std::f64::consts::TAU } else { angle }
+    }
+    /// Whether a line of that direction touches the corner and both its walls are on the corner's side of the line.
+    fn fits(&self, direction: Point, tolerance: f64) -> bool {
+        // The two sides of a wall without thickness may belong to two floors and overlap a little.
+        if self.reach > THIN {
+            let position = self.position(direction);
+            return position > -tolerance && position < self.reach + tolerance;
+        }
+        self.offset == 0.0
+            || self.walls.iter().all(|&w| direction.cross(w) * self.offset >= -tolerance * self.offset.abs())
+    }
+    /// Where a line of that direction touches.
+    pub(crate) fn touch(&self, direction: Point) -> Point {
+        self.at - direction.left() * self.offset
+    }
+}
+
+/// A tangent that leaves a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Departure {
+    pub direction: Point,
+    /// Where on the node's arc it leaves, rad.
+    pub position: f64,
+    /// Length of the straight piece, m.
+    pub length: f64,
+    /// The node it leaves, and the node it leads to.
+    pub from: u32,
+    pub to: u32,
+    /// The first departure of that node after the arrival, or [`NONE`], and the arc up to it, m.
+    pub onward: u32,
+    pub onward_arc: f64,
+    /// The arc to the next departure of the same node, m; infinite when that is out of reach.
+    pub next_arc: f64,
+    /// The lift or folded link, or [`NONE`].
+    pub hop: u32,
+}
+
+/// Nodes and departures of an environment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TautGraph {
+    pub nodes: Vec<Node>,
+    /// `departures[start[n]..start[n + 1]]` leave node n.
+    pub start: Vec<u32>,
+    pub departures: Vec<Departure>,
+    /// `blocks[block_start[n]..block_start[n + 1]]` are places on the arc of node n where a wall is too near, rad.
+    block_start: Vec<u32>,
+    blocks: Vec<f64>,
+    /// Points by cell, sorted.
+    points: Vec<(CellId, u32)>,
+    pub has_lifts: bool,
+}
+
+/// Memory for finding tangents.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Finder {
+    sight: Sight,
+    clearing: Clearing,
+}
+
+impl Finder {
+    /// See [`Clearing::ways`].
+    pub(crate) fn ways(
+        &mut self,
+        corners: &Corners,
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+        cell: CellId,
+        ends: [Point; 2],
+        spared: &[Point],
+    ) -> Option<Ways> {
+        self.clearing.ways(corners, may_pass, cell, ends, spared)
+    }
+}
+
+/// A tangent between two nodes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tangent {
+    pub from: u32,
+    pub to: u32,
+    pub direction: Point,
+    pub length: f64,
+    pub ways: Ways,
+}
+
+impl TautGraph {
+    /// Memory it takes, bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.departures[..])
+            + 4 * (self.start.len() + self.block_start.len())
+            + 8 * (self.blocks.len() + self.points.len())
+    }
+
+    pub(crate) fn of(
+        env: &Environment,
+        corners: &Corners,
+        may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
+    ) -> Self {
+        let mut graph = TautGraph::default();
+        graph.add_nodes(corners);
+        let hops = graph.add_points(env, corners);
+        graph.join(corners, may_pass, |_| true, &hops);
+        graph
+    }
+
+    /// The graph of some corners only, without lifts and folded links.
+    pub(crate) fn among(
+        corners: &Corners,
+        may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
+        wanted: impl Fn(u32) -> bool + Sync,
+    ) -> Self {
+        let mut graph = TautGraph::default();
+        graph.add_nodes(corners);
+        graph.join(corners, may_pass, wanted, &[]);
+        graph
+    }
+
+    /// Finds the tangents between wanted corners, and between all points.
+    fn join(
+        &mut self,
+        corners: &Corners,
+        may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
+        wanted: impl Fn(u32) -> bool + Sync,
+        hops: &[(u32, SegmentId)],
+    ) {
+        self.add_blocks(corners, may_pass, &wanted);
+        let count = corners.corners.len();
+        let graph = &*self;
+        let found: Vec<Vec<Tangent>> = (0..graph.nodes.len() as u32)
+            .into_par_iter()
+            .filter(|&n| n as usize >= 2 * count || (n.is_multiple_of(2) && wanted(n / 2)))
+            .map_init(Finder::default, |finder, n| {
+                let mut tangents = Vec::new();
+                graph.tangents(corners, may_pass, finder, n, &mut tangents);
+                tangents
+            })
+            .collect();
+        self.add_departures(corners, found.into_iter().flatten(), hops, may_pass);
+    }
+
+    fn add_nodes(&mut self, corners: &Corners) {
+        for (number, corner) in corners.corners.iter().enumerate() {
+            let Corner { point: at, walls, angle, cell } = *corner;
+            let reach = angle - std::f64::consts::PI;
+            let [right, left] = walls;
+            let node = |offset, first| Node { at, offset, walls, first, reach, cell, corner: number as u32 };
+            // With the corner on its left a line comes along the right wall and leaves along the left one.
+            self.nodes.push(node(corners.radius, -right));
+            self.nodes.push(node(-corners.radius, -left));
+        }
+    }
+
+    /// The points of lifts and folded links; returns their segments.
+    fn add_points(&mut self, env: &Environment, corners: &Corners) -> Vec<(u32, SegmentId)> {
+        let mut hops = Vec::new();
+        for (s, gate) in corners.gates.iter().enumerate().filter(|(_, g)| g.is_hop) {
+            let segment = &env.segments()[s];
+            self.has_lifts |= segment.is_lift();
+            let ends = if segment.is_lift() { [segment.a, segment.b] } else { [segment.middle(); 2] };
+            hops.push((self.nodes.len() as u32, SegmentId::new(s)));
+            for (at, cell) in ends.into_iter().zip(gate.cells) {
+                self.points.push((cell, self.nodes.len() as u32));
+                self.nodes.push(Node::point(at, cell));
+            }
+        }
+        self.points.sort_unstable();
+        hops
+    }
+
+    /// The node of the same corner, passed in the other direction.
+    pub(crate) fn turned(&self, node: u32) -> u32 {
+        if self.nodes[node as usize].offset == 0.0 { node } else { node ^ 1 }
+    }
+
+    /// Finds the tangents between a node (of a corner: both its sides) and those with higher numbers.
+    fn tangents(
+        &self,
+        corners: &Corners,
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+        finder: &mut Finder,
+        node: u32,
+        out: &mut Vec<Tangent>,
+    ) {
+        let Finder { sight, clearing } = finder;
+        let here = &self.nodes[node as usize];
+        let sides = if here.offset == 0.0 { node..node + 1 } else { node..node + 2 };
+        match here.offset == 0.0 {
+            true => sight.look_from(corners, here.cell, here.at),
+            false => sight.look_from_corner(corners, node / 2),
+        }
+        let mut link = |to: u32| {
+            for from in sides.clone() {
+                let ends = [&self.nodes[from as usize], &self.nodes[to as usize]];
+                if let Some((direction, length, ways)) = find_tangent(corners, may_pass, clearing, ends) {
+                    out.push(Tangent { from, to, direction, length, ways });
+                }
+            }
+        };
+        sight.corners.iter().flat_map(|&c| [2 * c, 2 * c + 1]).filter(|&to| to / 2 > node / 2).for_each(&mut link);
+        if !self.points.is_empty() {
+            let mut points: Vec<u32> = sight.cells.iter().flat_map(|&c| self.points_in(c)).collect();
+            points.sort_unstable();
+            points.dedup();
+            points.into_iter().filter(|&to| to > node).for_each(&mut link);
+        }
+    }
+
+    fn points_in(&self, cell: CellId) -> impl Iterator<Item = u32> + '_ {
+        let from = self.points.partition_point(|p| p.0 < cell);
+        self.points[from..].iter().take_while(move |p| p.0 == cell).map(|p| p.1)
+    }
+
+    /// Finds the tangents from a point to all nodes it sees; each has its number there and `NONE` as `from`.
+    pub(crate) fn tangents_from(
+        &self,
+        corners: &Corners,
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+        finder: &mut Finder,
+        here: &Node,
+        out: &mut Vec<Tangent>,
+    ) {
+        out.clear();
+        let Finder { sight, clearing } = finder;
+        sight.look_from(corners, here.cell, here.at);
+        sight.cells.sort_unstable();
+        sight.cells.dedup();
+        let points = sight.cells.iter().flat_map(|&c| self.points_in(c));
+        for to in sight.corners.iter().flat_map(|&c| [2 * c, 2 * c + 1]).chain(points) {
+            let ends = [here, &self.nodes[to as usize]];
+            if let Some((direction, length, ways)) = find_tangent(corners, may_pass, clearing, ends) {
+                out.push(Tangent { from: NONE, to, direction, length, ways });
+            }
+        }
+    }
+
+    /// Whether the arc of a node is free between two places.
+    pub(crate) fn is_free(&self, node: u32, from: f64, to: f64) -> bool {
+        let range = self.block_start[node as usize] as usize..self.block_start[node as usize + 1] as usize;
+        // A tangent that leaves where a segment crosses the arc goes straight across it, so the ends count too.
+        !self.blocks[range].iter().any(|&b| b > from - SAME && b < to + SAME)
+    }
+
+    /// The first departure of a node after a place on its arc, and the arc up to it, m; `None` when there is none or
+    /// the arc is blocked.
+    pub(crate) fn onward(&self, radius: f64, node: u32, position: f64) -> Option<(u32, f64)> {
+        let range = self.start[node as usize] as usize..self.start[node as usize + 1] as usize;
+        let k = range.start + self.departures[range.clone()].partition_point(|d| d.position < position - SAME);
+        let departure = self.departures[range.start..range.end].get(k - range.start)?;
+        let arc = (departure.position - position).max(0.0);
+        self.is_free(node, position, departure.position).then_some((k as u32, radius * arc))
+    }
+
+    fn add_departures(
+        &mut self,
+        corners: &Corners,
+        tangents: impl Iterator<Item = Tangent>,
+        hops: &[(u32, SegmentId)],
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+    ) {
+        let depart = |from: u32, to: u32, direction: Point, length: f64, hop: u32| Departure {
+            direction,
+            position: self.nodes[from as usize].position(direction),
+            length,
+            from,
+            to,
+            onward: NONE,
+            onward_arc: 0.0,
+            next_arc: f64::INFINITY,
+            hop,
+        };
+        let mut all = Vec::new();
+        for t in tangents {
+            if t.ways.forth {
+                all.push(depart(t.from, t.to, t.direction, t.length, NONE));
+            }
+            if t.ways.back {
+                all.push(depart(self.turned(t.to), self.turned(t.from), -t.direction, t.length, NONE));
+            }
+        }
+        for &(node, segment) in hops {
+            for side in [0, 1] {
+                if may_pass(segment, self.nodes[(node + side) as usize].cell) {
+                    all.push(depart(node + side, node + 1 - side, Point::ZERO, 0.0, segment.0));
+                }
+            }
+        }
+        all.sort_by(|a, b| {
+            a.from.cmp(&b.from).then(a.position.total_cmp(&b.position)).then((a.to, a.hop).cmp(&(b.to, b.hop)))
+        });
+        self.start = vec![0; self.nodes.len() + 1];
+        all.iter().for_each(|d| self.start[d.from as usize + 1] += 1);
+        (0..self.nodes.len()).for_each(|n| self.start[n + 1] += self.start[n]);
+        self.departures = all;
+        self.connect(corners.radius);
+    }
+
+    fn connect(&mut self, radius: f64) {
+        for k in 0..self.departures.len() {
+            let here = self.departures[k];
+            let arrival = self.nodes[here.to as usize].position(here.direction);
+            if let Some((onward, arc)) = self.onward(radius, here.to, arrival) {
+                (self.departures[k].onward, self.departures[k].onward_arc) = (onward, arc);
+            }
+            if let Some(next) = self.departures.get(k + 1).filter(|n| n.from == here.from)
+                && self.is_free(here.from, here.position, next.position)
+            {
+                self.departures[k].next_arc = radius * (next.position - here.position);
+            }
+        }
+    }
+
+    /// Places on the arcs where another wall is nearer than twice the radius to the corner: the disc does not fit between.
+    /// Also where a segment that may not be passed crosses the arc.
+    fn add_blocks(
+        &mut self,
+        corners: &Corners,
+        may_pass: &impl Fn(SegmentId, CellId) -> bool,
+        wanted: impl Fn(u32) -> bool,
+    ) {
+        self.block_start = vec![0];
+        let (mut cells, mut seen) = (Vec::new(), vec![NONE; corners.ring_start.len()]);
+        for n in 0..self.nodes.len() {
+            let node = self.nodes[n];
+            if node.offset != 0.0 && wanted(n as u32 / 2) {
+                if n.is_multiple_of(2) {
+                    cells_around(corners, n as u32 / 2, &mut seen, &mut cells);
+                }
+                for &cell in &cells {
+                    blocks_of(corners, may_pass, &node, cell, &mut self.blocks);
+                }
+            }
+            self.block_start.push(self.blocks.len() as u32);
+        }
+    }
+}
+
+/// The cells that come nearer than twice the radius to a corner; `seen` knows by cell the last corner it was near to.
+fn cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Vec<CellId>) {
+    cells.clear();
+    cells.extend(corners.fan(corner).map(|f| f.0));
+    cells.iter().for_each(|c| seen[c.index()] = corner);
+    let z = corners.corners[corner as usize].point;
+    let here = Segment::new(z, z);
+    let mut next = 0;
+    while next < cells.len() {
+        let cell = cells[next];
+        next += 1;
+        let ring = corners.ring(cell);
+        for i in ring.clone() {
+            let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
+            if let Some((_, there, _)) = corners.beyond(cell, i)
+                && is_near(&edge, &here, 2.0 * corners.radius)
+                && seen[there.index()] != corner
+            {
+                seen[there.index()] = corner;
+                cells.push(there);
+            }
+        }
+    }
+}
+
+fn blocks_of(
+    corners: &Corners,
+    may_pass: &impl Fn(SegmentId, CellId) -> bool,
+    node: &Node,
+    cell: CellId,
+    blocks: &mut Vec<f64>,
+) {
+    let turn = node.offset / corners.radius;
+    let mut block = |normal: Point| blocks.push(node.position(normal.left() * turn));
+    let ring = corners.ring(cell);
+    for i in ring.clone() {
+        let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
+        match corners.beyond(cell, i) {
+            None if corners.across[i] == NONE => {
+                // The places that are too near to a wall are one piece of the arc around its nearest point.
+                let to = edge.nearest(node.at) - node.at;
+                let distance2 = to.norm2();
+                // The corner's own walls are at distance 0, up to rounding.
+                if distance2 > 1e-12
+                    && distance2 < 4.0 * corners.radius * corners.radius * (1.0 - SAME)
+                    && (!corners.is_stacked || sees(corners, node, node.at + to * (1.0 - 1e-6), cell))
+                    && let Some(normal) = to.unit()
+                {
+                    block(normal);
+                }
+            }
+            Some((segment, _, _)) if !may_pass(segment, cell) => {
+                for normal in circle_meets(&edge, node.at, corners.radius).into_iter().flatten() {
+                    // Only where the arc leaves this cell.
+                    if (edge.b - edge.a).cross(normal.left() * turn) < 0.0 {
+                        block(normal);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a corner sees a point of a cell near by: with several floors, what is near on the plan may be above or below.
+fn sees(corners: &Corners, node: &Node, point: Point, cell: CellId) -> bool {
+    cell_at(corners, node, point).is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
+}
+
+/// Directions from a centre to the points where a segment meets the circle around it.
+fn circle_meets(edge: &Segment, centre: Point, radius: f64) -> [Option<Point>; 2] {
+    let (from, along) = (edge.a - centre, edge.b - edge.a);
+    let (a, b, c) = (along.norm2(), from.dot(along), from.norm2() - radius * radius);
+    let root = b * b - a * c;
+    if a == 0.0 || root < 0.0 {
+        return [None; 2];
+    }
+    [-1.0, 1.0].map(|sign| {
+        let share = (sign * root.sqrt() - b) / a;
+        if (0.0..=1.0).contains(&share) { (from + along * share).unit() } else { None }
+    })
+}
+
+/// The tangent between two nodes, its length and the directions in which it may be walked.
+fn find_tangent(
+    corners: &Corners,
+    may_pass: &impl Fn(SegmentId, CellId) -> bool,
+    clearing: &mut Clearing,
+    [from, to]: [&Node; 2],
+) -> Option<(Point, f64, Ways)> {
+    let (v, area) = (to.at - from.at, to.offset - from.offset);
+    // A point may stand on the very arc of a corner, up to rounding.
+    let is_point = from.offset == 0.0 || to.offset == 0.0;
+    let least = if is_point { area.abs() - ON_ARC } else { area.abs() };
+    if v.norm2() <= least * least || v == Point::ZERO {
+        return None;
+    }
+    let direction = tangent(v, area);
+    let ends = [from.touch(direction), to.touch(direction)];
+    // Someone who stands a hair too near to a wall sees the corner at its end under a slightly wrong angle.
+    let tolerance = if is_point { SAME + 4.0 * ON_ARC / ends[0].distance(ends[1]).max(1e-3) } else { SAME };
+    if !from.fits(direction, tolerance) || !to.fits(direction, tolerance) {
+        return None;
+    }
+    let cell = cell_at(corners, from, ends[0])?;
+    let mut spared = [Point::ZERO; 2];
+    let mut count = 0;
+    for node in [from, to] {
+        if node.offset == 0.0 {
+            spared[count] = node.at;
+            count += 1;
+        }
+    }
+    let ways = clearing.ways(corners, may_pass, cell, ends, &spared[..count])?;
+    // Where floors lie above each other, the way may have led to another one.
+    if corners.is_stacked {
+        let end = cell_at(corners, to, ends[1])?;
+        if end != ways.end && !corners.touches(ways.end, ends[1], end) {
+            return None;
+        }
+    }
+    Some((direction, ends[0].distance(ends[1]), ways))
+}
+
+/// The cell of the point where a line touches a node: reached from its corner in a straight line.
+fn cell_at(corners: &Corners, node: &Node, p: Point) -> Option<CellId> {
+    if node.corner == NONE {
+        return Some(node.cell);
+    }
+    let (corner, z) = (node.corner, node.at);
+    let to = p - z;
+    let (cell, _) = corners.fan(corner).find(|&(cell, i)| {
+        let ring = corners.ring(cell);
+        let right = corners.points[corners.after(&ring, i)] - z;
+        let left = corners.points[corners.before(&ring, i)] - z;
+        right.cross(to) >= -SAME && to.cross(left) >= -SAME
+    })?;
+    walk(corners, cell, z, p, |_| true)
+}

@@ -1,0 +1,100 @@
+//! Goal trees as a planner: the trees of the goals asked for last, within a limit of memory.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use populace_env::CellId;
+
+use crate::Spot;
+use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
+use crate::search::goal_tree::{GoalTree, in_order};
+
+/// The line of the table of planners.
+pub const PLANNER: PlannerEntry = PlannerEntry {
+    name: "goal-tree",
+    about: "one search from each goal, kept for everyone who goes there; for few goals and many pedestrians",
+    is_least_cost: true,
+    prepare: |_| Box::new(GoalTrees::default()),
+};
+
+/// Memory for trees when nothing else is said, bytes.
+const LIMIT: usize = 64 << 20;
+
+/// Trees by goal. Which of them are kept never shows in an answer, only in the time it takes.
+pub struct GoalTrees {
+    limit: usize,
+    /// The least recently asked first.
+    trees: Mutex<Vec<Arc<GoalTree>>>,
+}
+
+impl Default for GoalTrees {
+    fn default() -> Self {
+        GoalTrees::within(LIMIT)
+    }
+}
+
+impl GoalTrees {
+    /// No trees yet, and room for `limit` bytes of them. A tree that is larger is not kept.
+    pub fn within(limit: usize) -> Self {
+        GoalTrees { limit, trees: Mutex::default() }
+    }
+
+    /// The tree of a goal that is reached at any of some spots: a kept one, or a new one.
+    pub fn tree(&self, atlas: Atlas<'_>, goals: &[Spot]) -> Arc<GoalTree> {
+        let goals = in_order(goals);
+        // The search runs outside the lock, so that threads with other goals do not wait for it.
+        self.kept(&goals).unwrap_or_else(|| {
+            let tree = Arc::new(GoalTree::of(atlas, &goals));
+            self.keep(tree.clone());
+            tree
+        })
+    }
+
+    /// Number of trees kept.
+    pub fn len(&self) -> usize {
+        self.trees().len()
+    }
+    /// Whether no tree is kept.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    // A thread that panicked elsewhere leaves a list that is whole: it only changes by push and remove.
+    fn trees(&self) -> std::sync::MutexGuard<'_, Vec<Arc<GoalTree>>> {
+        self.trees.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn kept(&self, goals: &[Spot]) -> Option<Arc<GoalTree>> {
+        let mut trees = self.trees();
+        let found = trees.iter().position(|t| t.goals() == goals)?;
+        let tree = trees.remove(found);
+        trees.push(tree.clone());
+        Some(tree)
+    }
+
+    fn keep(&self, tree: Arc<GoalTree>) {
+        let mut trees = self.trees();
+        // Another thread may have been asked for the same goal meanwhile.
+        trees.retain(|t| t.goals() != tree.goals());
+        trees.push(tree);
+        let mut bytes: usize = trees.iter().map(|t| t.bytes()).sum();
+        while bytes > self.limit && !trees.is_empty() {
+            bytes -= trees.remove(0).bytes();
+        }
+    }
+}
+
+impl Planner for GoalTrees {
+    fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, _: &mut Scratch) -> Option<Found> {
+        self.tree(atlas, &[to]).route(atlas, from)
+    }
+
+    fn refresh(&mut self, atlas: Atlas<'_>, changed: &[CellId]) {
+        for tree in self.trees().iter_mut() {
+            Arc::make_mut(tree).update(atlas, changed);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.trees().iter().map(|t| t.bytes()).sum()
+    }
+}

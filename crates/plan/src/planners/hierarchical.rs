@@ -1,0 +1,306 @@
+//! L's hierarchical search: the smallest set of cells and abstract cells that joins start and goal, A* over the paths
+//! across them, and the way written out to portals.
+//!
+//! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
+//!
+//! ```text
+//! S_result = S_explore_tmp = ∅; S_explore = {C_top}
+//! while S_explore ≠ ∅: for c in S_explore:
+//!     if c holds C_e or C_g and is neither: S_explore_tmp ∪= split(c), else S_result ∪= {c}
+//!     S_explore = S_explore_tmp; S_explore_tmp = ∅
+//! ```
+//!
+//! The set is not written out: what the algorithm splits is marked, and the search looks up, for the key points it comes to, the
+//! highest abstract cell on either side that is whole.
+
+use populace_env::{CellId, Hierarchy};
+
+use crate::Spot;
+use crate::cost::{Cost, NO_WAY, plus};
+use crate::planners::flat::{Best, Flat};
+use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
+use crate::search::abstraction::Abstraction;
+use crate::search::best_first::START;
+use crate::search::portals::portals_of;
+
+/// The line of the table of planners.
+pub const PLANNER: PlannerEntry = PlannerEntry {
+    name: "hierarchical",
+    about: "A* on L's minimal set of abstract cells, with precomputed paths across them",
+    is_least_cost: true,
+    prepare: |atlas| match Abstraction::of(&atlas.world, atlas.map) {
+        Some(paths) => Box::new(Hierarchical::on(atlas, paths)),
+        None => Box::new(Flat),
+    },
+};
+
+/// Paths across abstract cells as dense matrices, for the search.
+pub struct Hierarchical {
+    paths: Abstraction,
+    /// The key points on the border of node n are `border[border_start[n]..border_start[n + 1]]`, by key point.
+    border_start: Vec<u32>,
+    border: Vec<u32>,
+    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..]`: where to, for
+    /// how much.
+    across_start: Vec<u32>,
+    across: Vec<(u32, Cost)>,
+    /// The nodes that have a key point on their border, from the cell up, for the first cell of its segment at 2 × key point
+    /// and for the second at the next place: `levels[level_start[i]..level_start[i + 1]]`.
+    level_start: Vec<u32>,
+    levels: Vec<Level>,
+}
+
+/// A node and the position of a key point in `border`.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    node: u32,
+    position: u32,
+}
+
+/// Which nodes hold the start or the goal of one question.
+#[derive(Default)]
+pub(crate) struct Marks {
+    round: u32,
+    /// The round in which a node was last split.
+    split: Vec<u32>,
+    steps: Vec<(u32, u32)>,
+    chain: Vec<(u32, u32)>,
+}
+
+impl Hierarchical {
+    /// Searches an abstracted roadmap.
+    pub fn on(atlas: Atlas<'_>, paths: Abstraction) -> Self {
+        let (border_start, border) = borders(atlas, &paths);
+        let (across_start, across) = (Vec::new(), Vec::new());
+        let (level_start, levels) = levels(atlas, &paths.hierarchy, &border_start, &border);
+        let mut made = Hierarchical { paths, border_start, border, across_start, across, level_start, levels };
+        made.fill(atlas);
+        made
+    }
+
+    fn border(&self, node: u32) -> &[u32] {
+        &self.border[self.border_start[node as usize] as usize..self.border_start[node as usize + 1] as usize]
+    }
+
+    /// The paths across a node from the key point at a position of `border`.
+    fn across(&self, position: u32) -> &[(u32, Cost)] {
+        &self.across[self.across_start[position as usize] as usize..self.across_start[position as usize + 1] as usize]
+    }
+
+    /// Collects the paths across every node. A path that runs outside a node is left to the nodes it runs through.
+    fn fill(&mut self, atlas: Atlas<'_>) {
+        self.across.clear();
+        self.across_start = vec![0];
+        let inside = Inside::of(&self.paths.hierarchy);
+        for node in 0..self.paths.hierarchy.nodes().len() as u32 {
+            let border = self.border(node).to_vec();
+            for (i, &from) in border.iter().enumerate() {
+                if (node as usize) < self.paths.hierarchy.leaf_count() {
+                    let row = atlas.map.row(CellId(node), i);
+                    self.across.extend(border.iter().copied().zip(row.iter().copied()).filter(|p| p.1 < NO_WAY));
+                } else {
+                    for &to in &border {
+                        if let Some((cost, home)) = self.paths.cost_between(from, to)
+                            && inside.holds(node, home)
+                        {
+                            self.across.push((to, cost));
+                        }
+                    }
+                }
+                self.across_start.push(self.across.len() as u32);
+            }
+        }
+    }
+
+    /// Marks all that holds C_e or C_g: what L's algorithm splits. What is left of their parts is its result.
+    fn split(&self, from: CellId, to: CellId, marks: &mut Marks) {
+        marks.begin(self.paths.hierarchy.nodes().len());
+        for cell in [from, to] {
+            let mut node = Some(cell.0);
+            while let Some(n) = node.filter(|&n| marks.split[n as usize] != marks.round) {
+                marks.split[n as usize] = marks.round;
+                node = self.paths.hierarchy.nodes()[n as usize].parent;
+            }
+        }
+    }
+
+    /// The node of L's result on one side of a key point: the highest that was not split, or C_e or C_g itself.
+    fn side(&self, marks: &Marks, key: u32, side: usize) -> Level {
+        let place = 2 * key as usize + side;
+        let levels = &self.levels[self.level_start[place] as usize..self.level_start[place + 1] as usize];
+        let whole = levels.partition_point(|l| marks.split[l.node as usize] != marks.round);
+        levels[whole.saturating_sub(1)]
+    }
+}
+
+/// The key points on the border of every node of the hierarchy.
+fn borders(atlas: Atlas<'_>, paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
+    let Atlas { world, map } = atlas;
+    let nodes = paths.hierarchy.nodes();
+    let mut borders: Vec<Vec<u32>> = world.cells().map(|c| map.cell_keys(c).to_vec()).collect();
+    borders.resize(nodes.len(), Vec::new());
+    for node in paths.hierarchy.leaf_count()..nodes.len() {
+        let inner = |key: &u32| paths.home[paths.rank_of[*key as usize] as usize] <= node as u32;
+        let mut border: Vec<u32> =
+            nodes[node].children.iter().flat_map(|&c| &borders[c as usize]).copied().filter(|k| !inner(k)).collect();
+        border.sort_unstable();
+        border.dedup();
+        borders[node] = border;
+    }
+    let mut start = vec![0];
+    for border in &borders {
+        start.push(start[start.len() - 1] + border.len() as u32);
+    }
+    (start, borders.concat())
+}
+
+/// The levels of every key point: see [`Hierarchical`].
+fn levels(atlas: Atlas<'_>, hierarchy: &Hierarchy, border_start: &[u32], border: &[u32]) -> (Vec<u32>, Vec<Level>) {
+    let Atlas { world, map } = atlas;
+    let inside = Inside::of(hierarchy);
+    let place_of = |node: u32, key: u32| {
+        let first = world.segment(map.segment_of(key)).cells[0].0;
+        2 * key as usize + usize::from(!inside.holds(node, first))
+    };
+    let nodes = || {
+        (0..hierarchy.nodes().len() as u32)
+            .flat_map(|n| (border_start[n as usize]..border_start[n as usize + 1]).map(move |p| (n, p)))
+    };
+    let mut start = vec![0; 2 * map.key_count() + 1];
+    for (node, position) in nodes() {
+        start[place_of(node, border[position as usize]) + 1] += 1;
+    }
+    for i in 1..start.len() {
+        start[i] += start[i - 1];
+    }
+    let mut next = start.clone();
+    let mut levels = vec![Level::default(); border.len()];
+    // Nodes come in order, parents after their children: each list runs from the cell up.
+    for (node, position) in nodes() {
+        let place = place_of(node, border[position as usize]);
+        levels[next[place] as usize] = Level { node, position };
+        next[place] += 1;
+    }
+    (start, levels)
+}
+
+impl Marks {
+    fn begin(&mut self, nodes: usize) {
+        if self.split.len() < nodes {
+            self.split.resize(nodes, 0);
+        }
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.split.fill(0);
+            self.round = 1;
+        }
+    }
+}
+
+impl Planner for Hierarchical {
+    fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
+        let Atlas { world, map } = atlas;
+        let Scratch { search, hierarchical: marks, .. } = scratch;
+        search.begin(map.key_count());
+        self.split(from.cell, to.cell, marks);
+        let mut best = Best::new(map.cost_within(&world, from, to));
+        let rest = |key: u32| map.at_least(map.point_of(key), to.point);
+        for &key in map.cell_keys(from.cell) {
+            search.offer(key, map.cost_out(world, from, key), START, from.cell.0, || rest(key));
+        }
+        let mut expanded = 0;
+        while let Some((estimate, key, cost)) = search.take() {
+            if estimate >= best.cost {
+                break;
+            }
+            expanded += 1;
+            let came_through = search.back(key).1;
+            for side in [0, 1].map(|side| self.side(marks, key, side)) {
+                if side.node == to.cell.0 {
+                    best.offer(plus(cost, map.cost_in(world, key, to)), key);
+                }
+                if side.node == came_through {
+                    continue; // The path across that node was cheaper.
+                }
+                for &(next, step) in self.across(side.position) {
+                    if !search.is_settled(next) {
+                        search.offer(next, cost + step, key, side.node, || rest(next));
+                    }
+                }
+            }
+        }
+        let mut key = best.last()?;
+        marks.chain.clear();
+        while key != START {
+            let (before, through) = search.back(key);
+            marks.chain.push((key, through));
+            key = before;
+        }
+        self.write_out(marks);
+        Some(Found::new(portals_of(map, &marks.steps, to.cell), best.cost, expanded))
+    }
+
+    fn refresh(&mut self, atlas: Atlas<'_>, _: &[CellId]) {
+        self.paths.weigh(&atlas.world, atlas.map);
+        self.fill(atlas);
+    }
+
+    fn bytes(&self) -> usize {
+        self.paths.bytes()
+            + 4 * (4 * self.border.len() + 2 * self.across.len() + self.border_start.len() + self.level_start.len())
+    }
+}
+
+impl Hierarchical {
+    /// L's materialisation: abstract paths become steps from key point to key point.
+    fn write_out(&self, marks: &mut Marks) {
+        marks.steps.clear();
+        let mut before = None;
+        for &(key, through) in marks.chain.iter().rev() {
+            match before.filter(|_| through as usize >= self.paths.hierarchy.leaf_count()) {
+                Some(before) => {
+                    let ranks = [before, key].map(|k| self.paths.rank_of[k as usize]);
+                    self.paths.write_out(ranks[0], ranks[1], &mut marks.steps);
+                }
+                None => marks.steps.push((key, through)),
+            }
+            before = Some(key);
+        }
+    }
+}
+
+/// Which nodes of a hierarchy lie inside which.
+struct Inside {
+    /// First leaf number and the one after the last of each node, when leaves are numbered along the tree.
+    span: Vec<(u32, u32)>,
+}
+
+impl Inside {
+    fn of(hierarchy: &Hierarchy) -> Self {
+        let nodes = hierarchy.nodes();
+        let mut size = vec![0; nodes.len()];
+        for (n, node) in nodes.iter().enumerate() {
+            size[n] = 1 + node.children.iter().map(|&c| size[c as usize]).sum::<u32>();
+        }
+        let mut span = vec![(0, 0); nodes.len()];
+        let mut next = 0;
+        // Parents come after their children, so they are met first from the end.
+        for n in (0..nodes.len()).rev() {
+            if nodes[n].parent.is_none() {
+                span[n] = (next, next + size[n]);
+                next += size[n];
+            }
+            let mut first = span[n].0 + 1;
+            for &child in &nodes[n].children {
+                span[child as usize] = (first, first + size[child as usize]);
+                first += size[child as usize];
+            }
+        }
+        Inside { span }
+    }
+
+    fn holds(&self, node: u32, inner: u32) -> bool {
+        let (outer, inner) = (self.span[node as usize], self.span[inner as usize]);
+        outer.0 <= inner.0 && inner.1 <= outer.1
+    }
+}

@@ -1,0 +1,130 @@
+//! A checkpoint of a run: the simulation's snapshot, the state hash of the last step, and the part of every sink, by name.
+
+use std::collections::BTreeMap;
+
+use populace_sim::RestoreError;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{RunError, Sink};
+
+/// First bytes, with the version of the layout.
+const MAGIC: &[u8; 8] = b"run-2\0\0\0";
+
+/// Everything from which a run goes on to the same bits and the same figures.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Checkpoint {
+    /// Steps done.
+    pub step: u64,
+    /// State hash of the last step; `None` before the first.
+    pub state_hash: Option<u64>,
+    /// The simulation's snapshot.
+    pub simulation: Vec<u8>,
+    /// The parts of the sinks, by name.
+    pub sinks: BTreeMap<String, Vec<u8>>,
+}
+
+/// Why a run cannot go on from a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// The bytes are no checkpoint of this version.
+    #[error("it is damaged or of another version")]
+    Unreadable,
+    /// The snapshot of the simulation is refused.
+    #[error(transparent)]
+    Simulation(#[from] RestoreError),
+    /// A sink needs a part that the checkpoint does not have.
+    #[error("it has no part for {0:?}, which this run keeps")]
+    MissingPart(String),
+    /// The checkpoint has a part of a sink that the run does not have.
+    #[error("it has a part of {0:?}, which this run does not keep")]
+    UnknownPart(String),
+    /// A sink cannot read its part: the sink was set up in another way.
+    #[error("its part of {0:?} does not fit this run")]
+    UnfitPart(String),
+    /// Two sinks of the run have the same name.
+    #[error("two sinks of this run are called {0:?}")]
+    SameName(String),
+    /// The state of a sink cannot be turned into bytes.
+    #[error("a part cannot be saved: {0}")]
+    Unsaved(String),
+}
+
+impl Checkpoint {
+    /// Turns the checkpoint into bytes.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
+        let bytes = postcard::to_extend(self, MAGIC.to_vec());
+        bytes.map_err(|error| CheckpointError::Unsaved(error.to_string()))
+    }
+    /// Reads the bytes of a checkpoint.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        bytes.strip_prefix(MAGIC).and_then(whole).ok_or(CheckpointError::Unreadable)
+    }
+}
+
+/// Gathers the parts of the sinks, by name.
+pub(crate) fn save_sinks(sinks: &[&mut dyn Sink]) -> Result<BTreeMap<String, Vec<u8>>, RunError> {
+    let mut parts = BTreeMap::new();
+    for sink in sinks {
+        let Some(part) = sink.save()? else { continue };
+        if parts.insert(sink.name().to_owned(), part).is_some() {
+            return Err(CheckpointError::SameName(sink.name().to_owned()).into());
+        }
+    }
+    Ok(parts)
+}
+
+/// Hands every sink its part. Every part must have its sink, and every sink with state its part.
+pub(crate) fn load_sinks(mut parts: BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+    for sink in sinks {
+        if sink.save()?.is_none() {
+            continue;
+        }
+        let name = sink.name().to_owned();
+        let part = parts.remove(&name).ok_or_else(|| CheckpointError::MissingPart(name.clone()))?;
+        sink.load(&part).map_err(|error| match error {
+            CheckpointError::Unreadable => CheckpointError::UnfitPart(name),
+            other => other,
+        })?;
+    }
+    match parts.pop_first() {
+        Some((name, _)) => Err(CheckpointError::UnknownPart(name).into()),
+        None => Ok(()),
+    }
+}
+
+/// Turns the state of a sink into its part of a checkpoint.
+pub fn to_part<T: Serialize>(state: &T) -> Result<Option<Vec<u8>>, RunError> {
+    let bytes = postcard::to_stdvec(state);
+    bytes.map(Some).map_err(|error| CheckpointError::Unsaved(error.to_string()).into())
+}
+
+/// Reads what [`to_part`] wrote.
+pub fn from_part<T: DeserializeOwned>(part: &[u8]) -> Result<T, CheckpointError> {
+    whole(part).ok_or(CheckpointError::Unreadable)
+}
+
+/// Reads a value of which nothing is left over.
+fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_and_others_are_refused() {
+        let sinks = BTreeMap::from([("tally".to_owned(), vec![4, 5])]);
+        let saved = Checkpoint { step: 7, state_hash: Some(6), simulation: vec![1, 2, 3], sinks };
+        let bytes = saved.to_bytes().unwrap();
+        assert_eq!(Checkpoint::from_bytes(&bytes), Ok(saved));
+        for end in 0..bytes.len() {
+            assert_eq!(Checkpoint::from_bytes(&bytes[..end]), Err(CheckpointError::Unreadable), "{end} bytes");
+        }
+        for other in [[&[0], &bytes[1..]].concat(), [&bytes[..], &[0]].concat()] {
+            assert_eq!(Checkpoint::from_bytes(&other), Err(CheckpointError::Unreadable));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! When a run ends, and why it ended.
+
+use serde::Serialize;
+
+/// When a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The run ends at the latest when so many steps are done.
+    pub last_step: u64,
+    /// Whether the run ends when everybody has come and gone.
+    pub when_empty: bool,
+}
+
+impl End {
+    /// The end of a run that its caller ends.
+    pub const NEVER: End = End { last_step: u64::MAX, when_empty: false };
+
+    /// Returns the number of steps of `dt` s that cover a time, s; at least 1.
+    pub fn steps(seconds: f64, dt: f64) -> u64 {
+        ((seconds / dt - 1e-9).ceil() as u64).max(1)
+    }
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// Everybody has come and gone.
+    Empty,
+    /// All steps are done.
+    Limit,
+    /// The caller asked the run to stop.
+    Interrupted,
+}
+
+impl Ended {
+    /// Returns the word for scripts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ended::Empty => "empty",
+            Ended::Limit => "limit",
+            Ended::Interrupted => "interrupted",
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The sink for what a scenario measures: gathered as the run goes on by the measures of [`populace_traj::MEASURES`], told as figures and as
+//! comma-separated values.
+
+use populace_env::{EnvArea, Environment};
+use populace_scenario::{Measure, Measured};
+use populace_sim::Simulation;
+use populace_traj::{
+    Chosen, Found, Frame, MeasureEntry, MeasurementArea, Measurements, Settings, Subject, Table, measure_of, with_unit,
+};
+use serde::{Serialize, Serializer};
+
+use crate::checkpoint::{CheckpointError, from_part, to_part};
+use crate::{Job, Positions, RunError, Sink};
+
+/// The measures of an area in a scenario.
+const OF_AREA: [&str; 2] = ["density", "area-speed"];
+/// The measures of a line in a scenario.
+const OF_LINE: [&str; 1] = ["flow"];
+
+/// The measures of a scenario at work.
+pub struct Measures {
+    names: Vec<String>,
+    measurements: Measurements,
+    /// Steps between two frames.
+    frame_every: u64,
+    /// Time between two frames, s.
+    frame_time: f64,
+}
+
+/// What the measures of one area or line found, in the order of the measures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures(pub Vec<Figure>);
+
+/// A figure with its unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    /// What it is; the name of a finding in [`populace_traj::MEASURES`].
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Its value; `None` when nobody was there to be measured.
+    pub value: Option<f64>,
+}
+
+impl Figures {
+    /// Returns the value of a name; `None` when there is none.
+    pub fn value(&self, name: &str) -> Option<f64> {
+        self.0.iter().find(|figure| figure.name == name)?.value
+    }
+}
+
+/// A map from the name with its unit, such as `density_mean_per_m2`, to the value. Counts are whole numbers.
+impl Serialize for Figures {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = |figure: &Figure| match (figure.unit, figure.value) {
+            ("persons" | "1", Some(count)) if count.fract() == 0.0 => serde_json::json!(count as i64),
+            (_, value) => serde_json::json!(value),
+        };
+        serializer.collect_map(self.0.iter().map(|figure| (with_unit(figure.name, figure.unit), value(figure))))
+    }
+}
+
+impl Measures {
+    /// Returns the measures of a job, which have measured nothing yet.
+    pub fn of(job: &Job) -> Self {
+        let frame_time = job.frame_time();
+        let settings = Settings { interval: job.frames_of_a_row(), ..Settings::default() };
+        let subject = Subject { frame_rate: 1.0 / frame_time, settings, ..Subject::default() };
+        let chosen = job.scenario.measures().iter().map(|measure| choose(measure, &job.setup.env, &subject));
+        Measures {
+            names: job.scenario.measures().iter().map(|measure| measure.name.clone()).collect(),
+            measurements: Measurements::new(chosen.collect()),
+            frame_every: job.scenario.record().frame_every.into(),
+            frame_time,
+        }
+    }
+    /// Says whether the scenario measures nothing.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+    /// Returns the time between two frames, s.
+    pub fn frame_time(&self) -> f64 {
+        self.frame_time
+    }
+
+    /// Returns the name and the figures of every measure, in the order of the scenario.
+    pub fn figures(&self) -> Vec<(String, Figures)> {
+        let mut found: Vec<(String, Figures)> =
+            self.names.iter().map(|name| (name.clone(), Figures::default())).collect();
+        for quantity in self.measurements.quantities() {
+            let Found::Figure(value) = quantity.finding.value else { continue };
+            let figure = Figure { name: quantity.finding.name, unit: quantity.finding.unit, value };
+            let owner = found.iter_mut().find(|(name, _)| Some(name) == quantity.of.as_ref());
+            if let Some((_, figures)) = owner {
+                figures.0.push(figure);
+            }
+        }
+        found
+    }
+
+    /// Returns a table with a row for every interval, as comma-separated values.
+    pub fn csv(&self) -> String {
+        let Table { times, columns } = self.measurements.table();
+        let mut rows: Vec<String> = vec!["time_s".into()];
+        rows.extend(times.iter().map(|&seconds| time(seconds)));
+        for column in &columns {
+            let of = column.of.as_deref().unwrap_or_default();
+            let head = quoted(&format!("{of}: {}", with_unit(column.heading, column.unit)));
+            // Where nobody is there is no speed.
+            let value = |&value: &f64| if value.is_finite() { value.to_string() } else { String::new() };
+            let fields = std::iter::once(head).chain(column.values.iter().map(value));
+            for (row, field) in rows.iter_mut().zip(fields) {
+                row.push(',');
+                row.push_str(&field);
+            }
+        }
+        rows.join("\n") + "\n"
+    }
+}
+
+impl Sink for Measures {
+    fn name(&self) -> &str {
+        "measures"
+    }
+    fn wants_frame(&self, step: u64) -> Option<Positions> {
+        (step > 0 && !self.is_empty() && step.is_multiple_of(self.frame_every)).then_some(Positions::AsRecorded)
+    }
+    fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
+        self.measurements.frame(frame.step / self.frame_every, frame);
+        Ok(())
+    }
+    fn save(&self) -> Result<Option<Vec<u8>>, RunError> {
+        to_part(&self.measurements.save())
+    }
+    fn load(&mut self, part: &[u8]) -> Result<(), CheckpointError> {
+        let bytes: Vec<u8> = from_part(part)?;
+        self.measurements.load(&bytes).ok_or(CheckpointError::Unreadable)
+    }
+}
+
+/// Returns what a measure of a scenario measures; `subject` says how.
+fn choose(measure: &Measure, env: &Environment, subject: &Subject) -> Chosen {
+    let name = Some(measure.name.clone());
+    match measure.of {
+        // A proven area has walkable ground.
+        Measured::Area(number) => {
+            let area = measured(&env.areas()[number]);
+            Chosen { name, measures: entries(&OF_AREA), subject: Subject { area, ..subject.clone() } }
+        }
+        Measured::Line(floor, line) => {
+            let line = Some((line, u16::try_from(floor.index()).ok()));
+            Chosen { name, measures: entries(&OF_LINE), subject: Subject { line, ..subject.clone() } }
+        }
+    }
+}
+
+fn entries(names: &[&str]) -> Vec<MeasureEntry> {
+    names.iter().filter_map(|name| measure_of(name)).copied().collect()
+}
+
+/// Returns an area of the place as a measurement area, in which people are counted on its walkable ground.
+pub fn measured(area: &EnvArea) -> Option<MeasurementArea> {
+    let ring = MeasurementArea::new(area.ring.clone(), u16::try_from(area.floor.index()).ok())?;
+    ring.on_ground(area.holes.clone(), area.walkable_area())
+}
+
+/// Writes a time, s, without the noise of its last digits.
+fn time(seconds: f64) -> String {
+    ((seconds * 1e6).round() / 1e6).to_string()
+}
+
+/// Writes a field of a table: in quotes when it holds what separates fields (RFC 4180).
+pub fn quoted(field: &str) -> String {
+    match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_measures_of_areas_and_lines_are_in_the_table() {
+        assert_eq!((entries(&OF_AREA).len(), entries(&OF_LINE).len()), (OF_AREA.len(), OF_LINE.len()));
+    }
+
+    #[test]
+    fn fields_with_separators_are_quoted() {
+        assert_eq!(quoted("door: flow_per_s"), "door: flow_per_s");
+        assert_eq!(quoted("the \"west\" door, open"), "\"the \"\"west\"\" door, open\"");
+    }
+
+    #[test]
+    fn times_are_decimal() {
+        assert_eq!(time(3.0 * 0.1), "0.3");
+        assert_eq!(time(12.0), "12");
+    }
+}

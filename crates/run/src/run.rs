@@ -1,0 +1,164 @@
+//! The run: a simulation, what is asked of it, its end, and the loop that hands its output to sinks.
+
+use populace_record::round_positions;
+use populace_sim::{Phase, Simulation, Watch};
+use populace_traj::Frame;
+use serde_json::Value;
+
+use crate::checkpoint::{Checkpoint, CheckpointError, load_sinks, save_sinks};
+use crate::{ActError, End, Ended, Positions, RunError, Script, Sink};
+
+/// A run on its way.
+pub struct Run {
+    simulation: Simulation,
+    script: Script,
+    end: End,
+    /// State hash of the last step; `None` before the first.
+    state_hash: Option<u64>,
+    /// Memory for the frame of a step.
+    frame: Frame,
+}
+
+impl Run {
+    /// Returns a run of a simulation before its first step.
+    pub fn new(simulation: Simulation, script: Script, end: End) -> Self {
+        Run { simulation, script, end, state_hash: None, frame: Frame::default() }
+    }
+    /// Returns a run of a simulation without a scenario: nothing can be asked of it, and its caller ends it.
+    pub fn bare(simulation: Simulation) -> Self {
+        Run::new(simulation, Script::none(), End::NEVER)
+    }
+
+    /// Returns the simulation.
+    pub fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+    /// Returns the simulation, to inspect it or to hand it an act that is proven already. The run does the steps.
+    pub fn simulation_mut(&mut self) -> &mut Simulation {
+        &mut self.simulation
+    }
+    /// Returns the state hash of the last step; `None` before the first.
+    pub fn state_hash(&self) -> Option<u64> {
+        self.state_hash
+    }
+
+    /// Runs until the end, or until `is_stopped` says so between two steps. A run that is stopped leaves a checkpoint to sinks that keep some.
+    pub fn go(&mut self, sinks: &mut [&mut dyn Sink], mut is_stopped: impl FnMut() -> bool) -> Result<Ended, RunError> {
+        self.begin(sinks)?;
+        loop {
+            if let Some(ended) = self.ended() {
+                return Ok(ended);
+            }
+            if is_stopped() {
+                self.interrupt(sinks)?;
+                return Ok(Ended::Interrupted);
+            }
+            self.step(sinks)?;
+        }
+    }
+
+    /// Says whether the run is over, and why.
+    pub fn ended(&self) -> Option<Ended> {
+        if self.end.when_empty && self.simulation.is_over() && !self.script.is_waiting() {
+            return Some(Ended::Empty);
+        }
+        (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
+    }
+
+    /// Hands the frame of the start to sinks that want it. A run that goes on from a checkpoint has none.
+    pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        if self.simulation.steps() == 0 { self.hand_frame(0, sinks) } else { Ok(()) }
+    }
+
+    /// Does one step, and hands what comes out of it to the sinks.
+    pub fn step(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        self.script.hand_out(&mut self.simulation, sinks)?;
+        let report = self.simulation.step_with(&mut Followers(sinks));
+        sinks.iter_mut().for_each(|sink| sink.phase(None));
+        let step = report.step;
+        self.state_hash = Some(report.hash);
+        sinks.iter_mut().try_for_each(|sink| sink.step(&report))?;
+        self.hand_frame(step, sinks)?;
+        if sinks.iter().any(|sink| sink.wants_checkpoint(step)) {
+            let bytes = self.checkpoint(sinks)?;
+            let keep = |sink: &mut &mut dyn Sink| match sink.wants_checkpoint(step) {
+                true => sink.checkpoint(step, &bytes),
+                false => Ok(()),
+            };
+            sinks.iter_mut().try_for_each(keep)?;
+        }
+        Ok(())
+    }
+
+    /// Hands out what the script asks for before the next step; [`Run::step`] does it by itself.
+    pub fn hand_out(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        self.script.hand_out(&mut self.simulation, sinks)
+    }
+
+    /// Asks for something now, between two steps. Returns the number of the act: its line in `acts.jsonl` and the subject of the event `acted`.
+    pub fn act(&mut self, entry: &Value, sinks: &mut [&mut dyn Sink]) -> Result<u32, ActError> {
+        self.script.act(entry, &mut self.simulation, sinks)
+    }
+
+    /// Leaves a checkpoint after the last step to every sink; before the first step there is none.
+    pub fn interrupt(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        if self.state_hash.is_none() {
+            return Ok(());
+        }
+        let (step, bytes) = (self.simulation.steps(), self.checkpoint(sinks)?);
+        sinks.iter_mut().try_for_each(|sink| sink.checkpoint(step, &bytes))
+    }
+
+    /// Returns the state of the run and of its sinks, from which [`Run::restore`] goes on to the same bits.
+    pub fn checkpoint(&self, sinks: &[&mut dyn Sink]) -> Result<Vec<u8>, RunError> {
+        let checkpoint = Checkpoint {
+            step: self.simulation.steps(),
+            state_hash: self.state_hash,
+            simulation: self.simulation.snapshot(),
+            sinks: save_sinks(sinks)?,
+        };
+        Ok(checkpoint.to_bytes()?)
+    }
+
+    /// Goes on from a checkpoint of the same scenario, seed and sinks. The script is one from the start, with every act before the checkpoint.
+    pub fn restore(&mut self, checkpoint: &[u8], sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        let Checkpoint { step, state_hash, simulation, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
+        let before = self.script.skip(step)?;
+        self.simulation.restore_with(&simulation, &before).map_err(CheckpointError::from)?;
+        self.state_hash = state_hash;
+        load_sinks(parts, sinks)
+    }
+
+    /// Gathers the frame once for all sinks that want it: exact positions first, then those of recordings.
+    fn hand_frame(&mut self, step: u64, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        let wanted = |sinks: &[&mut dyn Sink], positions| sinks.iter().any(|s| s.wants_frame(step) == Some(positions));
+        let (is_exact, is_rounded) = (wanted(sinks, Positions::Exact), wanted(sinks, Positions::AsRecorded));
+        if !is_exact && !is_rounded {
+            return Ok(());
+        }
+        self.simulation.frame(&mut self.frame);
+        if is_exact {
+            self.hand(Positions::Exact, sinks)?;
+        }
+        if is_rounded {
+            round_positions(&mut self.frame);
+            self.hand(Positions::AsRecorded, sinks)?;
+        }
+        Ok(())
+    }
+
+    fn hand(&self, positions: Positions, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        let step = self.frame.step;
+        let takers = sinks.iter_mut().filter(|sink| sink.wants_frame(step) == Some(positions));
+        takers.into_iter().try_for_each(|sink| sink.frame(&self.frame, &self.simulation))
+    }
+}
+
+/// Announces the phases of a step to the sinks.
+struct Followers<'a, 'b>(&'a mut [&'b mut dyn Sink]);
+
+impl Watch for Followers<'_, '_> {
+    fn enter(&mut self, phase: Phase) {
+        self.0.iter_mut().for_each(|sink| sink.phase(Some(phase)));
+    }
+}

@@ -1,0 +1,108 @@
+//! The script of a run: what is asked of it while it goes on, and what was asked of a run that is run again.
+//!
+//! An act with step `s` is handed to the simulation when `s` steps are done, before the next step; it is obeyed at the next decision.
+
+use std::collections::VecDeque;
+
+use populace_record::{Act, RecordError, Recording};
+use populace_scenario::{Acts, Scenario, ScenarioError};
+use populace_sim::Simulation;
+use serde_json::Value;
+
+use crate::{ActError, RunError, Sink};
+
+/// The acts of a run, proven in their order.
+pub struct Script {
+    /// Proves acts; `None` in a run without a scenario.
+    proof: Option<Acts>,
+    /// Acts to come, ascending by step.
+    waiting: VecDeque<Act>,
+}
+
+impl Script {
+    /// Returns the script of a run from its start, of which nothing is asked yet.
+    pub fn of(scenario: &Scenario) -> Self {
+        Script::with(scenario, Vec::new())
+    }
+    /// Returns the script of a run from its start, of which these acts are asked, each before its step.
+    pub fn with(scenario: &Scenario, acts: Vec<Act>) -> Self {
+        Script { proof: Some(Acts::of(scenario)), waiting: acts.into() }
+    }
+    /// Returns the script of a recorded run that is run again from its start.
+    pub fn of_recording(scenario: &Scenario, recording: &Recording) -> Result<Self, RecordError> {
+        Ok(Script::with(scenario, recording.acts()?))
+    }
+    /// Returns the script of a run without a scenario: nothing can be asked of it.
+    pub fn none() -> Self {
+        Script { proof: None, waiting: VecDeque::new() }
+    }
+
+    /// Says whether something is still to be asked.
+    pub fn is_waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Finds out before the run whether everything that is to be asked can be done.
+    pub fn check(&self) -> Result<(), ScenarioError> {
+        let Some(mut proof) = self.proof.clone() else { return Ok(()) };
+        self.waiting.iter().try_for_each(|act| prove(&mut proof, act).map(drop))
+    }
+
+    /// Asks for what is to be asked before the next step.
+    pub(crate) fn hand_out(
+        &mut self,
+        simulation: &mut Simulation,
+        sinks: &mut [&mut dyn Sink],
+    ) -> Result<(), RunError> {
+        while let Some(act) = self.next_until(simulation.steps()) {
+            match self.act(&act.entry, simulation, sinks) {
+                // Acts wait in scripts of scenarios only.
+                Ok(_) | Err(ActError::NoScenario) => {}
+                Err(ActError::Refused(error)) => return Err(in_file(error).into()),
+                Err(ActError::Sink(error)) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves an act, hands it to the sinks and then to the simulation. Returns the number of the act.
+    pub(crate) fn act(
+        &mut self,
+        entry: &Value,
+        simulation: &mut Simulation,
+        sinks: &mut [&mut dyn Sink],
+    ) -> Result<u32, ActError> {
+        let (number, step) = (simulation.acts(), simulation.steps());
+        let mut proof = self.proof.clone().ok_or(ActError::NoScenario)?;
+        let proven = proof.prove(entry, step)?;
+        let act = Act { step, entry: entry.clone() };
+        sinks.iter_mut().try_for_each(|sink| sink.act(&act))?;
+        self.proof = Some(proof);
+        simulation.act(proven);
+        Ok(number)
+    }
+
+    /// Proves the acts before a step, which a run that goes on from there has done already.
+    pub(crate) fn skip(&mut self, step: u64) -> Result<Vec<populace_sim::Act>, ScenarioError> {
+        let mut before = Vec::new();
+        while let Some(act) = step.checked_sub(1).and_then(|last| self.next_until(last)) {
+            if let Some(proof) = &mut self.proof {
+                before.push(prove(proof, &act)?);
+            }
+        }
+        Ok(before)
+    }
+
+    fn next_until(&mut self, step: u64) -> Option<Act> {
+        if self.waiting.front()?.step <= step { self.waiting.pop_front() } else { None }
+    }
+}
+
+fn prove(proof: &mut Acts, act: &Act) -> Result<populace_sim::Act, ScenarioError> {
+    proof.prove(&act.entry, act.step).map_err(in_file)
+}
+
+/// Says that the error is about an act of a file.
+fn in_file(error: ScenarioError) -> ScenarioError {
+    ScenarioError { path: "acts.jsonl".into(), ..error }
+}

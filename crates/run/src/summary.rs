@@ -1,0 +1,195 @@
+//! The summary of a run, as data: its keys are what scripts rely on.
+
+use std::path::PathBuf;
+
+use populace_sim::{Counts, Simulation};
+use populace_traj::{SPOT_SIDE, Spot, TravelSummary};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::{Ended, Figures, Measures, Run, Tally};
+
+/// Everything worth telling about a run when it is over.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// Name of the scenario.
+    pub scenario: String,
+    /// Name of the random draws.
+    pub seed: u64,
+    /// Why the run ended.
+    pub ended: Ended,
+    /// Steps done.
+    pub steps: u64,
+    /// Simulated time, s.
+    pub simulated_s: f64,
+    /// People who come in the whole run, as far as it is known by now.
+    pub expected: u64,
+    /// People who came in.
+    pub entered: u64,
+    /// People who left.
+    pub left: u64,
+    /// People inside.
+    pub inside: u64,
+    /// People who should be inside and found no room yet.
+    pub delayed: u64,
+    /// People inside by what they are doing.
+    #[serde(serialize_with = "by_name")]
+    pub by_reason: Vec<(String, u64)>,
+    /// Travel times of the people who left; `None` when nobody left.
+    pub travel_s: Option<Travel>,
+    /// The densest spot; `None` when nobody came.
+    pub densest: Option<Densest>,
+    /// What the scenario measures, by name.
+    #[serde(serialize_with = "by_name")]
+    pub measures: Vec<(String, Figures)>,
+    /// State hash of the last step.
+    #[serde(serialize_with = "in_hex")]
+    pub state_hash: Option<u64>,
+    /// Share of pedestrian-steps with a body more than 5 cm in another.
+    pub overlap_share_5cm: f64,
+    /// Pedestrian-steps with a body more than 1 cm in a wall.
+    pub wall_violations: u64,
+    /// States that were not finite and were put back.
+    pub contained: u64,
+    /// Times that a pedestrian was put beside an obstacle that appeared.
+    pub moved_aside: u64,
+    /// Times that a pedestrian was reported as stuck.
+    pub stuck_reports: u64,
+    /// Routes that were planned.
+    pub routes: u64,
+    /// Steps of one pedestrian.
+    pub pedestrian_steps: u64,
+    /// What the run cost; `None` when its caller did not measure that.
+    #[serde(flatten)]
+    pub cost: Option<Cost>,
+    /// The folder of the recording.
+    pub recording: Option<PathBuf>,
+}
+
+/// Travel times, s.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Travel {
+    /// Mean.
+    pub mean: f64,
+    /// Half took less.
+    pub median: f64,
+    /// 95 % took less.
+    pub p95: f64,
+    /// The longest.
+    pub longest: f64,
+}
+
+/// The densest spot of a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Densest {
+    /// Density, persons/m².
+    pub per_m2: f64,
+    /// The middle of the square, m.
+    pub at: [f64; 2],
+    /// Name of the floor.
+    pub floor: Option<String>,
+    /// When, s.
+    pub time_s: f64,
+    /// Side of the square, m.
+    pub square_m: f64,
+}
+
+/// What a run cost, measured by its caller.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Cost {
+    /// Pedestrian-steps of this process per second.
+    pub ped_steps_per_s: f64,
+    /// Pedestrian-steps of this process per second of processor time.
+    pub ped_steps_per_cpu_s: f64,
+    /// Time, s.
+    pub wall_s: f64,
+    /// Processor time, s.
+    pub cpu_s: f64,
+    /// Threads.
+    pub threads: usize,
+    /// Peak memory of the process, MB.
+    pub peak_mb: Option<f64>,
+    /// Share of each phase of the step, and of what is outside it.
+    #[serde(serialize_with = "by_name")]
+    pub phases: Vec<(String, f64)>,
+}
+
+impl Summary {
+    /// Sums up a run of a scenario. The cost and the folder of the recording are the caller's to add.
+    pub fn of(run: &Run, scenario: &str, ended: Ended, tally: &Tally, measures: &Measures) -> Self {
+        let simulation = run.simulation();
+        let (census, counts) = (simulation.census(), simulation.counts());
+        Summary {
+            scenario: scenario.to_owned(),
+            seed: simulation.seed(),
+            ended,
+            steps: simulation.steps(),
+            simulated_s: simulation.time(),
+            expected: census.expected,
+            entered: census.entered,
+            left: census.left,
+            inside: census.inside,
+            delayed: census.delayed,
+            by_reason: census.by_reason.iter().map(|&(reason, count)| (reason.to_owned(), count)).collect(),
+            travel_s: tally.travel().map(Travel::of),
+            densest: tally.densest().map(|spot| Densest::of(spot, simulation)),
+            measures: measures.figures(),
+            state_hash: run.state_hash(),
+            overlap_share_5cm: overlap_share(&counts),
+            wall_violations: counts.in_wall,
+            contained: counts.contained,
+            moved_aside: counts.moved_aside,
+            stuck_reports: counts.stuck,
+            routes: counts.routes,
+            pedestrian_steps: counts.pedestrian_steps,
+            cost: None,
+            recording: None,
+        }
+    }
+
+    /// Returns the summary as JSON.
+    pub fn json(&self) -> Value {
+        // The keys are text and the numbers plain, so this does not fail.
+        serde_json::to_value(self).unwrap_or_default()
+    }
+}
+
+impl Travel {
+    fn of(travel: TravelSummary) -> Self {
+        Travel { mean: travel.mean, median: travel.median, p95: travel.p95, longest: travel.longest }
+    }
+}
+
+impl Densest {
+    fn of(spot: Spot, simulation: &Simulation) -> Self {
+        Densest {
+            per_m2: spot.density,
+            at: [spot.middle.x, spot.middle.y],
+            floor: simulation.env().floors().get(usize::from(spot.floor)).map(|floor| floor.name.clone()),
+            time_s: spot.time,
+            square_m: SPOT_SIDE,
+        }
+    }
+}
+
+impl Cost {
+    /// Returns the cost of so many pedestrian-steps.
+    pub fn of(pedestrian_steps: u64, wall_s: f64, cpu_s: f64) -> Self {
+        let per = |seconds: f64| pedestrian_steps as f64 / seconds.max(1e-9);
+        Cost { ped_steps_per_s: per(wall_s), ped_steps_per_cpu_s: per(cpu_s), wall_s, cpu_s, ..Cost::default() }
+    }
+}
+
+fn overlap_share(counts: &Counts) -> f64 {
+    counts.overlapping as f64 / counts.pedestrian_steps.max(1) as f64
+}
+
+/// Serialises pairs of a name and a value as a map.
+fn by_name<T: Serialize, S: Serializer>(pairs: &[(String, T)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+/// Serialises a hash as 16 hexadecimal digits.
+fn in_hex<S: Serializer>(hash: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+    hash.map(|hash| format!("{hash:016x}")).serialize(to)
+}

@@ -1,0 +1,64 @@
+//! What is counted in a run beside what the simulation counts: travel times and the densest spot. Frames are those of recordings, so
+//! a reader of the recording finds the same numbers.
+
+use populace_sim::{Simulation, StepReport};
+use populace_traj::{Frame, Spot, SpotFinder, TravelSummary, TravelTimes};
+use serde::{Deserialize, Serialize};
+
+use crate::checkpoint::{CheckpointError, from_part, to_part};
+use crate::{Job, Positions, RunError, Sink};
+
+/// Gathers travel times and the densest spot.
+pub struct Tally {
+    dt: f64,
+    /// The densest spot is looked for after every so many steps.
+    look_every: u64,
+    tallied: Tallied,
+}
+
+/// What was tallied so far: the tally's part of a checkpoint.
+#[derive(Default, Serialize, Deserialize)]
+struct Tallied {
+    travel: TravelTimes,
+    spots: SpotFinder,
+}
+
+impl Tally {
+    /// Returns an empty tally of a job.
+    pub fn of(job: &Job) -> Self {
+        Tally { dt: job.setup.timing.dt, look_every: job.steps_of_a_row(), tallied: Tallied::default() }
+    }
+
+    /// Returns the travel times of the people who left; `None` when nobody left.
+    pub fn travel(&self) -> Option<TravelSummary> {
+        self.tallied.travel.summary(self.dt)
+    }
+    /// Returns the densest spot so far; `None` when nobody was on a floor.
+    pub fn densest(&self) -> Option<Spot> {
+        self.tallied.spots.spot()
+    }
+}
+
+impl Sink for Tally {
+    fn name(&self) -> &str {
+        "tally"
+    }
+    fn wants_frame(&self, step: u64) -> Option<Positions> {
+        (step > 0 && step.is_multiple_of(self.look_every)).then_some(Positions::AsRecorded)
+    }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
+        report.events.iter().for_each(|event| self.tallied.travel.event(event));
+        Ok(())
+    }
+    fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
+        self.tallied.spots.frame(frame);
+        Ok(())
+    }
+    fn save(&self) -> Result<Option<Vec<u8>>, RunError> {
+        to_part(&self.tallied)
+    }
+    fn load(&mut self, part: &[u8]) -> Result<(), CheckpointError> {
+        self.tallied = from_part(part)?;
+        Ok(())
+    }
+}

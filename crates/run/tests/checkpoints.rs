@@ -1,0 +1,107 @@
+//! A run that goes on from a checkpoint gives its sinks the same figures; a checkpoint whose parts do not fit the sinks is refused.
+
+mod support;
+
+use populace_run::{CheckpointError, Ended, Measures, Recorder, RunError, Sink, Tally};
+use populace_sim::RestoreError;
+use support::{figures, fresh, job, run};
+
+const LAST: u64 = 600;
+
+/// A sink with another name around the parts of a tally.
+struct Renamed(Tally, &'static str);
+
+impl Sink for Renamed {
+    fn name(&self) -> &str {
+        self.1
+    }
+    fn save(&self) -> Result<Option<Vec<u8>>, RunError> {
+        self.0.save()
+    }
+    fn load(&mut self, part: &[u8]) -> Result<(), CheckpointError> {
+        self.0.load(part)
+    }
+}
+
+fn refusal(result: Result<(), RunError>) -> CheckpointError {
+    match result {
+        Err(RunError::Checkpoint(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_from_any_checkpoint_has_the_same_figures() {
+    let job = job();
+    let whole = {
+        let (mut tally, mut measures, mut run) = (Tally::of(&job), Measures::of(&job), run(&job, LAST));
+        assert_eq!(run.go(&mut [&mut tally, &mut measures], || false).unwrap(), Ended::Limit);
+        assert!(tally.travel().is_some() && !measures.is_empty());
+        figures(&run, &tally, &measures)
+    };
+    // Before the first step, between two decisions, in the middle of a row of the measures, at the end.
+    for step in [0, 333, 410, LAST] {
+        let (mut tally, mut measures, mut before) = (Tally::of(&job), Measures::of(&job), run(&job, step));
+        before.go(&mut [&mut tally, &mut measures], || false).unwrap();
+        let bytes = before.checkpoint(&[&mut tally, &mut measures]).unwrap();
+        let (mut tally, mut measures, mut after) = (Tally::of(&job), Measures::of(&job), run(&job, LAST));
+        after.restore(&bytes, &mut [&mut tally, &mut measures]).unwrap();
+        assert_eq!((after.simulation().steps(), after.state_hash()), (step, before.state_hash()));
+        after.go(&mut [&mut tally, &mut measures], || false).unwrap();
+        assert_eq!(figures(&after, &tally, &measures), whole, "from step {step}");
+    }
+}
+
+#[test]
+fn a_run_that_is_stopped_leaves_a_checkpoint_in_its_recording() {
+    let job = job();
+    let folder = fresh("stopped");
+    let writer = populace_record::Writer::create(&folder, &job.about(None)).unwrap();
+    let (mut recorder, mut tally) = (Recorder::of(&job.scenario, writer).checkpoint_every(Some(4)), Tally::of(&job));
+    let (mut run, mut left) = (run(&job, LAST), 11);
+    let is_stopped = || {
+        left -= 1;
+        left < 0
+    };
+    assert_eq!(run.go(&mut [&mut recorder, &mut tally], is_stopped).unwrap(), Ended::Interrupted);
+    drop(recorder);
+    let recording = populace_record::Recording::open(&folder).unwrap();
+    assert_eq!(recording.checkpoints(), [8, 11], "the last two are kept");
+    assert_eq!(recording.steps().count(), 11);
+}
+
+#[test]
+fn a_checkpoint_with_a_missing_or_unknown_part_is_refused() {
+    let job = job();
+    let (mut tally, mut measures, mut first) = (Tally::of(&job), Measures::of(&job), run(&job, 10));
+    first.go(&mut [&mut tally, &mut measures], || false).unwrap();
+    let both = first.checkpoint(&[&mut tally, &mut measures]).unwrap();
+    let none = first.checkpoint(&[]).unwrap();
+
+    let missing = refusal(run(&job, 20).restore(&none, &mut [&mut Tally::of(&job)]));
+    assert_eq!(missing, CheckpointError::MissingPart("tally".into()));
+    let unknown = refusal(run(&job, 20).restore(&both, &mut [&mut Tally::of(&job)]));
+    assert_eq!(unknown, CheckpointError::UnknownPart("measures".into()));
+    assert_eq!(unknown.to_string(), "it has a part of \"measures\", which this run does not keep");
+    // The measures cannot read what a tally saved.
+    let other = first.checkpoint(&[&mut Renamed(Tally::of(&job), "measures")]).unwrap();
+    let unfit = refusal(run(&job, 20).restore(&other, &mut [&mut Measures::of(&job)]));
+    assert_eq!(unfit, CheckpointError::UnfitPart("measures".into()));
+    // An absent sink has no part, and asks for none.
+    run(&job, 20).restore(&none, &mut [&mut None::<Tally>]).unwrap();
+
+    let twins: [&mut dyn Sink; 2] = [&mut Tally::of(&job), &mut Renamed(Tally::of(&job), "tally")];
+    assert_eq!(refusal(first.checkpoint(&twins).map(drop)), CheckpointError::SameName("tally".into()));
+}
+
+#[test]
+fn a_damaged_checkpoint_and_one_of_another_seed_are_refused() {
+    let job = job();
+    let bytes = run(&job, 10).checkpoint(&[]).unwrap();
+    for damaged in [&bytes[..7], &bytes[1..], &bytes[..bytes.len() - 1], b"run-1\0\0\0"] {
+        assert_eq!(refusal(run(&job, 10).restore(damaged, &mut [])), CheckpointError::Unreadable);
+    }
+    let other = populace_run::Job { setup: job.scenario.setup(Some(99)), ..support::job() };
+    let refused = refusal(run(&other, 10).restore(&bytes, &mut []));
+    assert_eq!(refused, CheckpointError::Simulation(RestoreError::OtherSetup));
+}

@@ -1,0 +1,80 @@
+//! What happens during a run, as a scenario writes it.
+
+use populace_ingest::entries::Ring;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+use crate::several::Several;
+
+/// What happens at a time. A viewer of a run can ask for the same, without `at`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventEntry {
+    /// When it happens, s since the start.
+    pub at: f64,
+    /// Doors to open and lifts to put into service, by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub open: Several<String>,
+    /// Doors to shut and lifts to take out of service, by name.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub close: Several<String>,
+    /// A signal to give, for which a journey waits.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub signal: Several<String>,
+    /// More people come in.
+    pub add: Option<AddEntry>,
+    /// An obstacle appears. People who stand there are put beside it.
+    pub block: Option<BlockEntry>,
+    /// A parameter of the model of a population changes.
+    pub set: Option<SetEntry>,
+    /// Some people drop the rest of their journey and go elsewhere.
+    pub send: Option<SendEntry>,
+}
+
+/// People who come in, besides those of `arrive`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddEntry {
+    /// The population of the newcomers, by name.
+    pub population: String,
+    /// The area where they come in, by name. Newcomers that find no room wait outside.
+    pub area: String,
+    /// The number of newcomers.
+    pub count: u64,
+}
+
+/// An obstacle that appears and stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BlockEntry {
+    /// The floor, by name. It may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// The corners of the obstacle, one after the other, m. The outline must not cross itself.
+    pub outline: Ring,
+}
+
+/// A parameter that changes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetEntry {
+    /// The population, by name.
+    pub population: String,
+    /// The parameter of the model, as in `parameters`. `populace models` lists them.
+    pub parameter: String,
+    /// The value from then on, within the same limits.
+    pub value: serde_json::Value,
+}
+
+/// Which people are sent where: `to`, and exactly one of `pedestrians` and `population`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SendEntry {
+    /// Some pedestrians, by their numbers in recordings. Pedestrians that are not inside are passed over.
+    pub pedestrians: Option<Vec<u32>>,
+    /// All people of a population who are inside.
+    pub population: Option<String>,
+    /// The area, by name. People who are sent to an exit leave there; in other areas they stay. An area is an exit by its kind, or
+    /// because a journey leaves by it.
+    pub to: String,
+}

@@ -1,0 +1,210 @@
+//! A scenario as it is written, by a person in TOML or by code as a value. Nothing here is proven: [`Scenario`](crate::Scenario) does
+//! that. The JSON Schema and the tables of the book are generated from these types.
+//!
+//! Every entry is a plain value with public fields. Code gives the fields that it needs and takes the others from `default()`:
+//!
+//! ```
+//! use populace_scenario::written::{ArrivalEntry, PopulationEntry, ScenarioFile, StageEntry};
+//!
+//! let file = ScenarioFile {
+//!     place: Some("corridor.place.toml".into()),
+//!     until: 240.0,
+//!     population: vec![PopulationEntry {
+//!         name: "eastbound".into(),
+//!         arrive: ArrivalEntry { rate: Some(1.5), areas: Some("west".into()), ..ArrivalEntry::default() }.into(),
+//!         journey: vec![StageEntry::go_to("kiosk"), StageEntry::wait(30.0), StageEntry::leave("east")],
+//!         ..PopulationEntry::default()
+//!     }],
+//!     ..ScenarioFile::default()
+//! };
+//! let text = file.to_text()?;
+//! assert_eq!(ScenarioFile::from_toml(&text)?, file);
+//! # Ok::<(), populace_scenario::ScenarioError>(())
+//! ```
+
+mod event;
+mod population;
+
+use std::path::Path;
+
+use populace_ingest::entries::{ImportEntry, Xy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ScenarioError;
+
+pub use event::{AddEntry, BlockEntry, EventEntry, SendEntry, SetEntry};
+pub use population::{ArrivalEntry, ByWord, CircleEntry, PopulationEntry, StageEntry};
+
+/// A scenario file (`*.scenario.toml`): a place, the people who come, what they do, what happens, and what is recorded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Populace scenario file")]
+pub struct ScenarioFile {
+    /// The version of this format: 1.
+    #[schemars(extend("const" = 1))]
+    pub version: u32,
+    /// The name of the scenario in reports. Without it, the name of the file.
+    pub name: Option<String>,
+    /// The place: the path of a file in the folder of this file or below, or a table with `file` and how to read it.
+    pub place: Option<ImportEntry>,
+    /// The width of a body for the graph of the place, m. 0.5 when absent.
+    pub body_width: Option<f64>,
+    /// The time of day at the start, `"08:00"`. With it, doors keep their opening hours; without it, they do not.
+    pub time_of_day: Option<String>,
+    /// A number that decides all random draws: the same seed gives the same run. 0 when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub seed: u64,
+    /// The latest end of the run, s.
+    pub until: f64,
+    /// Whether the run ends as soon as all people have left and nobody is still to come. `true` when absent.
+    pub until_empty: Option<bool>,
+    /// How often things happen.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub timing: TimingEntry,
+    /// How people perceive each other: `[perception.graph]` or `[perception.grid]`. The graph when absent.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub perception: PerceptionEntry,
+    /// The people who come, and what they do.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub population: Vec<PopulationEntry>,
+    /// How well people know each other. People of populations that are not listed are strangers.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub acquaintance: Vec<AcquaintanceEntry>,
+    /// What happens at given times.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub event: Vec<EventEntry>,
+    /// What a run leaves behind.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub record: RecordEntry,
+    /// What is measured.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub measure: Vec<MeasureEntry>,
+}
+
+impl Default for ScenarioFile {
+    /// Returns a file of the current version in which nothing is said yet. A scenario needs at least a place, an end and a population.
+    fn default() -> Self {
+        ScenarioFile {
+            version: 1,
+            name: None,
+            place: None,
+            body_width: None,
+            time_of_day: None,
+            seed: 0,
+            until: 0.0,
+            until_empty: None,
+            timing: TimingEntry::default(),
+            perception: PerceptionEntry::default(),
+            population: Vec::new(),
+            acquaintance: Vec::new(),
+            event: Vec::new(),
+            record: RecordEntry::default(),
+            measure: Vec::new(),
+        }
+    }
+}
+
+impl ScenarioFile {
+    /// Reads a scenario file from its text, without proving it.
+    pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
+        toml::from_str(text).map_err(|e| ScenarioError::of_toml(Path::new(""), text, &e))
+    }
+    /// Writes the scenario as TOML, which reads back to an equal value. Fails when a parameter holds what TOML cannot: `null`, or a
+    /// whole number beyond 64 bits with a sign.
+    pub fn to_text(&self) -> Result<String, ScenarioError> {
+        toml::to_string(self).map_err(|e| {
+            let what = format!("the scenario cannot be written as TOML: {e}");
+            ScenarioError::whole(Path::new(""), what, "use texts, finite numbers, lists and tables as parameters")
+        })
+    }
+}
+
+/// Whether a value is its default, so that a file need not hold it.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// How well people of two populations know each other, for models that use it (`comfort`). People of one group are always friends.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcquaintanceEntry {
+    /// The names of two populations. The same name twice means people of one population among themselves.
+    pub between: [String; 2],
+    /// How well they know each other, from 0 (strangers) to 1 (friends).
+    pub level: f64,
+}
+
+/// How often things happen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TimingEntry {
+    /// The time between two moves, s. 0.05 when absent.
+    pub dt: Option<f64>,
+    /// How often people perceive and decide, Hz. 10 when absent. A whole number of moves must fit between two decisions.
+    pub think_rate: Option<f64>,
+    /// The most routes that are planned in one step. 200 when absent.
+    pub routes_per_step: Option<u32>,
+    /// A pedestrian that wants to go on is stuck when it gets less than half a metre farther in this time, s. 60 when absent.
+    pub stuck_after: Option<f64>,
+}
+
+/// How people perceive each other: at most one of the two tables.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PerceptionEntry {
+    /// People perceive their neighbours in the triangulation of each floor, if nothing is between them (Lamarche & Donikian 2004, §4.1).
+    pub graph: Option<GraphEntry>,
+    /// People perceive the nearest people in sight.
+    pub grid: Option<GridEntry>,
+}
+
+/// The neighbourhood graph.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GraphEntry {
+    /// 1: people perceive their neighbours in the graph. 2: they perceive the neighbours of these, too. 1 when absent.
+    pub rings: Option<u32>,
+    /// The greatest distance at which people perceive each other, m. 15 when absent.
+    pub range: Option<f64>,
+}
+
+/// The nearest people, from a uniform grid.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GridEntry {
+    /// How far people look, m. 15 when absent.
+    pub range: Option<f64>,
+    /// The most people that a pedestrian perceives. 6 when absent.
+    pub most: Option<u32>,
+    /// The angle around the walking direction in which people perceive, degrees. 200 when absent.
+    pub fan_degrees: Option<f64>,
+}
+
+/// What a run leaves behind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordEntry {
+    /// The folder of the recording, relative to where the program runs. Without it, a folder named after the scenario.
+    pub folder: Option<String>,
+    /// Frames per second. 10 when absent. A whole number of moves must fit between two frames.
+    pub frame_rate: Option<f64>,
+    /// Whether frames are recorded: the positions of all people. `true` when absent.
+    pub frames: Option<bool>,
+    /// Whether events are recorded: people enter, leave, get stuck … `true` when absent.
+    pub events: Option<bool>,
+}
+
+/// Something to measure: exactly one of `area` and `line`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MeasureEntry {
+    /// The name of the measure in reports. It is unique.
+    pub name: String,
+    /// Measures density and speed in this area, by name.
+    pub area: Option<String>,
+    /// Measures the flow across the line between two points, m.
+    pub line: Option<[Xy; 2]>,
+    /// With `line`: the floor of the line, by name. It may be absent when the place has one floor.
+    pub floor: Option<String>,
+}

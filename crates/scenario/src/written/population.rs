@@ -1,0 +1,142 @@
+//! People as a scenario writes them: bodies, arrivals and journeys.
+
+use populace_ingest::entries::{Ring, Xy};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::is_default;
+use crate::several::Several;
+use crate::spread::Spread;
+
+/// People who are alike: bodies from the same distributions, one model, one journey.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PopulationEntry {
+    /// The name of the population in reports. It is unique.
+    pub name: String,
+    /// The steering model: a name that `populace models` lists. The first of them when absent.
+    pub model: Option<String>,
+    /// The parameters of the model. `populace models` lists them with their defaults.
+    pub parameters: Option<serde_json::Map<String, serde_json::Value>>,
+    /// What plans the routes: a name of the chapter on routes. `labels` when absent.
+    pub planner: Option<String>,
+    /// How people follow a route: a name that `populace models` lists. `cones` when absent.
+    pub follow: Option<String>,
+    /// Which ways are open to these people: the name of a profile. `adult` when absent.
+    pub profile: Option<String>,
+    /// The desired speed on the flat, m/s. When absent, N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), or the speeds of the paper
+    /// of the model (`comfort`: N(1.36, 0.162)). Slower profiles are slower in proportion.
+    pub speed: Option<Spread>,
+    /// Half the width of the body, m. When absent 0.2; for wider profiles, 0.05 less than half their width.
+    pub radius: Option<Spread>,
+    /// The time between coming in and beginning the journey, s. 0 when absent.
+    pub pre_movement: Option<Spread>,
+    /// The narrowest cone that still widens the view ahead, degrees. A large one keeps people in the middle of passages, a small one
+    /// lets them skim walls. Uniform from 2.9 to 28.6 (0.05 to 0.5 rad) when absent.
+    pub cone: Option<Spread>,
+    /// The greatest change of speed, m/s². 2.7 when absent.
+    pub acceleration: Option<f64>,
+    /// The greatest change of direction, degrees/s. 360 when absent.
+    pub turning: Option<f64>,
+    /// When and where people come in: a table or several.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub arrive: Several<ArrivalEntry>,
+    /// What people do inside, in order. After the last stage a pedestrian leaves: through the exit of `leave`, else from where it is.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub journey: Vec<StageEntry>,
+}
+
+/// When and where people come in: exactly one of `count`, `rate`, `timetable`, `at` and `circle`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArrivalEntry {
+    /// So many people are inside from the start, spread over the areas.
+    pub count: Option<u64>,
+    /// So many people per second come in through the areas, in turn.
+    pub rate: Option<f64>,
+    /// `[time, count]`: so many people come in at each time, s, such as the trains of a timetable.
+    pub timetable: Option<Vec<(f64, u64)>>,
+    /// One pedestrian is at each of these points from the start, m.
+    pub at: Option<Ring>,
+    /// People stand evenly on a circle from the start. Each goes to the opposite point.
+    pub circle: Option<CircleEntry>,
+    /// With `count`, `rate` and `timetable`: the areas where people come in, by name.
+    pub areas: Option<Several<String>>,
+    /// With `rate`: when the stream begins, s. 0 when absent.
+    pub from: Option<f64>,
+    /// With `rate`: when the stream ends, s. The end of the run when absent.
+    pub until: Option<f64>,
+    /// With `rate`: whether people come at random moments (a Poisson process) or evenly. `true` when absent.
+    pub random: Option<bool>,
+    /// With `at`: a goal for each pedestrian, which comes before the journey, m.
+    pub goals: Option<Ring>,
+    /// With `at` and `circle`: the floor, by name. It may be absent when the place has one floor.
+    pub floor: Option<String>,
+}
+
+/// People on a circle who exchange places.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CircleEntry {
+    /// The centre of the circle, m.
+    pub centre: Xy,
+    /// The radius of the circle, m.
+    pub radius: f64,
+    /// The number of people.
+    pub count: u64,
+}
+
+/// A part of a journey: exactly one of `go_to`, `go_to_point`, `wait`, `wait_for` and `leave`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StageEntry {
+    /// Go to a spot of this area, which is drawn for each pedestrian.
+    pub go_to: Option<String>,
+    /// Go to this point, m.
+    pub go_to_point: Option<Xy>,
+    /// With `go_to_point`: the floor of the point, by name. It may be absent when the place has one floor.
+    pub floor: Option<String>,
+    /// Stay for a time, s.
+    pub wait: Option<Spread>,
+    /// Stay until an event gives the signal of this name.
+    pub wait_for: Option<String>,
+    /// Choose one of these areas, go there and leave the place.
+    pub leave: Option<Several<String>>,
+    /// With `leave`: how one of several areas is chosen. `nearest` when absent.
+    pub by: Option<ByWord>,
+    /// With `leave`: the area is drawn with these weights, one per area, instead of `by`.
+    pub shares: Option<Vec<f64>>,
+}
+
+impl StageEntry {
+    /// Returns the stage in which people go to an area.
+    pub fn go_to(area: &str) -> Self {
+        StageEntry { go_to: Some(area.into()), ..StageEntry::default() }
+    }
+    /// Returns the stage in which people go to a point of the only floor, m.
+    pub fn go_to_point(point: Xy) -> Self {
+        StageEntry { go_to_point: Some(point), ..StageEntry::default() }
+    }
+    /// Returns the stage in which people stay for a time, s.
+    pub fn wait(time: impl Into<Spread>) -> Self {
+        StageEntry { wait: Some(time.into()), ..StageEntry::default() }
+    }
+    /// Returns the stage in which people stay until a signal is given.
+    pub fn wait_for(signal: &str) -> Self {
+        StageEntry { wait_for: Some(signal.into()), ..StageEntry::default() }
+    }
+    /// Returns the stage in which people leave by the nearest of some areas.
+    pub fn leave(areas: impl Into<Several<String>>) -> Self {
+        StageEntry { leave: Some(areas.into()), ..StageEntry::default() }
+    }
+}
+
+/// How an exit is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ByWord {
+    /// The exit that is reached soonest by an empty way.
+    Nearest,
+    /// The exit that is reached soonest when the people who already go there are counted.
+    LeastTime,
+}

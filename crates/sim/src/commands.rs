@@ -1,0 +1,132 @@
+//! What each command does.
+
+use populace_env::World;
+use populace_traj::{EventKind, NOBODY};
+
+use crate::arrivals::{Arrival, Entry};
+use crate::setup::{Command, Whom};
+use crate::simulation::{Now, Simulation};
+use crate::state::{Errand, NONE, OWN_GOAL, Status};
+use crate::walls::CellWalls;
+
+impl Simulation {
+    /// Obeys; whether a door changed. What concerns nobody and nothing is no error.
+    pub(crate) fn obey_one(&mut self, now: Now, command: &Command) -> bool {
+        match command {
+            Command::Open(link) | Command::Shut(link) => {
+                let open = matches!(command, Command::Open(_));
+                let has_changed =
+                    self.state.doors.is_open(*link) != open && self.state.doors.set_door(&self.env, *link, open);
+                if has_changed {
+                    self.tell(now, NOBODY, if open { EventKind::Opened } else { EventKind::Shut }, link.0);
+                }
+                return has_changed;
+            }
+            Command::Signal(signal) => {
+                if !self.state.signals.contains(signal) {
+                    self.state.signals.push(*signal);
+                }
+            }
+            &Command::Add { population, area, count } => self.add(now, population, area, count),
+            Command::Block { env, floor } => self.change_place(now, env, *floor),
+            Command::Set { population, steering } => {
+                self.keep_original();
+                if let Some(population) = self.populations.get_mut(usize::from(*population)) {
+                    population.steering = steering.clone();
+                }
+            }
+            Command::Send { whom, to, leave } => self.send(now, whom, *to, *leave),
+        }
+        false
+    }
+
+    /// Lets more people come, as soon as there is room.
+    pub(crate) fn add(&mut self, now: Now, population: u16, area: u32, count: u32) {
+        if usize::from(population) >= self.populations.len() || area as usize >= self.env.areas().len() {
+            return;
+        }
+        for _ in 0..count {
+            let arrival = Arrival { time: now.time, population, place: Entry::Area(area) };
+            self.scratch.newcomers.push(self.arrivals.len() as u32);
+            self.arrivals.push(arrival);
+            self.state.added.push(arrival);
+        }
+    }
+
+    /// Sends whoever is inside to an area, on foot or as soon as they are out of the lift.
+    pub(crate) fn send(&mut self, now: Now, whom: &Whom, to: u32, leave: bool) {
+        if to as usize >= self.env.areas().len() {
+            return;
+        }
+        let errand = if leave { Errand::Leave(to) } else { Errand::Stay(to) };
+        if leave {
+            self.routes.need_exit(World::new(&self.env, &self.state.doors), to);
+        }
+        let mut ids = match whom {
+            Whom::Pedestrians(ids) => ids.clone(),
+            Whom::Population(population) => {
+                let people = &self.state.people;
+                let rows = people.id.iter().zip(&people.population).filter(|p| p.1 == population).map(|p| *p.0);
+                let riders = self.state.riding.iter().filter(|r| r.person.population == *population);
+                rows.chain(riders.map(|r| r.person.id)).collect()
+            }
+        };
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            self.send_one(now, id, to, errand);
+        }
+    }
+
+    pub(crate) fn send_one(&mut self, now: Now, id: u32, to: u32, errand: Errand) {
+        if let Some(row) = self.row(id) {
+            let people = &mut self.state.people;
+            if people.status[row] == Status::Gone {
+                return;
+            }
+            (people.errand[row], people.stage[row]) = (errand, OWN_GOAL);
+            self.tell(now, id, EventKind::Sent, to);
+            self.begin_again(now, row);
+        } else if let Some(ride) = self.state.riding.iter_mut().find(|ride| ride.person.id == id) {
+            let person = &mut ride.person;
+            (person.errand, person.stage, person.exit) = (errand, OWN_GOAL, NONE);
+            person.drop_way();
+            self.tell(now, id, EventKind::Sent, to);
+        }
+    }
+
+    /// Walls, roadmaps and the ways that led through a shut door.
+    pub(crate) fn doors_changed(&mut self, now: Now) {
+        let world = World::new(&self.env, &self.state.doors);
+        self.walls = CellWalls::of(world);
+        self.routes.doors_changed(world);
+        for id in self.scratch.inside.clone() {
+            let row = self.scratch.row_of[id as usize] as usize;
+            if self.state.people.status[row] == Status::NoWay {
+                self.begin_again(now, row);
+            } else {
+                self.plan_again_if_shut(now, row);
+            }
+        }
+    }
+
+    /// Lets someone whose way has been shut look for another.
+    pub(crate) fn plan_again_if_shut(&mut self, now: Now, row: usize) {
+        let people = &self.state.people;
+        let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);
+        let ahead = people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
+        if follows && !self.routes.is_open(self.world(), people.population[row], people.cell[row], ahead) {
+            self.tell(now, people.id[row], EventKind::Rerouted, people.stage[row]);
+            self.begin_again(now, row);
+        }
+    }
+}
+
+/// Puts other commands in the place of some, by their number.
+pub(crate) fn replace(commands: &mut [(f64, Command)], later: &[(usize, Command)]) {
+    for (number, command) in later {
+        if let Some(known) = commands.get_mut(*number) {
+            known.1 = command.clone();
+        }
+    }
+}

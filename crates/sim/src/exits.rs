@@ -1,0 +1,73 @@
+//! Exits: which one a pedestrian chooses, and where in it the pedestrian leaves.
+
+use populace_geom::{Point, Segment};
+use populace_plan::Spot;
+
+use crate::purpose;
+use crate::setup::{ExitChoice, Stage};
+use crate::simulation::{Now, Simulation};
+
+const INTO_EXIT: f64 = 0.3;
+
+impl Simulation {
+    /// The exit of a pedestrian; `None` when there is a way to none of them.
+    pub(crate) fn choose(&self, now: Now, row: usize, exits: &[usize], by: &ExitChoice) -> Option<u32> {
+        let people = &self.state.people;
+        let from = Spot { cell: people.cell[row], point: people.position[row] };
+        let time = |exit: usize| self.routes.time_to_exit(self.world(), people.population[row], from, exit as u32);
+        let soonest = |time: &dyn Fn(usize) -> Option<f64>| {
+            let times = exits.iter().filter_map(|&e| Some((e, time(e)?)));
+            times.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(e, _)| e as u32)
+        };
+        match by {
+            ExitChoice::Nearest => soonest(&time),
+            ExitChoice::LeastTime => soonest(&|e| Some(time(e)?.max(self.time_to_empty(e)))),
+            ExitChoice::Shares(shares) => {
+                let mut left = now.draws.unit(people.id[row].into(), 0, purpose::EXIT) * shares.iter().sum::<f64>();
+                let drawn = exits.iter().zip(shares).find(|(_, share)| {
+                    left -= **share;
+                    left < 0.0
+                });
+                drawn.map(|(e, _)| *e as u32).or(exits.last().map(|e| *e as u32))
+            }
+        }
+    }
+
+    /// How long those who go to an exit already take to pass it, s: 1.2 persons per second and metre (Weidmann 1993, table 4), with
+    /// the longer side of its bounds for its width.
+    pub(crate) fn time_to_empty(&self, exit: usize) -> f64 {
+        let size = self.area_bounds[exit].size();
+        f64::from(self.scratch.heading[exit]) / (1.2 * size.x.max(size.y).max(0.5))
+    }
+
+    /// Nothing leads to the exit any more: another one, if there is any.
+    pub(crate) fn find_other_exit(&mut self, now: Now, row: usize) {
+        let other = match self.stage(row).as_deref() {
+            Some(Stage::Leave { exits, by }) => self.choose(now, row, exits, by),
+            _ => None,
+        };
+        self.no_way(now, row);
+        if other.is_some_and(|other| other != self.state.people.exit[row]) {
+            self.begin_again(now, row);
+        }
+    }
+
+    /// The nearest point of an exit, and a little into it.
+    pub(crate) fn nearest_of_exit(&self, at: Point, exit: u32) -> Point {
+        let ring = &self.env.areas()[exit as usize].ring;
+        let sides = ring.iter().zip(ring.iter().cycle().skip(1));
+        let nearest = sides
+            .map(|(&a, &b)| Segment::new(a, b).nearest(at))
+            .min_by(|p, q| p.distance(at).total_cmp(&q.distance(at)));
+        let nearest = nearest.unwrap_or(at);
+        (nearest - at).unit().map_or(nearest, |way| nearest + way * INTO_EXIT)
+    }
+
+    pub(crate) fn is_in_area(&self, row: usize, area: u32) -> bool {
+        let (cell, at) = (self.state.people.cell[row], self.state.people.position[row]);
+        let known = &self.env.areas()[area as usize];
+        known.floor == self.env.cell_floor(cell)
+            && self.area_bounds[area as usize].contains(at)
+            && populace_geom::contains(&known.ring, at)
+    }
+}

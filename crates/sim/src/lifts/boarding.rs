@@ -1,0 +1,140 @@
+//! Who stands at the doors of a lift, and where riders get out.
+
+use populace_env::CellId;
+use populace_geom::Point;
+use populace_traj::EventKind;
+
+use crate::follow::Bar;
+use crate::frame::spiral;
+use crate::lifts::{AT_DOORS, Stop};
+use crate::room::Room;
+use crate::simulation::{Now, Simulation};
+use crate::state::{Person, Status};
+
+const FARTHEST_OUT: f64 = 4.5;
+/// Spots that are tried for that.
+const SPOTS_OUT: usize = 165;
+
+/// Someone at the doors.
+pub(crate) struct Waiting {
+    lift: usize,
+    from: u32,
+    to: u32,
+    since: f64,
+    id: u32,
+    row: usize,
+}
+
+impl Simulation {
+    /// Boards who fits, then lets every cabin leave or arrive.
+    pub(crate) fn run_lifts(&mut self, now: Now) {
+        if self.lifts.is_empty() {
+            return;
+        }
+        let mut waiting = std::mem::take(&mut self.scratch.waiting);
+        self.find_waiting(&mut waiting);
+        for lift in &mut self.lifts {
+            lift.calls.fill(false);
+        }
+        for ride in &self.state.riding {
+            self.lifts[ride.lift as usize].calls[ride.to as usize] = true;
+        }
+        for i in 0..self.lifts.len() {
+            let mut aboard = self.state.riding.iter().filter(|r| r.lift == i as u32).count() as u32;
+            for w in waiting.iter().filter(|w| w.lift == i) {
+                let (lift, cabin) = (&mut self.lifts[i], &self.state.cabins[i]);
+                let link = lift.link;
+                let may_board = self.state.doors.is_open(link) && aboard < lift.capacity && cabin.is_open_at(w.from);
+                lift.calls[if may_board { w.to } else { w.from } as usize] = true;
+                if may_board {
+                    aboard += 1;
+                    self.state.people.status[w.row] = Status::Riding;
+                    self.tell(now, w.id, EventKind::Boarded, link.0);
+                }
+            }
+            self.lifts[i].leave_or_arrive(&mut self.state.cabins[i], now.time);
+        }
+        self.scratch.waiting = waiting;
+    }
+
+    /// By lift, then by who came first.
+    pub(crate) fn find_waiting(&self, waiting: &mut Vec<Waiting>) {
+        let people = &self.state.people;
+        let rows = (0..people.len()).filter(|&row| people.status[row] == Status::Queueing);
+        waiting.clear();
+        waiting.extend(rows.filter_map(|row| {
+            let (lift, from, to) = self.hop_of(row)?;
+            Some(Waiting { lift, from, to, since: people.until[row], id: people.id[row], row })
+        }));
+        waiting.sort_unstable_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
+    }
+
+    /// The lift, and the stops to get in and out, of someone whose next portal is a lift.
+    pub(crate) fn hop_of(&self, row: usize) -> Option<(usize, u32, u32)> {
+        let people = &self.state.people;
+        let portal = people.ahead[row].next()?;
+        let segment = self.env.segment(portal);
+        let lift = self.lifts.iter().position(|l| Some(l.link) == segment.link)?;
+        let here = people.cell[row];
+        // A pedestrian who was pushed into a third cell is at neither stop.
+        if !segment.cells.contains(&here) {
+            return None;
+        }
+        let stop = |cell| self.lifts[lift].stop_at(cell, segment.stop_in(cell));
+        Some((lift, stop(here)?, stop(segment.other(here))?))
+    }
+
+    /// Lets riders out whose stop is reached, as far as there is room in front of the doors.
+    pub(crate) fn alight(&mut self, now: Now) {
+        let cabins = &self.state.cabins;
+        if !self.state.riding.iter().any(|r| cabins[r.lift as usize].is_open_at(r.to)) {
+            return;
+        }
+        let riding = std::mem::take(&mut self.state.riding);
+        for mut ride in riding {
+            let lift = &self.lifts[ride.lift as usize];
+            let is_open = self.state.cabins[ride.lift as usize].is_open_at(ride.to);
+            let (link, stop) = (lift.link, lift.stops[ride.to as usize]);
+            let spot = if is_open { self.spot_near(stop, &ride.person) } else { None };
+            let Some((cell, point)) = spot else {
+                self.state.riding.push(ride);
+                continue;
+            };
+            let person = &mut ride.person;
+            (person.cell, person.position, person.velocity) = (cell, point, Point::ZERO);
+            (person.wanted, person.status) = (Point::ZERO, Status::Walking);
+            person.track.leg += 1;
+            person.ahead = person.way.ahead(person.track.leg);
+            person.bar = Bar::NONE;
+            // Whoever comes out in another cell finds out where on the way that is.
+            (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
+            self.tell(now, person.id, EventKind::Alighted, link.0);
+            let has_lost_way = person.track.leg as usize > person.way.portals.len();
+            self.state.people.push(ride.person);
+            self.index();
+            let row = self.state.people.len() - 1;
+            if has_lost_way { self.begin_again(now, row) } else { self.plan_again_if_shut(now, row) }
+        }
+    }
+
+    /// A free spot at a stop or around it. Those who wait there let people through: whoever comes out does so behind them.
+    pub(crate) fn spot_near(&self, stop: Stop, person: &Person) -> Option<(CellId, Point)> {
+        let people = &self.state.people;
+        let profile = &self.populations[usize::from(person.population)].profile;
+        let walks_in = |cell| profile.may_walk_on(&self.env.floors()[self.env.cell_floor(cell).index()].kind);
+        let waits = |row: usize| {
+            people.status[row] == Status::Queueing && people.position[row].distance(stop.point) < AT_DOORS + 0.5
+        };
+        let is_crowded = (0..people.len()).any(waits);
+        let least = if is_crowded { AT_DOORS + 0.5 } else { 0.0 };
+        let around = populace_geom::Bounds::of([stop.point]).expanded(FARTHEST_OUT);
+        let room = Room::of(&self.env, people, around, self.widest);
+        let ring = |k: usize| spiral(stop.point, 0.35, k);
+        let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
+        (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
+            let end = self.world().ray(stop.cell, stop.point, point);
+            let fits = || room.fits(self.world(), end.cell, point, person.radius);
+            (end.wall.is_none() && walks_in(end.cell) && fits()).then_some((end.cell, point))
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Newcomers: bodies as they are drawn, and spots where there is room for them.
+
+use populace_env::CellId;
+use populace_geom::{Bounds, Point, maths};
+use populace_plan::Spot;
+use populace_steer::NO_GROUP;
+
+use crate::arrivals::{Arrival, Entry};
+use crate::follow::Bar;
+use crate::purpose;
+use crate::room::Room;
+use crate::setup::{Arrivals, Placed};
+use crate::simulation::{Now, Simulation};
+use crate::state::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
+
+/// Spots that are tried for someone who comes in, in one step.
+const TRIES: u64 = 24;
+
+/// The same before the first step, when an area may have to be filled.
+const TRIES_AT_START: u64 = 400;
+
+impl Simulation {
+    pub(crate) fn entry_bounds(&self, arrival: &Arrival) -> Bounds {
+        match arrival.place {
+            Entry::Area(area) => self.area_bounds[area as usize],
+            Entry::Placed(source, i) => Bounds::of(self.placed(arrival.population, source, i).map(|p| p.at.point)),
+        }
+    }
+
+    pub(crate) fn placed(&self, population: u16, source: u32, i: u32) -> Option<Placed> {
+        match self.populations[population as usize].arrivals.get(source as usize) {
+            Some(Arrivals::Placed(people)) => people.get(i as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The pedestrian as drawn, where there is room.
+    pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
+        let body = &self.populations[arrival.population as usize].body;
+        let draws = now.draws;
+        let radius = body.radius.draw(draws, id, purpose::RADIUS);
+        let placed = match arrival.place {
+            Entry::Placed(source, i) => self.placed(arrival.population, source, i),
+            Entry::Area(_) => None,
+        };
+        let (cell, at) = match (arrival.place, placed) {
+            (Entry::Area(area), _) => self.free_spot(now, id, area, radius, room)?,
+            (_, Some(placed)) => (placed.at.cell, placed.at.point),
+            _ => return None,
+        };
+        let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));
+        let goal = placed.and_then(|p| p.goal);
+        Some(Person {
+            id,
+            position: at,
+            velocity: Point::ZERO,
+            wanted: Point::ZERO,
+            radius,
+            cell,
+            status: Status::Preparing,
+            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
+            held: 0.0,
+            ahead: Ahead::NONE,
+            bar: Bar::NONE,
+            way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
+            speed,
+            cone: maths::cos(body.cone.draw(draws, id, purpose::CONE)),
+            group: NO_GROUP,
+            population: arrival.population,
+            stage: if goal.is_some() { OWN_GOAL } else { 0 },
+            errand: Errand::None,
+            until: now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT),
+            exit: NONE,
+            entered: now.time,
+        })
+    }
+
+    pub(crate) fn free_spot(&self, now: Now, id: u32, area: u32, radius: f64, room: &Room) -> Option<(CellId, Point)> {
+        let area = self.env.areas().get(area as usize)?;
+        let tries = if now.step == 0 { TRIES_AT_START } else { TRIES };
+        let spot = |i: u64| {
+            let draw = |purpose| now.draws.unit(id.into(), now.step * TRIES_AT_START + i, purpose);
+            self.env.random_point(area, draw(purpose::ENTRY_U), draw(purpose::ENTRY_V))
+        };
+        (0..tries).filter_map(spot).find(|&(cell, at)| room.fits(self.world(), cell, at, radius))
+    }
+}

@@ -1,0 +1,68 @@
+//! Advance: everyone moves, on all threads. Everyone reads the frozen last positions and writes their own row.
+
+use populace_env::World;
+use populace_geom::Point;
+use rayon::prelude::*;
+
+use crate::motion::{Frozen, Mover, advance};
+use crate::report::Counts;
+use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
+use crate::simulation::Simulation;
+
+const HELD: f64 = 0.25;
+
+impl Simulation {
+    /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.
+    pub(crate) fn advance(&mut self) {
+        let people = &mut self.state.people;
+        let mut next = std::mem::take(&mut self.scratch.next);
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        next.resize(people.len(), Point::ZERO);
+        chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
+        let dt = self.timing.dt;
+        let frozen = Frozen {
+            world: World::new(&self.env, &self.state.doors),
+            position: &people.position,
+            radius: &people.radius,
+            dt,
+        };
+        let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
+        let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
+        let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
+        let populations = &self.populations;
+        let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
+        let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
+        let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
+        work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
+            let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
+            for k in 0..next.len() {
+                let row = i * CHUNK + k;
+                let mover = Mover {
+                    row,
+                    cell: cell[k],
+                    velocity: velocity[k],
+                    wanted: wanted[row],
+                    near: near.of(row),
+                    portal: ahead[row].next(),
+                    profile: &populations[population[row] as usize].profile,
+                    limits: limits[population[row] as usize],
+                };
+                let moved = advance(&frozen, &mover, &mut scratch.advance);
+                (next[k], velocity[k], cell[k]) = (moved.position, moved.velocity, moved.cell);
+                counts.overlapping += u64::from(moved.is_overlapping);
+                counts.in_wall += u64::from(moved.is_in_wall);
+                counts.contained += u64::from(moved.was_contained);
+                let slow = HELD * speed[row];
+                let is_held = status[row].is_on_foot() && moved.velocity.norm2() < slow * slow;
+                held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
+            }
+            scratch.counts = counts;
+        });
+        std::mem::swap(&mut self.state.people.position, &mut next);
+        for chunk in &chunks {
+            self.state.counts.add(&chunk.counts);
+        }
+        self.scratch.next = next;
+        self.scratch.chunks = chunks;
+    }
+}

@@ -1,0 +1,10 @@
+//! Arbitrate: contended things are granted, in one sequential phase, in an order that ends with the pedestrian's id.
+
+use crate::simulation::{Now, Simulation};
+
+impl Simulation {
+    /// Grants the places in lifts.
+    pub(crate) fn arbitrate(&mut self, now: Now) {
+        self.run_lifts(now);
+    }
+}

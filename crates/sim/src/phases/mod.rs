@@ -1,0 +1,16 @@
+//! The phases of a step, one file each. A file holds what its phase does to everyone; what it does to one pedestrian is in the module of its theme
+//! beside this folder.
+
+mod admit;
+mod advance;
+mod arbitrate;
+mod deposit;
+mod follow;
+mod localise;
+mod obey;
+mod perceive;
+mod plan;
+mod report;
+mod retire;
+mod steer;
+mod think;

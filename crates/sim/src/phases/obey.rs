@@ -1,0 +1,44 @@
+//! Obey: what events of the scenario and acts of whoever watches ask for is done before a decision, in order.
+
+use populace_traj::{EventKind, NOBODY};
+
+use crate::commands::replace;
+use crate::setup::Act;
+use crate::simulation::{Now, Simulation};
+use crate::state::{Acted, act_fingerprint};
+
+impl Simulation {
+    /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that are due then.
+    pub fn act(&mut self, act: impl Into<Act>) {
+        self.scratch.extra.push(act.into());
+    }
+
+    /// How many acts were asked for, those included that are not obeyed yet.
+    pub fn acts(&self) -> u32 {
+        (self.state.acted.len() + self.scratch.extra.len()) as u32
+    }
+
+    /// Obeys the commands that are due, those of the setup first.
+    pub(crate) fn obey(&mut self, now: Now) {
+        let mut doors = false;
+        while let Some((_, command)) = self.commands.get(self.state.next_command).filter(|c| c.0 <= now.time) {
+            let command = command.clone();
+            self.state.next_command += 1;
+            doors |= self.obey_one(now, &command);
+        }
+        for act in std::mem::take(&mut self.scratch.extra) {
+            self.tell(now, NOBODY, EventKind::Acted, self.state.acted.len() as u32);
+            self.state.acted.push(Acted { next_command: self.state.next_command, act: act_fingerprint(&act) });
+            for command in &act.commands {
+                doors |= self.obey_one(now, command);
+            }
+            if !act.later.is_empty() {
+                self.keep_original();
+                replace(&mut self.commands, &act.later);
+            }
+        }
+        if doors {
+            self.doors_changed(now);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Perceive: everyone finds their neighbours.
+
+use populace_env::World;
+use populace_perceive::Bodies;
+
+use crate::simulation::Simulation;
+
+impl Simulation {
+    /// Finds the neighbours whom each pedestrian perceives, and those whom its body may touch until the next decision.
+    pub(crate) fn perceive(&mut self) {
+        let people = &self.state.people;
+        let bodies = Bodies { position: &people.position, cell: &people.cell, velocity: &people.velocity };
+        let world = World::new(&self.env, &self.state.doors);
+        self.scratch.perception.perceive(world, bodies, &mut self.state.near);
+        if let Some(touch) = &mut self.scratch.touch {
+            touch.perceive(world, bodies, &mut self.state.contacts);
+        }
+    }
+}

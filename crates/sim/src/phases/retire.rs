@@ -1,0 +1,38 @@
+//! Retire: people who have left lose their row, and people who boarded move into the cabins.
+
+use crate::lifts::Ride;
+use crate::simulation::Simulation;
+use crate::state::Status;
+
+impl Simulation {
+    /// Takes out who has left, and moves who boarded into the cabins.
+    pub(crate) fn retire(&mut self) {
+        let goes = |status: &Status| matches!(status, Status::Gone | Status::Riding);
+        if !self.is_decision(self.now()) || !self.state.people.status.iter().any(goes) {
+            return;
+        }
+        // From the last row on: whoever takes the place of one who leaves has been looked at.
+        for row in (0..self.state.people.len()).rev() {
+            match self.state.people.status[row] {
+                Status::Gone => {
+                    self.state.people.swap_remove(row);
+                    self.state.counts.left += 1;
+                }
+                Status::Riding => match self.hop_of(row) {
+                    Some((lift, _, to)) => {
+                        let person = self.state.people.swap_remove(row);
+                        self.state.riding.push(Ride { lift: lift as u32, to, person });
+                    }
+                    // The way changed under way: back to the doors.
+                    None => self.state.people.status[row] = Status::Walking,
+                },
+                _ => {}
+            }
+        }
+        // Neighbours are listed by row, and rows have changed; they are listed anew before anybody looks.
+        self.state.near.clear();
+        self.state.contacts.clear();
+        self.state.riding.sort_by_key(|ride| (ride.lift, ride.person.id));
+        self.index();
+    }
+}

@@ -1,0 +1,62 @@
+//! Think: journeys go on. Whoever has arrived, waited long enough, lost the way or stands at a lift is looked at, in order of
+//! pedestrian; everyone else walks on.
+
+use populace_traj::EventKind;
+
+use crate::progress::attention;
+use crate::simulation::{Now, Simulation};
+use crate::state::Status;
+
+impl Simulation {
+    /// Looks at everyone who needs it, in order of pedestrian.
+    pub(crate) fn think(&mut self, now: Now) {
+        let mut rows = std::mem::take(&mut self.scratch.rows);
+        rows.clear();
+        let waiting = self.scratch.attention.iter().enumerate().filter(|(_, a)| **a != 0);
+        rows.extend(waiting.map(|(row, _)| row as u32));
+        rows.sort_unstable_by_key(|&row| self.state.people.id[row as usize]);
+        for &row in &rows {
+            self.attend(now, row as usize);
+        }
+        self.scratch.rows = rows;
+    }
+
+    pub(crate) fn attend(&mut self, now: Now, row: usize) {
+        let people = &mut self.state.people;
+        let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
+        if what & attention::STUCK != 0 {
+            let cause = self.why_stuck(row);
+            self.state.counts.stuck += 1;
+            self.state.people.track[row].stuck = Some(cause);
+            self.tell(now, id, EventKind::Stuck, cause as u32);
+            if self.state.people.status[row] == Status::Withdrawing {
+                return self.pause(now, row);
+            }
+            // Perhaps there is a better place on the way, or the way has been left.
+            return self.ask(row);
+        } else if what & attention::FREED != 0 {
+            self.tell(now, id, EventKind::Freed, stage);
+        }
+        if self.state.people.status[row] == Status::Withdrawing {
+            if what & (attention::OFF_ROUTE | attention::ARRIVED) != 0 {
+                self.pause(now, row);
+            }
+        } else if what & attention::HELD != 0 && self.has_to_withdraw(now, row) && self.withdraw(now, row) {
+            // On the way back.
+        } else if what & attention::OFF_ROUTE != 0 {
+            self.ask(row);
+        } else if what & attention::AT_LIFT != 0 {
+            self.state.people.status[row] = Status::Queueing;
+            self.state.people.until[row] = now.time;
+        } else if what & attention::ARRIVED != 0 {
+            self.tell(now, id, EventKind::Reached, stage);
+            self.next_stage(now, row);
+        } else if what & attention::TIME_IS_UP != 0 {
+            if self.state.people.status[row] == Status::Preparing {
+                self.begin_again(now, row)
+            } else {
+                self.next_stage(now, row)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Where on the way a pedestrian is, and what about that needs a thought.
+
+use populace_env::CellId;
+
+use crate::lifts::AT_DOORS;
+use crate::simulation::{Now, Simulation};
+use crate::state::{Ahead, Errand, NONE, Status, Track};
+use crate::withdraw::{LONG, LOOK_AFTER};
+
+/// A goal is reached within this distance, m.
+const AT_GOAL: f64 = 0.5;
+
+/// In a crowd around the goal: whoever is held up for so long, s, within so many metres has arrived.
+const CROWDED: (f64, f64) = (3.0, 2.5);
+
+/// What needs a thought.
+pub(crate) mod attention {
+    pub const ARRIVED: u8 = 1;
+    pub const TIME_IS_UP: u8 = 2;
+    pub const OFF_ROUTE: u8 = 4;
+    pub const AT_LIFT: u8 = 8;
+    pub const STUCK: u8 = 16;
+    pub const FREED: u8 = 32;
+    pub const HELD: u8 = 64;
+}
+
+impl Simulation {
+    /// One pedestrian: moves on along the way, and says what needs a thought.
+    pub(crate) fn look(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
+        let people = &self.state.people;
+        match people.status[row] {
+            Status::Walking | Status::Withdrawing => {
+                let mut found = self.look_at_way(row, track, ahead);
+                found |= self.look_for_progress(now, row, track, ahead);
+                let is_held = people.held[row] > LOOK_AFTER || now.time - track.anchored > LONG;
+                if is_held
+                    && people.status[row] == Status::Walking
+                    && ahead.next().is_some_and(|portal| self.is_narrow(row, portal))
+                {
+                    found |= attention::HELD;
+                }
+                found
+            }
+            Status::Preparing | Status::Waiting => {
+                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
+                if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
+            }
+            _ => {
+                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
+                // Who was pushed away from the doors walks back to them.
+                let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
+                if is_away { attention::OFF_ROUTE } else { 0 }
+            }
+        }
+    }
+
+    pub(crate) fn look_at_way(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
+        let people = &self.state.people;
+        let cell = people.cell[row];
+        if cell != track.cell {
+            let way = &people.way[row];
+            match self.leg_in(cell, &way.portals, way.goal.cell, track.leg) {
+                Some(leg) => {
+                    (track.leg, track.cell) = (leg, cell);
+                    *ahead = way.ahead(leg);
+                }
+                None => return attention::OFF_ROUTE,
+            }
+        }
+        match ahead.next() {
+            None if self.is_at_goal(row) => attention::ARRIVED,
+            None => 0,
+            Some(portal) => {
+                let segment = self.env.segment(portal);
+                let is_there = segment.is_lift() && people.position[row].distance(segment.stop_in(cell)) < AT_DOORS;
+                if is_there { attention::AT_LIFT } else { 0 }
+            }
+        }
+    }
+
+    /// The next portal for someone who is in `cell` and was on `leg`: a little further, or a little back.
+    pub(crate) fn leg_in(
+        &self,
+        cell: CellId,
+        portals: &[populace_env::SegmentId],
+        goal: CellId,
+        leg: u32,
+    ) -> Option<u32> {
+        let leg = leg as usize;
+        let touches = |i: usize| portals.get(i).is_some_and(|&p| self.env.segment(p).cells.contains(&cell));
+        // A cell of the way touches the portal into it and the portal out of it; the first has none into, the last none out.
+        let is_inner = |i: usize| i > 0 && touches(i - 1) && if i == portals.len() { goal == cell } else { touches(i) };
+        let is_first = || if portals.is_empty() { goal == cell } else { touches(0) && !is_inner(1) };
+        let is_on = |i: usize| if i == 0 { is_first() } else { is_inner(i) };
+        let forward = leg..=(leg + 4).min(portals.len());
+        let back = (leg.saturating_sub(2)..leg).rev();
+        forward.chain(back).find(|&i| is_on(i)).map(|i| i as u32)
+    }
+
+    pub(crate) fn is_at_goal(&self, row: usize) -> bool {
+        let people = &self.state.people;
+        let at = people.position[row];
+        if people.exit[row] != NONE && people.status[row] == Status::Walking {
+            return self.is_in_area(row, people.exit[row]);
+        }
+        let away = at.distance(people.way[row].goal.point);
+        let is_held = people.held[row] > CROWDED.0;
+        // A whole group that is sent to one area fills it from its border.
+        let is_there = |errand| matches!(errand, Errand::Stay(area) if self.is_in_area(row, area));
+        away < AT_GOAL || (is_held && (away < CROWDED.1 || is_there(people.errand[row])))
+    }
+}

@@ -1,0 +1,59 @@
+//! Scratch: memory that a step uses and that no result depends on. It may be dropped between two steps.
+
+use populace_geom::Point;
+use populace_perceive::Neighbourhood;
+use populace_traj::Event;
+
+use crate::lifts::Waiting;
+use crate::motion;
+use crate::report::Counts;
+use crate::setup::Act;
+
+/// Rows that one thread takes at a time; part of no result.
+pub(crate) const CHUNK: usize = 256;
+
+/// Chunks that a thread takes at most before it looks whether another has nothing to do.
+pub(crate) const AT_A_TIME: usize = 2;
+
+/// What is made anew whenever it is needed.
+#[derive(Default)]
+pub(crate) struct Scratch {
+    pub perception: Neighbourhood,
+    /// Bodies feel whom people do not look at. The graph perceives everyone near.
+    pub touch: Option<Neighbourhood>,
+    /// Row by id, or NONE.
+    pub row_of: Vec<u32>,
+    /// Ids of all rows, ascending.
+    pub inside: Vec<u32>,
+    /// People on their way to each exit, by area.
+    pub heading: Vec<u32>,
+    /// What needs a thought, by row.
+    pub attention: Vec<u8>,
+    pub preferred: Vec<Point>,
+    pub top_speed: Vec<f64>,
+    /// Positions after the step.
+    pub next: Vec<Point>,
+    pub chunks: Vec<ChunkScratch>,
+    pub order: Vec<(u64, u32)>,
+    pub rows: Vec<u32>,
+    pub swaps: Vec<(u32, u32)>,
+    /// Who stands at lifts.
+    pub waiting: Vec<Waiting>,
+    pub events: Vec<Event>,
+    /// What was asked for since the last decision.
+    pub extra: Vec<Act>,
+    /// Those who were added in this decision.
+    pub newcomers: Vec<u32>,
+    /// Whether everyone who waits for a route gets it in this decision.
+    pub plans_all: bool,
+}
+
+/// What one chunk of rows needs.
+#[derive(Clone, Default)]
+pub(crate) struct ChunkScratch {
+    pub advance: motion::Scratch,
+    pub rows: Vec<u32>,
+    pub velocity: Vec<Point>,
+    pub counts: Counts,
+    pub hash: u64,
+}

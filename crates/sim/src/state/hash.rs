@@ -1,0 +1,45 @@
+//! The state as one number per step, by which two runs are compared.
+
+use populace_geom::Mixer;
+use rayon::prelude::*;
+
+use super::State;
+use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
+use crate::simulation::Simulation;
+
+/// Steps between two hashes over all columns and lists of neighbours; in between, only the columns that change all the time are hashed.
+const WHOLE_EVERY: u64 = 20;
+
+impl Simulation {
+    /// Returns the state as a number, see [`StepReport::hash`](crate::StepReport::hash). Rows are added up, so that neither their order
+    /// nor the chunks matter.
+    pub(crate) fn hash(&mut self) -> u64 {
+        let state = &self.state;
+        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        chunks.resize(state.people.len().div_ceil(CHUNK), ChunkScratch::default());
+        chunks.par_iter_mut().enumerate().with_max_len(AT_A_TIME).for_each(|(i, scratch)| {
+            let rows = i * CHUNK..((i + 1) * CHUNK).min(state.people.len());
+            scratch.hash = rows.fold(0, |sum: u64, row| sum.wrapping_add(hash_of_row(state, row)));
+        });
+        let mut mixer = Mixer::default();
+        mixer.word(chunks.iter().fold(0, |sum: u64, chunk| sum.wrapping_add(chunk.hash)));
+        state.mix(&mut mixer);
+        self.scratch.chunks = chunks;
+        mixer.result()
+    }
+}
+
+#[inline]
+fn hash_of_row(state: &State, row: usize) -> u64 {
+    let is_whole = state.step.is_multiple_of(WHOLE_EVERY);
+    let mut mixer = Mixer::default();
+    state.people.mix(row, is_whole, &mut mixer);
+    if is_whole {
+        for neighbours in [state.near.of(row), state.contacts.of(row)] {
+            mixer.word(neighbours.len() as u64);
+            // By id: rows change their order.
+            neighbours.iter().for_each(|&other| mixer.word(state.people.id[other as usize].into()));
+        }
+    }
+    mixer.result()
+}

@@ -1,0 +1,81 @@
+//! Which scenario and which place a snapshot is of: two numbers, made of everything that the course of a run depends on.
+
+use populace_geom::Mixer;
+use populace_plan::Profile;
+use serde::{Deserialize, Serialize};
+
+use crate::setup::{Act, Command, Population, Setup};
+
+/// The identity of a run's scenario and place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Identity {
+    /// Seed, timing, perception, populations with models and journeys, acquaintance and commands.
+    pub setup: u64,
+    /// Floors, cells, free segments, links and areas, with their coordinates.
+    pub place: u64,
+}
+
+impl Identity {
+    /// Returns the identity of what a simulation is made from.
+    pub(crate) fn of(setup: &Setup) -> Self {
+        // All fields are named, so that one which is added has to be looked at here.
+        let Setup {
+            env,
+            doors,
+            seed,
+            timing,
+            perception,
+            populations,
+            acquaintance,
+            commands,
+            routes_per_step,
+            stuck_after,
+        } = setup;
+        let mut mixer = Mixer::default();
+        mixer.take(&(doors, seed, timing, perception, acquaintance, routes_per_step, stuck_after));
+        mixer.word(populations.len() as u64);
+        populations.iter().for_each(|population| mix_population(population, &mut mixer));
+        mixer.word(commands.len() as u64);
+        for (time, command) in commands {
+            mixer.take(time);
+            mix_command(command, &mut mixer);
+        }
+        Identity { setup: mixer.result(), place: env.fingerprint() }
+    }
+}
+
+/// Returns the fingerprint of an act.
+pub(crate) fn act_fingerprint(act: &Act) -> u64 {
+    let mut mixer = Mixer::default();
+    let Act { commands, later } = act;
+    mixer.word(commands.len() as u64);
+    commands.iter().for_each(|command| mix_command(command, &mut mixer));
+    for (number, command) in later {
+        mixer.take(number);
+        mix_command(command, &mut mixer);
+    }
+    mixer.result()
+}
+
+/// A population without its name, which changes nothing in a run.
+fn mix_population(population: &Population, mixer: &mut Mixer) {
+    let Population { name: _, steering, planner, follower, profile, body, arrivals, journey } = population;
+    let Profile { name: _, about: _, width, speed, stairs, escalators, lifts } = profile;
+    mixer.take(&(steering.entry().name, steering.in_force(), planner.name, follower.name));
+    mixer.take(&(width, speed, stairs, escalators, lifts));
+    mixer.take(&(body, arrivals, journey));
+}
+
+fn mix_command(command: &Command, mixer: &mut Mixer) {
+    match command {
+        Command::Open(link) => mixer.take(&(0, link)),
+        Command::Shut(link) => mixer.take(&(1, link)),
+        Command::Signal(signal) => mixer.take(&(2, signal)),
+        Command::Add { population, area, count } => mixer.take(&(3, population, area, count)),
+        Command::Block { env, floor } => mixer.take(&(4, env.fingerprint(), floor)),
+        Command::Set { population, steering } => {
+            mixer.take(&(5, population, steering.entry().name, steering.in_force()));
+        }
+        Command::Send { whom, to, leave } => mixer.take(&(6, whom, to, leave)),
+    }
+}

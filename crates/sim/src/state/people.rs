@@ -1,0 +1,208 @@
+//! The store: one row per pedestrian who walks or stands in the place, in columns.
+//!
+//! Rows are kept in an order in which neighbours are close in memory, so a pedestrian's row changes; the id does not. A pedestrian who is not in
+//! the steering loop (not yet admitted, riding a lift, gone) has no row: riders are kept whole as [`Person`].
+
+use populace_env::{CellId, SegmentId};
+use populace_geom::Point;
+use populace_plan::Spot;
+use populace_traj::Cause;
+pub use populace_traj::Status;
+use serde::{Deserialize, Serialize};
+
+use super::declare::{columns, state};
+use super::{Checked, Ranges};
+use crate::follow::Bar;
+
+/// No row, no area, no stage.
+pub const NONE: u32 = u32::MAX;
+
+/// The stage of a pedestrian who goes to a goal of its own first, or where it was sent.
+pub const OWN_GOAL: u32 = u32::MAX;
+
+columns! {
+    every_step {
+        /// Name that stays: the number of the arrival.
+        id: u32 => due,
+        /// Where, m.
+        position: Point,
+        /// How it moved in the last step, m/s.
+        velocity: Point,
+        /// The cell it is in.
+        cell: CellId,
+        /// What it is doing.
+        status: Status,
+    }
+    now_and_then {
+        /// What steering decided, m/s; kept until it decides again.
+        wanted: Point => anything,
+        /// Half the width of the body, m.
+        radius: f64 => radius,
+        /// How it gets on.
+        track: Track,
+        /// For how long it has been held up, s.
+        held: f64 => not_negative,
+        /// The next portals of the way.
+        ahead: Ahead,
+        /// What pulls it along the way, where its population follows ways so.
+        bar: Bar,
+        /// Portals ahead and goal.
+        way: Way,
+        /// Desired speed on the flat, m/s.
+        speed: f64 => not_negative,
+        /// Cosine of the narrowest cone that widens the view.
+        cone: f64 => cosine,
+        /// The group it walks in.
+        group: u32,
+        /// Its population.
+        population: u16 => population,
+        /// Stage of the journey; [`OWN_GOAL`] before the first when it has a goal of its own, or on an errand.
+        stage: u32,
+        /// Where it was sent.
+        errand: Errand,
+        /// When the wait or the preparation ends, s; infinite while a signal is awaited.
+        until: f64 => time,
+        /// The exit it goes to, by area, or [`NONE`].
+        exit: u32 => area_or_none,
+        /// When it came in, s.
+        entered: f64,
+    }
+}
+
+impl People {
+    /// Returns how many rows there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+    /// Returns whether nobody is inside.
+    pub fn is_empty(&self) -> bool {
+        self.id.is_empty()
+    }
+}
+
+state! {
+    /// The portals to pass and where they lead.
+    pub struct Way {
+        /// Portals from where it was planned to the goal.
+        pub portals: Vec<SegmentId>,
+        /// Where it ends.
+        pub goal: Spot,
+    }
+}
+
+impl Way {
+    /// Returns the portals from `leg` on, as many as are looked at.
+    pub(crate) fn ahead(&self, leg: u32) -> Ahead {
+        let mut ahead = Ahead::NONE;
+        let rest = self.portals.get(leg as usize..).unwrap_or(&[]);
+        ahead.0.iter_mut().zip(rest).for_each(|(to, &from)| *to = from);
+        ahead
+    }
+}
+
+/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look up.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ahead([SegmentId; Ahead::MOST]);
+
+impl Ahead {
+    /// How many portals there are at most.
+    pub const MOST: usize = 12;
+    pub(crate) const NONE: Ahead = Ahead([SegmentId(NONE); Ahead::MOST]);
+
+    /// Returns the portals.
+    #[inline]
+    pub fn portals(&self) -> impl Iterator<Item = SegmentId> + use<'_> {
+        self.0.iter().copied().take_while(|s| s.0 != NONE)
+    }
+    /// Returns the next portal.
+    #[inline]
+    pub fn next(&self) -> Option<SegmentId> {
+        self.portals().next()
+    }
+    /// Returns whether there may be more portals than these.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.0[Ahead::MOST - 1].0 != NONE
+    }
+}
+
+impl Checked for Ahead {
+    /// Portals first, and nothing but [`NONE`] after them.
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        let count = self.portals().count();
+        if self.0[count..].iter().any(|portal| portal.0 != NONE) {
+            return Err("there is a gap between the portals".into());
+        }
+        self.portals().try_for_each(|portal| portal.check(ranges))
+    }
+}
+
+state! {
+    /// How a pedestrian gets on along the way.
+    #[derive(Copy)]
+    pub struct Track {
+        /// The next portal of the way.
+        pub leg: u32,
+        /// The cell in which that was found out.
+        pub cell: CellId,
+        /// Where it was when it last got on.
+        pub anchor: Point,
+        /// When that was, s.
+        pub anchored: f64,
+        /// Why it is reported as stuck, if it is.
+        pub stuck: Option<Cause>,
+    }
+}
+
+/// Where a pedestrian was sent, instead of the rest of the journey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Errand {
+    /// Nowhere: the journey goes on.
+    None,
+    /// To an area, to stay there.
+    Stay(u32),
+    /// To an area, to leave there.
+    Leave(u32),
+}
+
+impl Checked for Errand {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        match self {
+            Errand::None => Ok(()),
+            Errand::Stay(area) | Errand::Leave(area) => ranges.area(area),
+        }
+    }
+}
+
+/// Finds the swaps after which row i is what row `order[i]` was: along each cycle, every row is moved once. `order` names every row once and is
+/// used up.
+pub(crate) fn swaps(order: &mut [u32], swaps: &mut Vec<(u32, u32)>) {
+    swaps.clear();
+    for i in 0..order.len() {
+        let mut at = i;
+        loop {
+            let from = std::mem::replace(&mut order[at], at as u32) as usize;
+            if from == i {
+                break;
+            }
+            swaps.push((at as u32, from as u32));
+            at = from;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swaps_put_rows_in_order() {
+        let mut column = ['a', 'b', 'c', 'd', 'e', 'f'];
+        let mut made = Vec::new();
+        swaps(&mut [3, 0, 4, 1, 2, 5], &mut made);
+        made.iter().for_each(|&(a, b)| column.swap(a as usize, b as usize));
+        assert_eq!(column, ['d', 'a', 'e', 'b', 'c', 'f']);
+        assert_eq!(made.len(), 3, "two cycles of three and two");
+    }
+}

@@ -1,0 +1,235 @@
+//! What is valid in a state: the ranges of ids and numbers, by type and by named rule.
+
+use std::collections::VecDeque;
+
+use populace_env::{CellId, Environment, SegmentId};
+use populace_geom::Point;
+use populace_perceive::Neighbours;
+use populace_plan::Spot;
+use populace_traj::{Cause, Status};
+
+use super::NONE;
+use crate::arrivals::Arrival;
+use crate::lifts::Lift;
+use crate::setup::Population;
+
+/// A part of the state that knows what is valid in it.
+pub(crate) trait Checked {
+    /// Says what is wrong, in words.
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String>;
+}
+
+/// No coordinate is farther from the origin, m, and no speed is higher, m/s.
+const FARTHEST: f64 = 1e9;
+
+/// No count is larger: it is exact as a float, and nothing that a step adds makes it overflow.
+const MOST: u64 = 1 << 53;
+
+/// What ids and numbers of a state may be.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranges<'a> {
+    pub env: &'a Environment,
+    pub populations: &'a [Population],
+    pub lifts: &'a [Lift],
+    /// The arrivals of the setup.
+    pub scheduled: &'a [Arrival],
+    /// The pedestrians who were added by commands.
+    pub added: &'a [Arrival],
+    /// How many arrivals of the setup have been looked at.
+    pub next_arrival: usize,
+    /// How many commands the setup has.
+    pub commands: usize,
+    /// How many rows the store has.
+    pub rows: usize,
+    /// Radius of the widest body, m.
+    pub widest: f64,
+}
+
+impl<'a> Ranges<'a> {
+    /// Returns the arrival of a pedestrian who has come, or at least is due.
+    pub(crate) fn arrival(&self, id: u32) -> Option<&'a Arrival> {
+        let id = id as usize;
+        match id.checked_sub(self.scheduled.len()) {
+            Some(added) => self.added.get(added),
+            None => self.scheduled.get(id).filter(|_| id < self.next_arrival),
+        }
+    }
+
+    /// The rule of a pedestrian's number: the pedestrian is due.
+    pub(crate) fn due(&self, id: &u32) -> Result<(), String> {
+        self.arrival(*id).map(|_| ()).ok_or_else(|| format!("pedestrian {id} is not due yet"))
+    }
+
+    /// The rule of a list of pedestrians.
+    pub(crate) fn all_due<'i>(&self, ids: impl IntoIterator<Item = &'i u32>) -> Result<(), String> {
+        ids.into_iter().try_for_each(|id| self.due(id))
+    }
+
+    /// The rule of a population's number.
+    pub(crate) fn population(&self, number: &u16) -> Result<(), String> {
+        below(usize::from(*number), self.populations.len(), "populations")
+    }
+
+    /// The rule of an area's number.
+    pub(crate) fn area(&self, number: &u32) -> Result<(), String> {
+        below(*number as usize, self.env.areas().len(), "areas")
+    }
+
+    /// The rule of an area's number that may be [`NONE`].
+    pub(crate) fn area_or_none(&self, number: &u32) -> Result<(), String> {
+        if *number == NONE { Ok(()) } else { self.area(number) }
+    }
+
+    /// The rule of a cell that may be [`NONE`].
+    pub(crate) fn cell_or_none(&self, cell: &CellId) -> Result<(), String> {
+        if cell.0 == NONE { Ok(()) } else { cell.check(self) }
+    }
+
+    /// The rule of the number of arrivals that have been looked at.
+    pub(crate) fn arrivals(&self, count: &usize) -> Result<(), String> {
+        at_most(*count, self.scheduled.len(), "arrivals")
+    }
+
+    /// The rule of a number of commands that have been obeyed.
+    pub(crate) fn commands(&self, count: &usize) -> Result<(), String> {
+        at_most(*count, self.commands, "commands")
+    }
+
+    /// The rule of a signal's number; [`NONE`] is the one that nobody ever gives.
+    pub(crate) fn signals(&self, numbers: &[u32]) -> Result<(), String> {
+        if numbers.contains(&NONE) { Err(format!("there is no signal {NONE}")) } else { Ok(()) }
+    }
+
+    /// The rule of half the width of a body, m.
+    pub(crate) fn radius(&self, radius: &f64) -> Result<(), String> {
+        within(*radius, 0.0, self.widest)
+    }
+
+    /// The rule of a speed or a duration: not negative.
+    pub(crate) fn not_negative(&self, value: &f64) -> Result<(), String> {
+        within(*value, 0.0, FARTHEST)
+    }
+
+    /// The rule of the cosine of an angle.
+    pub(crate) fn cosine(&self, value: &f64) -> Result<(), String> {
+        within(*value, -1.0, 1.0)
+    }
+
+    /// The rule of a time that may be infinite, such as the end of a wait for a signal.
+    pub(crate) fn time(&self, value: &f64) -> Result<(), String> {
+        if value.is_nan() { Err("is not a number".into()) } else { Ok(()) }
+    }
+
+    /// The rule of what a model decided: anything, since a step contains what is not finite.
+    pub(crate) fn anything<T>(&self, _: &T) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+fn below(number: usize, count: usize, what: &str) -> Result<(), String> {
+    if number < count { Ok(()) } else { Err(format!("{number}, but there are {count} {what}")) }
+}
+
+fn at_most(number: usize, count: usize, what: &str) -> Result<(), String> {
+    if number <= count { Ok(()) } else { Err(format!("{number}, but there are {count} {what}")) }
+}
+
+fn within(value: f64, least: f64, most: f64) -> Result<(), String> {
+    if (least..=most).contains(&value) { Ok(()) } else { Err(format!("{value} is not from {least} to {most}")) }
+}
+
+macro_rules! any_value {
+    ($($type:ty),*) => {
+        $(impl Checked for $type {
+            fn check(&self, _: &Ranges<'_>) -> Result<(), String> {
+                Ok(())
+            }
+        })*
+    };
+}
+any_value!(bool, u8, u16, u32, Status, Cause);
+
+impl Checked for u64 {
+    fn check(&self, _: &Ranges<'_>) -> Result<(), String> {
+        if *self <= MOST { Ok(()) } else { Err(format!("{self} is too much")) }
+    }
+}
+
+impl Checked for usize {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        (*self as u64).check(ranges)
+    }
+}
+
+impl Checked for f64 {
+    fn check(&self, _: &Ranges<'_>) -> Result<(), String> {
+        within(*self, -FARTHEST, FARTHEST)
+    }
+}
+
+impl Checked for Point {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.x.check(ranges)?;
+        self.y.check(ranges)
+    }
+}
+
+impl Checked for CellId {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        below(self.index(), ranges.env.cell_count(), "cells")
+    }
+}
+
+impl Checked for SegmentId {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        below(self.index(), ranges.env.segments().len(), "free segments")
+    }
+}
+
+impl Checked for Spot {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.cell.check(ranges)?;
+        self.point.check(ranges)
+    }
+}
+
+impl<T: Checked> Checked for Option<T> {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.iter().try_for_each(|value| value.check(ranges))
+    }
+}
+
+impl<T: Checked> Checked for Vec<T> {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.iter().try_for_each(|value| value.check(ranges))
+    }
+}
+
+impl<T: Checked> Checked for VecDeque<T> {
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.iter().try_for_each(|value| value.check(ranges))
+    }
+}
+
+impl Checked for Neighbours {
+    /// Lists for every row, or none at all; nobody is their own neighbour.
+    fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        if self.start.is_empty() && self.rows.is_empty() {
+            return Ok(());
+        }
+        if self.start.len() != ranges.rows + 1 {
+            return Err(format!("{} lists for {} rows", self.start.len().saturating_sub(1), ranges.rows));
+        }
+        let is_whole = self.start[0] == 0 && self.start.is_sorted();
+        if !is_whole || self.start[ranges.rows] as usize != self.rows.len() {
+            return Err("the lists overlap or leave something out".into());
+        }
+        for row in 0..ranges.rows {
+            match self.of(row).iter().find(|&&other| other as usize >= ranges.rows || other as usize == row) {
+                Some(other) => return Err(format!("row {other} is a neighbour of row {row} of {}", ranges.rows)),
+                None => continue,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Validation of a whole state: what each part says of itself, and what parts say of each other.
+
+use populace_env::{Doors, Environment};
+
+use super::{Checked, OWN_GOAL, Person, Ranges, State};
+use crate::lifts::{Cabin, Lift, Ride};
+use crate::simulation::Simulation;
+
+/// A body is so far outside of its floor at most, m.
+const BEYOND: f64 = 1.0;
+
+impl Simulation {
+    /// Checks every id and every range of the state, and says what is wrong. Nothing ever is, unless there is a defect: a snapshot with such a
+    /// state is refused, and debug builds check after every step.
+    pub fn validate(&self) -> Result<(), String> {
+        self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts))
+    }
+
+    /// Returns what is valid in a state of this simulation, in the environment that is in force with it.
+    pub(crate) fn ranges<'a>(&'a self, state: &'a State, env: &'a Environment, lifts: &'a [Lift]) -> Ranges<'a> {
+        Ranges {
+            env,
+            populations: &self.populations,
+            lifts,
+            scheduled: &self.arrivals[..self.scheduled],
+            added: &state.added,
+            next_arrival: state.next_arrival,
+            commands: self.commands.len(),
+            rows: state.people.len(),
+            widest: self.widest,
+        }
+    }
+}
+
+impl State {
+    /// Checks every part by itself, and then with the others.
+    pub(crate) fn validate(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        self.check(ranges)?;
+        self.everyone_is_there_once(ranges)?;
+        for row in 0..self.people.len() {
+            let id = self.people.id[row];
+            let (cell, at) = (self.people.cell[row], self.people.position[row]);
+            let floor = &ranges.env.floors()[ranges.env.cell_floor(cell).index()];
+            if !floor.bounds.expanded(BEYOND).contains(at) {
+                return Err(format!("pedestrian {id} is at ({}, {}), outside of its floor", at.x, at.y));
+            }
+            let (track, way) = (&self.people.track[row], &self.people.way[row]);
+            let (population, stage) = (self.people.population[row], self.people.stage[row]);
+            ranges.journey(id, population, stage, track.leg, way.portals.len())?;
+        }
+        self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
+    }
+
+    /// A pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
+    fn everyone_is_there_once(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+        let mut is_known = vec![false; ranges.scheduled.len() + ranges.added.len()];
+        let riders = self.riding.iter().map(|ride| &ride.person.id);
+        for &id in self.people.id.iter().chain(riders).chain(&self.outside) {
+            if std::mem::replace(&mut is_known[id as usize], true) {
+                return Err(format!("pedestrian {id} is there twice"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Ranges<'_> {
+    /// The rule of the doors: as many as the place has.
+    pub(crate) fn doors(&self, doors: &Doors) -> Result<(), String> {
+        if doors.fits(self.env) { Ok(()) } else { Err("they are not those of the place".into()) }
+    }
+
+    /// The rule of the cabins: one for every lift, at stops that the lift has.
+    pub(crate) fn cabins(&self, cabins: &[Cabin]) -> Result<(), String> {
+        if cabins.len() != self.lifts.len() {
+            return Err(format!("{} cabins for {} lifts", cabins.len(), self.lifts.len()));
+        }
+        for (cabin, lift) in cabins.iter().zip(self.lifts) {
+            cabin.check(self)?;
+            // A lift without stops stands still.
+            let stops = lift.stops.len().max(1);
+            if cabin.at as usize >= stops || cabin.to as usize >= stops {
+                return Err(format!("a cabin goes from stop {} to stop {} of {stops}", cabin.at, cabin.to));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rule of the riders: each in a lift, to a stop that the lift has.
+    pub(crate) fn riding(&self, rides: &[Ride]) -> Result<(), String> {
+        for ride in rides {
+            ride.check(self)?;
+            let stops = self.lifts.get(ride.lift as usize).map(|lift| lift.stops.len());
+            if stops.is_none_or(|stops| ride.to as usize >= stops) {
+                return Err(format!("a ride in lift {} to stop {}: there is none", ride.lift, ride.to));
+            }
+        }
+        Ok(())
+    }
+
+    fn person(&self, person: &Person) -> Result<(), String> {
+        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())
+    }
+
+    /// What a pedestrian's number says of its population, its population of the stage, and its way of the leg.
+    fn journey(&self, id: u32, population: u16, stage: u32, leg: u32, portals: usize) -> Result<(), String> {
+        if self.arrival(id).is_none_or(|arrival| arrival.population != population) {
+            return Err(format!("population of pedestrian {id}: {population} is not that of the arrival"));
+        }
+        let stages = self.populations[usize::from(population)].journey.len();
+        if stage != OWN_GOAL && stage as usize > stages {
+            return Err(format!("stage of pedestrian {id}: {stage}, but the journey has {stages}"));
+        }
+        if leg as usize > portals + 1 {
+            return Err(format!("leg of pedestrian {id}: {leg}, but the way has {portals} portals"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,93 @@
+//! What a snapshot may hold: every id and every range is checked, and the error says which is wrong.
+
+use populace_env::{CellId, SegmentId};
+use populace_geom::Point;
+
+use super::{RestoreError, State};
+use crate::arrivals::{Arrival, Entry};
+use crate::simulation::Simulation;
+use crate::support::*;
+
+/// A way to spoil a state, and words of the error that names it.
+type Spoil = (&'static str, fn(&mut State));
+
+const SPOILS: &[Spoil] = &[
+    ("cell of pedestrian", |s| s.people.cell[0] = CellId(4711)),
+    ("way of pedestrian", |s| s.people.way[0].goal.cell = CellId(4711)),
+    ("way of pedestrian", |s| s.people.way[0].portals.push(SegmentId(4711))),
+    ("ahead of pedestrian", |s| {
+        s.people.way[0].portals = vec![SegmentId(4711)];
+        s.people.ahead[0] = s.people.way[0].ahead(0);
+    }),
+    ("track of pedestrian", |s| s.people.track[0].cell = CellId(4711)),
+    ("leg of pedestrian", |s| s.people.track[0].leg = 4711),
+    ("bar of pedestrian", |s| s.people.bar[0].cell = CellId(4711)),
+    ("position of pedestrian", |s| s.people.position[0].x = f64::NAN),
+    ("outside of its floor", |s| s.people.position[0] = Point::new(1e6, 0.0)),
+    ("velocity of pedestrian", |s| s.people.velocity[0].y = f64::INFINITY),
+    ("radius of pedestrian", |s| s.people.radius[0] = 4711.0),
+    ("speed of pedestrian", |s| s.people.speed[0] = -1.0),
+    ("cone of pedestrian", |s| s.people.cone[0] = 1.5),
+    ("held of pedestrian", |s| s.people.held[0] = f64::NAN),
+    ("until of pedestrian", |s| s.people.until[0] = f64::NAN),
+    ("entered of pedestrian", |s| s.people.entered[0] = f64::INFINITY),
+    ("exit of pedestrian", |s| s.people.exit[0] = 4711),
+    ("errand of pedestrian", |s| s.people.errand[0] = super::Errand::Stay(4711)),
+    ("population of pedestrian", |s| s.people.population[0] = 4711),
+    ("population of pedestrian", |s| s.people.population[0] ^= 1),
+    ("stage of pedestrian", |s| s.people.stage[0] = 4711),
+    ("is not due yet", |s| s.people.id[0] = 4711),
+    ("is there twice", |s| s.people.id[0] = s.people.id[1]),
+    ("column radius", |s| s.people.radius.push(0.2)),
+    ("step", |s| s.step = u64::MAX),
+    ("counts", |s| s.counts.left = u64::MAX),
+    ("next_arrival", |s| s.next_arrival = 4711),
+    ("next_command", |s| s.next_command = 4711),
+    ("outside", |s| s.outside.push(4711)),
+    ("is there twice", |s| s.outside.push(s.people.id[0])),
+    ("queue", |s| s.queue.push_back(4711)),
+    ("signals", |s| s.signals.push(super::NONE)),
+    ("added", |s| s.added.push(Arrival { time: 0.0, population: 4711, place: Entry::Area(0) })),
+    ("added", |s| s.added.push(Arrival { time: 0.0, population: 0, place: Entry::Area(4711) })),
+    ("added", |s| s.added.push(Arrival { time: 0.0, population: 0, place: Entry::Placed(3, 4) })),
+    ("near", |s| s.near.rows[0] = 4711),
+    ("near", |s| s.near.start[1] = 4711),
+    ("near", |s| s.near.start.push(0)),
+    ("cabins", |s| s.cabins[0].at = 4711),
+    ("cabins", |s| s.cabins[0].to = 4711),
+    ("cabins", |s| s.cabins.clear()),
+    ("riding", |s| s.riding[0].lift = 4711),
+    ("riding", |s| s.riding[0].to = 4711),
+    ("riding", |s| s.riding[0].person.cell = CellId(4711)),
+    ("doors", |s| s.doors = populace_env::Doors::default()),
+];
+
+/// A tower in use: people walk, ride and wait.
+fn busy() -> Simulation {
+    let mut simulation = Simulation::new(tower(60));
+    let is_quiet = |s: &State| s.riding.is_empty() || s.people.len() < 2 || s.near.rows.is_empty();
+    while is_quiet(&simulation.state) {
+        simulation.step();
+        assert!(simulation.time() < 60.0, "somebody rides by then");
+    }
+    simulation
+}
+
+#[test]
+fn a_snapshot_that_holds_what_cannot_be_is_refused_by_name() {
+    let mut simulation = busy();
+    let good = simulation.state.clone();
+    for (i, (words, spoil)) in SPOILS.iter().enumerate() {
+        simulation.state = good.clone();
+        assert_eq!(simulation.validate(), Ok(()));
+        spoil(&mut simulation.state);
+        let snapshot = simulation.snapshot();
+        let mut other = Simulation::new(tower(60));
+        let before = other.snapshot();
+        match other.restore(&snapshot) {
+            Err(RestoreError::Invalid(what)) => assert!(what.contains(words), "number {i}, {words}: {what}"),
+            result => panic!("number {i}, {words}: {result:?}"),
+        }
+        assert!(other.snapshot() == before, "number {i}, {words}: a refused snapshot changes nothing");
+    }
+}

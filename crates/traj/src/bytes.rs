@@ -1,0 +1,38 @@
+//! What a measure has gathered, as bytes for checkpoints and back. Numbers come back to the bit.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Returns the bytes of a value.
+pub(crate) fn save<T: Serialize>(value: &T) -> Vec<u8> {
+    // Writing plain data to memory does not fail; no bytes are refused when they are loaded.
+    postcard::to_allocvec(value).unwrap_or_default()
+}
+
+/// Returns the value that [`save`] made the bytes of; `None` when they are something else.
+pub(crate) fn load<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
+    rest.is_empty().then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_to_the_bit() {
+        let numbers = [0.1 + 0.2, -0.0, 1e300, 5e-324, std::f64::consts::PI, f64::INFINITY];
+        let back: Vec<f64> = load(&save(&numbers.to_vec())).unwrap();
+        assert_eq!(back.iter().map(|n| n.to_bits()).collect::<Vec<_>>(), numbers.map(f64::to_bits));
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        let bytes = save(&vec![1.0, 2.0]);
+        assert_eq!(load::<Vec<f64>>(&bytes[..bytes.len() - 1]), None);
+        assert_eq!(load::<Vec<f64>>(&[&bytes[..], &[0]].concat()), None);
+        // A length that the bytes do not hold.
+        assert_eq!(load::<Vec<f64>>(&[0xff, 0xff, 0xff, 0xff, 0x0f]), None);
+        assert_eq!(load::<Vec<f64>>(&[]), None);
+    }
+}
