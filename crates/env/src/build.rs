@@ -16,9 +16,9 @@ pub struct BuildOptions {
     /// Body width for the topology and the hierarchy, m: the breadth of an adult's shoulders, rounded up (0.46 m in
     /// Fruin 1971), from 0.01 to 10.
     pub body_width: f64,
-    /// Which shortest distances the bottleneck stage inserts.
+    /// The rule by which the bottleneck stage inserts shortest distances.
     pub rule: Rule,
-    /// Places with more vertices are refused.
+    /// The most vertices of a place: places with more are refused.
     pub max_vertices: usize,
 }
 
@@ -50,7 +50,7 @@ impl Stage {
     pub const ALL: [Stage; 6] =
         [Stage::Sanitise, Stage::Triangulate, Stage::Bottlenecks, Stage::Cells, Stage::Topology, Stage::Hierarchy];
 
-    /// Its name in commands and files.
+    /// Returns the name of the stage in commands and files.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Sanitise => "sanitise",
@@ -61,7 +61,7 @@ impl Stage {
             Stage::Hierarchy => "hierarchy",
         }
     }
-    /// What it does, in a line.
+    /// Returns what the stage does, in a line.
     pub fn about(self) -> &'static str {
         match self {
             Stage::Sanitise => "outlines become disjoint polygons; repairs are marked",
@@ -77,9 +77,9 @@ impl Stage {
 /// What happens to a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StageEvent {
-    /// It begins.
+    /// The stage begins.
     Started,
-    /// It is done.
+    /// The stage is done.
     Finished,
 }
 
@@ -90,7 +90,7 @@ pub struct Built {
     pub sanitised: Sanitised,
     /// L's constrained Delaunay triangulation.
     pub triangulated: Triangulation,
-    /// The same with shortest corner-to-wall distances.
+    /// The triangulation with shortest corner-to-wall distances inserted.
     pub bottlenecks: Triangulation,
     /// The cells of all floors.
     pub environment: Environment,
@@ -101,8 +101,9 @@ pub struct Built {
 }
 
 impl Built {
-    /// Checks every structure, and that the cells of each floor cover its walkable area to 1e-9 of its size. Triangles that
-    /// are all counter-clockwise and glued edge to edge inside a simple border cannot overlap, so cells are disjoint.
+    /// Checks every structure, and that the cells of each floor cover its walkable area to 1e-9 of its size. It need not
+    /// check that cells are disjoint: triangles that are all counter-clockwise and joined edge to edge inside a simple border
+    /// cannot overlap.
     pub fn validate(&self) -> Result<(), String> {
         for mesh in self.triangulated.floors.iter().chain(&self.bottlenecks.floors) {
             mesh.validate()?;
@@ -142,7 +143,7 @@ pub fn build(place: &Place, options: &BuildOptions) -> Result<Built, BuildError>
     build_with(place, options, &mut |_, _| {})
 }
 
-/// As [`build`], telling `progress` when each stage starts and ends.
+/// Builds the environment of a place, as [`build`] does, and tells `progress` when each stage starts and ends.
 pub fn build_with(
     place: &Place,
     options: &BuildOptions,
@@ -165,6 +166,7 @@ pub fn build_with(
     Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })
 }
 
+/// Does the work of a stage, and tells `progress` before and after.
 fn run<T>(stage: Stage, progress: &mut dyn FnMut(Stage, StageEvent), work: impl FnOnce() -> T) -> T {
     progress(stage, StageEvent::Started);
     let result = work();

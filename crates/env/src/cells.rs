@@ -1,19 +1,19 @@
 //! Stage 4, *convex cells*: triangles are merged into convex cells that keep every bottleneck.
 //!
-//! Lamarche & Donikian 2004, §3.1 "Convex cell optimisation": free segments are taken by decreasing length; the two
-//! cells that share one are merged when the result is convex and the segment is longer than every free segment
-//! that delimits the result. Equal lengths are ordered by position, which breaks the ties of square rooms.
+//! Lamarche & Donikian 2004, §3.1 "Convex cell optimisation". Free segments are taken by decreasing length. The two
+//! cells that share a segment are merged when the result is convex and the segment is longer than every free segment
+//! that delimits the result. Segments of equal length, as in square rooms, are taken in the order of their positions.
 //!
-//! A removed segment is called a *seam*. Whoever leaves a cell passes a free segment shorter than all its seams, so
-//! seams matter only for two points of the same cell, and cells keep them for that question.
+//! A removed segment is called a *seam*. A pedestrian who leaves a cell passes a free segment shorter than all seams of
+//! the cell. So seams matter only to a way between two points of the same cell, and cells keep them for that question.
 
 use populace_geom::{Point, orient};
 
 use crate::LinkId;
 use crate::mesh::{EdgeKind, FloorMesh, NONE};
 
-/// A corner counts as straight when it turns outwards by no more than this (sine of the angle); corners derived on
-/// a wall are off its line by rounding only.
+/// A corner counts as straight when it turns outwards by no more than this (sine of the angle): rounding puts corners
+/// that were derived on a wall a little beside its line.
 pub(crate) const STRAIGHT: f64 = 1e-9;
 
 /// The convex cells of one floor.
@@ -36,16 +36,19 @@ pub(crate) struct RawCell {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     Wall,
-    /// Another cell of the floor, through a door or not.
+    /// Another cell of the floor, and the door between the two, if any.
     Cell(u32, Option<LinkId>),
     Opening(LinkId),
 }
 
-/// The half-edges of the growing cells.
+/// The half-edges of the growing cells: number 3 t + i is edge i of triangle t.
 struct Rings<'a> {
     mesh: &'a FloorMesh,
+    /// The half-edge after each half-edge, around its cell.
     next: Vec<u32>,
+    /// The half-edge before each half-edge, around its cell.
     previous: Vec<u32>,
+    /// By triangle: another triangle of its cell, or the triangle itself when it represents the cell.
     owner: Vec<u32>,
 }
 
@@ -62,7 +65,8 @@ pub(crate) fn merge(mesh: &FloorMesh) -> FloorCells {
     let order = rings.by_decreasing_length();
     let mut removed = vec![false; half_edges];
     let mut seams = Vec::new();
-    // Segments come by decreasing length, so a cell with a segment that stays has one longer than all that follow.
+    // Cells with a segment that stays. Segments come by decreasing length: the segment that stays is longer than all that
+    // follow, so the cell is not merged any more.
     let mut settled = vec![false; count];
     for &h in &order {
         let twin = rings.twin(h);
@@ -86,19 +90,23 @@ pub(crate) fn merge(mesh: &FloorMesh) -> FloorCells {
 }
 
 impl Rings<'_> {
+    /// Returns the kind of a half-edge.
     fn kind(&self, h: u32) -> EdgeKind {
         self.mesh.edges[h as usize / 3][h as usize % 3]
     }
+    /// Returns the number of the point where a half-edge starts.
     fn origin(&self, h: u32) -> u32 {
         self.mesh.triangles[h as usize / 3][h as usize % 3]
     }
+    /// Returns the point where a half-edge starts.
     fn point(&self, h: u32) -> Point {
         self.mesh.points[self.origin(h) as usize]
     }
+    /// Returns the point where a half-edge ends.
     fn end(&self, h: u32) -> Point {
         self.mesh.corner(h / 3, (h as usize % 3 + 1) % 3)
     }
-    /// The same edge seen from the other triangle.
+    /// Returns the half-edge of the same edge in the other triangle; [`NONE`] where there is no other triangle.
     fn twin(&self, h: u32) -> u32 {
         let (t, i) = (h / 3, h as usize % 3);
         let other = self.mesh.neighbours[t as usize][i];
@@ -111,7 +119,7 @@ impl Rings<'_> {
         (0..3).find(|&k| corners[k] == start && corners[(k + 1) % 3] == end).map_or(NONE, |k| other * 3 + k as u32)
     }
 
-    /// One half of every passable edge, longest first.
+    /// Returns one of the two half-edges of every passable edge, longest first.
     fn by_decreasing_length(&self) -> Vec<u32> {
         let mut order: Vec<(f64, [f64; 4], u32)> = (0..self.next.len() as u32)
             .filter(|&h| self.kind(h).is_passable())
@@ -130,7 +138,7 @@ impl Rings<'_> {
         order.into_iter().map(|(_, _, h)| h).collect()
     }
 
-    /// Whether the corner where `h` starts stays convex when h | twin is removed.
+    /// Returns whether the corner where `h` starts stays convex when the edge of `h` and `twin` is removed.
     fn stays_convex(&self, h: u32, twin: u32) -> bool {
         let (before, after) = (self.previous[h as usize], self.next[twin as usize]);
         let (a, b, c) = (self.point(before), self.point(h), self.end(after));
@@ -141,6 +149,7 @@ impl Rings<'_> {
         on_wall || orient(a, b, c) >= -STRAIGHT * a.distance(b) * b.distance(c)
     }
 
+    /// Removes the edge of `h` and `twin`: links the rings of its two cells into one and unites their triangles.
     fn unite(&mut self, h: u32, twin: u32) {
         let [h_before, h_after] = [self.previous[h as usize], self.next[h as usize]];
         let [t_before, t_after] = [self.previous[twin as usize], self.next[twin as usize]];
@@ -152,7 +161,7 @@ impl Rings<'_> {
         self.owner[a.max(b) as usize] = a.min(b);
     }
 
-    /// The representative of the cell that triangle `t` belongs to.
+    /// Returns the triangle that represents the cell of triangle `t`.
     fn find(&mut self, mut t: u32) -> u32 {
         while self.owner[t as usize] != t {
             let up = self.owner[self.owner[t as usize] as usize];
@@ -162,6 +171,7 @@ impl Rings<'_> {
         t
     }
 
+    /// Numbers the cells that are left and collects their rings and seams.
     fn collect(mut self, removed: &[bool], seams: &[u32]) -> FloorCells {
         let count = self.mesh.triangles.len();
         let mut cell_of_root = vec![NONE; count];
@@ -188,12 +198,13 @@ impl Rings<'_> {
         FloorCells { points: self.mesh.points.clone(), cells }
     }
 
-    /// The ring that starts at half-edge `start`, without derived corners that no free segment uses any more.
+    /// Returns the cell whose ring starts at half-edge `start`.
     fn ring(&self, start: u32, cell_of_triangle: &[u32]) -> RawCell {
         let mut cell = RawCell::default();
         let mut h = start;
         loop {
             let before = self.previous[h as usize];
+            // A derived corner between two pieces of its wall: no free segment ends there any more, so it is dropped.
             let unused = self.mesh.is_derived(self.origin(h))
                 && self.kind(before) == EdgeKind::Wall
                 && self.kind(h) == EdgeKind::Wall;

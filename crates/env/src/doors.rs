@@ -13,7 +13,7 @@ use crate::{LinkId, LinkKind};
 pub struct Doors {
     /// By [`LinkId`].
     open: Vec<bool>,
-    /// Grows with every door that changes.
+    /// How often a door has changed.
     version: u32,
 }
 
@@ -23,6 +23,7 @@ impl Doors {
         Doors::given(env.links().iter().map(|link| &link.kind))
     }
 
+    /// Returns the first state of links of these kinds.
     pub(crate) fn given<'a>(links: impl Iterator<Item = &'a LinkKind>) -> Self {
         let open = links.map(|kind| !matches!(kind, LinkKind::Door { door, .. } if !door.open)).collect();
         Doors { open, version: 0 }
@@ -56,6 +57,7 @@ impl Doors {
             if let LinkKind::Door { door, .. } = &link.kind
                 && !door.hours.is_empty()
             {
+                // Hours that end before they begin go on past midnight.
                 let is_within = |&(from, to): &(f64, f64)| {
                     if from <= to { (from..to).contains(&seconds) } else { seconds >= from || seconds < to }
                 };
@@ -64,17 +66,18 @@ impl Doors {
         }
     }
 
-    /// Returns a number that grows whenever a door changes, so that a reader can tell cheaply whether any did.
+    /// Returns a number that grows whenever a door changes: two readings that are equal say that no door has changed in between.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// Returns whether these can be the doors of `env`: as many links, and only doors and lifts shut.
+    /// Returns whether these can be the doors of `env`: there are as many links, and only doors and lifts are shut.
     pub fn fits(&self, env: &Environment) -> bool {
         let can_be = |(link, &open): (&crate::Link, &bool)| open || !matches!(link.kind, LinkKind::Opening { .. });
         self.open.len() == env.links().len() && env.links().iter().zip(&self.open).all(can_be)
     }
 
+    /// Sets the state of a link, and counts the change if it is one.
     fn put(&mut self, link: usize, open: bool) {
         if self.open[link] != open {
             self.open[link] = open;

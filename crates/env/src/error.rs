@@ -5,7 +5,7 @@ use std::fmt;
 /// What is wrong with a place, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildError {
-    /// Which item of the place: `floor "level 0", feature 12 (way/34)`; empty when it concerns all of it.
+    /// The item of the place, as in `floor "level 0", feature 12 (way/34)`; empty when the error concerns the whole place.
     pub location: String,
     /// What is wrong.
     pub what: String,

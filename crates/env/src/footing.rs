@@ -1,34 +1,34 @@
 //! How a floor changes walking: stairs slow down, belts carry. Planners and the simulation ask the same rule.
 //!
-//! A pedestrian walks along stairs at a share of the free speed, another one up than down. On a moving escalator pedestrians stand and
-//! are carried; on a moving walkway they walk on, and the belt adds to it. A stopped escalator is a flight of stairs, a stopped
-//! walkway is flat ground. Going up and down needs the axis of the flight: where stairs have none (a spiral), the
-//! simulation takes the mean of both, and a belt without an axis carries nobody.
+//! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator pedestrians stand
+//! and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped escalator is a flight of stairs, a
+//! stopped walkway is flat ground. The axis of the flight tells up from down. Where stairs have no axis (a spiral), pedestrians walk at
+//! the mean of both shares; a belt without an axis carries nobody.
 
 use populace_geom::Point;
 
 use crate::{FloorKind, Stairs};
 
-/// A pedestrian who walks against a belt makes at least this share of the free speed, for planners.
+/// Planners assume that a pedestrian who walks against a belt makes at least this share of the free speed.
 const LEAST_AGAINST: f64 = 0.1;
 
-/// Distances along a belt above minus this are not against it, m.
+/// A walk leads against a belt when its distance along the belt is below this, m: rounding must not count as against it.
 const AGAINST: f64 = -1e-6;
 
 /// What one floor does to walking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
-    /// Share of the free speed going up the axis and down it.
+    /// The shares of the free speed going up the axis and going down.
     factors: [f64; 2],
     /// Unit vector uphill; zero on the flat and where there is no axis.
     uphill: Point,
-    /// Unit vector in which a belt runs; zero without one.
+    /// Unit vector in which a belt runs; zero without a belt.
     belt: Point,
     /// How fast the belt runs, m/s, never negative.
     belt_speed: f64,
     /// The steps of stairs, also of a stopped escalator.
     steps: Option<Stairs>,
-    /// Pedestrians stand still on it while it moves.
+    /// An escalator, on which pedestrians stand still while it moves.
     is_escalator: bool,
 }
 
@@ -54,6 +54,7 @@ impl Footing {
             FloorKind::Escalator(belt) | FloorKind::Walkway(belt) => {
                 let is_escalator = matches!(kind, FloorKind::Escalator(_));
                 match along.filter(|_| belt.speed != 0.0) {
+                    // It stands still, or nothing tells which way it runs.
                     None if is_escalator => Footing { is_escalator, ..Footing::stairs(Stairs::default(), uphill) },
                     None => Footing::FLAT,
                     Some(along) => Footing {
@@ -69,6 +70,7 @@ impl Footing {
         }
     }
 
+    /// Returns the footing of stairs; where `uphill` is zero, both ways have the mean speed.
     fn stairs(stairs: Stairs, uphill: Point) -> Self {
         let (up, down) = (stairs.up_factor, stairs.down_factor);
         let mean = 2.0 / (1.0 / up + 1.0 / down);
@@ -76,7 +78,7 @@ impl Footing {
         Footing { factors, uphill, steps: Some(stairs), ..Footing::FLAT }
     }
 
-    /// Returns the speed at which a pedestrian of free speed `free` m/s walks on the floor in a direction, m/s: over the ground, or over
+    /// Returns the speed at which a pedestrian of free speed `free` m/s walks in a direction, m/s. On a belt it is the speed relative to
     /// the belt.
     #[inline]
     pub fn speed(&self, direction: Point, free: f64) -> f64 {
@@ -89,8 +91,8 @@ impl Footing {
         self.belt * self.belt_speed
     }
 
-    /// Returns the times per metre on the plan, s/m, of a pedestrian of free speed `free` m/s: going up or with the belt, and going down or
-    /// against it. On an escalator that moves both are the time of the belt; no pedestrian goes against it.
+    /// Returns the two times that a pedestrian of free speed `free` m/s takes per metre on the plan, s/m: up the stairs or with the belt,
+    /// and down the stairs or against the belt. On an escalator that moves both are the time of the belt: no pedestrian walks against it.
     pub fn slowness(&self, free: f64) -> [f64; 2] {
         let flat = 1.0 / free;
         match self.steps {
@@ -101,21 +103,21 @@ impl Footing {
         }
     }
 
-    /// Returns how far a straight walk leads with the belt, m; negative against it, zero without a belt.
+    /// Returns how far the straight walk from `p` to `q` leads with the belt, m; negative against it, zero without a belt.
     pub fn with_belt(&self, p: Point, q: Point) -> f64 {
         (q - p).dot(self.belt)
     }
 
-    /// Returns whether a straight walk leads against an escalator that moves.
+    /// Returns whether the straight walk from `p` to `q` leads against an escalator that moves.
     pub fn is_against_escalator(&self, p: Point, q: Point) -> bool {
         self.is_escalator && self.with_belt(p, q) < AGAINST
     }
 
-    /// Returns the time of a straight walk, s; `None` against an escalator that moves. `climb` is how much higher `q` is than `p`, m, and
-    /// is asked for on stairs only.
+    /// Returns the time of the straight walk from `p` to `q`, s; `None` against an escalator that moves. `climb` tells how much higher
+    /// `q` is than `p`, m; it is called on stairs only.
     ///
-    /// The time is the mean of both ways, and a part that grows with the way up or along the belt: convex, so that straight stays
-    /// cheapest.
+    /// The time has two parts: the distance at the mean of both times per metre, and a part that grows with the distance up or along
+    /// the belt. The sum is convex, so that no detour is faster than the straight walk.
     pub fn seconds(&self, p: Point, q: Point, free: f64, climb: impl FnOnce() -> f64) -> Option<f64> {
         if self.is_against_escalator(p, q) {
             return None;

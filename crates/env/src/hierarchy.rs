@@ -9,8 +9,9 @@
 //! 4. with m the smallest add of all pairs of adjacent crossroads, all pairs with add = m are merged; if dead ends or passages
 //!    appear, back to 1; else 4 again, until one closed cell is left.
 //!
-//! Where the paper leaves a choice: in step 3 a passage goes to the crossroads with which add is smallest, then to the one with
-//! the lower number; in steps 2 and 3 all that goes to one crossroads is merged with it at once; in step 4 pairs are taken in the order of their numbers and a cell is merged once per round.
+//! The paper leaves some choices. In step 3 a passage is merged with the crossroads that gives the smallest add, and of several
+//! with the one of the lowest number. In steps 2 and 3 all dead ends or passages of one crossroads are merged with it at once.
+//! In step 4 pairs are taken in the order of their numbers, and a cell is merged once per round.
 //! Edges are segments, not neighbours: two cells joined by two segments have two edges between them. Merging removes
 //! all shared edges. The book's chapter on the hierarchy works an example by hand.
 
@@ -22,15 +23,15 @@ use crate::topology::{Class, Topology};
 /// An abstract cell: a node of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The node it was merged into; `None` for the closed cell of a connected part.
+    /// The node that this node was merged into; `None` for the closed cell of a connected part.
     pub parent: Option<u32>,
-    /// The nodes it was made of; empty for a leaf, which is a cell of the environment.
+    /// The nodes that this node was made of; empty for a leaf, which is a cell of the environment.
     pub children: Vec<u32>,
     /// Its class when it was made.
     pub class: Class,
     /// The step of the algorithm that made it: 1 to 4; 0 for a leaf.
     pub step: u8,
-    /// Height above its lowest leaf.
+    /// The length of the longest chain of merges from a leaf up to this node.
     pub level: u32,
 }
 
@@ -48,19 +49,19 @@ impl Hierarchy {
         contract::contract(env.cell_count(), edges)
     }
 
-    /// Every node.
+    /// Returns every node.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
-    /// Number of leaves.
+    /// Returns the number of leaves.
     pub fn leaf_count(&self) -> usize {
         self.leaves
     }
-    /// The closed cell of each connected part.
+    /// Returns the closed cell of each connected part.
     pub fn roots(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.nodes.len() as u32).filter(|&n| self.nodes[n as usize].parent.is_none())
     }
-    /// Steps from the deepest leaf to its root.
+    /// Returns the number of parents above the deepest leaf.
     pub fn depth(&self) -> u32 {
         // Parents come after their children.
         let mut depth = vec![0; self.nodes.len()];
@@ -69,7 +70,7 @@ impl Hierarchy {
         }
         depth.into_iter().max().unwrap_or(0)
     }
-    /// The cells below a node, in order.
+    /// Returns the cells below a node, in order.
     pub fn leaves(&self, node: u32) -> Vec<CellId> {
         let mut found = Vec::new();
         let mut stack = vec![node];
@@ -82,7 +83,7 @@ impl Hierarchy {
         found.sort_unstable();
         found
     }
-    /// The highest ancestor of a cell that is at most at `level`; levels count from the leaves.
+    /// Returns the highest ancestor of a cell whose level is at most `level`.
     pub fn ancestor_at_level(&self, cell: CellId, level: u32) -> u32 {
         let mut n = cell.0;
         while let Some(parent) = self.nodes[n as usize].parent
@@ -93,7 +94,7 @@ impl Hierarchy {
         n
     }
 
-    /// Checks that the tree is one: mutual parents and children, every leaf exactly once, closed roots.
+    /// Checks that the nodes form trees: parents and children name each other, every node occurs once, every root is closed.
     pub fn validate(&self) -> Result<(), String> {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack: Vec<u32> = self.roots().collect();

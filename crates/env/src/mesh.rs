@@ -1,13 +1,13 @@
-//! The triangles of one floor: walkable ones only, with their neighbours and the kind of each edge.
+//! The walkable triangles of one floor, with their neighbours and the kind of each edge.
 //!
-//! Walls are the edges without a neighbour, so a wall can be split by a point that lies on it *by construction*:
-//! no test ever asks whether a computed point is on a line.
+//! A wall is an edge without a neighbour. A point that splits it becomes a corner of two edges, so the point lies on
+//! the wall *by construction*: no test ever asks whether a computed point is on a line.
 
 use populace_geom::{Point, in_circle, orient, signed_area};
 
 use crate::LinkId;
 
-/// No triangle on the other side.
+/// Stands for a triangle where there is none.
 pub const NONE: u32 = u32::MAX;
 
 /// What an edge of a triangle is.
@@ -24,7 +24,7 @@ pub enum EdgeKind {
 }
 
 impl EdgeKind {
-    /// Whether people can pass, on this floor or to another one (a door while it is open).
+    /// Returns whether a pedestrian can cross the edge, on this floor or to another one (a door while it is open).
     pub fn is_passable(self) -> bool {
         self != EdgeKind::Wall
     }
@@ -53,25 +53,25 @@ pub struct FloorMesh {
 }
 
 impl FloorMesh {
-    /// The point of corner `i` of triangle `t`.
+    /// Returns the point of corner `i` of triangle `t`.
     #[inline]
     pub fn corner(&self, t: u32, i: usize) -> Point {
         self.points[self.triangles[t as usize][i] as usize]
     }
-    /// Whether a point was derived on a wall.
+    /// Returns whether a point was derived on a wall.
     #[inline]
     pub fn is_derived(&self, point: u32) -> bool {
         point as usize >= self.derived_from
     }
-    /// The three corners of a triangle.
+    /// Returns the three corners of a triangle.
     pub fn corners(&self, t: u32) -> [Point; 3] {
         [self.corner(t, 0), self.corner(t, 1), self.corner(t, 2)]
     }
-    /// Sum of the areas of the triangles, m².
+    /// Returns the sum of the areas of the triangles, m².
     pub fn area(&self) -> f64 {
         (0..self.triangles.len()).map(|t| signed_area(&self.corners(t as u32))).sum()
     }
-    /// The edge of `t` that leads to `other`.
+    /// Returns the edge of `t` that leads to `other`.
     pub fn edge_towards(&self, t: u32, other: u32) -> Option<usize> {
         self.neighbours[t as usize].iter().position(|&n| n == other)
     }
@@ -99,11 +99,13 @@ impl FloorMesh {
         self.legalise(new, 1, changed);
     }
 
-    /// Flips edge `i` of `t` (opposite the newest point) while the far corner is inside the circle of `t`.
+    /// Flips edge `i` of `t`, which is opposite the newest point, and the edges that this makes illegal. An edge is illegal
+    /// when the far corner beyond it is inside the circle through the corners of `t`.
     fn legalise(&mut self, t: u32, i: usize, changed: &mut Vec<u32>) {
         let mut stack = vec![(t, i)];
         while let Some((t, i)) = stack.pop() {
             let other = self.neighbours[t as usize][i];
+            // Walls, doors and openings are constraints: they stay.
             if other == NONE || self.edges[t as usize][i] != EdgeKind::Free {
                 continue;
             }
@@ -111,12 +113,13 @@ impl FloorMesh {
             let [a, b, apex] = [0, 1, 2].map(|k| self.corner(t, (i + k) % 3));
             let far = self.corner(other, (j + 2) % 3);
             let convex = orient(apex, a, far) > 0.0 && orient(far, b, apex) > 0.0;
+            // A quadrilateral that is not convex has no other diagonal; a far corner outside the circle makes the edge legal.
             if !convex || in_circle(a, b, apex, far) <= 0.0 {
                 continue;
             }
             self.flip(t, i, other, j);
             changed.extend([t, other]);
-            // After the flip both triangles start at the apex; their edge 1 is the one to look at.
+            // After the flip both triangles start at the apex, so their edge 1 is the edge opposite it.
             stack.push((t, 1));
             stack.push((other, 1));
         }
@@ -144,7 +147,7 @@ impl FloorMesh {
         self.redirect(n_b_apex, b, apex, other);
     }
 
-    /// Tells `neighbour` that across its edge `to` → `from` there is now `t`.
+    /// Makes `t` the triangle across the edge `to` → `from` of `neighbour`.
     fn redirect(&mut self, neighbour: u32, from: u32, to: u32, t: u32) {
         if neighbour == NONE {
             return;
@@ -155,7 +158,7 @@ impl FloorMesh {
         }
     }
 
-    /// Checks orientation, mutual neighbours and edge kinds.
+    /// Checks that triangles are counter-clockwise, that neighbours name each other, and that edge kinds agree.
     pub fn validate(&self) -> Result<(), String> {
         for t in 0..self.triangles.len() as u32 {
             let [a, b, c] = self.corners(t);

@@ -6,7 +6,8 @@ use crate::FloorId;
 use crate::environment::{CellId, Environment};
 use crate::topology::Topology;
 
-/// Points compared per part when the nearest gap is looked for; more would not change what a reader does about it.
+/// The most points of a part that are compared when the nearest gap is looked for. The gap is then approximate, which is enough
+/// to show a reader where a link is missing.
 const SAMPLES: usize = 1500;
 
 /// A connected part of the environment.
@@ -35,7 +36,7 @@ pub struct Gap {
     pub distance: f64,
 }
 
-/// The connected parts, largest first; only the first `detailed` ones are told how far they are from the largest.
+/// Returns the connected parts, largest first. The `detailed` parts after the largest have their gap to it.
 pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = topology.components().iter().enumerate().map(|(i, cells)| part(env, i, cells)).collect();
     parts.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.component.cmp(&b.component)));
@@ -47,11 +48,11 @@ pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Par
     parts
 }
 
-/// Where two connected parts of a topology come closest to each other in plan: `here` in the first, `there` in the second.
+/// Finds where two connected parts of a topology come closest to each other in plan: `here` in the first, `there` in the second.
 pub fn gap_between(env: &Environment, topology: &Topology, first: usize, second: usize) -> Option<Gap> {
     let cells = |part: usize| topology.components().get(part);
     let [mut here, mut there] = [walls_of(env, cells(first)?), walls_of(env, cells(second)?)];
-    // A small part is compared with all of a large one.
+    // The fewer walls one part has, the more walls of the other are compared: the number of pairs stays bounded.
     let few = here.len().min(there.len()).clamp(1, SAMPLES);
     for walls in [&mut here, &mut there] {
         let stride = walls.len().div_ceil(SAMPLES * SAMPLES / few).max(1);
@@ -62,17 +63,20 @@ pub fn gap_between(env: &Environment, topology: &Topology, first: usize, second:
     nearest_wall_to_ends(&here, &there).into_iter().chain(back).min_by(|a, b| effort(a).total_cmp(&effort(b)))
 }
 
+/// Returns the walls of some cells.
 fn walls_of(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Segment)> {
     let edges = cells.iter().flat_map(|&c| env.cell_edges(c).map(move |e| (env.cell_floor(c), e)));
     edges.filter(|(_, e)| e.segment.is_none()).map(|(floor, e)| (floor, Segment::new(e.a, e.b))).collect()
 }
 
-/// The start of a wall of `here` that is nearest to a wall of `there`: every corner is one, but for one side of each opening.
+/// Finds the gap from a corner of `here` to a wall of `there`. Corners are the starts of walls; those where only a wall ends, at one
+/// side of each opening, are left out.
 fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)]) -> Option<Gap> {
     let mut best: Option<Gap> = None;
     for &(floor, Segment { a: end, .. }) in here {
         for &(other, wall) in there {
             let limit = best.as_ref().map_or(f64::INFINITY, effort);
+            // A wall further east or west than the best gap is wide needs no closer look.
             let east_or_west = (wall.a.x.min(wall.b.x) - end.x).max(end.x - wall.a.x.max(wall.b.x));
             if east_or_west < limit {
                 let point = wall.nearest(end);
@@ -84,6 +88,7 @@ fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)
     best
 }
 
+/// Returns the floors, the size and a point of a connected part, without its gap.
 fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {
     let mut floors: Vec<FloorId> = cells.iter().map(|&c| env.cell_floor(c)).collect();
     floors.sort_unstable();
@@ -94,7 +99,7 @@ fn part(env: &Environment, component: usize, cells: &[CellId]) -> Part {
     Part { component, floors, area: sizes.map(|s| s.1).sum(), at, gap: None }
 }
 
-/// Corners and edge middles of cells, thinned out to a bounded number.
+/// Returns the starts and the middles of the walls of some cells, or every so many of them: at most [`SAMPLES`].
 fn corners(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Point)> {
     let all: Vec<(FloorId, Point)> = cells
         .iter()
@@ -108,14 +113,15 @@ fn corners(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Point)> {
     all.into_iter().step_by(stride).collect()
 }
 
+/// Finds the two points of two parts that are nearest to each other.
 fn nearest(here: &[(FloorId, Point)], there: &[(FloorId, Point)]) -> Option<Gap> {
     let pairs = here.iter().flat_map(|&h| there.iter().map(move |&t| (h, t)));
-    // A gap on the same floor is what a door or a missing piece of ground would close: it goes first when as close.
     pairs
         .map(|(here, there)| Gap { here, there, distance: here.1.distance(there.1) })
         .min_by(|a, b| effort(a).total_cmp(&effort(b)))
 }
 
+/// Returns the length of a gap, m, and a metre more between two floors: a door or a piece of ground closes a gap within a floor.
 fn effort(gap: &Gap) -> f64 {
     gap.distance + if gap.here.0 == gap.there.0 { 0.0 } else { 1.0 }
 }

@@ -19,11 +19,11 @@ populace_geom::typed_id! {
 /// What an importer produces.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// What people call it.
+    /// The name of the place.
     pub name: String,
-    /// Where the local origin is on earth, when that is known.
+    /// The local origin on earth, when it is known.
     pub georeference: Option<GeoReference>,
-    /// Walkable surfaces; a flight of stairs, a ramp, an escalator is a floor of its own.
+    /// Walkable surfaces. A flight of stairs, a ramp or an escalator is a floor of its own.
     pub floors: Vec<Floor>,
     /// Where floors join, and doors within a floor.
     pub links: Vec<Link>,
@@ -53,11 +53,11 @@ pub struct Floor {
     pub kind: FloorKind,
     /// Height above the place's zero.
     pub height: Height,
-    /// Where one can walk: the union of these outlines …
+    /// Outlines of walkable ground, which may overlap. Pedestrians walk on their union, without obstacles and walls.
     pub walkable: Vec<Outline>,
-    /// … minus these …
+    /// Outlines of what stands on the floor.
     pub obstacles: Vec<Outline>,
-    /// … minus these lines with their thickness.
+    /// Walls drawn as lines.
     pub walls: Vec<Wall>,
 }
 
@@ -90,8 +90,9 @@ pub struct Stairs {
 }
 
 impl Default for Stairs {
-    /// 0.29 m goings and 0.17 m rises (the comfortable step of DIN 18065: 2 rises + going = 0.63 m); speeds of
-    /// Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, over his 1.34 m/s on the flat.
+    /// Returns stairs with goings of 0.29 m and rises of 0.17 m, the comfortable step of DIN 18065 (2 rises + going =
+    /// 0.63 m). The factors are the speeds of Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, over his 1.34 m/s on
+    /// the flat.
     fn default() -> Self {
         Stairs { going: 0.29, rise: 0.17, up_factor: 0.37, down_factor: 0.50 }
     }
@@ -110,9 +111,9 @@ pub struct Belt {
 pub enum Height {
     /// The same everywhere.
     Flat(f64),
-    /// Linear along a line of points: the height of the nearest point of the line.
+    /// Linear along a line of points with heights: a point of the floor has the height of the nearest point of the line.
     Along(Vec<(Point, f64)>),
-    /// The height of the triangle above or below the point: corners with their heights.
+    /// Triangles whose corners have heights: a point of the floor has the height of the triangle above or below it.
     Surface(Vec<[(Point, f64); 3]>),
 }
 
@@ -123,7 +124,7 @@ pub struct Outline {
     pub outer: Vec<Point>,
     /// Rings that are not part of it.
     pub holes: Vec<Vec<Point>>,
-    /// What it is in the file, for messages: `feature 12 (way/34)`, `layer jps-obstacles, entity 5`.
+    /// The item of the file, for messages: `feature 12 (way/34)`, `layer jps-obstacles, entity 5`.
     pub source: String,
 }
 
@@ -134,7 +135,7 @@ pub struct Wall {
     pub line: Vec<Point>,
     /// Thickness, m.
     pub thickness: f64,
-    /// What it is in the file, for messages.
+    /// The item of the file, for messages.
     pub source: String,
 }
 
@@ -145,22 +146,22 @@ pub struct Link {
     pub name: String,
     /// Opening, door or lift.
     pub kind: LinkKind,
-    /// What it is in the file, for messages.
+    /// The item of the file, for messages.
     pub source: String,
 }
 
-/// The three ways of joining.
+/// The three kinds of link.
 #[derive(Clone, Debug, Serialize)]
 pub enum LinkKind {
-    /// Two floors share an edge (a stair head): the segment lies on the border of both. Where one of the floors is
-    /// not a [`FloorKind::Level`] (a flight), its footprint is cut out of the level, so the segment may also
+    /// An edge that two floors share, such as a stair head: the segment lies on the border of both. The footprint of a
+    /// flight (any floor that is not a [`FloorKind::Level`]) is cut out of the level that it joins, so the segment may also
     /// lie inside the level's outline.
     Opening {
         /// The two floors.
         floors: [FloorId; 2],
         /// The shared edge.
         segment: Segment,
-        /// Only from the first floor to the second.
+        /// Whether pedestrians can pass only from the first floor to the second.
         one_way: bool,
     },
     /// A door: across a passage of one floor (both ids equal) or on the shared edge of two.
@@ -174,7 +175,7 @@ pub enum LinkKind {
     },
     /// A lift that stops on several floors.
     Lift {
-        /// Where people step in and out: a point on each floor it serves.
+        /// Where pedestrians step in and out: a point on each floor that the lift serves.
         stops: Vec<(FloorId, Point)>,
         /// Cabin, speed and times.
         lift: Lift,
@@ -186,10 +187,11 @@ pub enum LinkKind {
 pub struct Door {
     /// Open at the start.
     pub open: bool,
-    /// Only from left to right of the segment a → b (within a floor), or from the first floor to the second.
+    /// Whether pedestrians can pass in one direction only: within a floor from the left to the right of the segment a → b,
+    /// between floors from the first to the second.
     pub one_way: bool,
-    /// Times of day when it is open, seconds since midnight (from, to); empty for always. They apply when the time of
-    /// day is set; until then `open` does.
+    /// Opening hours: times of day (from, to), seconds since midnight; empty when the door has none. They apply once the
+    /// time of day is set; until then `open` does.
     pub hours: Vec<(f64, f64)>,
 }
 
@@ -202,7 +204,7 @@ impl Default for Door {
 /// A lift.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Lift {
-    /// Persons.
+    /// The most passengers, persons.
     pub capacity: u32,
     /// Travel speed, m/s.
     pub speed: f64,
@@ -213,7 +215,7 @@ pub struct Lift {
 }
 
 impl Default for Lift {
-    /// A common passenger lift: 8 persons (630 kg) and 0.9 m doors (EN 81-70 type 2), 1 m/s, 5 s at a stop.
+    /// Returns a common passenger lift: 8 persons (630 kg) and 0.9 m doors (EN 81-70 type 2), 1 m/s, 5 s at a stop.
     fn default() -> Self {
         Lift { capacity: 8, speed: 1.0, dwell: 5.0, door_width: 0.9 }
     }
@@ -237,11 +239,11 @@ pub struct Area {
 pub enum AreaKind {
     /// A part of the place with a name.
     Region,
-    /// Where people come in.
+    /// Where pedestrians come in.
     Entrance,
-    /// Where people leave.
+    /// Where pedestrians leave.
     Exit,
-    /// Where people wait, e.g. a platform.
+    /// Where pedestrians wait, e.g. a platform.
     Waiting,
     /// Where something is measured.
     Measurement,
@@ -297,23 +299,23 @@ impl ObjectKind {
     ];
 }
 
-/// Something the importer wants its reader to know.
+/// Something that the importer tells the reader of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// What happened.
     pub text: String,
     /// Where, in local metres.
     pub at: Option<Point>,
-    /// Which item of the file; empty when it concerns the whole file.
+    /// The item of the file; empty when the note concerns the whole file.
     pub source: String,
 }
 
 impl Place {
-    /// The floor called `name`.
+    /// Returns the floor called `name`.
     pub fn floor(&self, name: &str) -> Option<FloorId> {
         self.floors.iter().position(|f| f.name == name).map(FloorId::new)
     }
-    /// Number of points in all outlines, walls, areas, objects and height functions.
+    /// Returns the number of points in all outlines, walls, areas, objects and height functions.
     pub fn vertex_count(&self) -> usize {
         let outline = |o: &Outline| o.outer.len() + o.holes.iter().map(Vec::len).sum::<usize>();
         let floor = |f: &Floor| {
@@ -337,14 +339,14 @@ impl Place {
 }
 
 impl Outline {
-    /// An outline without holes.
+    /// Returns an outline without holes.
     pub fn new(outer: Vec<Point>, source: impl Into<String>) -> Self {
         Outline { outer, holes: Vec::new(), source: source.into() }
     }
 }
 
 impl Floor {
-    /// An empty level at height `z`.
+    /// Returns an empty level at height `z`.
     pub fn level(name: impl Into<String>, z: f64) -> Self {
         Floor {
             name: name.into(),

@@ -1,12 +1,12 @@
 //! Stage 5, *topology*: cells as nodes, free segments longer than a body width as edges.
 //!
-//! Lamarche & Donikian 2004, §3.2: the arity of a cell, the number of its edges, makes it closed (0), dead end (1),
-//! passage (2) or crossroads (more). The width is a parameter: one environment serves a child, an adult and
-//! a wheelchair. Shut doors are no edges.
+//! Lamarche & Donikian 2004, §3.2: the arity of a cell is the number of its edges. It makes the cell closed (0), a dead
+//! end (1), a passage (2) or a crossroads (more). The width is a parameter: one environment serves a child, an adult and
+//! a wheelchair. A shut door is no edge.
 
 use crate::environment::{CellId, Environment, SegmentId};
 
-/// What a cell is, seen by someone who wants to walk through.
+/// The class of a cell: how many ways lead out of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Class {
     /// No way out.
@@ -20,7 +20,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class of a cell with `arity` edges.
+    /// Returns the class of a cell with `arity` edges.
     pub fn of_arity(arity: usize) -> Class {
         match arity {
             0 => Class::Closed,
@@ -29,7 +29,7 @@ impl Class {
             _ => Class::Crossroads,
         }
     }
-    /// Its name.
+    /// Returns the name of the class.
     pub fn word(self) -> &'static str {
         match self {
             Class::Closed => "closed",
@@ -52,6 +52,7 @@ pub struct Topology {
 }
 
 impl Topology {
+    /// Returns the graph whose edges are the segments that `is_edge` accepts.
     pub(crate) fn of(env: &Environment, is_edge: impl Fn(SegmentId) -> bool, width: f64) -> Self {
         let count = env.cell_count();
         let edges: Vec<SegmentId> = (0..env.segments().len()).map(SegmentId::new).filter(|&s| is_edge(s)).collect();
@@ -78,36 +79,36 @@ impl Topology {
         Topology { width, arity, component, component_cells, edges }
     }
 
-    /// The segments that can be passed.
+    /// Returns the segments that can be passed.
     pub fn edges(&self) -> &[SegmentId] {
         &self.edges
     }
-    /// Number of segments of a cell that can be passed.
+    /// Returns the number of segments of a cell that can be passed.
     pub fn arity(&self, cell: CellId) -> usize {
         self.arity[cell.index()] as usize
     }
-    /// The class of a cell.
+    /// Returns the class of a cell.
     pub fn class(&self, cell: CellId) -> Class {
         Class::of_arity(self.arity(cell))
     }
-    /// Number of cells of a class.
+    /// Returns the number of cells of a class.
     pub fn count(&self, class: Class) -> usize {
         self.arity.iter().filter(|&&a| Class::of_arity(a as usize) == class).count()
     }
-    /// The connected part a cell belongs to.
+    /// Returns the connected part a cell belongs to.
     pub fn component(&self, cell: CellId) -> usize {
         self.component[cell.index()] as usize
     }
-    /// Number of connected parts.
+    /// Returns the number of connected parts.
     pub fn component_count(&self) -> usize {
         self.component_cells.len()
     }
-    /// The cells of each connected part, in the order of their first cell.
+    /// Returns the cells of each connected part, in the order of their first cell.
     pub fn components(&self) -> &[Vec<CellId>] {
         &self.component_cells
     }
-    /// Checks the graph against the environment it was made of: arities count the edges, every edge can be passed and stays
-    /// in one part, every cell is in exactly one part.
+    /// Checks the graph against its environment: arities count the edges, every edge is wider than the body and joins two
+    /// cells of one part, every cell is in exactly one part.
     pub fn validate(&self, env: &Environment) -> Result<(), String> {
         let mut arity = vec![0; env.cell_count()];
         for &edge in &self.edges {
@@ -135,12 +136,13 @@ impl Topology {
             None => Ok(()),
         }
     }
-    /// Whether a body of this width can come from one cell to the other (one-way links count as both ways).
+    /// Returns whether a body of this width can come from one cell to the other (one-way links count as both ways).
     pub fn connects(&self, a: CellId, b: CellId) -> bool {
         self.component[a.index()] == self.component[b.index()]
     }
 }
 
+/// Returns the cell that represents the part of cell `c`, and shortens the way to it.
 fn find(parent: &mut [u32], mut c: u32) -> u32 {
     while parent[c as usize] != c {
         parent[c as usize] = parent[parent[c as usize] as usize];

@@ -1,7 +1,7 @@
 //! Stage 2, *triangulate*: the constrained Delaunay triangulation of each floor's border and doors.
 //!
-//! Lamarche & Donikian 2004, §3.1. The borders come from sanitise, where they were noded on integer
-//! millimetres, so edges meet in common corners only; triangles outside the walkable area are dropped here.
+//! Lamarche & Donikian 2004, §3.1. The borders come from sanitise, which noded them on integer millimetres: edges
+//! meet in common corners only. This stage drops the triangles outside the walkable area.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub fn triangulate(place: &Place, sanitised: &Sanitised) -> Result<Triangulation
         .iter()
         .enumerate()
         .map(|(f, floor)| {
-            floor_mesh(floor).map_err(|what| {
+            mesh_floor(floor).map_err(|what| {
                 BuildError::new(
                     format!("floor {:?}", place.floors[FloorId::new(f).index()].name),
                     what,
@@ -31,19 +31,22 @@ pub fn triangulate(place: &Place, sanitised: &Sanitised) -> Result<Triangulation
     Ok(Triangulation { floors })
 }
 
-/// The triangles of polygons; none when they cannot be triangulated.
+/// Returns the triangles of polygons; none when they cannot be triangulated.
 pub(crate) fn triangles_of(floor: &CleanFloor) -> Vec<[Point; 3]> {
-    let mesh = floor_mesh(floor).unwrap_or_default();
+    let mesh = mesh_floor(floor).unwrap_or_default();
     (0..mesh.triangles.len() as u32).map(|t| mesh.corners(t)).collect()
 }
 
 /// The vertices of a floor, each position once, and its directed border edges (walkable on the left).
 struct Borders {
     points: Vec<Point>,
+    /// The kind of each edge, by the numbers of the points where it starts and ends.
     kinds: BTreeMap<(u32, u32), EdgeKind>,
 }
 
-fn borders(floor: &CleanFloor) -> Borders {
+/// Collects the vertices and the border edges of a floor.
+fn collect_borders(floor: &CleanFloor) -> Borders {
+    // Adding zero makes 0.0 of -0.0: both are the same place.
     let key = |p: Point| ((p.x + 0.0).to_bits(), (p.y + 0.0).to_bits());
     let mut ids: BTreeMap<(u64, u64), u32> = BTreeMap::new();
     let mut points = Vec::new();
@@ -60,9 +63,11 @@ fn borders(floor: &CleanFloor) -> Borders {
             kinds.insert((a, b), EdgeKind::Wall);
         }
     }
+    // An opening replaces a wall: the floor is on one side of it.
     for opening in &floor.openings {
         kinds.insert((id(opening.a), id(opening.b)), EdgeKind::Opening(opening.link));
     }
+    // A door has the floor on both sides.
     for door in &floor.doors {
         let (a, b) = (id(door.a), id(door.b));
         kinds.insert((a, b), EdgeKind::Door(door.link));
@@ -71,8 +76,9 @@ fn borders(floor: &CleanFloor) -> Borders {
     Borders { points, kinds }
 }
 
-fn floor_mesh(floor: &CleanFloor) -> Result<FloorMesh, String> {
-    let Borders { points, kinds } = borders(floor);
+/// Triangulates a floor; the error says what is wrong with its borders.
+fn mesh_floor(floor: &CleanFloor) -> Result<FloorMesh, String> {
+    let Borders { points, kinds } = collect_borders(floor);
     let vertices = points.iter().map(|p| Point2::new(p.x, p.y)).collect();
     let mut edges: Vec<[usize; 2]> = kinds.keys().map(|&(a, b)| [a.min(b) as usize, a.max(b) as usize]).collect();
     edges.sort_unstable();
@@ -85,17 +91,18 @@ fn floor_mesh(floor: &CleanFloor) -> Result<FloorMesh, String> {
     if let Some([a, _]) = conflict {
         return Err(format!("two walls cross near ({:.3}, {:.3}) m", points[a].x, points[a].y));
     }
-    Ok(inside(&cdt, points, &kinds))
+    Ok(keep_walkable(&cdt, points, &kinds))
 }
 
-/// Keeps the triangles reached from the walkable side of the borders without crossing one.
-fn inside(
+/// Returns the walkable triangles: those that are reached from the walkable side of a border without crossing a border.
+fn keep_walkable(
     cdt: &ConstrainedDelaunayTriangulation<Point2<f64>>,
     points: Vec<Point>,
     kinds: &BTreeMap<(u32, u32), EdgeKind>,
 ) -> FloorMesh {
     let mut id_of_face = vec![NONE; cdt.num_all_faces()];
     let mut stack = Vec::new();
+    // Start from the triangles on the left of a border edge.
     for edge in cdt.directed_edges().filter(|e| e.is_constraint_edge()) {
         let ends = (edge.from().index() as u32, edge.to().index() as u32);
         if kinds.contains_key(&ends) && !edge.face().is_outer() {
@@ -103,6 +110,7 @@ fn inside(
         }
     }
     stack.sort_unstable_by_key(|f| std::cmp::Reverse(f.index()));
+    // Spread over all edges that are no border.
     let mut order = Vec::new();
     while let Some(face) = stack.pop() {
         if id_of_face[face.index()] != NONE {
@@ -126,8 +134,11 @@ fn inside(
         let sides = around.map(|e| {
             let ends = (e.from().index() as u32, e.to().index() as u32);
             let kind = match kinds.get(&ends) {
+                // A border edge, or a door, with this triangle on its left.
                 Some(&kind) => kind,
+                // The back of a border edge: a wall to this triangle.
                 None if e.as_undirected().is_constraint_edge() => EdgeKind::Wall,
+                // An edge inside the walkable area.
                 None => EdgeKind::Free,
             };
             let across = id_of_face[e.rev().face().fix().index()];

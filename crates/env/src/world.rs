@@ -1,4 +1,4 @@
-//! An environment with its doors as they are now: what questions about walking are asked of.
+//! An environment with its doors as they are now: it answers the questions about walking that depend on doors.
 
 use std::ops::Deref;
 
@@ -8,8 +8,8 @@ use crate::{Doors, LinkId};
 
 /// A shared environment and the present state of its doors, as one `Copy` value.
 ///
-/// Questions that do not depend on doors go to the [`Environment`] itself, which it dereferences to. Those that do are methods of
-/// this type: here, and beside their like in the files of the environment.
+/// It dereferences to the [`Environment`], whose methods answer the questions that do not depend on doors. The methods of this type
+/// answer those that do; some are in this file, the others are in the files of the environment, beside related questions.
 #[derive(Clone, Copy, Debug)]
 pub struct World<'a> {
     /// The place, which never changes.

@@ -6,7 +6,7 @@ use populace_env::{BuildOptions, Built, Environment, FloorId, build};
 use populace_geom::Point;
 use rooms::{Dice, random_room};
 
-/// Every corner of every cell, bit by bit.
+/// Returns every corner of every cell, bit by bit.
 fn fingerprint(env: &Environment) -> Vec<(u64, u64)> {
     env.cells().flat_map(|c| env.cell_points(c)).map(|p| (p.x.to_bits(), p.y.to_bits())).collect()
 }

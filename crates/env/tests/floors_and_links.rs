@@ -28,7 +28,7 @@ fn opening(name: &str, floors: [u32; 2], a: Point, b: Point) -> Link {
     Link { name: name.into(), kind, source: String::new() }
 }
 
-/// Two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, inside both outlines.
+/// Returns two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, inside both outlines.
 fn house() -> Place {
     let mut flight = level("stairs", 0.0, rectangle(8.0, 4.0, 13.0, 6.0));
     flight.kind = FloorKind::Stairs(Stairs::default());
@@ -104,7 +104,7 @@ fn a_link_out_of_reach_is_reported_with_its_gap() {
     assert!((unjoined[0].gap - 3.0).abs() < 0.01, "{}", unjoined[0].gap);
 }
 
-/// Two rooms of 5 × 4 m with a doorway of 1.2 m in the wall between them.
+/// Returns two rooms of 5 × 4 m with a doorway of 1.2 m in the wall between them.
 fn two_rooms(door: Door) -> Place {
     let mut floor = level("ground", 0.0, rectangle(0.0, 0.0, 5.0, 4.0));
     floor.walkable.push(rectangle(5.2, 0.0, 10.2, 4.0));

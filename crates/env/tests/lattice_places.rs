@@ -24,7 +24,7 @@ fn twenty_thousand_lattice_places_build_and_are_valid() {
     }
 }
 
-/// Every link has a segment, or is reported.
+/// Asserts that every link has a segment or is reported. A lift with all its stops in one cell needs no segment.
 fn assert_no_link_is_lost(built: &Built, number: u64) {
     let env = &built.environment;
     for link in (0..env.links().len()).map(LinkId::new) {

@@ -11,7 +11,7 @@ fn square(x: f64, y: f64, size: f64) -> Outline {
     outline(&[(x, y), (x + size, y), (x + size, y + size), (x, y + size)])
 }
 
-/// A room of 20 × 20 m with these obstacles.
+/// Returns a room of 20 × 20 m with these obstacles.
 fn room(obstacles: Vec<Outline>) -> Place {
     let mut floor = Floor::level("room", 0.0);
     floor.walkable.push(square(0.0, 0.0, 20.0));
@@ -25,7 +25,7 @@ fn built(place: &Place) -> Built {
     built
 }
 
-/// The kinds of repair made, and the walkable area that is left.
+/// Returns the kinds of repair made, and the walkable area that is left.
 fn repaired(obstacles: Vec<Outline>) -> (Vec<(RepairKind, Point)>, f64) {
     let built = built(&room(obstacles));
     let repairs = built.sanitised.repairs.iter().map(|r| (r.kind, r.at)).collect();

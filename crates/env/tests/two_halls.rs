@@ -13,7 +13,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64, source: &str) -> Outline {
     Outline::new([(x0, y0), (x1, y0), (x1, y1), (x0, y1)].map(|(x, y)| Point::new(x, y)).to_vec(), source)
 }
 
-/// Rooms with walls of 0.2 m between them and doorways 1 m wide.
+/// Builds rooms with walls of 0.2 m between them and doorways 1 m wide.
 fn two_halls() -> Built {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable = vec![

@@ -26,6 +26,7 @@ impl Draws {
     }
 }
 
+/// Mixes the bits of a word: the finaliser of SplitMix64.
 #[inline(always)]
 pub(crate) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

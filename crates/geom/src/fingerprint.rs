@@ -1,4 +1,4 @@
-//! Fingerprints: 64 bits that differ, all but certainly, when two values do.
+//! Fingerprints: two values that differ have, all but certainly, different numbers of 64 bits.
 //!
 //! A value is serialised into a [`Mixer`], so that whatever a type saves is part of its fingerprint without another line of code. Every
 //! number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Floats count by their
@@ -20,7 +20,7 @@ pub fn fingerprint<T: Serialize + ?Sized>(value: &T) -> u64 {
     mixer.result()
 }
 
-/// Takes values one after the other and makes one number of them.
+/// Takes values one after the other and makes one fingerprint of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Mixer(u64);
 
@@ -50,19 +50,20 @@ impl Mixer {
         }
     }
 
-    /// Takes a word.
+    /// Takes one word of 64 bits.
     #[inline(always)]
     pub fn word(&mut self, word: u64) {
         self.0 = mix(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ word);
     }
 
-    /// Returns the number of all that was taken.
+    /// Returns the fingerprint of everything that was taken.
     #[inline]
     pub fn result(self) -> u64 {
         self.0
     }
 }
 
+/// Writes the methods that serialise a value as one word.
 macro_rules! words {
     ($($method:ident($type:ty),)*) => {
         $(#[inline(always)]
@@ -179,6 +180,7 @@ impl Serializer for &mut Mixer {
     }
 }
 
+/// Implements the serialisers whose parts have no names.
 macro_rules! lists {
     ($($kind:ident::$method:ident,)*) => {
         $(impl $kind for &mut Mixer {
@@ -201,6 +203,7 @@ lists! {
     SerializeTupleVariant::serialize_field,
 }
 
+/// Implements the serialisers whose parts have names; the names are no part of the fingerprint.
 macro_rules! structs {
     ($($kind:ident),*) => {
         $(impl $kind for &mut Mixer {

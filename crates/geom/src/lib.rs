@@ -1,4 +1,4 @@
-//! Plane geometry that every other crate stands on: points, segments, exact predicates, polygons, the uniform grid, rasters,
+//! Plane geometry that every other crate uses: points, segments, exact predicates, polygons, the uniform grid, rasters,
 //! Morton order, mathematics with the same bits everywhere, typed ids and counter-based random draws.
 //!
 //! Units are SI: x (east) and y (north) in metres, angles in radians. Polygons are counter-clockwise.

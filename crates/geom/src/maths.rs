@@ -1,4 +1,4 @@
-//! The one door to transcendental maths: functions whose last bit depends on the library that computes them.
+//! Transcendental functions, whose last bit depends on the library that computes them. No other crate may compute them.
 //!
 //! The standard library hands `sin`, `exp`, `ln` and their like to the mathematics of the operating system, so the same
 //! program gives other bits on another machine. These functions are computed by `libm`, in Rust, from additions,
@@ -68,7 +68,7 @@ pub fn sin_cos(angle: f64) -> (f64, f64) {
 
 /// Returns the floating-point number nearest to 10ⁿ.
 pub fn power_of_ten(n: i32) -> f64 {
-    // The standard library reads decimal numbers exactly; every text of this form is one.
+    // The standard library reads decimal numbers exactly, and every text of this form is a decimal number.
     format!("1e{n}").parse().unwrap_or(f64::NAN)
 }
 
@@ -76,7 +76,7 @@ pub fn power_of_ten(n: i32) -> f64 {
 mod tests {
     use super::*;
 
-    /// The bits of every function on the same arguments, folded into one word.
+    /// Returns the bits of every function on the same arguments, folded into one word.
     fn bits() -> u64 {
         let mut word = 0xcbf2_9ce4_8422_2325u64;
         let mut put = |x: f64| word = (word ^ x.to_bits()).wrapping_mul(0x0100_0000_01b3).rotate_left(17);

@@ -2,7 +2,7 @@
 
 use crate::{Bounds, Point};
 
-/// Keys of points: the bits of column and row of a fine square grid in turn.
+/// Gives points their keys: a key takes its bits in turn from the column and from the row of the point in a fine square grid.
 ///
 /// ```
 /// use populace_geom::{Morton, Point};
@@ -17,22 +17,22 @@ pub struct Morton {
 }
 
 impl Morton {
-    /// Returns keys with `scale` columns and rows per metre from `origin`; points below it have column or row zero.
+    /// Returns the keys of a grid with `scale` columns and rows per metre that begins at `origin`. A point west of the origin has
+    /// column zero, a point south of it has row zero.
     pub fn new(origin: Point, scale: f64) -> Self {
         Morton { origin, scale }
     }
-    /// Returns keys of `bits` bits per coordinate (at most 32) for the points of a box.
+    /// Returns the keys of a grid over a box, with `bits` bits per coordinate (at most 32).
     pub fn over(bounds: Bounds, bits: u32) -> Self {
         let size = bounds.size();
         let steps = ((1u64 << bits.min(32)) - 1) as f64;
         Morton::new(bounds.min, steps / size.x.max(size.y).max(1e-3))
     }
-    /// Returns the key of a point. Rounding keeps the order along an axis: points of different columns differ in x in the
-    /// same sense.
+    /// Returns the key of a point. Rounding keeps the order along an axis: a point in a higher column has a larger x.
     #[inline]
     pub fn key(&self, p: Point) -> u64 {
         let at = (p - self.origin) * self.scale;
-        // The casts keep within 32 bits.
+        // The casts cut off below zero and above 32 bits.
         spread(at.x as u32) | spread(at.y as u32) << 1
     }
 }

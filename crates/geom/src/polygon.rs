@@ -2,6 +2,7 @@
 
 use crate::{Point, Turn, turn};
 
+/// Returns the edges of a ring in order; the last one leads back to the first point.
 fn edges(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     (0..ring.len()).map(move |i| (ring[i], ring[(i + 1) % ring.len()]))
 }
@@ -47,11 +48,15 @@ pub fn contains(ring: &[Point], p: Point) -> bool {
 /// Returns whether the edge a → b crosses the ray from `p` towards +x. A point is inside a border when an odd number of its
 /// edges cross the ray.
 pub fn crosses_ray(a: Point, b: Point, p: Point) -> bool {
+    // An end at the height of the ray counts as below it, so that a corner on the ray is counted once.
     let spans = (a.y > p.y) != (b.y > p.y);
     spans
         && match turn(a, b, p) {
+            // `p` is left of an edge that goes up: the edge is to the right of `p`, on the ray.
             Turn::Left => b.y > a.y,
+            // `p` is right of an edge that goes down: the same.
             Turn::Right => b.y < a.y,
+            // `p` is on the edge.
             Turn::Straight => false,
         }
 }
@@ -70,9 +75,11 @@ pub fn clip_convex(subject: &[Point], window: &[Point]) -> Vec<Point> {
         let input = std::mem::take(&mut out);
         for (p, q) in edges(&input) {
             let (sp, sq) = (side(p), side(q));
+            // A corner inside stays.
             if sp >= 0.0 {
                 out.push(p);
             }
+            // An edge that changes sides gets a corner where it crosses the line.
             if (sp > 0.0 && sq < 0.0) || (sp < 0.0 && sq > 0.0) {
                 out.push(p.lerp(q, sp / (sp - sq)));
             }
@@ -84,7 +91,7 @@ pub fn clip_convex(subject: &[Point], window: &[Point]) -> Vec<Point> {
     out
 }
 
-/// Returns a point of a convex ring, uniform in area, from two numbers in 0..1.
+/// Returns a point of a convex ring. Two numbers that are uniform in 0..1 give points that are uniform over the area.
 pub fn point_in_triangle_fan(ring: &[Point], u: f64, v: f64) -> Point {
     let fan = || (1..ring.len().saturating_sub(1)).map(|i| (ring[i], ring[i + 1]));
     let size = |(b, c): (Point, Point)| (b - ring[0]).cross(c - ring[0]).abs();

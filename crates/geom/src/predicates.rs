@@ -6,7 +6,7 @@ fn coord(p: Point) -> robust::Coord<f64> {
     robust::Coord { x: p.x, y: p.y }
 }
 
-/// The way a → b → c turns.
+/// The direction in which a → b → c turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// c is left of the line a → b.

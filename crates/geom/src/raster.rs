@@ -34,15 +34,15 @@ impl<T> Raster<T> {
     {
         Raster { tiling, cells: vec![value; tiling.len()] }
     }
-    /// Returns a raster whose values `value` gives for the lower left corner of each tile, row by row.
+    /// Returns a raster of what `value` gives for the lower left corner of each tile, row by row.
     pub fn of_corners(tiling: Tiling, mut value: impl FnMut(Point) -> T) -> Self {
         Raster { tiling, cells: (0..tiling.len()).map(|tile| value(tiling.corner(tile))).collect() }
     }
-    /// Returns a raster whose values `value` gives for the middle of each tile, row by row.
+    /// Returns a raster of what `value` gives for the middle of each tile, row by row.
     pub fn of_middles(tiling: Tiling, mut value: impl FnMut(Point) -> T) -> Self {
         Raster { tiling, cells: (0..tiling.len()).map(|tile| value(tiling.middle(tile))).collect() }
     }
-    /// Returns its tiles.
+    /// Returns the tiling: where the tiles are.
     #[inline]
     pub fn tiling(&self) -> &Tiling {
         &self.tiling
@@ -57,7 +57,7 @@ impl<T> Raster<T> {
     pub fn cells_mut(&mut self) -> &mut [T] {
         &mut self.cells
     }
-    /// Gives the values away, row by row from the lower left.
+    /// Consumes the raster and returns its values, row by row from the lower left.
     pub fn into_cells(self) -> Vec<T> {
         self.cells
     }
@@ -81,7 +81,8 @@ impl<T> Raster<T> {
     pub fn at_mut(&mut self, p: Point) -> Option<&mut T> {
         self.tiling.tile_within(p).map(|tile| &mut self.cells[tile])
     }
-    /// Returns the value at a point, beyond the raster that of the nearest tile; `None` for a raster without tiles.
+    /// Returns the value at a point. For a point beyond the raster it is the value of the nearest tile; `None` for a raster
+    /// without tiles.
     #[inline]
     pub fn nearest(&self, p: Point) -> Option<&T> {
         self.cells.get(self.tiling.tile(p))

@@ -2,7 +2,8 @@
 
 use crate::{Bounds, Point, Tiling};
 
-/// Numbers of things by tile. The buffers are kept from fill to fill, so that filling allocates nothing after warm-up.
+/// Lists the things in each tile of the plane, by number. Its buffers are kept from fill to fill, so that filling allocates
+/// nothing after warm-up.
 ///
 /// ```
 /// use populace_geom::{Bounds, Point, Tiles};
@@ -24,8 +25,9 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// Returns a grid of about two tiles per thing; `ring(i)` gives the convex ring, or the two ends, of thing i. Tiles are
-    /// made larger until there are at most 16 entries per thing, so that long thin things cannot fill the memory.
+    /// Returns a grid of about two tiles per thing; `ring(i)` gives the convex ring, or the two ends, of thing i. A thing has
+    /// an entry in every tile that it reaches into. The tiles are made larger until there are at most 16 entries per thing, so
+    /// that long thin things cannot fill the memory.
     pub fn of<R: AsRef<[Point]>>(bounds: Bounds, count: usize, ring: impl Fn(usize) -> R) -> Self {
         if count == 0 || bounds.is_empty() {
             return Tiles::default();
@@ -39,8 +41,8 @@ impl Tiles {
         }
         tiles
     }
-    /// Returns a grid of the tiles given, with as many entries as that takes; `ring(i)` gives the convex ring, or the two
-    /// ends, of thing i.
+    /// Returns a grid with the given tiles, however many entries that takes; `ring(i)` gives the convex ring, or the two ends,
+    /// of thing i.
     pub fn in_tiling<R: AsRef<[Point]>>(tiling: Tiling, count: usize, ring: impl Fn(usize) -> R) -> Self {
         let mut tiles = Tiles::default();
         tiles.fill_convex(tiling, count, usize::MAX, &ring);
@@ -89,6 +91,7 @@ impl Tiles {
         }
     }
 
+    /// Removes all things and takes the tiles of `tiling`, with no entries counted yet.
     fn clear(&mut self, tiling: Tiling) {
         self.tiling = tiling;
         self.items.clear();
@@ -96,7 +99,7 @@ impl Tiles {
         self.start.resize(tiling.len() + 1, 0);
     }
 
-    /// Makes first entries of the counts.
+    /// Turns the number of entries of each tile into the position of the tile's first entry.
     fn sum_up(&mut self) {
         for tile in 1..self.start.len() {
             self.start[tile] += self.start[tile - 1];
@@ -105,6 +108,7 @@ impl Tiles {
         self.items.resize(self.start.last().map_or(0, |&entries| entries as usize), 0);
     }
 
+    /// Adds a thing to the entries of a tile.
     #[inline]
     fn put(&mut self, tile: usize, thing: u32) {
         let next = &mut self.next[tile];
@@ -155,6 +159,7 @@ impl Tiles {
     pub fn for_each_along(&self, ring: &[Point], mut visit: impl FnMut(u32)) {
         self.tiling.for_each_of_convex(ring, |tile| self.of_tile(tile).iter().for_each(|&thing| visit(thing)));
     }
+    /// Returns the columns and the rows that a box reaches into.
     fn columns_and_rows(&self, bounds: &Bounds) -> [std::ops::RangeInclusive<usize>; 2] {
         [
             self.tiling.column(bounds.min.x)..=self.tiling.column(bounds.max.x),
@@ -175,8 +180,8 @@ impl Tiles {
         found
     }
 
-    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles, while `go_on` agrees to look at things
-    /// that are at least so many metres away.
+    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it tells `go_on` how far
+    /// away the things of the ring are at least, m, and it stops when `go_on` answers false.
     #[inline]
     pub fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         for ring in 0..self.ring_count() {
@@ -191,8 +196,8 @@ impl Tiles {
     pub fn ring_count(&self) -> usize {
         if self.tiling.is_empty() { 0 } else { self.tiling.columns().max(self.tiling.rows()) + 1 }
     }
-    /// Calls `visit` with the things in the tiles that are `ring` tiles away from the tile of a point: at least `ring` − 1
-    /// times the pitch away from the point.
+    /// Calls `visit` with the things in the tiles that are `ring` tiles away from the tile of a point. Those things are at
+    /// least `ring` − 1 times the pitch away from the point.
     #[inline]
     pub fn for_each_in_ring(&self, p: Point, ring: usize, mut visit: impl FnMut(u32)) {
         if self.tiling.is_empty() {

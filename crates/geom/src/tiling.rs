@@ -41,7 +41,8 @@ impl Tiling {
         let size = bounds.size();
         Tiling::new(bounds.min, pitch, (size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1)
     }
-    /// Returns tiles that cover a box, of side `least` (m, above zero) or more, so that there are hardly more than `most`.
+    /// Returns tiles that cover a box: of side `least` (m, above zero), or larger where more than about `most` tiles would be
+    /// needed.
     pub fn limited(bounds: Bounds, least: f64, most: f64) -> Self {
         let size = bounds.size();
         Tiling::over(bounds, least.max((size.x * size.y / most).sqrt()).max(size.x.max(size.y) / most))
@@ -141,7 +142,7 @@ impl Tiling {
     }
 
     /// Calls `visit` with every tile that a convex ring, or a segment given by its two ends, reaches into, row by row.
-    /// The ring is taken a millimetre wider: rounding must not lose a tile that it only grazes.
+    /// The ring counts as a millimetre wider, so that rounding does not lose a tile that it only grazes.
     pub fn for_each_of_convex(&self, ring: &[Point], mut visit: impl FnMut(usize)) {
         let bounds = Bounds::of(ring.iter().copied());
         if bounds.is_empty() || self.is_empty() {
@@ -159,7 +160,7 @@ impl Tiling {
     }
 }
 
-/// How much wider rings are taken, m.
+/// How much wider a ring counts, m.
 const SPARE: f64 = 1e-3;
 
 /// Returns the least and the greatest x of the part of a convex ring between two heights.

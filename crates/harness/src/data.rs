@@ -1,4 +1,4 @@
-//! The folder of real data: named by `POPULACE_DATA`, else `../shared/data` beside the repository.
+//! The folder of real data: `POPULACE_DATA` names it; without that variable it is `../shared/data` beside the repository.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::skip;
 /// The reason by which `cargo ci` counts tests that found no data.
 const ABSENT: &str = "real data are absent (POPULACE_DATA names their folder)";
 
-/// Returns the file or folder of that name in the data folder; where it is absent the test is noted as skipped.
+/// Returns the path of a file or folder in the data folder. Where it is absent, notes the test as skipped and returns `None`.
 pub fn data(name: &str) -> Option<PathBuf> {
     let path = folder().join(name);
     let is_there = path.exists();
@@ -17,7 +17,7 @@ pub fn data(name: &str) -> Option<PathBuf> {
     is_there.then_some(path)
 }
 
-/// Returns all files in those subfolders of the data folder, sorted; where there is none the test is noted as skipped.
+/// Returns all files in some subfolders of the data folder, sorted. Where there are no files, notes the test as skipped.
 pub fn data_files(subfolders: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = subfolders
         .iter()
@@ -31,6 +31,7 @@ pub fn data_files(subfolders: &[&str]) -> Vec<PathBuf> {
     files
 }
 
+/// Returns the data folder, which may be absent.
 fn folder() -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     std::env::var_os("POPULACE_DATA").map_or_else(beside, PathBuf::from)

@@ -8,7 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes that a test waits for, also on a busy machine. A test that waits for so long has failed.
+/// The longest time that a test waits for anything. On a busy machine, too, everything takes less: a test that waits for so long
+/// has failed.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
 /// How often a child process is asked whether it has ended.
@@ -24,7 +25,7 @@ impl Deadline {
         Self::after(LONGEST)
     }
 
-    /// Returns the deadline after that time.
+    /// Returns the deadline that is `time` away.
     pub fn after(time: Duration) -> Self {
         Deadline(Instant::now() + time)
     }
@@ -45,13 +46,13 @@ pub fn connect(address: impl ToSocketAddrs) -> TcpStream {
     stream
 }
 
-/// Runs a command to its end and returns what it printed; panics when that takes longer than [`LONGEST`].
+/// Runs a command to its end and returns its status and what it printed; panics when it takes longer than [`LONGEST`].
 pub fn output(command: &mut Command) -> Output {
     Running::start(command).finish()
 }
 
-/// A child process that is killed when it is dropped or runs for too long. What it prints is read all the time, so that a full pipe
-/// never stops it.
+/// A child process. It is killed when this value is dropped or when it runs for too long. Two threads read what it prints all the
+/// time, so that a full pipe never stops it.
 pub struct Running {
     child: Child,
     lines: Mutex<Receiver<String>>,
@@ -73,7 +74,7 @@ impl Running {
                 if is_over {
                     return bytes;
                 }
-                // Nobody may ask for the lines.
+                // Sending fails when nothing reads the lines any more; the bytes are kept all the same.
                 let _ = send.send(String::from_utf8_lossy(&bytes[before..]).into_owned());
             }
         });
@@ -95,7 +96,7 @@ impl Running {
         }
     }
 
-    /// Returns how the process ended, or `None` while it runs.
+    /// Returns the status with which the process ended, or `None` while it runs.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().expect("processes can be asked")
     }
@@ -112,12 +113,12 @@ impl Running {
         drop(self);
     }
 
-    /// Waits for the end of the process and returns what it printed.
+    /// Waits for the end of the process, for at most [`LONGEST`], and returns its status and what it printed.
     pub fn finish(self) -> Output {
         self.finish_within(LONGEST)
     }
 
-    /// Waits for the end of the process for at most that time and returns what it printed.
+    /// Waits for the end of the process, for at most `limit`, and returns its status and what it printed.
     pub fn finish_within(mut self, limit: Duration) -> Output {
         let deadline = Deadline::after(limit);
         let status = loop {
@@ -127,7 +128,7 @@ impl Running {
             std::thread::sleep(POLL.min(deadline.left("the process does not end")));
         };
         let [stdout, stderr] = self.printed.take().expect("a process finishes once").map(|thread| {
-            // A grandchild that keeps the pipe open would keep the reader.
+            // A grandchild may keep the pipe open after the process has ended: this wait has a limit, too.
             while !thread.is_finished() {
                 std::thread::sleep(POLL.min(deadline.left("the output of the process does not end")));
             }
@@ -140,7 +141,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         let _ = self.child.kill();
-        // Comes at once: nothing survives being killed.
+        // This returns at once: a process that was killed is gone.
         let _ = self.child.wait();
     }
 }
@@ -149,13 +150,14 @@ impl Drop for Running {
 mod tests {
     use super::*;
 
+    /// Returns a command that does not end.
     fn endless() -> Command {
         let mut command = Command::new("sleep");
         command.arg("100000");
         command
     }
 
-    /// Such a wait used to take for ever.
+    /// Such a wait used to last for ever.
     #[test]
     #[should_panic(expected = "waited too long: the process does not end")]
     fn a_process_that_does_not_end_fails_the_test() {
@@ -178,7 +180,7 @@ mod tests {
         Deadline::after(Duration::ZERO).left("nothing comes");
     }
 
-    /// More than a pipe holds, on both sides.
+    /// The process prints more than a pipe holds, to standard output and to standard error.
     #[test]
     fn what_a_process_prints_is_kept_whole() {
         let script = "i=0; while [ $i -lt 20000 ]; do echo out $i; echo error $i >&2; i=$((i+1)); done";

@@ -7,9 +7,8 @@ use std::path::Path;
 /// The environment variable that names the list of skipped tests. `cargo ci` sets it.
 const LIST: &str = "POPULACE_SKIPPED";
 
-/// Notes that the test which calls this ends early: `why` is the reason that `cargo ci` counts by, `what` the thing that is missing.
-///
-/// The test returns right after the call.
+/// Notes that the calling test ends early. `why` is the reason by which `cargo ci` counts skipped tests, `what` is the thing that is
+/// missing. The test returns right after the call.
 pub fn skip(why: &str, what: &str) {
     println!("skipped: {why}: {what}");
     if let Some(list) = std::env::var_os(LIST) {
@@ -19,7 +18,7 @@ pub fn skip(why: &str, what: &str) {
 
 /// Appends a line to the list.
 fn note(list: &Path, why: &str, what: &str) {
-    let line = format!("{}\t{}\t{why}\t{what}\n", binary(), test());
+    let line = format!("{}\t{}\t{why}\t{what}\n", binary_name(), test_name());
     // One write of one line: the lines of tests that run at the same time do not mix.
     let written =
         OpenOptions::new().create(true).append(true).open(list).and_then(|mut f| f.write_all(line.as_bytes()));
@@ -29,14 +28,14 @@ fn note(list: &Path, why: &str, what: &str) {
 }
 
 /// Returns the name of the test binary without the hash that cargo appends.
-fn binary() -> String {
+fn binary_name() -> String {
     let path = std::env::current_exe().unwrap_or_default();
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     stem.rsplit_once('-').map_or(stem.clone(), |(name, _)| name.to_owned())
 }
 
-/// Returns the name of the test: nextest sets it for each process, the plain runner names the thread after it.
-fn test() -> String {
+/// Returns the name of the test: nextest sets a variable for each process, the plain runner names the thread after the test.
+fn test_name() -> String {
     let thread = std::thread::current().name().map(str::to_owned);
     std::env::var("NEXTEST_TEST_NAME").ok().or(thread).unwrap_or_default()
 }

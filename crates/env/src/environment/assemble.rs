@@ -1,4 +1,4 @@
-//! Puts the cells of all floors into one environment and joins them across openings and lifts.
+//! Makes one environment of the cells of all floors, and joins them across openings, doors and lifts.
 
 use std::collections::BTreeMap;
 
@@ -13,14 +13,15 @@ use crate::{Doors, FloorId, Footing, LinkId, LinkKind, Place, Unjoined};
 
 /// An edge of a cell that leads to another floor.
 struct Gate {
+    /// Its position in the rings of the environment.
     position: usize,
     cell: CellId,
     floor: FloorId,
-    /// Where its middle lies along the link, as a share of its length.
+    /// Where the middle of the edge lies along the link, as a share of the link's length.
     along: f64,
 }
 
-/// The environment, and the lift stops that are not on walkable ground.
+/// Makes the environment. Returns it with the lift stops that are not on walkable ground.
 pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Vec<Unjoined>) {
     let mut env = Environment {
         floors: Vec::new(),
@@ -53,6 +54,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
     (env, unjoined)
 }
 
+/// Adds the cells and segments of a floor, and notes its edges that lead to other floors in `gates`.
 fn add_floor(
     env: &mut Environment,
     place: &Place,
@@ -63,7 +65,7 @@ fn add_floor(
     let first_cell = env.cell_floor.len();
     let first_point = env.points.len() as u32;
     env.points.extend_from_slice(&cells.points);
-    // The first half of an edge makes the segment, the second finds it by its ends.
+    // The first of two cells makes the segment between them, the second finds it by its ends.
     let mut waiting: BTreeMap<(u32, u32), SegmentId> = BTreeMap::new();
     for (c, cell) in cells.cells.iter().enumerate() {
         let here = CellId::new(first_cell + c);
@@ -127,6 +129,7 @@ fn add_floor(
     env.floors[id.index()].cell_tiles = Tiles::of(bounds, range.len(), ring);
 }
 
+/// Returns the segment of an opening or door. A lift has none and gets a segment without length.
 fn link_segment(kind: &LinkKind) -> Segment {
     match kind {
         LinkKind::Opening { segment, .. } | LinkKind::Door { segment, .. } => *segment,
@@ -134,18 +137,19 @@ fn link_segment(kind: &LinkKind) -> Segment {
     }
 }
 
-/// A one-way door within a floor is passed from the left to the right of its a → b.
+/// Returns in which direction the piece a → b of a door within a floor may be passed: a one-way door leads from the left to the right
+/// of its own segment.
 fn door_passage(kind: &LinkKind, a: Point, b: Point) -> Passage {
     match kind {
         LinkKind::Door { segment, door, .. } if door.one_way => {
-            // The first cell is on the left of a → b.
+            // The first cell is on the left of a → b: on the left of the door where both run the same way.
             if (b - a).dot(segment.b - segment.a) > 0.0 { Passage::Forward } else { Passage::Backward }
         }
         _ => Passage::Both,
     }
 }
 
-/// Pairs the edges of both floors along a link.
+/// Makes segments of the edges of two floors that lie opposite each other along a link.
 fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
     let (floors, one_way) = match &env.links[link.index()].kind {
         LinkKind::Opening { floors, one_way, .. } => (*floors, *one_way),
@@ -159,7 +163,7 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
     };
     let others = side(floors[1]);
     for first in side(floors[0]) {
-        // Sanitise gave both floors the same pieces; the twin is the one at the same place along the link.
+        // Sanitise gave both floors the same pieces: the opposite edge is the one at the same place along the link.
         let near = |g: &&&Gate| (g.along - first.along).abs();
         let Some(second) = others.iter().min_by(|a, b| near(a).total_cmp(&near(b))) else { continue };
         let ends = |g: &Gate| {
@@ -185,7 +189,8 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
 /// How far a lift stop may be from walkable ground, m.
 const STOP_REACH: f64 = 3.0;
 
-/// Joins every two stops of a lift. A stop beside the walkable area is moved to the nearest cell.
+/// Joins every two stops of each lift. A stop beside the walkable area is moved to the nearest cell. Returns the stops that are too
+/// far from any.
 fn add_lifts(env: &mut Environment) -> Vec<Unjoined> {
     let mut unjoined = Vec::new();
     for index in 0..env.links.len() {

@@ -1,4 +1,4 @@
-//! Nearest wall, and the width of the passage across it.
+//! Questions about the distance to walls: the nearest wall, room for a disc, the width of a passage.
 
 use populace_geom::{Bounds, Point, Segment, Tiles};
 
@@ -12,7 +12,7 @@ pub struct WallPoint {
     pub point: Point,
     /// Its distance, m.
     pub distance: f64,
-    /// The wall it is on; walkable ground is on the left of a → b.
+    /// The wall, from a to b; walkable ground is on the left of a → b.
     pub wall: (Point, Point),
 }
 
@@ -25,6 +25,7 @@ pub(super) struct Walls {
 }
 
 impl Walls {
+    /// Collects the walls and door leaves of a floor.
     pub(super) fn of(env: &Environment, floor: FloorId) -> Self {
         let cells = env.floors[floor.index()].cells.clone();
         let edges = || cells.clone().flat_map(|c| env.cell_edges(CellId(c)));
@@ -38,6 +39,7 @@ impl Walls {
         Walls { leaves: edges().filter_map(leaf).collect(), walls, tiles }
     }
 
+    /// Returns the nearest point of a wall, or of a door leaf that `is_shut` says is shut, within `reach` m.
     fn nearest(&self, p: Point, reach: f64, is_shut: impl Fn(LinkId) -> bool) -> Option<WallPoint> {
         let mut best: Option<(f64, u32)> = None;
         let limit = std::cell::Cell::new(reach);
@@ -62,13 +64,13 @@ impl Walls {
 }
 
 impl World<'_> {
-    /// The point of a wall or shut door nearest to `p` on a floor, within `reach` m.
+    /// Returns the point of a wall or shut door nearest to `p` on a floor, within `reach` m.
     pub fn nearest_wall(self, floor: FloorId, p: Point, reach: f64) -> Option<WallPoint> {
         self.floors[floor.index()].walls.nearest(p, reach, |link| !self.is_open(link))
     }
 
-    /// Whether a disc of `radius` m around a point of a cell touches no wall and no shut door: of its own floor, and of the
-    /// floors it reaches into across open links.
+    /// Returns whether a disc of `radius` m around a point of a cell touches no wall and no shut door, neither of its own floor
+    /// nor of the floors that it reaches into across open links.
     pub fn has_room(self, cell: CellId, p: Point, radius: f64) -> bool {
         let mut cells = vec![cell];
         let mut next = 0;
@@ -89,15 +91,15 @@ impl World<'_> {
         true
     }
 
-    /// Calls `visit` for every wall and shut door of a floor that comes near a box.
+    /// Calls `visit` with every wall of a floor that comes near a box, and with every shut door of the floor.
     pub fn walls_near(self, floor: FloorId, bounds: &Bounds, mut visit: impl FnMut(&Segment)) {
         let walls = &self.floors[floor.index()].walls;
         walls.tiles.within(bounds).iter().for_each(|&w| visit(&walls.walls[w as usize]));
         walls.leaves.iter().filter(|l| !self.is_open(l.1)).for_each(|l| visit(&l.0));
     }
 
-    /// Width of the passage at `p`: from the nearest wall along its normal to the wall on the other side, m; `None` when
-    /// there is no wall within `reach` on either side.
+    /// Returns the width of the passage at `p`, m: the distance from the nearest wall, along its normal through `p`, to the
+    /// wall on the other side. `None` when either wall is missing within `reach` m of `p`.
     pub fn passage_width(self, cell: CellId, p: Point, reach: f64) -> Option<f64> {
         let near = self.nearest_wall(self.cell_floor(cell), p, reach)?;
         let normal = (p - near.point).unit().or_else(|| (near.wall.1 - near.wall.0).left().unit())?;

@@ -1,13 +1,13 @@
-//! The identity of a place: a number of everything in it that a walk depends on.
+//! The identity of a place: a fingerprint of everything in it that a walk depends on.
 
 use populace_geom::Mixer;
 
 use super::Environment;
 
 impl Environment {
-    /// Returns a number of all floors, cells, free segments, links and areas with their coordinates. Two environments with the same
-    /// number are, all but certainly, the same ground for every route and every step. Names, objects and the doors' present states
-    /// are no part of it.
+    /// Returns the fingerprint of all floors, cells, free segments, links and areas with their coordinates. Two environments with the
+    /// same fingerprint are, all but certainly, the same ground for every route and every step. Names, objects and the present state of
+    /// doors are no part of it.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         for floor in &self.floors {
@@ -38,7 +38,7 @@ mod tests {
         vec![Point::new(x0, y0), Point::new(x1, y0), Point::new(x1, y1), Point::new(x0, y1)]
     }
 
-    /// One room with an area in it, by name and place of the area and by height of the floor.
+    /// Builds a room at a height, with an area called `name` that begins at `x`.
     fn room(name: &str, x: f64, height: f64) -> Environment {
         let mut floor = Floor::level("ground", height);
         floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 10.0, 4.0), "room"));

@@ -21,6 +21,7 @@ pub(super) struct Surface {
 }
 
 impl Heights {
+    /// Prepares the height function of a floor.
     pub(super) fn of(height: &Height) -> Self {
         match height {
             Height::Flat(z) => Heights::Flat(*z),
@@ -37,6 +38,7 @@ impl Heights {
         }
     }
 
+    /// Returns the height at a point, m.
     pub(super) fn at(&self, p: Point) -> f64 {
         match self {
             Heights::Flat(z) => *z,
@@ -46,7 +48,7 @@ impl Heights {
     }
 }
 
-/// Height at the point of the line nearest to `p`.
+/// Returns the height at the point of the line nearest to `p`.
 fn along(line: &[(Point, f64)], p: Point) -> f64 {
     let pieces = line.windows(2).map(|w| {
         let piece = Segment::new(w[0].0, w[1].0);
@@ -66,7 +68,7 @@ impl Surface {
         Surface { triangles: triangles.to_vec(), tiles }
     }
 
-    /// The height of the triangle over `p`; off the surface, of the nearest triangle corner.
+    /// Returns the height of the triangle above or below `p`; beside the surface, the height of the nearest corner of a triangle.
     fn at(&self, p: Point) -> f64 {
         let over = self.tiles.at(p).iter().find_map(|&t| plane(&self.triangles[t as usize], p));
         if let Some(z) = over {
@@ -88,7 +90,7 @@ impl Surface {
     }
 }
 
-/// Height of a triangle at `p` when `p` is inside it (with a little to spare at its border).
+/// Returns the height of a triangle at `p`; `None` when `p` is further outside it than rounding explains.
 fn plane(triangle: &[(Point, f64); 3], p: Point) -> Option<f64> {
     let [(a, za), (b, zb), (c, zc)] = *triangle;
     let twice = (b - a).cross(c - a);

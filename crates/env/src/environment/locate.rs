@@ -1,4 +1,4 @@
-//! Which cell a point is in: a look at the hint and its neighbours, then a uniform grid over the floor.
+//! Finds the cell of a point: first in the hint and its neighbours, then through a uniform grid over the floor.
 
 use populace_geom::{Bounds, Point, orient};
 
@@ -6,13 +6,14 @@ use super::{CellId, Environment};
 use crate::FloorId;
 
 impl Environment {
-    /// Whether a point is inside a cell or on its border (exact).
+    /// Returns whether a point is inside a cell or on its border (exact).
     pub fn cell_contains(&self, cell: CellId, p: Point) -> bool {
         self.cell_edges(cell).all(|e| orient(e.a, e.b, p) >= 0.0)
     }
 
-    /// The cell of a floor that a point is in; `None` when it is not on walkable ground. A point on the border of
-    /// two cells is in the hint if that is one of them, else in the one with the lower id.
+    /// Returns the cell of a floor that a point is in; `None` when the point is not on walkable ground. `hint` is a cell where
+    /// the point may be: a good hint saves time. For a point on the border of two cells the answer is the hint if it is one of
+    /// them, else the cell with the lower id.
     pub fn locate(&self, floor: FloorId, p: Point, hint: Option<CellId>) -> Option<CellId> {
         if !p.is_finite() {
             return None;
@@ -34,7 +35,7 @@ impl Environment {
         floor.cell_tiles.at(p).iter().map(|&c| CellId(floor.cells.start + c)).find(|&c| self.cell_contains(c, p))
     }
 
-    /// The cell of a point, or of the walkable point nearest to it within `reach` m, and that point.
+    /// Returns the walkable point nearest to `p` within `reach` m, with its cell: `p` itself when it is on walkable ground.
     pub fn locate_near(&self, floor: FloorId, p: Point, reach: f64) -> Option<(CellId, Point)> {
         if let Some(cell) = self.locate(floor, p, None) {
             return Some((cell, p));
@@ -46,13 +47,14 @@ impl Environment {
             .min_by(|x, y| x.1.distance(p).total_cmp(&y.1.distance(p)).then(x.0.cmp(&y.0)))
     }
 
-    /// The cells of a floor that come near a box.
+    /// Returns the cells of a floor that come near a box; some may not reach into it.
     pub fn cells_within(&self, floor: FloorId, bounds: &Bounds) -> impl Iterator<Item = CellId> + use<> {
         let floor = &self.floors[floor.index()];
         let first = floor.cells.start;
         floor.cell_tiles.within(bounds).into_iter().map(move |c| CellId(first + c))
     }
 
+    /// Returns the point on the edges of a cell that is nearest to a point outside it.
     fn nearest_in_cell(&self, cell: CellId, p: Point) -> Point {
         self.cell_edges(cell)
             .map(|e| populace_geom::Segment::new(e.a, e.b).nearest(p))

@@ -39,7 +39,7 @@ populace_geom::typed_id! {
     pub struct SegmentId;
 }
 
-/// No segment across an edge: a wall.
+/// Stands for a segment where an edge is a wall.
 const WALL: u32 = u32::MAX;
 
 /// A proven place, ready to be walked in.
@@ -47,7 +47,7 @@ const WALL: u32 = u32::MAX;
 pub struct Environment {
     floors: Vec<EnvFloor>,
     links: Vec<Link>,
-    /// The doors as the place gives them.
+    /// The doors as the place gives them, open or shut.
     given: Doors,
     areas: Vec<EnvArea>,
     objects: Vec<Object>,
@@ -58,6 +58,7 @@ pub struct Environment {
     ring: Vec<u32>,
     /// The segment across the edge that starts at the same position of `ring`, or [`WALL`].
     across: Vec<u32>,
+    /// `seams[seam_start[c]..seam_start[c + 1]]` are the seams of cell c, each as the numbers of two points.
     seam_start: Vec<u32>,
     seams: Vec<[u32; 2]>,
     segments: Vec<FreeSegment>,
@@ -74,7 +75,7 @@ pub struct EnvFloor {
     pub kind: FloorKind,
     /// Box around its walkable area.
     pub bounds: Bounds,
-    /// First cell and the one after the last.
+    /// The ids of its cells.
     pub cells: std::ops::Range<u32>,
     footing: Footing,
     heights: Heights,
@@ -83,7 +84,7 @@ pub struct EnvFloor {
 }
 
 impl EnvFloor {
-    /// Returns start and end of the axis of a flight: the line along which belts run and heights change.
+    /// Returns the start and the end of the axis of a flight, which is the line along which belts run and heights change.
     pub fn axis(&self) -> Option<(Point, Point)> {
         self.heights.axis().map(|[from, to]| (from.0, to.0))
     }
@@ -92,8 +93,8 @@ impl EnvFloor {
     pub fn footing(&self) -> &Footing {
         &self.footing
     }
-    /// Returns the time of a straight walk on the floor for a pedestrian of free speed `free` m/s, s; `None` against an escalator that
-    /// moves.
+    /// Returns the time that a pedestrian of free speed `free` m/s takes to walk straight from `p` to `q` on the floor, s; `None` against
+    /// an escalator that moves.
     pub fn walking_time(&self, p: Point, q: Point, free: f64) -> Option<f64> {
         self.footing.seconds(p, q, free, || self.heights.at(q) - self.heights.at(p))
     }
@@ -116,59 +117,60 @@ pub struct EnvArea {
 }
 
 impl EnvArea {
-    /// Walkable ground inside the area, m².
+    /// Returns the size of the walkable ground inside the area, m².
     pub fn walkable_area(&self) -> f64 {
         self.pieces.area()
     }
-    /// The cells it overlaps.
+    /// Returns the cells that the area overlaps.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         self.pieces.cells()
     }
 }
 
 impl Environment {
-    /// The floors, by [`FloorId`].
+    /// Returns the floors, by [`FloorId`].
     pub fn floors(&self) -> &[EnvFloor] {
         &self.floors
     }
-    /// The links, by [`LinkId`].
+    /// Returns the links, by [`LinkId`].
     pub fn links(&self) -> &[Link] {
         &self.links
     }
-    /// The named areas.
+    /// Returns the named areas.
     pub fn areas(&self) -> &[EnvArea] {
         &self.areas
     }
-    /// The objects.
+    /// Returns the objects.
     pub fn objects(&self) -> &[Object] {
         &self.objects
     }
-    /// Number of cells.
+    /// Returns the number of cells.
     pub fn cell_count(&self) -> usize {
         self.cell_floor.len()
     }
-    /// Every cell.
+    /// Returns every cell.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         (0..self.cell_floor.len()).map(CellId::new)
     }
-    /// The floor of a cell.
+    /// Returns the floor of a cell.
     #[inline]
     pub fn cell_floor(&self, cell: CellId) -> FloorId {
         self.cell_floor[cell.index()]
     }
+    /// Returns the positions of a cell in `ring` and `across`.
     #[inline]
     fn ring_range(&self, cell: CellId) -> std::ops::Range<usize> {
         self.ring_start[cell.index()] as usize..self.ring_start[cell.index() + 1] as usize
     }
-    /// The corners of a cell, counter-clockwise.
+    /// Returns the corners of a cell, counter-clockwise.
     pub fn cell_ring(&self, cell: CellId) -> impl Iterator<Item = Point> + '_ {
         self.ring[self.ring_range(cell)].iter().map(|&p| self.points[p as usize])
     }
-    /// The corners of a cell, counter-clockwise.
+    /// Returns the corners of a cell as a list, counter-clockwise.
     pub fn cell_points(&self, cell: CellId) -> Vec<Point> {
         self.cell_ring(cell).collect()
     }
-    /// The edges of a cell, counter-clockwise.
+    /// Returns the edges of a cell, counter-clockwise.
     pub fn cell_edges(&self, cell: CellId) -> impl Iterator<Item = Border> + '_ {
         let range = self.ring_range(cell);
         let (first, last) = (range.start, range.end);
@@ -182,12 +184,12 @@ impl Environment {
             }
         })
     }
-    /// Segments removed inside a cell when it was merged.
+    /// Returns the seams of a cell: the segments inside it that were removed when triangles were merged.
     pub(crate) fn cell_seams(&self, cell: CellId) -> impl Iterator<Item = (Point, Point)> + '_ {
         let range = self.seam_start[cell.index()] as usize..self.seam_start[cell.index() + 1] as usize;
         self.seams[range].iter().map(|s| (self.points[s[0] as usize], self.points[s[1] as usize]))
     }
-    /// The free segments of a cell, lift hops included.
+    /// Returns the free segments of a cell, and the lift hops that start in it.
     pub fn cell_segments(&self, cell: CellId) -> impl Iterator<Item = SegmentId> + '_ {
         let from = self.hops.partition_point(|h| h.0 < cell);
         self.across[self.ring_range(cell)]
@@ -196,32 +198,32 @@ impl Environment {
             .map(|&s| SegmentId(s))
             .chain(self.hops[from..].iter().take_while(move |h| h.0 == cell).map(|h| h.1))
     }
-    /// Every free segment, by [`SegmentId`]; lift hops come last.
+    /// Returns every free segment, by [`SegmentId`]; lift hops come last.
     pub fn segments(&self) -> &[FreeSegment] {
         &self.segments
     }
-    /// One free segment.
+    /// Returns the free segment with an id.
     #[inline]
     pub fn segment(&self, segment: SegmentId) -> &FreeSegment {
         &self.segments[segment.index()]
     }
-    /// Number of edges of cells that are walls (L's constrained segments).
+    /// Returns the number of edges of cells that are walls (L's constrained segments).
     pub fn wall_count(&self) -> usize {
         self.across.iter().filter(|&&s| s == WALL).count()
     }
-    /// Area of all cells, m².
+    /// Returns the area of all cells, m².
     pub fn walkable_area(&self) -> f64 {
         self.cells().map(|c| self.cell_area(c)).sum()
     }
-    /// Area of one cell, m².
+    /// Returns the area of one cell, m².
     pub fn cell_area(&self, cell: CellId) -> f64 {
         area(&self.cell_points(cell))
     }
-    /// Centre of gravity of a cell.
+    /// Returns the centre of gravity of a cell.
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// Returns the graph of cells for a body of `width` m with every door open, for structures that outlive the state of doors.
+    /// Returns the graph of cells for a body of `width` m with every door open. What is computed from it holds for any state of doors.
     pub fn topology_with_doors_open(&self, width: f64) -> Topology {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }
@@ -229,30 +231,31 @@ impl Environment {
     pub fn as_given(&self) -> World<'_> {
         World::new(self, &self.given)
     }
-    /// The link called `name`.
+    /// Returns the link called `name`.
     pub fn link(&self, name: &str) -> Option<LinkId> {
         self.links.iter().position(|l| l.name == name).map(LinkId::new)
     }
-    /// The floor called `name`.
+    /// Returns the floor called `name`.
     pub fn floor(&self, name: &str) -> Option<FloorId> {
         self.floors.iter().position(|f| f.name == name).map(FloorId::new)
     }
-    /// The area called `name`.
+    /// Returns the area called `name`.
     pub fn area(&self, name: &str) -> Option<&EnvArea> {
         self.areas.iter().find(|a| a.name == name)
     }
-    /// Height above the place's zero at a point of a floor, m.
+    /// Returns the height above the place's zero at a point of a floor, m.
     pub fn height(&self, floor: FloorId, p: Point) -> f64 {
         self.floors[floor.index()].heights.at(p)
     }
-    /// A point of the walkable ground of an area, uniform in area, from two numbers in 0..1, with its cell; `None` when
-    /// the area has no walkable ground.
+    /// Returns a point of the walkable ground of an area, with its cell; `None` when the area has no walkable ground. Two
+    /// numbers that are uniform in 0..1 give points that are uniform over the ground.
     pub fn random_point(&self, area: &EnvArea, u: f64, v: f64) -> Option<(CellId, Point)> {
         area.pieces.sample(u, v)
     }
 }
 
 impl EnvArea {
+    /// Returns an area of a place with the pieces of ground inside it.
     fn of(area: &Area, pieces: Pieces) -> Self {
         let ring = |points: &[Point]| points.iter().map(|&p| to_millimetre(p)).collect();
         EnvArea {

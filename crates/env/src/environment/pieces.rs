@@ -1,4 +1,4 @@
-//! An area, resolved to convex pieces of the cells it overlaps.
+//! The walkable ground of an area, as convex pieces of the cells that it overlaps.
 
 use populace_geom::{Bounds, Point, area, clip_convex, point_in_triangle_fan};
 
@@ -13,6 +13,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    /// Cuts the cells of a floor to the shape of an area.
     pub(super) fn of(env: &Environment, given: &Area) -> Self {
         let mut pieces = Pieces::default();
         let mut total = 0.0;
@@ -30,10 +31,12 @@ impl Pieces {
         pieces
     }
 
+    /// Returns the size of all pieces, m².
     pub(super) fn area(&self) -> f64 {
         self.running.last().copied().unwrap_or(0.0)
     }
 
+    /// Returns the cells that the pieces are parts of, each once, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         let mut cells: Vec<CellId> = self.rings.iter().map(|p| p.0).collect();
         cells.sort_unstable();
@@ -41,7 +44,7 @@ impl Pieces {
         cells.into_iter()
     }
 
-    /// A point, uniform in area, from two numbers in 0..1.
+    /// Returns a point and its cell. Two numbers that are uniform in 0..1 give points that are uniform over all pieces.
     pub(super) fn sample(&self, u: f64, v: f64) -> Option<(CellId, Point)> {
         let target = u.clamp(0.0, 1.0) * self.area();
         let i = self.running.partition_point(|&sum| sum < target).min(self.rings.len().checked_sub(1)?);

@@ -1,4 +1,4 @@
-//! Walks a straight line through the cells, to the first wall or to its target.
+//! Rays: straight lines through the cells, to the first wall or to a target.
 
 use populace_geom::{Point, Segment, orient};
 
@@ -16,11 +16,11 @@ pub struct RayEnd {
 }
 
 impl World<'_> {
-    /// Walks from `from`, in `cell`, straight to `target`, across doors that are open and onto other floors; calls
-    /// `visit` for each segment it crosses. A ray that grazes a corner passes it.
+    /// Follows the straight line from `from`, in `cell`, to `target`, through open doors and onto other floors. Calls `visit`
+    /// with each segment that the line crosses. A ray that grazes a corner passes it.
     pub fn ray_with(self, cell: CellId, from: Point, target: Point, mut visit: impl FnMut(SegmentId)) -> RayEnd {
         let mut cell = cell;
-        // A straight line enters a cell once per floor; the bound only guards against floors folded onto themselves.
+        // A straight line enters a cell at most once; the bound guards against floors that lead back onto themselves.
         for _ in 0..=self.cell_count() {
             let Some(exit) = self.exit(cell, from, target) else {
                 return RayEnd { cell, point: target, wall: None };
@@ -40,18 +40,18 @@ impl World<'_> {
         RayEnd { cell, point: from, wall: Some((from, from)) }
     }
 
-    /// Walks from `from`, in `cell`, straight to `target` or the first wall.
+    /// Follows the straight line from `from`, in `cell`, to `target` or to the first wall.
     pub fn ray(self, cell: CellId, from: Point, target: Point) -> RayEnd {
         self.ray_with(cell, from, target, |_| {})
     }
 
-    /// Whether two points see each other over walkable ground.
+    /// Returns whether a straight line leads from `from`, in `cell`, to `target` over walkable ground.
     pub fn sees(self, cell: CellId, from: Point, target: Point) -> bool {
         self.ray(cell, from, target).wall.is_none()
     }
 
-    /// Whether someone at `from`, in `cell`, sees someone at `target`, in the cell `there`: [`World::sees`](crate::World::sees) where the
-    /// end is known, for the many pairs of a crowd.
+    /// Returns whether a pedestrian at `from`, in `cell`, sees a pedestrian at `target`, in the cell `there`. It is
+    /// [`World::sees`](crate::World::sees) for a target whose cell is known, and faster: a crowd asks it for many pairs.
     pub fn sees_into(self, cell: CellId, from: Point, target: Point, there: CellId) -> bool {
         let mut cell = cell;
         for _ in 0..=self.cell_count() {
@@ -59,7 +59,8 @@ impl World<'_> {
                 return true;
             }
             let Some(position) = self.exit_position(cell, from, target) else {
-                // On the edge of two cells; or above or below its target.
+                // The line ends in this cell. On the floor of the target, the target is on the edge of both cells; on another floor, this
+                // point is above or below it.
                 return self.cell_floor(cell) == self.cell_floor(there);
             };
             match self.across[position] {
@@ -81,7 +82,7 @@ impl World<'_> {
         false
     }
 
-    /// [`Environment::exit`], as a position of the rings: one turn per corner.
+    /// Returns the edge of [`World::exit`] as a position in the rings. It is faster: it computes the side of each corner once.
     #[inline]
     fn exit_position(self, cell: CellId, from: Point, target: Point) -> Option<usize> {
         let range = self.ring_range(cell);
@@ -106,19 +107,20 @@ impl World<'_> {
         grazed
     }
 
-    /// The edge through which the line from → target leaves a cell; `None` when the target is inside.
+    /// Returns the edge through which the line from → target leaves a cell; `None` when the target is inside.
     fn exit(self, cell: CellId, from: Point, target: Point) -> Option<Border> {
         let mut grazed = None;
         for edge in self.cell_edges(cell) {
-            // The target must be beyond the edge, and the edge must run from right to left across the line.
+            // The target is on this side of the edge.
             if orient(edge.a, edge.b, target) >= 0.0 {
                 continue;
             }
+            // The edge does not run from right to left across the line: the line leaves elsewhere.
             let (right, left) = (orient(from, target, edge.a), orient(from, target, edge.b));
             if right > 0.0 || left < 0.0 {
                 continue;
             }
-            // Through a corner: two edges fit; the passable one is taken.
+            // The line leaves inside the edge, or through a corner. At a corner two edges fit: the passable one is taken.
             let passable = edge.segment.is_some_and(|s| self.is_passable(s, 0.0));
             if passable || (right < 0.0 && left > 0.0) {
                 return Some(edge);
@@ -130,7 +132,7 @@ impl World<'_> {
 }
 
 impl Environment {
-    /// Whether the cell beyond a link lies on the same side as `cell`: a straight line cannot go on there.
+    /// Returns whether the cell beyond a link lies on the same side of it as `cell`. A straight line cannot go on there.
     fn is_folded(&self, segment: SegmentId, cell: CellId, exit: &Border) -> bool {
         let beyond = self.segment(segment);
         beyond.link.is_some() && {
@@ -139,7 +141,8 @@ impl Environment {
         }
     }
 
-    /// Whether both cells of a link lie on the same side of it: who passes it turns back, above or below where they came from.
+    /// Returns whether both cells of a link lie on the same side of it. A pedestrian who passes it turns back, above or below where they
+    /// came from.
     pub fn folds_back(&self, segment: SegmentId) -> bool {
         let joined = self.segment(segment);
         joined.link.is_some() && {
@@ -148,6 +151,7 @@ impl Environment {
         }
     }
 
+    /// Returns the edge at a position in the rings.
     fn border(&self, cell: CellId, position: usize) -> Border {
         let range = self.ring_range(cell);
         let next = if position + 1 == range.end { range.start } else { position + 1 };
@@ -160,7 +164,8 @@ impl Environment {
     }
 }
 
-/// Which side of from → target a point is on: positive on the left. A quick look first, the exact sign when that is too close.
+/// Returns a number that is positive when a point is left of from → target and negative when it is right of it. The quick formula
+/// answers when rounding cannot change its sign, else the exact one.
 #[inline(always)]
 fn side(from: Point, target: Point, p: Point) -> f64 {
     let (one, two) = ((from.x - p.x) * (target.y - p.y), (from.y - p.y) * (target.x - p.x));

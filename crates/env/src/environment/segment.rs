@@ -16,9 +16,9 @@ pub struct FreeSegment {
     pub cells: [CellId; 2],
     /// How wide a body may be to pass, m: the length from a to b, or the width of the lift's doors.
     pub length: f64,
-    /// The door, opening or lift this is part of.
+    /// The door, opening or lift that the segment is part of.
     pub link: Option<LinkId>,
-    /// In which direction it may be passed.
+    /// The directions in which it may be passed.
     pub passage: Passage,
 }
 
@@ -46,7 +46,7 @@ impl FreeSegment {
     pub fn other(&self, cell: CellId) -> CellId {
         self.cells[1 - self.side_of(cell)]
     }
-    /// Returns whether it may be passed when coming from `cell`.
+    /// Returns whether a pedestrian may pass the segment when coming from `cell`.
     pub fn leads_from(&self, cell: CellId) -> bool {
         match self.passage {
             Passage::Both | Passage::Lift => true,
@@ -54,7 +54,7 @@ impl FreeSegment {
             Passage::Backward => self.cells[1] == cell,
         }
     }
-    /// Returns whether it is a lift hop.
+    /// Returns whether the segment is a lift hop.
     #[inline]
     pub fn is_lift(&self) -> bool {
         self.passage == Passage::Lift
@@ -64,14 +64,13 @@ impl FreeSegment {
         self.a.lerp(self.b, 0.5)
     }
 
-    /// Returns the ends of the segment as a pedestrian who leaves `cell` through it has them: (left, right).
+    /// Returns the ends of the segment as (left, right): on the left and the right hand of a pedestrian who leaves `cell` through it.
     #[inline]
     pub fn seen_from(&self, cell: CellId) -> (Point, Point) {
         // The first cell is on the left of a → b, so its pedestrians have b on the left hand.
         if self.cells[0] == cell { (self.b, self.a) } else { (self.a, self.b) }
     }
-    /// Returns the ends as [`FreeSegment::seen_from`], both moved inwards by `away` m, or by `share` of the length where the
-    /// segment is short.
+    /// Returns the ends of [`FreeSegment::seen_from`], both moved inwards by `away` m, but at most by `share` of the length.
     #[inline]
     pub fn narrowed_from(&self, cell: CellId, away: f64, share: f64) -> (Point, Point) {
         let (left, right) = self.seen_from(cell);
@@ -91,7 +90,7 @@ impl FreeSegment {
     pub fn stop_in(&self, cell: CellId) -> Point {
         [self.a, self.b][self.side_of(cell)]
     }
-    /// Returns where a route passes the segment, as seen from `cell`: the stop of a lift there, else the middle.
+    /// Returns where a route from `cell` passes the segment: at the stop of a lift in that cell, else in the middle.
     #[inline]
     pub fn middle_in(&self, cell: CellId) -> Point {
         if self.is_lift() { self.stop_in(cell) } else { self.middle() }

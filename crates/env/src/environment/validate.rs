@@ -1,4 +1,4 @@
-//! Proves what the rest relies on: convex cells, shared segments, no crossing walls.
+//! Checks what the rest of the program relies on: convex cells, shared segments, no crossing walls.
 
 use populace_geom::{Segment, orient, segments_cross, signed_area};
 
@@ -14,7 +14,7 @@ impl Environment {
         (0..self.floors.len()).try_for_each(|f| self.validate_walls(FloorId::new(f)))
     }
 
-    /// Every cell is convex, counter-clockwise and has an area.
+    /// Checks that every cell is convex, counter-clockwise and has an area.
     fn validate_cells(&self) -> Result<(), String> {
         for cell in self.cells() {
             let ring = self.cell_points(cell);
@@ -32,7 +32,7 @@ impl Environment {
         Ok(())
     }
 
-    /// Every free segment is an edge of exactly its two cells.
+    /// Checks that every free segment is an edge of exactly its two cells.
     fn validate_segments(&self) -> Result<(), String> {
         let mut seen = vec![0u8; self.segments.len()];
         for cell in self.cells() {
@@ -52,7 +52,7 @@ impl Environment {
         Ok(())
     }
 
-    /// No two walls of a floor cross.
+    /// Checks that no edge of a cell crosses a wall of its floor.
     fn validate_walls(&self, floor: FloorId) -> Result<(), String> {
         for c in self.floors[floor.index()].cells.clone() {
             for edge in self.cell_edges(super::CellId(c)) {
@@ -75,7 +75,8 @@ impl Environment {
     }
 }
 
-/// How far the ends of the segments reach across each other, m: corners derived on a wall are off it by rounding.
+/// Returns how far two segments that cross reach across each other, m. Rounding puts corners that were derived on a wall a little
+/// beside it, so a very small depth is no crossing.
 fn depth(p: &Segment, q: &Segment) -> f64 {
     [q.distance(p.a), q.distance(p.b), p.distance(q.a), p.distance(q.b)].into_iter().fold(f64::INFINITY, f64::min)
 }

@@ -8,7 +8,7 @@ use populace_geom::{Point, Segment};
 use super::{CellId, World};
 use crate::FloorId;
 
-/// A cell and the width with which it can be reached.
+/// The width of the widest disc that can reach a cell, and the cell.
 struct Reached(f64, CellId);
 
 impl PartialEq for Reached {
@@ -29,11 +29,11 @@ impl Ord for Reached {
 }
 
 impl World<'_> {
-    /// Diameter of the widest disc that can walk from one point to another, m, honouring doors and one-way links;
-    /// `None` when a point is not on walkable ground or no way leads there.
+    /// Returns the diameter of the widest disc that can walk from one point to another, m, through open doors and along
+    /// one-way links; `None` when a point is not on walkable ground or no way leads there.
     ///
-    /// It is the narrowest free segment of the best sequence of cells, or twice the clearance of one of
-    /// the points. Two points of one cell may also be parted by a seam.
+    /// The diameter is the length of the narrowest free segment on the widest way, or twice the clearance of one of the
+    /// points if that is less. On a way within one cell, seams take the place of free segments.
     pub fn widest(self, from: (FloorId, Point), to: (FloorId, Point)) -> Option<f64> {
         let (start, goal) = (self.locate(from.0, from.1, None)?, self.locate(to.0, to.1, None)?);
         let room = |(floor, p): (FloorId, Point)| {
@@ -44,7 +44,7 @@ impl World<'_> {
         Some(ends.min(way))
     }
 
-    /// The shortest seam between two points of a cell.
+    /// Returns the length of the shortest seam between two points of a cell, m.
     fn narrowest_seam(self, cell: CellId, p: Point, q: Point) -> f64 {
         self.cell_seams(cell)
             .filter(|&(a, b)| (b - a).cross(p - a) * (b - a).cross(q - a) < 0.0)
@@ -52,7 +52,7 @@ impl World<'_> {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// The narrowest segment of the widest way between two cells.
+    /// Returns the length of the narrowest segment on the widest way between two cells, m.
     fn widest_way(self, start: CellId, goal: CellId) -> Option<f64> {
         let mut best = vec![0.0; self.cell_count()];
         let mut queue = BinaryHeap::from([Reached(f64::INFINITY, start)]);

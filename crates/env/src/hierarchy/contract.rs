@@ -1,4 +1,4 @@
-//! The four steps, as contractions of a multigraph.
+//! The four steps of the abstraction, as contractions of a multigraph.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,14 +10,17 @@ struct Graph {
     nodes: Vec<Node>,
     /// Neighbour → number of shared edges; emptied when a node is merged.
     edges: Vec<BTreeMap<u32, u32>>,
+    /// The number of edges of each node when it was made.
     arity: Vec<u32>,
-    /// Nodes that are not merged yet, by class.
+    /// Nodes that are not merged yet and not closed.
     alive: BTreeSet<u32>,
+    /// Those of them that are dead ends or passages.
     narrow: BTreeSet<u32>,
     /// (add, c₁, c₂) of every pair of adjacent live crossroads.
     pairs: BTreeSet<(i64, u32, u32)>,
 }
 
+/// Abstracts a graph of `count` cells, given by the pairs of cells that its edges join.
 pub(super) fn contract(count: usize, edges: impl Iterator<Item = [u32; 2]>) -> Hierarchy {
     let mut graph = Graph::new(count, edges);
     loop {
@@ -65,7 +68,7 @@ impl Graph {
         self.nodes[n as usize].class
     }
 
-    /// Registers a live node by its class.
+    /// Enters a new node into the sets of its class.
     fn enter(&mut self, n: u32) {
         match self.class(n) {
             Class::Closed => {}
@@ -86,6 +89,7 @@ impl Graph {
         }
     }
 
+    /// Removes a node that is about to be merged from all sets.
     fn leave(&mut self, n: u32) {
         self.alive.remove(&n);
         self.narrow.remove(&n);
@@ -98,11 +102,12 @@ impl Graph {
         }
     }
 
+    /// Returns two crossroads as an entry of `pairs`.
     fn pair(&self, a: u32, b: u32) -> (i64, u32, u32) {
         (self.added_paths(a, b), a.min(b), a.max(b))
     }
 
-    /// L's add(c₁, c₂).
+    /// Returns L's add(c₁, c₂): how many more paths traverse the union of two cells than traverse them one by one.
     fn added_paths(&self, a: u32, b: u32) -> i64 {
         let paths = |arity: i64| arity * (arity - 1);
         let (x, y) = (i64::from(self.arity[a as usize]), i64::from(self.arity[b as usize]));
@@ -110,7 +115,7 @@ impl Graph {
         paths(x + y - 2 * shared) - paths(x) - paths(y)
     }
 
-    /// Makes one abstract cell of several; shared edges vanish.
+    /// Merges abstract cells into a new one, which has no edge between two of them, and returns its number.
     fn merge(&mut self, children: Vec<u32>, step: u8) -> u32 {
         let new = self.nodes.len() as u32;
         let siblings: BTreeSet<u32> = children.iter().copied().collect();
@@ -144,7 +149,7 @@ impl Graph {
         new
     }
 
-    /// Tells the neighbours of `child` that it is now `new`.
+    /// Replaces `child` by `new` among the edges of its neighbours, but for its siblings.
     fn move_edges(&mut self, child: u32, edges: &BTreeMap<u32, u32>, new: u32, siblings: &BTreeSet<u32>) {
         for (&other, &shared) in edges.iter().filter(|(o, _)| !siblings.contains(o)) {
             let back = &mut self.edges[other as usize];
@@ -161,7 +166,7 @@ impl Graph {
         self.narrow.iter().any(|&n| self.edges[n as usize].keys().any(|o| self.narrow.contains(o)))
     }
 
-    /// Step 1.
+    /// Does step 1: merges every sequence of dead ends and passages.
     fn merge_sequences(&mut self) {
         let mut waiting = self.narrow.clone();
         while let Some(first) = waiting.pop_first() {
@@ -173,7 +178,7 @@ impl Graph {
         }
     }
 
-    /// The maximal sequence of connected dead ends and passages around `n`, from one end to the other.
+    /// Returns the longest sequence of connected dead ends and passages that `n` is part of, from one end to the other.
     fn sequence(&self, n: u32) -> Vec<u32> {
         let mut sequence = std::collections::VecDeque::from([n]);
         let mut inside = BTreeSet::from([n]);
@@ -195,6 +200,7 @@ impl Graph {
         sequence.into()
     }
 
+    /// Merges a sequence in pairs, then the pairs in pairs, and so on.
     fn merge_balanced(&mut self, sequence: &[u32]) {
         let mut row = sequence.to_vec();
         while row.len() > 1 {
@@ -205,7 +211,7 @@ impl Graph {
         }
     }
 
-    /// Step 2: every dead end goes into its crossroads, all those of one crossroads at once.
+    /// Does step 2: merges every crossroads with all its dead ends at once. Returns whether there were any.
     fn merge_dead_ends(&mut self) -> bool {
         let mut into: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &n in self.narrow.iter().filter(|&&n| self.class(n) == Class::DeadEnd) {
@@ -221,7 +227,7 @@ impl Graph {
         any
     }
 
-    /// Step 3: every passage goes into one of its crossroads, all those of one crossroads at once.
+    /// Does step 3: merges every passage with one of its crossroads, and all passages of one crossroads at once.
     fn merge_passages(&mut self) {
         let mut into: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for &passage in self.narrow.iter().filter(|&&n| self.class(n) == Class::Passage) {
@@ -240,7 +246,7 @@ impl Graph {
         }
     }
 
-    /// Step 4, one round; whether anything was merged.
+    /// Does one round of step 4. Returns whether anything was merged.
     fn merge_cheapest_crossroads(&mut self) -> bool {
         let Some(&(cheapest, _, _)) = self.pairs.first() else { return false };
         let round: Vec<(u32, u32)> =

@@ -17,6 +17,7 @@ pub(super) struct Border {
 }
 
 impl Border {
+    /// Collects the edges of a floor.
     pub(super) fn of(floor: &CleanFloor) -> Self {
         let edges: Vec<Segment> =
             floor.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()]))).collect();
@@ -25,28 +26,29 @@ impl Border {
         Border { splits: vec![Vec::new(); edges.len()], tiles, edges, right: bounds.max.x }
     }
 
-    /// Number of points that split edges.
+    /// Returns the number of points that split edges.
     pub(super) fn split_count(&self) -> usize {
         self.splits.iter().map(Vec::len).sum()
     }
 
-    /// The pieces of the edges that come near a box, in the direction of the ring.
+    /// Returns the pieces of the edges that come near a box, in the direction of the ring.
     pub(super) fn near(&self, bounds: Bounds) -> Vec<Segment> {
         self.tiles.within(&bounds).into_iter().flat_map(|e| self.pieces(e as usize)).collect()
     }
 
-    /// The pieces that come within `reach` of a segment's box.
+    /// Returns the pieces that come within `reach` of a segment's box.
     pub(super) fn around(&self, segment: &Segment, reach: f64) -> Vec<Segment> {
         self.near(Bounds::of([segment.a, segment.b]).expanded(reach))
     }
 
+    /// Returns the pieces into which its splits part an edge.
     fn pieces(&self, edge: usize) -> impl Iterator<Item = Segment> + '_ {
         let Segment { a, b } = self.edges[edge];
         let ends = self.splits[edge].iter().copied().chain([b]);
         std::iter::once(a).chain(self.splits[edge].iter().copied()).zip(ends).map(|(p, q)| Segment::new(p, q))
     }
 
-    /// Distance from a point to the nearest edge, m.
+    /// Returns the distance from a point to the nearest edge, m.
     pub(super) fn distance(&self, p: Point) -> f64 {
         let best = Cell::new(f64::INFINITY);
         let visit = |e: u32| best.set(best.get().min(self.edges[e as usize].distance(p)));
@@ -54,8 +56,8 @@ impl Border {
         best.get()
     }
 
-    /// The border vertex nearest to `target` within `reach`, made by splitting the nearest edge at its point nearest to it; a
-    /// vertex nearer to that point than `merge` is taken instead.
+    /// Makes a vertex at the point of the border that is nearest to `target`, within `reach` m, by splitting the edge there. Where
+    /// the edge has a vertex within `merge` m of that point, nothing is split. Returns the vertex.
     pub(super) fn insert(&mut self, target: Point, reach: f64, merge: f64) -> Option<Point> {
         let close = self.tiles.within(&Bounds::of([target]).expanded(reach));
         let nearest = |e: usize| self.edges[e].nearest(target);
@@ -75,14 +77,14 @@ impl Border {
         Some(point)
     }
 
-    /// Whether a point is on walkable ground (a point on the border may answer either way).
+    /// Returns whether a point is on walkable ground (a point on the border may answer either way).
     pub(super) fn is_inside(&self, p: Point) -> bool {
         let right = Bounds { min: p, max: Point::new(self.right.max(p.x), p.y) };
         let crossings = self.tiles.within(&right).into_iter().map(|e| self.edges[e as usize]);
         crossings.filter(|e| crosses_ray(e.a, e.b, p)).count() % 2 == 1
     }
 
-    /// Where a ray first meets the border within `reach`.
+    /// Returns where a ray first meets the border within `reach`.
     pub(super) fn hit(&self, from: Point, direction: Point, reach: f64) -> Option<Point> {
         let ray = Segment::new(from, from + direction * reach);
         self.around(&ray, 0.0)

@@ -1,5 +1,5 @@
-//! Finds obstacles that touch or overlap each other or the border, so that the report can name them. The union and the
-//! cut themselves do not need this.
+//! Finds obstacles that touch or overlap each other or the border, so that the report can name them. Uniting and cutting
+//! them does not need this.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,10 +12,10 @@ use super::repair::{Repair, RepairKind};
 use super::rings::{CleanOutline, crosses, meet, on, side};
 use crate::FloorId;
 
-/// The outline an edge belongs to: an obstacle, or the border of the walkable area.
+/// The owner of the edges of walkable outlines. The owner of any other edge is the number of its obstacle.
 const BORDER: u32 = u32::MAX;
 
-/// Appends one repair per pair of outlines and kind of contact.
+/// Reports one repair for each pair of outlines and kind of contact.
 pub(super) fn report(floor: FloorId, walkable: &[CleanOutline], obstacles: &[CleanOutline], repairs: &mut Vec<Repair>) {
     let mut edges = Vec::new();
     let mut add = |owner: u32, outline: &CleanOutline| {
@@ -47,11 +47,12 @@ pub(super) fn report(floor: FloorId, walkable: &[CleanOutline], obstacles: &[Cle
         push(kind, low.owner, high.owner, at, &obstacles[low.owner as usize].source);
         ControlFlow::Continue(())
     });
-    outside(floor, walkable, obstacles, &touches_something, repairs);
+    report_outside(floor, walkable, obstacles, &touches_something, repairs);
 }
 
-/// What kind of contact two edges make, and where.
+/// Returns what kind of contact two edges that meet make, and where; `border` says that the second is part of the border.
 fn contact(p: (Mm, Mm), q: (Mm, Mm), border: bool) -> (RepairKind, Mm) {
+    // The edges cross: the outlines overlap.
     if crosses(p, q) {
         let kind = if border { RepairKind::AcrossBorder } else { RepairKind::Overlap };
         return (kind, p.0);
@@ -59,26 +60,30 @@ fn contact(p: (Mm, Mm), q: (Mm, Mm), border: bool) -> (RepairKind, Mm) {
     let shared = [q.0, q.1].into_iter().find(|&c| on(p, c)).unwrap_or(p.0);
     let collinear = side(p.0, p.1, q.0) == 0 && side(p.0, p.1, q.1) == 0;
     let ends_on = [on(p, q.0), on(p, q.1), on(q, p.0), on(q, p.1)].iter().filter(|&&b| b).count();
-    // Two collinear edges that only share an end have two coinciding ends: counted from both sides.
+    // The edges run along each other when they are on one line and share more than an end. Each of four counts says that an
+    // end of one edge is on the other. A shared end counts twice, once for each edge.
     let along = collinear && ends_on > 2
         || collinear && ends_on == 2 && !(p.0 == q.0 || p.0 == q.1 || p.1 == q.0 || p.1 == q.1);
     let kind = match (border, along) {
+        // An end of one edge is on the other, or they run along each other.
         (true, _) => RepairKind::BorderTouch,
+        // Two obstacles share a piece of wall.
         (false, true) => RepairKind::PartyWall,
+        // Two obstacles share a point.
         (false, false) => RepairKind::Touch,
     };
     (kind, shared)
 }
 
 /// Reports obstacles that neither touch the border nor lie inside it.
-fn outside(
+fn report_outside(
     floor: FloorId,
     walkable: &[CleanOutline],
     obstacles: &[CleanOutline],
     touches_something: &[bool],
     repairs: &mut Vec<Repair>,
 ) {
-    // With many walkable pieces (widened ways) the question is costly and the answer of little use.
+    // With many walkable outlines (streets as strips) the question is costly and the answer of little use.
     if walkable.len() > 64 {
         return;
     }

@@ -1,8 +1,8 @@
 //! Places openings and doors on the borders.
 //!
-//! An opening is a segment on the border of two floors. First every link puts its break points into the borders, each into
-//! the edge it lies on by construction, until all borders agree; then the pieces that both floors have become the way
-//! across. A piece belongs to one link: where two links claim it, the first keeps it and the other is reported.
+//! An opening is a segment on the borders of two floors. First the borders of both floors are split at the same points
+//! along every opening, until all borders agree. Then the pieces that both floors have become the way across. A piece
+//! belongs to one link: where two links claim it, the first keeps it and the other is reported.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
 const ALONG: f64 = 2e-3;
 /// Pieces of a border shorter than this are no part of a link, m.
 const SHORTEST: f64 = 4e-3;
-/// Gaps between a level and its link up to this are bridged, m.
+/// A gap between a level and its opening is bridged when it is no wider than this, m.
 const BRIDGE: f64 = 0.5;
-/// Door leaves are extended to a wall up to this far away, m.
+/// A door leaf is extended to a wall that is no further away from its end than this, m.
 const JAMB: f64 = 0.5;
 
 /// A piece of a link on a floor.
@@ -43,9 +43,9 @@ pub struct Unjoined {
     pub floor: FloorId,
     /// The middle of the link.
     pub at: Point,
-    /// How far the floor's border is from there, m; infinite for an empty floor.
+    /// The distance from there to the floor's border, m; infinite for an empty floor.
     pub gap: f64,
-    /// The link that is already there, when that is the reason.
+    /// The link that took the place first, when that is the reason.
     pub taken_by: Option<LinkId>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Landing {
     pub repair: Repair,
 }
 
-/// The landings that levels need to reach their openings.
+/// Returns the landings that levels need to reach their openings.
 pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
     let mut result = Vec::new();
     let borders: Vec<Border> = floors.iter().map(Border::of).collect();
@@ -65,9 +65,11 @@ pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
         for (k, &floor) in joined.iter().enumerate() {
             let flight = joined[1 - k];
             let is_level = |f: FloorId| place.floors[f.index()].kind == FloorKind::Level;
+            // Only levels get landings, and only towards a flight. Where the border runs along the link nothing is missing.
             if !is_level(floor) || is_level(flight) || covered(&borders[floor.index()], segment) > 0.05 {
                 continue;
             }
+            // Too far away to be a mistake of drawing.
             if borders[floor.index()].distance(segment.middle()) > BRIDGE {
                 continue;
             }
@@ -85,18 +87,20 @@ pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
     result
 }
 
-/// The unit normal of the segment that leads away from the flight whose border it is.
+/// Returns the unit normal of a segment on the border of a flight, out of the flight.
 fn outward(flight: &CleanFloor, segment: &Segment) -> Option<Point> {
     let normal = (segment.b - segment.a).left().unit()?;
     Some(if is_inside(flight, segment.middle() + normal * 0.05) { -normal } else { normal })
 }
 
+/// Returns whether a point is on walkable ground of the floor.
 fn is_inside(floor: &CleanFloor, p: Point) -> bool {
     floor.rings().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1
 }
 
-/// The interval of `segment`, in metres from its start, along which `edge` runs; `None` when it does not.
+/// Returns the interval of `segment` along which `edge` runs, in metres from the start of `segment`; `None` when it does not.
 fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
+    // The boxes of the two are apart: a quick answer for most pairs.
     let apart = |e0: f64, e1: f64, s0: f64, s1: f64| e0.max(e1) < s0.min(s1) - ALONG || e0.min(e1) > s0.max(s1) + ALONG;
     if apart(edge.a.x, edge.b.x, segment.a.x, segment.b.x) || apart(edge.a.y, edge.b.y, segment.a.y, segment.b.y) {
         return None;
@@ -108,7 +112,7 @@ fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
     (to - from > SHORTEST && edge.distance(at(from)) <= ALONG && edge.distance(at(to)) <= ALONG).then_some((from, to))
 }
 
-/// How much of the segment the border covers, m.
+/// Returns the length of the part of a segment along which the border runs, m.
 fn covered(border: &Border, segment: &Segment) -> f64 {
     border.around(segment, ALONG).iter().filter_map(|e| run_along(e, segment)).map(|(a, b)| b - a).sum()
 }
@@ -142,7 +146,7 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
     let (doors, openings): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.is_door_within_a_floor());
     let mut borders: Vec<Border> = result.floors.iter().map(Border::of).collect();
     let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, &mut borders))).collect();
-    // A break made for one link may cut the piece of another: on until all borders agree.
+    // A split made for one opening may cut a piece of another, so go on until nothing changes.
     for _ in 0..4 {
         let before: usize = borders.iter().map(Border::split_count).sum();
         openings.iter().for_each(|opening| break_borders(opening, &mut borders));
@@ -152,7 +156,7 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
     }
     let (mut taken, mut welds) = (BTreeMap::new(), Welds::default());
     for opening in &openings {
-        // A flight is fitted to the level it leads to.
+        // The border of the level is kept, and the border of the flight is moved onto it.
         let kept = usize::from(place.floors[opening.floors[0].index()].kind != FloorKind::Level);
         for edges in mark_opening(opening, &borders, &mut taken, result) {
             welds.add(opening.floors[1 - kept], &edges[1 - kept], &edges[kept]);
@@ -163,7 +167,7 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
     welds.apply(result);
 }
 
-/// Puts the ends of every border piece along the opening into the borders of both floors.
+/// Splits the borders of both floors at the ends of every piece of either border along the opening.
 fn break_borders(opening: &Joint, borders: &mut [Border]) {
     let runs = opening.floors.map(|f| {
         let pieces = borders[f.index()].around(&opening.segment, ALONG);
@@ -178,20 +182,22 @@ fn break_borders(opening: &Joint, borders: &mut [Border]) {
             let target = opening.segment.a.lerp(opening.segment.b, x / opening.segment.length());
             border.insert(target, ALONG, SHORTEST);
         }
-        // The ends of the link itself, where the border goes on beyond it.
+        // The border may go on beyond the opening: it is split at the opening's own ends, too.
         for target in [opening.segment.a, opening.segment.b] {
             border.insert(target, ALONG, SHORTEST);
         }
     }
 }
 
+/// The link that has each piece of a border.
 type Taken = BTreeMap<(FloorId, [u64; 4]), LinkId>;
 
+/// Returns the key of a piece of a border: its floor and the bits of its coordinates.
 fn key(floor: FloorId, e: &Segment) -> (FloorId, [u64; 4]) {
     (floor, [e.a.x, e.a.y, e.b.x, e.b.y].map(f64::to_bits))
 }
 
-/// The pieces of a border along a segment, with their intervals, in order.
+/// Returns the pieces of a border along a segment, each with its interval of the segment, in order.
 fn pieces(border: &Border, segment: &Segment) -> Vec<((f64, f64), Segment)> {
     let mut found: Vec<_> = border
         .around(segment, 2.0 * ALONG)
@@ -203,15 +209,18 @@ fn pieces(border: &Border, segment: &Segment) -> Vec<((f64, f64), Segment)> {
     found
 }
 
-/// Marks the pieces that both floors have and no other link took, and returns them as each floor has them.
+/// Marks the pieces that both floors have and that no other link took. Returns each piece as the first floor and as the second floor
+/// has it.
 fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: &mut Sanitised) -> Vec<[Segment; 2]> {
     let [first, second] = opening.floors.map(|f| pieces(&borders[f.index()], &opening.segment));
     let close = |x: f64, y: f64| (x - y).abs() <= 2.0 * SHORTEST;
     let (mut joined, mut rival) = (Vec::new(), None);
     for (interval, here) in &first {
+        // The other floor has the same piece, to the rounding of both.
         let twin = second.iter().find(|(other, _)| close(other.0, interval.0) && close(other.1, interval.1));
         let Some((_, there)) = twin else { continue };
         let keys = [key(opening.floors[0], here), key(opening.floors[1], there)];
+        // Another link has the piece already.
         if let Some(&link) = keys.iter().find_map(|k| taken.get(k)) {
             rival = Some(link);
             continue;
@@ -222,6 +231,7 @@ fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: 
         }
         joined.push([*here, *there]);
     }
+    // All is joined; else the link is reported, even when a part of it is joined.
     if !joined.is_empty() && rival.is_none() {
         return joined;
     }
@@ -232,7 +242,8 @@ fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: 
     joined
 }
 
-/// Puts the ends of a door leaf, extended to the walls on either side, into the border.
+/// Extends a door leaf to the walls at both ends and splits the border there. Returns the ends of the leaf; `None` where a wall is out
+/// of reach.
 fn insert_jambs(door: &Joint, borders: &mut [Border]) -> Option<(Point, Point)> {
     let border = &mut borders[door.floors[0].index()];
     let along = (door.segment.b - door.segment.a).unit()?;
@@ -244,13 +255,14 @@ fn insert_jambs(door: &Joint, borders: &mut [Border]) -> Option<(Point, Point)> 
     Some((a, b))
 }
 
-/// Accepts a leaf that runs through walkable ground and crosses no other leaf.
+/// Marks a door leaf that runs through walkable ground and crosses no other leaf; reports any other as unjoined.
 fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, borders: &[Border], result: &mut Sanitised) {
     let id = door.floors[0];
     let (floor, border) = (&mut result.floors[id.index()], &borders[id.index()]);
     let mut rival = None;
     if let Some((a, b)) = leaf {
         let leaf = Segment::new(a, b);
+        // Another leaf at the same place, or one that crosses this one.
         let conflicts = |other: &&Leaf| {
             let there = Segment::new(other.a, other.b);
             let same = |p: Point, q: Point| p.distance(q) <= ALONG;
@@ -260,6 +272,7 @@ fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, borders: &[Border], res
         rival = floor.doors.iter().find(conflicts).map(|l| l.link);
         // On walkable ground and clear of the border all along: a leaf along a wall leads nowhere.
         let clear = |t: &f64| border.distance(a.lerp(b, *t)) > 1e-4 && border.is_inside(a.lerp(b, *t));
+        // No corner of the border lies on the leaf between its ends.
         let beside = border.around(&leaf, 1e-6);
         let untouched = beside.iter().all(|e| e.a == a || e.a == b || leaf.distance(e.a) > 1e-6);
         if rival.is_none() && a.distance(b) > 0.01 && [0.25, 0.5, 0.75].iter().all(clear) && untouched {

@@ -1,8 +1,8 @@
 //! Stage 1, *sanitise*: from outlines as their author drew them to disjoint, noded polygons.
 //!
-//! Coordinates are snapped to whole millimetres; every outline is cleaned on its own, then all are
-//! united and cut on integers (`i_overlay`), which is exact, independent of input order and the same on every
-//! machine. Footprints of flights are cut out of the levels they join, openings and doors are placed on the borders.
+//! Coordinates are snapped to whole millimetres. Every outline is cleaned on its own; then all outlines of a floor are
+//! united and cut on integers (`i_overlay`), which is exact, independent of the order of the input and the same on every
+//! machine. Footprints of flights are cut out of the levels that they join. Openings and doors are placed on the borders.
 //! Every repair is reported with its coordinates.
 
 mod border;
@@ -27,7 +27,7 @@ use rings::CleanOutline;
 /// The outcome of the stage.
 #[derive(Clone, Debug, Default)]
 pub struct Sanitised {
-    /// One per floor of the place, in the same order.
+    /// The floors of the place, in the same order.
     pub floors: Vec<CleanFloor>,
     /// What was repaired.
     pub repairs: Vec<Repair>,
@@ -40,7 +40,7 @@ pub struct Sanitised {
 pub struct CleanFloor {
     /// Disjoint polygons; they may touch in points.
     pub shapes: Vec<Shape>,
-    /// Pieces of the border that lead to another floor, walkable on the left of a → b.
+    /// Pieces of the border that lead to another floor; this floor is on the left of a → b.
     pub openings: Vec<Leaf>,
     /// Door leaves inside the walkable area, from wall to wall.
     pub doors: Vec<Leaf>,
@@ -56,14 +56,15 @@ pub struct Shape {
 }
 
 impl CleanFloor {
-    /// All rings, with the walkable area on their left.
+    /// Returns all rings; each has the walkable area on its left.
     pub fn rings(&self) -> impl Iterator<Item = &Vec<Point>> {
         self.shapes.iter().flat_map(|s| std::iter::once(&s.outer).chain(&s.holes))
     }
+    /// Returns all rings, to be changed.
     pub(crate) fn rings_mut(&mut self) -> impl Iterator<Item = &mut Vec<Point>> {
         self.shapes.iter_mut().flat_map(|s| std::iter::once(&mut s.outer).chain(&mut s.holes))
     }
-    /// Checks that border edges meet in common corners only and that openings are edges of the border.
+    /// Checks that border edges have a length, that openings are edges of the border, and that doors end at its corners.
     pub fn validate(&self) -> Result<(), String> {
         let edges = || self.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()])));
         if let Some(e) = edges().find(|e| e.length() == 0.0) {
@@ -82,7 +83,7 @@ impl CleanFloor {
         }
         Ok(())
     }
-    /// Walkable area, m².
+    /// Returns the walkable area, m².
     pub fn area(&self) -> f64 {
         self.shapes.iter().map(|s| area(&s.outer) - s.holes.iter().map(|h| area(h)).sum::<f64>()).sum()
     }
@@ -127,18 +128,19 @@ struct FloorOutlines {
 }
 
 impl FloorOutlines {
+    /// Cleans every outline of a floor on its own.
     fn of(place: &Place, id: FloorId, repairs: &mut Vec<Repair>) -> Self {
         let floor = &place.floors[id.index()];
         let mut clean = rings::Cleaner::new(id, repairs);
-        let walkable: Vec<_> = floor.walkable.iter().filter_map(|o| clean.outline(o)).collect();
-        let obstacles: Vec<_> = floor.obstacles.iter().filter_map(|o| clean.outline(o)).collect();
-        let walls = floor.walls.iter().flat_map(|w| clean.wall(w)).collect();
+        let walkable: Vec<_> = floor.walkable.iter().filter_map(|o| clean.clean_outline(o)).collect();
+        let obstacles: Vec<_> = floor.obstacles.iter().filter_map(|o| clean.clean_outline(o)).collect();
+        let walls = floor.walls.iter().flat_map(|w| clean.clean_wall(w)).collect();
         contacts::report(id, &walkable, &obstacles, repairs);
         FloorOutlines { walkable, obstacles, walls }
     }
 }
 
-/// Walkable outlines (with `extra` ones) minus obstacles, walls and the flights that join this level.
+/// Cuts obstacles, walls and the flights that join this level out of the union of the walkable outlines and the rings of `extra`.
 fn clean_floor(
     place: &Place,
     f: usize,
@@ -155,8 +157,8 @@ fn clean_floor(
     for flight in flights_joining(place, FloorId::new(f)) {
         clip.extend(rings(&all[flight.index()].walkable));
     }
-    // United first: where outlines overlap, their inner edges would break the edges of what is cut out, and rounding the
-    // breaks to millimetres would leave corners on openings.
+    // Unite first, then cut. Done at once, the inner edges of overlapping outlines would split the edges of what is cut out,
+    // and rounding these splits to millimetres would leave corners on openings.
     let united: Vec<Ring> = overlay::difference(&subject, &[]).into_iter().flatten().collect();
     let shapes = overlay::difference(&united, &clip);
     let mut shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);
@@ -164,7 +166,7 @@ fn clean_floor(
     CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
 }
 
-/// The flights (stairs, ramps, belts) that an opening or a door joins to level `f`; none for a flight itself.
+/// Returns the flights (stairs, ramps, belts) that an opening or a door joins to level `f`; none when `f` is a flight.
 fn flights_joining(place: &Place, f: FloorId) -> Vec<FloorId> {
     let is_level = |f: FloorId| place.floors[f.index()].kind == FloorKind::Level;
     if !is_level(f) {
@@ -183,7 +185,7 @@ fn flights_joining(place: &Place, f: FloorId) -> Vec<FloorId> {
     flights
 }
 
-/// The two floors of an opening or door.
+/// Returns the two floors of an opening or door.
 fn joined_floors(kind: &LinkKind) -> Option<[FloorId; 2]> {
     match kind {
         LinkKind::Opening { floors, .. } | LinkKind::Door { floors, .. } => Some(*floors),
@@ -199,12 +201,13 @@ pub(crate) fn to_millimetre(p: Point) -> Point {
 /// Returns the outline of an area as disjoint polygons.
 pub(crate) fn clean_area(area: &crate::Area) -> CleanFloor {
     let mut ignored = Vec::new();
-    let clean = rings::Cleaner::new(area.floor, &mut ignored).outline(&area.outline);
+    let clean = rings::Cleaner::new(area.floor, &mut ignored).clean_outline(&area.outline);
     let mut shapes = overlay::difference(&clean.map_or_else(Vec::new, |o| o.rings), &[]);
     overlay::node(&mut shapes);
     CleanFloor { shapes: shapes.iter().map(|s| shape(s)).collect(), ..CleanFloor::default() }
 }
 
+/// Returns a polygon in metres: the first ring is its outline, the others are its holes.
 fn shape(rings: &[Ring]) -> Shape {
     let to_points = |ring: &Ring| ring.iter().map(|p| overlay::metres(*p)).collect::<Vec<_>>();
     Shape { outer: to_points(&rings[0]), holes: rings[1..].iter().map(to_points).collect() }

@@ -18,28 +18,30 @@ pub(super) type Ring = Vec<Mm>;
 /// Outer ring (counter-clockwise), then holes (clockwise).
 pub(super) type IntShape = Vec<Ring>;
 
-/// The millimetre nearest to a point; coordinates were proven to be within ±1,000 km.
+/// Returns the whole millimetres nearest to a point. They fit: coordinates were proven to be within ±1,000 km.
 pub(super) fn snap(p: Point) -> Mm {
     IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32)
 }
 
-/// A millimetre point in metres.
+/// Returns a point of whole millimetres in metres.
 pub(super) fn metres(p: Mm) -> Point {
     Point::new(f64::from(p.x) / 1000.0, f64::from(p.y) / 1000.0)
 }
 
-/// The polygons a possibly self-intersecting ring encloses, each point counted once however often it is wound.
+/// Returns the polygons that a ring encloses; the ring may cross itself. A point that it winds around several times counts once.
 pub(super) fn simplify(ring: &[Mm]) -> Vec<IntShape> {
     let mut overlay = Overlay::<i32>::new(ring.len());
     overlay.add_contour(ring, i_overlay::core::overlay::ShapeType::Subject);
     overlay.overlay(OverlayRule::Subject, FillRule::NonZero)
 }
 
-/// Union of `subject` minus union of `clip`. Rings must be simple; counter-clockwise adds, clockwise removes.
+/// Returns the union of `subject` without the union of `clip`. Rings must be simple; a counter-clockwise ring adds its inside, a
+/// clockwise ring removes it.
 pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
     let mut overlay = Overlay::<i32>::from_subj_and_clip(subject, clip);
     let mut shapes = overlay.overlay(OverlayRule::Difference, FillRule::NonZero);
-    // Independent of the order of the input: shapes by their lowest point, rings from their lowest point.
+    // The result must not depend on the order of the input: rings start at their first point from the west, and shapes and
+    // holes are sorted.
     let lowest_first = |ring: &mut Ring| {
         if let Some(i) = (0..ring.len()).min_by_key(|&i| (ring[i].x, ring[i].y)) {
             ring.rotate_left(i);
@@ -53,12 +55,13 @@ pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
     shapes
 }
 
+/// Compares two rings by their points in order.
 fn compare(a: &Ring, b: &Ring) -> std::cmp::Ordering {
     let key = |r: &Ring| r.iter().map(|p| (p.x, p.y)).collect::<Vec<_>>();
     key(a).cmp(&key(b))
 }
 
-/// Puts every corner that touches an edge from aside into that edge, so that edges meet in common corners only.
+/// Splits every edge at the corners of other edges that lie on it, so that edges meet in common corners only.
 pub(super) fn node(shapes: &mut [IntShape]) {
     let edges: Vec<Edge> = shapes.iter().flatten().flat_map(|ring| ring_edges(0, ring)).collect();
     let mut touches: Vec<(usize, i64, Mm)> = Vec::new();
@@ -93,7 +96,7 @@ pub(super) fn node(shapes: &mut [IntShape]) {
     }
 }
 
-/// Twice the signed area, mm².
+/// Returns twice the signed area of a ring, mm²; positive when the ring is counter-clockwise.
 pub(super) fn twice_area(ring: &[Mm]) -> i128 {
     (0..ring.len())
         .map(|i| {

@@ -1,4 +1,5 @@
-//! Pairs of edges that come close to each other, by recursive halving of the plane along the axis that parts them better.
+//! Finds pairs of edges that come close to each other: it halves the plane again and again, each time along the axis that parts the
+//! edges better.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +17,7 @@ const FEW: usize = 12;
 /// Tiles are not divided below this many millimetres.
 const SMALLEST: i64 = 2;
 
-/// The edges of a closed ring.
+/// Returns the edges of a closed ring.
 pub(super) fn ring_edges(owner: u32, ring: &[Mm]) -> impl Iterator<Item = Edge> + '_ {
     (0..ring.len()).map(move |i| Edge { owner, ends: (ring[i], ring[(i + 1) % ring.len()]) })
 }
@@ -31,6 +32,7 @@ pub(super) fn for_each_near_pair(edges: &[Edge], mut visit: impl FnMut(usize, us
     let _ = divide(edges, &all, tile, &mut visit);
 }
 
+/// A rectangle of the plane, mm.
 #[derive(Clone, Copy)]
 struct Tile {
     x0: i64,
@@ -40,7 +42,7 @@ struct Tile {
 }
 
 impl Tile {
-    /// The two halves, parted along x or along y; both keep the line between them.
+    /// Returns the two halves, parted along x or along y. The line between them is part of both.
     fn halves(self, along_x: bool) -> [Tile; 2] {
         if along_x {
             let middle = (self.x0 + self.x1) / 2;
@@ -51,13 +53,13 @@ impl Tile {
         }
     }
 
-    /// Whether an edge reaches into the tile, border included.
+    /// Returns whether an edge reaches into the tile, border included.
     fn meets(self, edge: &Edge) -> bool {
         let [ax, ay, bx, by] = [edge.ends.0.x, edge.ends.0.y, edge.ends.1.x, edge.ends.1.y].map(i64::from);
         if ax.max(bx) < self.x0 || ax.min(bx) > self.x1 || ay.max(by) < self.y0 || ay.min(by) > self.y1 {
             return false;
         }
-        // All corners strictly on one side of the line: apart.
+        // The boxes overlap. The two are still apart when all corners of the tile are on one side of the edge's line.
         let side = |x: i64, y: i64| (bx - ax) as i128 * (y - ay) as i128 - (by - ay) as i128 * (x - ax) as i128;
         let corners = [(self.x0, self.y0), (self.x1, self.y0), (self.x0, self.y1), (self.x1, self.y1)];
         let sides = corners.map(|(x, y)| side(x, y));
@@ -65,6 +67,7 @@ impl Tile {
     }
 }
 
+/// Divides a tile while that parts the edges in it, then visits all pairs of edges in each piece.
 fn divide(
     edges: &[Edge],
     here: &[u32],
@@ -82,7 +85,7 @@ fn divide(
                 })
             })
             .min_by_key(|halves| halves[0].1.len() + halves[1].1.len());
-        // Edges that nearly all run through both halves are not parted by dividing on.
+        // When nearly all edges run through both halves, dividing further does not part them.
         if let Some(halves) = best
             && (halves[0].1.len() + halves[1].1.len()) * 4 < here.len() * 7
         {

@@ -1,4 +1,4 @@
-//! The checks that no repair can mend: each failure names the item and says what to do.
+//! Refuses what no repair can mend. Each error names the item and says what to do.
 
 use std::ops::ControlFlow;
 
@@ -9,12 +9,13 @@ use super::pairs::{for_each_near_pair, ring_edges};
 use super::rings::{meet, wall_rings};
 use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outline, Place};
 
-/// Largest coordinate, m: within it every millimetre has its own integer.
+/// Largest coordinate, m: up to it, millimetres fit into 32-bit integers.
 const REACH: f64 = 1.0e6;
 
-/// Most stops of one lift: each two of them are joined.
+/// Most stops of one lift. Every two stops are joined, so their number must stay small.
 const MOST_STOPS: usize = 200;
 
+/// Checks everything in a place that the later stages rely on.
 pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildError> {
     let count = place.vertex_count();
     if count > options.max_vertices {
@@ -27,10 +28,10 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
     if place.floors.is_empty() {
         return Err(BuildError::new("", "the place has no floor", "give at least one walkable outline"));
     }
-    unique("floor", place.floors.iter().map(|f| f.name.as_str()))?;
-    unique("link", place.links.iter().map(|l| l.name.as_str()))?;
-    unique("area", place.areas.iter().map(|a| a.name.as_str()))?;
-    unique("object", place.objects.iter().map(|o| o.name.as_str()))?;
+    prove_unique("floor", place.floors.iter().map(|f| f.name.as_str()))?;
+    prove_unique("link", place.links.iter().map(|l| l.name.as_str()))?;
+    prove_unique("area", place.areas.iter().map(|a| a.name.as_str()))?;
+    prove_unique("object", place.objects.iter().map(|o| o.name.as_str()))?;
     for floor in &place.floors {
         let here = |source: &str| at(&format!("floor {:?}", floor.name), source);
         for outline in floor.walkable.iter().chain(&floor.obstacles) {
@@ -38,7 +39,7 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
         }
         for wall in &floor.walls {
             prove_points(&wall.line).map_err(|what| located(here(&wall.source), what))?;
-            in_range("the thickness of a wall", wall.thickness, 0.0, 10.0, "m", &here(&wall.source))?;
+            prove_range("the thickness of a wall", wall.thickness, 0.0, 10.0, "m", &here(&wall.source))?;
         }
         prove_floor(floor, &here(""))?;
         let outlines = floor.walkable.iter().chain(&floor.obstacles).flat_map(snapped);
@@ -50,7 +51,7 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
     for area in &place.areas {
         let here = format!("area {:?}", area.name);
         prove_outline(&area.outline).map_err(|what| located(here.clone(), what))?;
-        known(place, area.floor, &here)?;
+        prove_known(place, area.floor, &here)?;
         prove_sparse(snapped(&area.outline), &here)?;
     }
     for object in &place.objects {
@@ -59,12 +60,12 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
         if object.footprint.is_empty() {
             return Err(located(here, "it has no footprint".into()));
         }
-        known(place, object.floor, &here)?;
+        prove_known(place, object.floor, &here)?;
     }
     Ok(())
 }
 
-/// Refuses outlines that meet each other so often that no repair of them would end.
+/// Refuses outlines that meet each other so often that repairing them would take too long.
 fn prove_sparse(rings: impl Iterator<Item = Ring>, here: &str) -> Result<(), BuildError> {
     let mut edges = Vec::new();
     for (owner, ring) in rings.enumerate() {
@@ -93,20 +94,22 @@ fn prove_sparse(rings: impl Iterator<Item = Ring>, here: &str) -> Result<(), Bui
     }
 }
 
+/// Returns the rings of an outline in whole millimetres.
 fn snapped(outline: &Outline) -> impl Iterator<Item = Ring> + '_ {
     std::iter::once(&outline.outer).chain(&outline.holes).map(|ring| ring.iter().map(|&p| snap(p)).collect())
 }
 
+/// Checks the kind and the height function of a floor.
 fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
     match floor.kind {
         FloorKind::Stairs(stairs) => {
-            in_range("the going of a step", stairs.going, 0.05, 5.0, "m", here)?;
-            in_range("the rise of a step", stairs.rise, 0.01, 1.0, "m", here)?;
-            in_range("the speed factor up", stairs.up_factor, 0.01, 2.0, "", here)?;
-            in_range("the speed factor down", stairs.down_factor, 0.01, 2.0, "", here)?;
+            prove_range("the going of a step", stairs.going, 0.05, 5.0, "m", here)?;
+            prove_range("the rise of a step", stairs.rise, 0.01, 1.0, "m", here)?;
+            prove_range("the speed factor up", stairs.up_factor, 0.01, 2.0, "", here)?;
+            prove_range("the speed factor down", stairs.down_factor, 0.01, 2.0, "", here)?;
         }
         FloorKind::Escalator(belt) | FloorKind::Walkway(belt) => {
-            in_range("the belt speed", belt.speed, -5.0, 5.0, "m/s", here)?;
+            prove_range("the belt speed", belt.speed, -5.0, 5.0, "m/s", here)?;
         }
         FloorKind::Level | FloorKind::Ramp => {}
     }
@@ -120,22 +123,23 @@ fn prove_floor(floor: &crate::Floor, here: &str) -> Result<(), BuildError> {
     }
     let places: Vec<Point> = points.iter().map(|p| p.0).collect();
     prove_points(&places).map_err(|what| located(here.into(), format!("in its height function, {what}")))?;
-    points.iter().try_for_each(|&(_, z)| in_range("the height", z, -20_000.0, 20_000.0, "m", here))
+    points.iter().try_for_each(|&(_, z)| prove_range("the height", z, -20_000.0, 20_000.0, "m", here))
 }
 
+/// Checks that a link names floors of the place and that its numbers are possible.
 fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildError> {
     match kind {
         LinkKind::Opening { floors, segment, .. } | LinkKind::Door { floors, segment, .. } => {
-            floors.iter().try_for_each(|&f| known(place, f, here))?;
+            floors.iter().try_for_each(|&f| prove_known(place, f, here))?;
             prove_points(&[segment.a, segment.b]).map_err(|what| located(here.into(), what))?;
             if matches!(kind, LinkKind::Opening { floors: [a, b], .. } if a == b) {
                 return Err(located(here.into(), "an opening joins a floor to itself".into()));
             }
             if let LinkKind::Door { door, .. } = kind {
                 let mut times = door.hours.iter().flat_map(|h| [h.0, h.1]);
-                times.try_for_each(|t| in_range("an opening hour", t, 0.0, 86_400.0, "s since midnight", here))?;
+                times.try_for_each(|t| prove_range("an opening hour", t, 0.0, 86_400.0, "s since midnight", here))?;
             }
-            in_range("its width", segment.length(), 0.005, 10_000.0, "m", here)
+            prove_range("its width", segment.length(), 0.005, 10_000.0, "m", here)
         }
         LinkKind::Lift { stops, lift } => {
             if !(2..=MOST_STOPS).contains(&stops.len()) {
@@ -143,22 +147,24 @@ fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildErr
                 return Err(located(here.into(), what));
             }
             for (floor, point) in stops {
-                known(place, *floor, here)?;
+                prove_known(place, *floor, here)?;
                 prove_points(&[*point]).map_err(|what| located(here.into(), what))?;
             }
-            in_range("the capacity", f64::from(lift.capacity), 1.0, 1000.0, "persons", here)?;
-            in_range("the speed", lift.speed, 0.01, 50.0, "m/s", here)?;
-            in_range("the dwell time", lift.dwell, 0.0, 600.0, "s", here)?;
-            in_range("the door width", lift.door_width, 0.1, 20.0, "m", here)
+            prove_range("the capacity", f64::from(lift.capacity), 1.0, 1000.0, "persons", here)?;
+            prove_range("the speed", lift.speed, 0.01, 50.0, "m/s", here)?;
+            prove_range("the dwell time", lift.dwell, 0.0, 600.0, "s", here)?;
+            prove_range("the door width", lift.door_width, 0.1, 20.0, "m", here)
         }
     }
 }
 
+/// Checks the points of an outline.
 fn prove_outline(outline: &Outline) -> Result<(), String> {
     prove_points(&outline.outer)?;
     outline.holes.iter().try_for_each(|h| prove_points(h))
 }
 
+/// Checks that points are finite and not too far away.
 fn prove_points(points: &[Point]) -> Result<(), String> {
     for (i, p) in points.iter().enumerate() {
         if !p.is_finite() {
@@ -175,21 +181,27 @@ fn prove_points(points: &[Point]) -> Result<(), String> {
     Ok(())
 }
 
-fn in_range(name: &str, value: f64, low: f64, high: f64, unit: &str, here: &str) -> Result<(), BuildError> {
+/// Checks that a number is finite and within limits.
+fn prove_range(name: &str, value: f64, low: f64, high: f64, unit: &str, here: &str) -> Result<(), BuildError> {
     if value.is_finite() && (low..=high).contains(&value) {
         return Ok(());
     }
     Err(located(here.into(), format!("{name} is {value} {unit}; it must be between {low} and {high} {unit}")))
 }
 
-fn known(place: &Place, floor: FloorId, here: &str) -> Result<(), BuildError> {
+/// Checks that the place has a floor with this id.
+fn prove_known(place: &Place, floor: FloorId, here: &str) -> Result<(), BuildError> {
     if floor.index() < place.floors.len() {
         return Ok(());
     }
-    Err(located(here.into(), format!("names floor {} of {}", floor.0, place.floors.len())))
+    Err(located(
+        here.into(),
+        format!("it names floor number {}, but the place has {} floors", floor.0, place.floors.len()),
+    ))
 }
 
-fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), BuildError> {
+/// Checks that no two items of a kind have the same name.
+fn prove_unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), BuildError> {
     let mut sorted: Vec<&str> = names.collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|w| w[0] == w[1]) {
@@ -202,10 +214,12 @@ fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Bu
     }
 }
 
+/// Returns an item with its source in the file, if that is known.
 fn at(item: &str, source: &str) -> String {
     if source.is_empty() { item.to_owned() } else { format!("{item}, {source}") }
 }
 
+/// Returns the error that something is wrong with an item.
 fn located(here: String, what: String) -> BuildError {
     BuildError::new(here, what, "correct this item of the place")
 }

@@ -9,14 +9,15 @@ use crate::FloorId;
 pub struct Repair {
     /// What was repaired.
     pub kind: RepairKind,
-    /// On which floor.
+    /// The floor.
     pub floor: FloorId,
-    /// Where, m.
+    /// The place on the floor, m.
     pub at: Point,
-    /// Which item of the file.
+    /// The item of the file.
     pub source: String,
 }
 
+/// Declares the kinds of repair with their descriptions.
 macro_rules! repair_kinds {
     ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
         /// The kinds of repair.
@@ -27,7 +28,7 @@ macro_rules! repair_kinds {
             /// Every kind.
             pub const ALL: &'static [RepairKind] = &[$(RepairKind::$name),+];
 
-            /// A short description.
+            /// Returns a short description.
             pub fn word(self) -> &'static str {
                 match self { $(RepairKind::$name => $word),+ }
             }

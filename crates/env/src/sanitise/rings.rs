@@ -1,4 +1,4 @@
-//! Cleaning of single outlines: snapping, duplicates, spikes, windings, self-intersections, holes.
+//! Cleans single outlines: snaps their points, drops repeated points and spikes, unties crossings, winds rings, cuts holes.
 
 use std::ops::ControlFlow;
 
@@ -9,12 +9,12 @@ use super::pairs::{Edge, for_each_near_pair, ring_edges};
 use super::repair::{Repair, RepairKind};
 use crate::{FloorId, Outline, Wall};
 
-/// Walkable pieces and holes smaller than this are slivers, m².
+/// A walkable piece or a hole smaller than this is a sliver, m².
 const SLIVER_AREA: f64 = 1e-4;
-/// … and so are those whose mean width, twice the area over the perimeter, is less than this, m.
+/// A walkable piece or a hole is also a sliver when its mean width, twice the area over the perimeter, is less than this, m.
 const SLIVER_WIDTH: f64 = 5e-3;
 
-/// Walls drawn thinner than this are built this thick, m: what is thinner would be a sliver.
+/// Walls drawn thinner than this are made this thick, m: thinner walls would be slivers.
 const THINNEST_WALL: f64 = 1e-2;
 
 /// An outline on integer millimetres: simple rings, counter-clockwise outside, clockwise for holes.
@@ -24,34 +24,38 @@ pub(super) struct CleanOutline {
     pub source: String,
 }
 
+/// Cleans the outlines of a floor and notes what it repairs.
 pub(super) struct Cleaner<'a> {
     floor: FloorId,
     repairs: &'a mut Vec<Repair>,
 }
 
 impl<'a> Cleaner<'a> {
+    /// Returns a cleaner for a floor that appends to `repairs`.
     pub fn new(floor: FloorId, repairs: &'a mut Vec<Repair>) -> Self {
         Cleaner { floor, repairs }
     }
 
-    fn repair(&mut self, kind: RepairKind, at: Mm, source: &str) {
+    /// Notes a repair.
+    fn note(&mut self, kind: RepairKind, at: Mm, source: &str) {
         self.repairs.push(Repair { kind, floor: self.floor, at: metres(at), source: source.to_owned() });
     }
 
-    /// The outline as simple rings; `None` when nothing is left of it.
-    pub fn outline(&mut self, outline: &Outline) -> Option<CleanOutline> {
+    /// Cleans an outline. Returns it as simple rings; `None` when nothing is left of it.
+    pub fn clean_outline(&mut self, outline: &Outline) -> Option<CleanOutline> {
         let source = outline.source.as_str();
-        let outer = self.ring(&outline.outer, source)?;
-        let mut rings = self.simple(outer, source, true)?;
+        let outer = self.clean_ring(&outline.outer, source)?;
+        let mut rings = self.untie(outer, source, true)?;
         let outers: Vec<Vec<Point>> = rings.iter().map(|r| r.iter().map(|p| metres(*p)).collect()).collect();
         let mut cut = Vec::new();
         for hole in &outline.holes {
-            let Some(hole) = self.ring(hole, source) else { continue };
+            let Some(hole) = self.clean_ring(hole, source) else { continue };
+            // No corner of the hole is in the outline.
             if !hole.iter().any(|p| outers.iter().any(|o| covers(o, metres(*p)))) {
-                self.repair(RepairKind::HoleOutside, hole[0], source);
+                self.note(RepairKind::HoleOutside, hole[0], source);
                 continue;
             }
-            cut.extend(self.simple(hole, source, false).unwrap_or_default());
+            cut.extend(self.untie(hole, source, false).unwrap_or_default());
         }
         if !cut.is_empty() {
             rings = super::overlay::difference(&rings, &cut).into_iter().flatten().collect();
@@ -59,37 +63,38 @@ impl<'a> Cleaner<'a> {
         Some(CleanOutline { rings, source: outline.source.clone() })
     }
 
-    /// A wall line with its thickness: one rectangle per piece, square ends reaching half a thickness on, so pieces
-    /// that meet at a corner leave no gap.
-    pub fn wall(&mut self, wall: &Wall) -> Vec<CleanOutline> {
+    /// Makes outlines of a wall drawn as a line: one rectangle for each piece of the line.
+    pub fn clean_wall(&mut self, wall: &Wall) -> Vec<CleanOutline> {
         let rings = wall_rings(wall);
         if rings.is_empty() && !wall.line.is_empty() {
-            self.repair(RepairKind::Degenerate, snap(wall.line[0]), &wall.source);
+            self.note(RepairKind::Degenerate, snap(wall.line[0]), &wall.source);
         }
         rings.into_iter().map(|ring| CleanOutline { rings: vec![ring], source: wall.source.clone() }).collect()
     }
 
-    /// Snapped, without repeated points and spikes.
-    fn ring(&mut self, points: &[Point], source: &str) -> Option<Ring> {
+    /// Snaps the points of a ring and drops repeated points and spikes; `None` when fewer than three points are left.
+    fn clean_ring(&mut self, points: &[Point], source: &str) -> Option<Ring> {
         let closed = points.len() > 1 && points.first() == points.last();
         let points = if closed { &points[..points.len() - 1] } else { points };
         let mut ring: Ring = Vec::with_capacity(points.len());
         for (i, &p) in points.iter().enumerate() {
             let mm = snap(p);
+            // The point is in the same millimetre as the point before: drawn twice, or an edge too short to keep.
             if ring.last() == Some(&mm) {
                 let same = i > 0 && points[i - 1] == p;
-                self.repair(if same { RepairKind::DuplicatePoint } else { RepairKind::ZeroLengthEdge }, mm, source);
+                self.note(if same { RepairKind::DuplicatePoint } else { RepairKind::ZeroLengthEdge }, mm, source);
                 continue;
             }
             ring.push(mm);
         }
+        // The last point repeats the first: rings are kept open.
         while ring.len() > 1 && ring.first() == ring.last() {
             ring.pop();
         }
         self.cut_spikes(&mut ring, source);
         if ring.len() < 3 {
             let at = ring.first().copied().or_else(|| points.first().map(|&p| snap(p))).unwrap_or(snap(Point::ZERO));
-            self.repair(RepairKind::Degenerate, at, source);
+            self.note(RepairKind::Degenerate, at, source);
             return None;
         }
         Some(ring)
@@ -102,22 +107,22 @@ impl<'a> Cleaner<'a> {
             while let [.., a, b] = kept[..]
                 && turns_back(a, b, point)
             {
-                self.repair(RepairKind::Spike, b, source);
+                self.note(RepairKind::Spike, b, source);
                 kept.pop();
             }
             if kept.last() != Some(&point) {
                 kept.push(point);
             }
         }
-        // The same across the point where the ring closes.
+        // A spike may also lie across the point where the ring closes: its tip is the last point or the first.
         let (mut first, mut last) = (0, kept.len());
         while last - first >= 3 {
             let (start, next, end, before) = (kept[first], kept[first + 1], kept[last - 1], kept[last - 2]);
             if start == end || turns_back(before, end, start) {
-                self.repair(RepairKind::Spike, end, source);
+                self.note(RepairKind::Spike, end, source);
                 last -= 1;
             } else if turns_back(end, start, next) {
-                self.repair(RepairKind::Spike, start, source);
+                self.note(RepairKind::Spike, start, source);
                 first += 1;
             } else {
                 break;
@@ -126,20 +131,24 @@ impl<'a> Cleaner<'a> {
         *ring = kept[first..last].to_vec();
     }
 
-    /// Splits a ring that crosses itself into simple ones and winds them: counter-clockwise when `outer`.
-    fn simple(&mut self, mut ring: Ring, source: &str, outer: bool) -> Option<Vec<Ring>> {
+    /// Unties a ring: splits it where it crosses itself; a ring that does not cross itself is wound counter-clockwise. `outer` says
+    /// whether its author should have drawn it so. `None` when the ring has no area.
+    fn untie(&mut self, mut ring: Ring, source: &str, outer: bool) -> Option<Vec<Ring>> {
         let doubled = twice_area(&ring);
+        // The ring crosses or touches itself: what it encloses becomes simple rings.
         if let Some(at) = self_intersection(&ring) {
-            self.repair(RepairKind::SelfIntersection, at, source);
+            self.note(RepairKind::SelfIntersection, at, source);
             let pieces: Vec<Ring> = simplify(&ring).into_iter().flatten().collect();
             return (!pieces.is_empty()).then_some(pieces);
         }
+        // All points are on one line.
         if doubled == 0 {
-            self.repair(RepairKind::Degenerate, ring[0], source);
+            self.note(RepairKind::Degenerate, ring[0], source);
             return None;
         }
+        // Outer rings should run counter-clockwise, holes clockwise.
         if (doubled > 0) != outer {
-            self.repair(RepairKind::Winding, ring[0], source);
+            self.note(RepairKind::Winding, ring[0], source);
         }
         if doubled < 0 {
             ring.reverse();
@@ -148,7 +157,8 @@ impl<'a> Cleaner<'a> {
     }
 }
 
-/// The rectangles of a wall line.
+/// Returns the rectangles of a wall line, one for each piece. Their square ends reach half a thickness beyond the piece, so that pieces
+/// that meet at a corner leave no gap.
 pub(super) fn wall_rings(wall: &Wall) -> Vec<Ring> {
     let half = 0.5 * wall.thickness.max(THINNEST_WALL);
     let rectangle = |w: &[Point]| {
@@ -161,23 +171,24 @@ pub(super) fn wall_rings(wall: &Wall) -> Vec<Ring> {
     wall.line.windows(2).filter_map(rectangle).collect()
 }
 
-/// Whether `p` is inside the ring or on its border.
+/// Returns whether `p` is inside the ring or on its border.
 fn covers(ring: &[Point], p: Point) -> bool {
     populace_geom::contains(ring, p)
         || (0..ring.len()).any(|i| Segment::new(ring[i], ring[(i + 1) % ring.len()]).distance(p) < 1e-3)
 }
 
-/// Whether a → b → c goes out and straight back.
+/// Returns whether a → b → c goes out and straight back: the three points are on one line, and c is on the side of b where a is.
 fn turns_back(a: Mm, b: Mm, c: Mm) -> bool {
     let (u, v) = (vector(b, a), vector(c, b));
     side(a, b, c) == 0 && u.0 * v.0 + u.1 * v.1 < 0
 }
 
+/// Returns the vector from `a` to `b`.
 fn vector(b: Mm, a: Mm) -> (i64, i64) {
     (i64::from(b.x) - i64::from(a.x), i64::from(b.y) - i64::from(a.y))
 }
 
-/// A point where two edges of the ring meet that are not neighbours.
+/// Finds a point where two edges of the ring meet that are not neighbours.
 fn self_intersection(ring: &[Mm]) -> Option<Mm> {
     let n = ring.len();
     let edges: Vec<Edge> = ring_edges(0, ring).collect();
@@ -194,23 +205,24 @@ fn self_intersection(ring: &[Mm]) -> Option<Mm> {
     found
 }
 
+/// Returns the millimetre where two segments cross.
 fn crossing(p: (Mm, Mm), q: (Mm, Mm)) -> Mm {
     let (a, b) = (Segment::new(metres(p.0), metres(p.1)), Segment::new(metres(q.0), metres(q.1)));
     a.meet(&b).map_or(p.0, |(s, _)| snap(a.a.lerp(a.b, s.clamp(0.0, 1.0))))
 }
 
-/// Sign of the turn a → b → c, exact.
+/// Returns the exact sign of the turn a → b → c: 1 to the left, −1 to the right, 0 straight on or back.
 pub(super) fn side(a: Mm, b: Mm, c: Mm) -> i32 {
     let (u, v) = (vector(b, a), vector(c, a));
     (i128::from(u.0) * i128::from(v.1) - i128::from(u.1) * i128::from(v.0)).signum() as i32
 }
 
-/// Whether `c` lies on the segment, ends included.
+/// Returns whether `c` lies on the segment, ends included.
 pub(super) fn on((a, b): (Mm, Mm), c: Mm) -> bool {
     side(a, b, c) == 0 && (a.x.min(b.x)..=a.x.max(b.x)).contains(&c.x) && (a.y.min(b.y)..=a.y.max(b.y)).contains(&c.y)
 }
 
-/// Whether two segments share a point.
+/// Returns whether two segments share a point.
 pub(super) fn meet(p: (Mm, Mm), q: (Mm, Mm)) -> bool {
     let boxes_apart = p.0.y.max(p.1.y) < q.0.y.min(q.1.y) || q.0.y.max(q.1.y) < p.0.y.min(p.1.y);
     if boxes_apart {
@@ -219,12 +231,12 @@ pub(super) fn meet(p: (Mm, Mm), q: (Mm, Mm)) -> bool {
     crosses(p, q) || on(p, q.0) || on(p, q.1) || on(q, p.0) || on(q, p.1)
 }
 
-/// Whether the interiors of two segments cross in one point.
+/// Returns whether the interiors of two segments cross in one point.
 pub(super) fn crosses(p: (Mm, Mm), q: (Mm, Mm)) -> bool {
     side(p.0, p.1, q.0) * side(p.0, p.1, q.1) < 0 && side(q.0, q.1, p.0) * side(q.0, q.1, p.1) < 0
 }
 
-/// Removes pieces and holes too small or too thin to matter.
+/// Removes walkable pieces and holes that are too small or too thin to matter.
 pub(super) fn drop_slivers(floor: FloorId, shapes: Vec<IntShape>, repairs: &mut Vec<Repair>) -> Vec<IntShape> {
     let is_sliver = |ring: &Ring| {
         let area = twice_area(ring).unsigned_abs() as f64 * 0.5e-6;

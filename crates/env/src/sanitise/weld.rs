@@ -1,8 +1,8 @@
 //! Gives the two floors of an opening the very same edge.
 //!
-//! Both floors were rounded to millimetres on their own, so the ends of a shared edge may lie a few millimetres apart. The
-//! ends of one floor are moved onto those of the other: a corner there is one corner for whoever walks past it. A floor
-//! whose border would touch itself keeps its own ends.
+//! Both floors were rounded to millimetres on their own, so the ends of a shared edge may lie a few millimetres apart. Here
+//! the ends on one floor are moved onto those on the other: a pedestrian who walks past passes one corner, not two. A floor
+//! whose border would then touch itself keeps its own ends.
 
 use std::collections::BTreeMap;
 
@@ -15,18 +15,20 @@ use crate::FloorId;
 /// Edges and corners of a border stay at least this far apart, m.
 const APART: f64 = 1e-4;
 
-/// Which points of which floors go where.
+/// The points that are moved, by floor and coordinates, and where they go.
 #[derive(Default)]
 pub(super) struct Welds {
     moves: BTreeMap<(FloorId, [u64; 2]), Point>,
 }
 
+/// Returns the key of a point: its floor and the bits of its coordinates.
 fn key(floor: FloorId, p: Point) -> (FloorId, [u64; 2]) {
     (floor, [p.x, p.y].map(f64::to_bits))
 }
 
 impl Welds {
-    /// The edge `moved` of `floor` is to become the edge `kept` of another floor. A point goes where its first edge says.
+    /// Notes that the edge `moved` of `floor` is to become the edge `kept` of another floor. A point of two such edges goes where the
+    /// first edge says.
     pub(super) fn add(&mut self, floor: FloorId, moved: &Segment, kept: &Segment) {
         let is_straight =
             moved.a.distance(kept.a) + moved.b.distance(kept.b) < moved.a.distance(kept.b) + moved.b.distance(kept.a);
@@ -36,7 +38,7 @@ impl Welds {
         }
     }
 
-    /// Moves the points of every floor that can take it.
+    /// Moves the points of every floor whose border stays sound.
     pub(super) fn apply(&self, result: &mut Sanitised) {
         for (f, floor) in result.floors.iter_mut().enumerate() {
             let to = |p: Point| self.moves.get(&key(FloorId::new(f), p)).copied().unwrap_or(p);
@@ -53,7 +55,7 @@ impl Welds {
     }
 }
 
-/// Whether the edges at `places` keep away from all others.
+/// Returns whether the edges at `places`, where points were moved to, keep away from all other edges and corners.
 fn is_sound(floor: &CleanFloor, places: &[Point]) -> bool {
     let border = Border::of(floor);
     let touches = |e: &Segment, p: Point| e.a == p || e.b == p;

@@ -10,7 +10,7 @@ fn ring(points: &[(f64, f64)]) -> Vec<Point> {
     points.iter().map(|&(x, y)| Point::new(x, y)).collect()
 }
 
-/// A rotated rectangle around (x, y).
+/// Returns a rotated rectangle around (x, y).
 fn block(x: f64, y: f64, w: f64, h: f64, angle: f64) -> Vec<Point> {
     let (s, c) = maths::sin_cos(angle);
     [(-w, -h), (w, -h), (w, h), (-w, h)]
@@ -18,7 +18,7 @@ fn block(x: f64, y: f64, w: f64, h: f64, angle: f64) -> Vec<Point> {
         .to_vec()
 }
 
-/// Room number `room`: 6 to 14 m wide, with up to 12 obstacles that may touch, overlap and stick out.
+/// Returns room number `room`: 6 to 14 m wide, with up to 12 obstacles that may touch, overlap and stick out.
 pub fn random_room(room: u64) -> Place {
     let mut dice = Dice::new(room);
     let (w, h) = (dice.between(6.0, 14.0), dice.between(5.0, 12.0));
