@@ -1,4 +1,4 @@
-//! Who walks: width, speed, and which floors and links are open to them.
+//! Profiles: the width and the speed of a pedestrian, and the floors and links that it uses.
 
 use populace_env::FloorKind;
 use serde::Serialize;
@@ -10,15 +10,15 @@ pub struct Profile {
     pub name: &'static str,
     /// What it stands for, in a line, with the source of its numbers.
     pub about: &'static str,
-    /// Body width, m, from 0.01 to 10: passages that are not wider are closed to it.
+    /// Body width, m, from 0.01 to 10: the pedestrian passes only what is wider.
     pub width: f64,
     /// Free walking speed on the flat, m/s, from 0.1 to 10.
     pub speed: f64,
-    /// Whether it takes stairs.
+    /// Whether the pedestrian takes stairs.
     pub stairs: bool,
-    /// Whether it takes escalators.
+    /// Whether the pedestrian takes escalators.
     pub escalators: bool,
-    /// Whether it takes lifts.
+    /// Whether the pedestrian takes lifts.
     pub lifts: bool,
 }
 
@@ -69,15 +69,15 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// The profile called `name`.
+    /// Returns the profile called `name`.
     pub fn named(name: &str) -> Option<Profile> {
         PROFILES.iter().find(|p| p.name == name).cloned()
     }
-    /// Half the width, m.
+    /// Returns half the width, m.
     pub fn radius(&self) -> f64 {
         self.width / 2.0
     }
-    /// Whether it may walk on a kind of floor.
+    /// Returns whether the pedestrian walks on a kind of floor.
     pub fn may_walk_on(&self, kind: &FloorKind) -> bool {
         match kind {
             FloorKind::Level | FloorKind::Ramp | FloorKind::Walkway(_) => true,

@@ -1,14 +1,16 @@
-//! The roadmap: key points on free segments, and what it costs to walk between those of one cell.
+//! The roadmap: key points on free segments, and what it costs to walk between the key points of one cell.
 //!
-//! Lamarche & Donikian 2004, §3.3: k key points on each free segment; as cells are convex, a straight path joins any two of
-//! a cell's n segments, n (n − 1) k² of them. Key points keep half a body width from the ends of their segment.
-//! Differs from the paper: the key points of one segment are joined too. Where the cell beyond is cheaper to walk in, a way may
-//! go along there and come back; without those paths it would have to touch another segment first.
+//! Lamarche & Donikian 2004, §3.3: each free segment has k key points. Cells are convex, so a straight path joins any two
+//! key points on different segments of a cell; with n segments these are n (n − 1) k² paths. Key points keep half a body
+//! width from the ends of their segment.
+//! Differs from the paper: the key points of one segment are joined, too. Where the cell beyond is cheaper to walk in, a
+//! way may go along the segment there and come back. Without those paths it would have to touch another segment first.
 //!
-//! A path costs time: distance by the speed on its floor. Stairs are slower, differently up and down; belts carry; a lift
-//! costs waiting and travel, half of it on either side of the hop so that both directions cost the same. Shut doors,
-//! floors the profile does not walk on and the wrong way of one-way links are [`NO_WAY`]. The structure stays when
-//! doors and extra costs change; [`Roadmap::refresh`] weighs the cells again that they touch.
+//! The cost of a path is time: its length over the speed on its floor. Stairs slow down, up and down by different factors,
+//! and belts carry. A lift costs the time of waiting and travelling; half of it counts on either side of the hop, so that
+//! both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile does not walk on
+//! and against one-way links. The structure stays when doors and extra costs change; [`Roadmap::refresh`] weighs anew the
+//! cells at doors that changed.
 
 use populace_env::{CellId, Environment, FloorId, LinkId, LinkKind, SegmentId, World};
 use populace_geom::Point;
@@ -16,20 +18,20 @@ use populace_geom::Point;
 use crate::cost::{Cost, NO_WAY, bound_of, cost_of, plus, seconds_of};
 use crate::{Line, Profile, Spot, Waypoint};
 
-/// No slot beyond.
+/// Stands for a slot where there is none.
 const NO_SLOT: u32 = u32::MAX;
 
-/// How many key points a segment gets.
+/// The rule for how many key points a segment gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keys {
-    /// L's k: at most so many, from 1 to 16.
+    /// L's k: the most key points of a segment, from 1 to 16.
     pub most: u32,
-    /// One for each so many metres of segment, from 0.1.
+    /// The length of segment for each key point, m, from 0.1.
     pub spacing: f64,
 }
 
 impl Default for Keys {
-    /// Chosen on the Barcelona old town: see the chapter on routes.
+    /// Returns the rule that was chosen by measurements in the old town of Barcelona: see the book's chapter on routes.
     fn default() -> Self {
         Keys { most: 3, spacing: 15.0 }
     }
@@ -43,24 +45,24 @@ pub struct Roadmap {
     segment_start: Vec<u32>,
     /// The segment of each key point.
     key_segment: Vec<SegmentId>,
-    /// Where it is, seen from the first and from the second cell; they differ for lifts only.
+    /// Where each key point is, seen from the first and from the second cell of its segment; the two differ for lifts only.
     key_points: Vec<[Point; 2]>,
     /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
     cell_start: Vec<u32>,
     cell_keys: Vec<u32>,
-    /// For each position of `cell_keys` its cell, and the position of the same key point in the cell beyond.
+    /// For each position of `cell_keys`, a *slot*: its cell, and the slot of the same key point in the cell beyond.
     slot_cell: Vec<CellId>,
     twin: Vec<u32>,
-    /// Start of the cost matrix of each cell: row i, column j is from its i-th to its j-th key point.
+    /// Start of the cost matrix of each cell: row i, column j holds the cost from its i-th to its j-th key point.
     matrix_start: Vec<u32>,
     matrix: Vec<Cost>,
     /// Half the cost of passing a segment.
     half_crossing: Vec<Cost>,
-    /// Extra cost of a cell: 0 for none, 1 for twice the time.
+    /// Extra cost of each cell: 0 for none, 1 for twice the time.
     extra: Vec<f32>,
-    /// Which links were open when the cells were weighed.
+    /// By link: whether it was open when the cells were weighed.
     open: Vec<bool>,
-    /// Segments that turned out too tight to pass.
+    /// By segment: whether it turned out too tight to pass.
     barred: Vec<bool>,
     /// Least time per metre anywhere, s/m.
     least_slowness: f64,
@@ -102,6 +104,7 @@ impl Roadmap {
         map
     }
 
+    /// Puts key points on every segment that is wider than the body.
     fn place_keys(&mut self, env: &Environment, keys: Keys) {
         for (s, segment) in env.segments().iter().enumerate() {
             if segment.is_lift() {
@@ -122,6 +125,7 @@ impl Roadmap {
         }
     }
 
+    /// Finds the cell of every slot and the slot of the same key point in the other cell.
     fn pair_slots(&mut self, env: &Environment) {
         let mut first = vec![NO_SLOT; self.key_segment.len()];
         self.twin = vec![NO_SLOT; self.cell_keys.len()];
@@ -139,83 +143,83 @@ impl Roadmap {
         }
     }
 
-    /// Whom it is for.
+    /// Returns the profile that the roadmap is for.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
-    /// Number of key points.
+    /// Returns the number of key points.
     pub fn key_count(&self) -> usize {
         self.key_segment.len()
     }
-    /// The segment a key point is on.
+    /// Returns the segment that a key point is on.
     #[inline]
     pub fn segment_of(&self, key: u32) -> SegmentId {
         self.key_segment[key as usize]
     }
-    /// Where a key point is; for a lift, on its first stop.
+    /// Returns where a key point is; for a lift, at its first stop.
     #[inline]
     pub fn point_of(&self, key: u32) -> Point {
         self.key_points[key as usize][0]
     }
-    /// The key points of a segment; none when the profile is too wide for it.
+    /// Returns the key points of a segment; none when the profile is too wide for it.
     pub fn keys_of(&self, segment: SegmentId) -> std::ops::Range<u32> {
         self.segment_start[segment.index()]..self.segment_start[segment.index() + 1]
     }
-    /// The key points on the border of a cell.
+    /// Returns the key points on the border of a cell.
     #[inline]
     pub fn cell_keys(&self, cell: CellId) -> &[u32] {
         &self.cell_keys[self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize]
     }
-    /// The slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot stands for leaving the cell
-    /// through that key point.
+    /// Returns the slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot stands for leaving the
+    /// cell through that key point.
     #[inline]
     pub(crate) fn slots(&self, cell: CellId) -> std::ops::Range<usize> {
         self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize
     }
-    /// Number of slots of all cells.
+    /// Returns the number of slots of all cells.
     pub(crate) fn slot_count(&self) -> usize {
         self.cell_keys.len()
     }
-    /// The key point of a slot.
+    /// Returns the key point of a slot.
     #[inline]
     pub(crate) fn slot_key(&self, slot: usize) -> u32 {
         self.cell_keys[slot]
     }
-    /// The cell of a slot.
+    /// Returns the cell of a slot.
     #[inline]
     pub(crate) fn slot_cell(&self, slot: usize) -> CellId {
         self.slot_cell[slot]
     }
-    /// The slot of the same key point in the cell beyond.
+    /// Returns the slot of the same key point in the cell beyond.
     #[inline]
     pub(crate) fn twin(&self, slot: usize) -> Option<usize> {
         let twin = self.twin[slot];
         (twin != NO_SLOT).then_some(twin as usize)
     }
-    /// Half the cost of passing a segment.
+    /// Returns half the cost of passing a segment.
     #[inline]
     pub(crate) fn half_crossing(&self, segment: SegmentId) -> Cost {
         self.half_crossing[segment.index()]
     }
-    /// Costs from the i-th key point of a cell to each of its key points.
+    /// Returns the costs from the i-th key point of a cell to each of its key points.
     #[inline]
     pub fn row(&self, cell: CellId, i: usize) -> &[Cost] {
         let size = self.cell_keys(cell).len();
         let start = self.matrix_start[cell.index()] as usize + i * size;
         &self.matrix[start..start + size]
     }
-    /// Where a key point is, seen from a cell.
+    /// Returns where a key point is, seen from a cell.
     #[inline]
     pub fn point_in(&self, env: &Environment, cell: CellId, key: u32) -> Point {
         self.key_points[key as usize][env.segment(self.segment_of(key)).side_of(cell)]
     }
-    /// A bound from below for the cost between two points.
+    /// Returns a lower bound for the cost between two points.
     #[inline]
     pub fn at_least(&self, a: Point, b: Point) -> Cost {
         bound_of(a.distance(b) * self.least_slowness)
     }
-    /// Checks that key points lie on segments wide enough, in both of their cells, and that no path is shorter than a straight
-    /// line at the greatest speed.
+    /// Checks that key points lie on segments that are wide enough, that both cells of the segment list them, and that no path is
+    /// cheaper than a straight line at the greatest speed.
     pub fn validate(&self, env: &Environment) -> Result<(), String> {
         for key in 0..self.key_count() as u32 {
             let segment = env.segment(self.segment_of(key));
@@ -239,7 +243,7 @@ impl Roadmap {
         }
         Ok(())
     }
-    /// Memory it takes, bytes.
+    /// Returns the memory of the roadmap, bytes.
     pub fn bytes(&self) -> usize {
         4 * (self.segment_start.len() + self.cell_start.len() + self.matrix_start.len() + self.cell_keys.len())
             + 8 * self.twin.len()
@@ -247,7 +251,7 @@ impl Roadmap {
             + 4 * (self.matrix.len() + self.half_crossing.len() + self.extra.len())
     }
 
-    /// Cost from a spot to the i-th key point of its cell.
+    /// Returns the cost from a spot to a key point of its cell, with half the cost of passing it; [`NO_WAY`] where it cannot be passed.
     pub fn cost_out(&self, world: World<'_>, from: Spot, key: u32) -> Cost {
         if !self.may_leave(world, from.cell, self.segment_of(key)) {
             return NO_WAY;
@@ -255,7 +259,8 @@ impl Roadmap {
         let there = self.point_in(&world, from.cell, key);
         plus(self.walk(&world, from.cell, from.point, there), self.half_crossing[self.segment_of(key).index()])
     }
-    /// Cost from the i-th key point of a cell to a spot in it.
+    /// Returns the cost from a key point to a spot in one of its cells, with half the cost of passing the key point; [`NO_WAY`] where it
+    /// cannot be passed.
     pub fn cost_in(&self, world: World<'_>, key: u32, to: Spot) -> Cost {
         let segment = self.segment_of(key);
         if !self.may_leave(world, world.segment(segment).other(to.cell), segment) {
@@ -264,11 +269,11 @@ impl Roadmap {
         let here = self.point_in(&world, to.cell, key);
         plus(self.walk(&world, to.cell, here, to.point), self.half_crossing[segment.index()])
     }
-    /// Cost of the straight way between two spots of one cell.
+    /// Returns the cost of the straight way between two spots of one cell; [`NO_WAY`] for spots of different cells.
     pub fn cost_within(&self, env: &Environment, from: Spot, to: Spot) -> Cost {
         if from.cell == to.cell { self.walk(env, from.cell, from.point, to.point) } else { NO_WAY }
     }
-    /// Whether the profile may pass a segment now, out of `cell`.
+    /// Returns whether the profile may pass a segment now, out of `cell`.
     pub fn may_leave(&self, world: World<'_>, cell: CellId, segment: SegmentId) -> bool {
         let portal = world.segment(segment);
         world.is_passable(segment, self.profile.width)
@@ -278,7 +283,8 @@ impl Roadmap {
             && self.may_walk_in(&world, cell)
             && self.may_walk_in(&world, portal.other(cell))
     }
-    /// Whether passing a link out of `cell` leads against the belt of an escalator: onto its far end, or off its near one.
+    /// Returns whether passing a link out of `cell` leads against the belt of an escalator: onto it where its belt ends, or off it where
+    /// its belt starts.
     pub(crate) fn is_against_belt(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
         let portal = env.segment(segment);
         let there = portal.other(cell);
@@ -287,12 +293,13 @@ impl Roadmap {
         let mut floors = [cell, there].into_iter().map(|c| &env.floors()[env.cell_floor(c).index()]);
         is_link && floors.any(|floor| floor.footing().is_against_escalator(Point::ZERO, ahead))
     }
+    /// Returns whether the profile walks on the floor of a cell.
     fn may_walk_in(&self, env: &Environment, cell: CellId) -> bool {
         self.profile.may_walk_on(&env.floors()[env.cell_floor(cell).index()].kind)
     }
 
-    /// Extra cost of walking in a cell, as a share of the time it takes: crowding, dislike. From 0 to 1,000;
-    /// takes effect at once.
+    /// Sets the extra cost of walking in a cell, for crowding or dislike, as a share of the time it takes, from 0 to 1,000. It takes
+    /// effect at once; a cell whose costs changed is added to `changed`.
     pub fn set_extra(&mut self, world: World<'_>, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
         let extra = if extra > 0.0 { extra.min(1e3) } else { 0.0 };
         if self.extra[cell.index()] != extra {
@@ -301,8 +308,9 @@ impl Roadmap {
             changed.push(cell);
         }
     }
-    /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. Widths are
-    /// those of one floor; a landing may be narrower than the edges it has with two flights.
+    /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. That happens
+    /// where floors meet, since widths are measured within one floor: a landing between two flights may be narrower than its
+    /// edges with them. Adds the cells whose costs changed to `changed`.
     pub fn bar(&mut self, world: World<'_>, segment: SegmentId, changed: &mut Vec<CellId>) {
         self.barred[segment.index()] = true;
         for cell in world.segment(segment).cells {
@@ -310,7 +318,7 @@ impl Roadmap {
             changed.push(cell);
         }
     }
-    /// Weighs the cells again whose doors were opened or shut since; adds them to `changed`.
+    /// Weighs anew the cells whose doors were opened or shut since the last time, and adds them to `changed`.
     pub fn refresh(&mut self, world: World<'_>, changed: &mut Vec<CellId>) {
         let from = changed.len();
         for segment in world.segments() {
@@ -333,6 +341,7 @@ impl Roadmap {
         (from..kept).for_each(|i| self.weigh(world, changed[i]));
     }
 
+    /// Computes the costs between the key points of a cell.
     fn weigh(&mut self, world: World<'_>, cell: CellId) {
         let keys: Vec<(u32, Point, bool, bool)> = self
             .cell_keys(cell)
@@ -348,7 +357,7 @@ impl Roadmap {
             for (j, &(to, q, _, leaves)) in keys.iter().enumerate() {
                 let half = |key: u32| self.half_crossing[self.segment_of(key).index()];
                 self.matrix[start + i * keys.len() + j] = if enters && leaves && from != to {
-                    // Every step costs something, so that no way can run in a circle for nothing.
+                    // Every step costs something, so that no way runs in a circle at no cost.
                     plus(plus(self.walk(&world, cell, p, q).max(1), half(from)), half(to))
                 } else {
                     NO_WAY
@@ -357,7 +366,7 @@ impl Roadmap {
         }
     }
 
-    /// Cost of walking straight within a cell.
+    /// Returns the cost of walking straight within a cell, with the extra cost of the cell.
     pub(crate) fn walk(&self, env: &Environment, cell: CellId, p: Point, q: Point) -> Cost {
         match self.seconds(env, env.cell_floor(cell), p, q) {
             Some(seconds) => cost_of(seconds * f64::from(1.0 + self.extra[cell.index()])),
@@ -365,14 +374,14 @@ impl Roadmap {
         }
     }
 
-    /// Time to walk straight on a floor, s; `None` where the profile does not walk or against a belt.
+    /// Returns the time to walk straight on a floor, s; `None` where the profile does not walk, and against an escalator.
     fn seconds(&self, env: &Environment, floor_id: FloorId, p: Point, q: Point) -> Option<f64> {
         let floor = &env.floors()[floor_id.index()];
         if self.profile.may_walk_on(&floor.kind) { floor.walking_time(p, q, self.profile.speed) } else { None }
     }
 
-    /// Expected time along a line that passes `portals`, s: walking by floor, waiting for lifts and travelling in them,
-    /// without extra costs.
+    /// Returns the expected time along a line that passes `portals`, s: walking on each floor, waiting for lifts and travelling
+    /// in them, without extra costs.
     pub fn time_along(&self, env: &Environment, line: &Line, portals: &[SegmentId]) -> f64 {
         let mut hops = portals.iter().filter(|s| env.segment(**s).is_lift()).peekable();
         let mut time = 0.0;
@@ -384,7 +393,7 @@ impl Roadmap {
                 time += 2.0 * seconds_of(self.half_crossing[hop.index()]);
                 hops.next();
             } else {
-                // Pulled tight, a line may run back a little on a belt; that is as long as standing on it.
+                // A line that is pulled tight may run against an escalator for a short piece: it counts as flat ground.
                 let straight = from.point.distance(to.point) / self.profile.speed;
                 time += self.seconds(env, from.floor, from.point, to.point).unwrap_or(straight);
             }
@@ -392,6 +401,7 @@ impl Roadmap {
         time
     }
 
+    /// Returns the least time per metre on any floor or in any lift, s/m.
     fn least_slowness_of(&self, env: &Environment) -> f64 {
         let floors = env.floors().iter().flat_map(|f| f.footing().slowness(self.profile.speed));
         let hops = env.segments().iter().zip(&self.half_crossing).filter(|(s, _)| s.is_lift());
@@ -400,14 +410,15 @@ impl Roadmap {
     }
 }
 
-/// Whether a step of a line is the ride of a lift.
+/// Returns whether a step of a line is the ride of the lift `hop`.
 fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to: Waypoint) -> bool {
     let floors = hop.cells.map(|c| env.cell_floor(c));
     let ends = [Waypoint { point: hop.a, floor: floors[0] }, Waypoint { point: hop.b, floor: floors[1] }];
     ends == [from, to] || ends == [to, from]
 }
 
-/// Half the cost of passing a segment. A lift is awaited for half of its round trip over all stops, then travels.
+/// Returns half the cost of passing a segment: nothing for a segment that is no lift. A pedestrian waits for half of the lift's round
+/// trip over all stops, then travels.
 fn half_crossing(env: &Environment, segment: &populace_env::FreeSegment) -> Cost {
     let Some(LinkKind::Lift { stops, lift }) = segment.link.map(|l| &env.links()[l.index()].kind) else { return 0 };
     let height = |cell: CellId, p: Point| env.height(env.cell_floor(cell), p);

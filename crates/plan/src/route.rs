@@ -1,4 +1,4 @@
-//! What planners return: portals to pass, and the line a body can walk through them.
+//! What planners return: the portals to pass, and the line that a body walks through them.
 
 use populace_env::{CellId, FloorId, SegmentId};
 use populace_geom::Point;
@@ -16,13 +16,13 @@ pub struct Spot {
 /// A point of a walkable line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Waypoint {
-    /// Where.
+    /// The point on the plan, m.
     pub point: Point,
-    /// On which floor. Where the line passes from floor to floor, the point on the shared edge belongs to the floor entered.
+    /// Its floor. Where the line passes from floor to floor, the point on the shared edge belongs to the floor entered.
     pub floor: FloorId,
 }
 
-/// The line a body walks: straight from point to point, except where two consecutive points are the two ends of a lift hop.
+/// The line that a body walks: straight from point to point, except where two consecutive points are the two ends of a lift hop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// From the start to the goal.
@@ -32,7 +32,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Empties it, keeping its memory.
+    /// Empties the line and keeps its memory.
     pub fn clear(&mut self) {
         self.points.clear();
         self.length = 0.0;

@@ -1,26 +1,27 @@
-//! Starts and goals as given → the nearest point where a body fits.
+//! Moves starts and goals to the nearest point where a body fits.
 //!
-//! A disc of radius r fits where no wall and no shut door is nearer than r: the floor shrunk by r. The point of that
-//! shrunk floor nearest to a point outside it is on its border, which is made of three things: walls moved inwards by r,
-//! circles of radius r around their ends, and open edges to other floors, which are not moved. So it is the foot of a
-//! perpendicular on one of them or a point where two of them meet. All of these near the given point are tried, the nearest
-//! first, until the body fits. Walls of the floors next to this one count, too: at the foot of stairs, those of the stairs.
+//! A disc of radius r fits where no wall and no shut door is nearer than r. These points are the floor shrunk by r. For a
+//! point outside the shrunk floor, the nearest point of it is on its border. That border is made of three things: walls
+//! moved inwards by r, circles of radius r around the ends of walls, and open edges to other floors, which are not moved.
+//! So the nearest point is the foot of a perpendicular on one of these curves, or a point where two of them meet. All such
+//! points near the given point are tried, the nearest first, until the body fits. Walls of neighbouring floors count, too:
+//! at the foot of stairs, the walls of the stairs.
 
 use populace_env::{CellId, FloorId, World};
 use populace_geom::{Bounds, Point, Segment};
 
 use crate::Spot;
 
-/// A body fits when the walls are at least this much less than its radius away, m: rounding, and nothing else.
+/// A body fits when the walls are its radius away, or less by no more than this, m: by rounding, and nothing else.
 const SLACK: f64 = 1e-7;
 
-/// Distance from walls beyond the radius that a point is given when it is moved, m.
+/// A body that is moved gets this much more room than it needs, where that is near, m.
 const MARGIN: f64 = 1e-3;
 
-/// How much farther it may be moved for that, m.
+/// How much farther a body may be moved for that room, m.
 const FARTHER: f64 = 0.01;
 
-/// How far beyond the reach the nearest point is looked for, to tell it, m.
+/// When the body fits nowhere within reach, it is looked for at least this far away, so that the error can name the place, m.
 const LOOK_FURTHER: f64 = 10.0;
 
 /// A point where the body fits.
@@ -32,7 +33,7 @@ pub struct Snapped {
     pub moved: f64,
 }
 
-/// Why there is no such point.
+/// The reason why there is no point where the body fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SnapError {
     /// A coordinate, the width or the reach is not a number, or there is no such floor.
@@ -41,18 +42,18 @@ pub enum SnapError {
     OutOfReach {
         /// Body width, m.
         width: f64,
-        /// How far it may be moved, m.
+        /// How far the body may be moved, m.
         reach: f64,
         /// The nearest point.
         nearest: Point,
         /// Its distance, m.
         distance: f64,
     },
-    /// The body fits nowhere near.
+    /// The body fits nowhere near the point.
     Nowhere {
         /// Body width, m.
         width: f64,
-        /// How far around was looked, m.
+        /// The distance within which every point was tried, m.
         within: f64,
     },
 }
@@ -76,9 +77,9 @@ impl std::fmt::Display for SnapError {
 
 impl std::error::Error for SnapError {}
 
-/// The point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of the
-/// floor; `point` itself when it fits there. Else it gets a millimetre more room, where that is at most a centimetre farther,
-/// and ground that it can leave goes before a nearer pocket.
+/// Returns the point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of
+/// the floor. It is `point` itself when the disc fits there. A disc that has to be moved gets a millimetre more room, where that takes
+/// it at most a centimetre farther. Ground that the disc can leave is preferred to a nearer pocket that it cannot leave.
 pub fn snap(world: World<'_>, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
     let Some(ground) = world.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
     if !point.is_finite() || !width.is_finite() || width < 0.0 || reach.is_nan() {
@@ -93,7 +94,7 @@ pub fn snap(world: World<'_>, floor: FloorId, point: Point, width: f64, reach: f
     let reach = reach.max(0.0);
     let can_leave = |cell: CellId| world.cell_segments(cell).any(|s| world.is_passable(s, width));
     let found = disc.nearest(reach.min(all), can_leave).or_else(|| disc.nearest(reach.min(all), |_| true));
-    // Whoever is moved gets a hair more room than needed, where that is near: a body that touches a wall can hardly turn.
+    // A body that touches a wall can hardly turn: it gets a little more room than it needs, where that is near.
     let roomy = Disc { radius: disc.radius + MARGIN, ..disc };
     let found = found.map(|f| roomy.nearest((f.moved + FARTHER).min(reach), can_leave).unwrap_or(f));
     let within = (4.0 * reach).max(LOOK_FURTHER).min(all.max(reach));
@@ -112,19 +113,22 @@ struct Disc<'a> {
     radius: f64,
 }
 
-/// A piece of the border of the shrunk floor, or of what would be it if nothing else were near.
+/// A curve that may be part of the border of the shrunk floor.
 enum Curve {
+    /// A wall moved inwards, or an open edge.
     Line(Segment),
-    /// Around this point, with the disc's radius.
+    /// The circle around this point with the disc's radius.
     Circle(Point),
 }
 
 impl Disc<'_> {
+    /// Returns whether the body fits at a point of a cell.
     fn is_clear(&self, cell: CellId, p: Point) -> bool {
         self.world.has_room(cell, p, self.radius - SLACK)
     }
 
-    /// The nearest point within `reach` where it fits, in a cell that is `wanted`. Looks near first.
+    /// Returns the nearest point within `reach` where the body fits, in a cell that is `wanted`. It looks near the given point first,
+    /// then within twice the distance, and so on.
     fn nearest(&self, reach: f64, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
         let mut around = self.radius.max(0.25);
         loop {
@@ -137,14 +141,15 @@ impl Disc<'_> {
         }
     }
 
+    /// Returns a point as a place for the body, when it fits there in a wanted cell.
     fn fit(&self, p: Point, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
-        // On an open edge of the floor rounding may put the point a hair outside.
+        // Rounding may put a point on an open edge of the floor a little outside the floor.
         let (cell, point) = self.world.locate_near(self.floor, p, SLACK)?;
         let fits = wanted(cell) && self.is_clear(cell, point);
         fits.then(|| Snapped { spot: Spot { cell, point }, moved: point.distance(self.given) })
     }
 
-    /// Points of the border at most `within` away, nearest first.
+    /// Returns the points that may be nearest on the border, at most `within` away, nearest first.
     fn candidates(&self, within: f64) -> Vec<(f64, Point)> {
         let curves = self.curves(within);
         let mut found = Vec::new();
@@ -154,6 +159,7 @@ impl Disc<'_> {
                 found.push((distance, p));
             }
         };
+        // The foot of the perpendicular on each curve.
         for (_, curve) in &curves {
             match curve {
                 Curve::Line(line) => offer(line.nearest(self.given)),
@@ -164,6 +170,7 @@ impl Disc<'_> {
                 }
             }
         }
+        // The points where two curves meet.
         for (i, (bounds, curve)) in curves.iter().enumerate() {
             let beside = curves[i + 1..].iter().take_while(|c| c.0.min.x <= bounds.max.x);
             for (_, other) in beside.filter(|c| c.0.overlaps(bounds)) {
@@ -175,7 +182,7 @@ impl Disc<'_> {
         found
     }
 
-    /// Its floor and those next to it.
+    /// Returns the floor of the disc and the floors that join it in the box.
     fn floors_near(&self, around: &Bounds) -> Vec<FloorId> {
         let env = self.world.env;
         let beyond = |c: CellId| {
@@ -189,7 +196,7 @@ impl Disc<'_> {
         floors
     }
 
-    /// The curves that come within `within` of the given point, from west to east, each with its box.
+    /// Returns the curves that come within `within` of the given point, from west to east, each with its box.
     fn curves(&self, within: f64) -> Vec<(Bounds, Curve)> {
         let (env, r) = (self.world.env, self.radius);
         let around = Bounds::of([self.given]).expanded(within + r + 1e-3);
@@ -204,12 +211,13 @@ impl Disc<'_> {
             let line = Segment::new(edge.a, edge.b);
             let shut = |s| env.segment(s).link.is_some_and(|l| !self.world.is_open(l));
             match edge.segment {
+                // An open edge: it limits the ground only where another floor begins.
                 Some(s) if !shut(s) => {
                     if env.cell_floor(env.segment(s).other(cell)) != env.cell_floor(cell) {
                         curves.push((Bounds::of([line.a, line.b]), Curve::Line(line)));
                     }
                 }
-                // The cell is on the left of a wall.
+                // A wall or a shut door, moved inwards: the cell is on the left of it.
                 _ => {
                     let Some(inwards) = (line.b - line.a).left().unit() else { continue };
                     let moved = Segment::new(line.a + inwards * r, line.b + inwards * r);
@@ -229,12 +237,15 @@ impl Disc<'_> {
 /// Offers the points where two curves meet.
 fn meet(one: &Curve, other: &Curve, radius: f64, offer: &mut impl FnMut(Point)) {
     match (one, other) {
+        // Two lines: one point, if it is on both.
         (Curve::Line(a), Curve::Line(b)) => {
             let inside = |share: f64| (-1e-9..=1.0 + 1e-9).contains(&share);
             if let Some((s, _)) = a.meet(b).filter(|&(s, t)| inside(s) && inside(t)) {
                 offer(a.a.lerp(a.b, s));
             }
         }
+        // A line and a circle: the two points at half a chord from the foot of the perpendicular. A point that is not on both does no
+        // harm: it is tried and refused.
         (Curve::Line(line), Curve::Circle(center)) | (Curve::Circle(center), Curve::Line(line)) => {
             let Some(direction) = (line.b - line.a).unit() else { return };
             let foot = line.a + direction * (*center - line.a).dot(direction);
@@ -242,6 +253,7 @@ fn meet(one: &Curve, other: &Curve, radius: f64, offer: &mut impl FnMut(Point)) 
             offer(foot + direction * half);
             offer(foot - direction * half);
         }
+        // Two circles: the two points at half a chord from the middle between the centres.
         (Curve::Circle(a), Curve::Circle(b)) => {
             let Some(direction) = (*b - *a).unit() else { return };
             let apart = a.distance(*b) / 2.0;

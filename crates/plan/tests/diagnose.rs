@@ -21,14 +21,14 @@ fn ask_now(world: World<'_>, profile: &str, from: (u32, Point), to: (u32, Point)
     why_not(Atlas { world, map: &map }, spot(&world, from.0, from.1), spot(&world, to.0, to.1))
 }
 
-/// The doors as given, but for one that is shut.
+/// Returns the doors as given, but for one that is shut.
 fn shut(env: &Environment, name: &str) -> Doors {
     let mut doors = Doors::of(env);
     assert!(doors.set_door(env, env.link(name).expect("a door or lift"), false));
     doors
 }
 
-/// Two rooms of 5 m with a doorway of 1.2 m between them, and a third behind one of 0.62 m.
+/// Builds two rooms of 5 m with a doorway of 1.2 m between them, a third behind a passage of 0.62 m, and a fourth apart from all.
 fn rooms() -> Environment {
     let outlines = vec![
         rectangle(0.0, 0.0, 5.0, 5.0),
@@ -60,7 +60,7 @@ fn a_one_way_door_is_named() {
     assert_eq!(why.to_string(), "door \"kitchen\" may be passed the other way only");
 }
 
-/// The passage is 1 m long, with a narrow segment at either end, and told once.
+/// The passage is 1 m long, with a narrow segment at either end. It is named once.
 #[test]
 fn a_narrow_passage_is_told_once_with_both_widths() {
     let why = ask(&rooms(), "wheelchair", (0, p(6.0, 1.0)), (0, p(15.0, 1.0)));
@@ -104,7 +104,7 @@ fn stairs_escalators_and_lifts_are_told_by_profile() {
     assert_eq!(ask(&env, "adult", second, first).to_string(), "escalator \"escalator\" runs the other way");
 }
 
-/// The stairs are in a wheelchair's way as well, but only the lift can be put right.
+/// The stairs are in the way of a wheelchair as well, but only the lift can be put back into service.
 #[test]
 fn a_lift_out_of_service_goes_before_stairs() {
     let env = built(&tower());
@@ -134,7 +134,7 @@ fn a_lift_is_told_by_profile_and_by_width() {
     assert_eq!(why.to_string(), "lift \"lift\" is 0.70 m wide, the body needs more than 0.80 m");
 }
 
-/// Something is in the way exactly where flat search finds no route; where that is shut doors only, opening them helps.
+/// Something is in the way exactly where flat search finds no route. Where only shut doors are in the way, opening them gives a route.
 #[test]
 fn obstacles_are_told_exactly_where_there_is_no_route() {
     let (mut none, mut opened) = (0, 0);

@@ -30,7 +30,7 @@ fn spot(env: &Environment, point: Point) -> Spot {
     Spot { cell: env.locate(FloorId(0), point, None).expect("walkable"), point }
 }
 
-/// Length of the exact line.
+/// Returns the length of the exact line.
 fn exact_length(env: &Environment, radius: f64, from: Point, to: Point) -> Option<f64> {
     let corners = Corners::of(env, radius);
     let exact = Exact::of(env, &corners, |s, _| env.segment(s).length > 2.0 * radius);
@@ -111,7 +111,7 @@ fn exact_lines_of_random_rooms_are_as_short_as_brute_force_and_keep_their_distan
             {
                 assert!(found <= pulled.length + 1e-6, "{}: {found} against pulled {}", case(), pulled.length);
             }
-            // Its own portals, pulled, give the line back, up to the vertices outside of its arcs.
+            // Pulled through its own portals, the line comes back, but for the vertices outside its arcs.
             if pull(env, &corners, a, b, &crossed, &mut pull_scratch, &mut pulled) {
                 assert!((found - pulled.length).abs() < 0.01 * found + 1e-6, "{}: {found} {}", case(), pulled.length);
             }

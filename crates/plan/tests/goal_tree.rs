@@ -76,7 +76,7 @@ fn of_several_goals_the_cheapest_counts() {
     }
 }
 
-/// Whoever asks for the next portal after each one they pass walks the route of the tree.
+/// A pedestrian who asks for the next portal after each portal walks to the goal.
 #[test]
 fn next_portals_lead_to_the_goal() {
     for (name, env) in places(300..500) {

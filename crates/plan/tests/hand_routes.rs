@@ -26,20 +26,20 @@ fn spot(built: &Built, x: f64, y: f64) -> Spot {
     Spot { cell: built.environment.locate(FloorId(0), point, None).expect("walkable"), point }
 }
 
-/// The planners that must agree.
+/// Returns the planners that must agree.
 fn least_cost() -> impl Iterator<Item = &'static populace_plan::PlannerEntry> {
     PLANNERS.iter().filter(|p| p.is_least_cost)
 }
 
-/// With one key point per segment it lies in the middle of each doorway.
-fn world_of(built: &Built) -> Roadmap {
+/// Returns a roadmap with one key point per segment, which lies in the middle of each doorway.
+fn roadmap_of(built: &Built) -> Roadmap {
     Roadmap::of(built.environment.as_given(), &Profile::default(), Keys { most: 1, spacing: 10.0 })
 }
 
 #[test]
 fn straight_through_a_doorway_takes_the_distance_by_the_speed() {
     let built = halls();
-    let map = world_of(&built);
+    let map = roadmap_of(&built);
     let atlas = Atlas { world: built.environment.as_given(), map: &map };
     for entry in least_cost() {
         let planner = (entry.prepare)(atlas);
@@ -55,7 +55,7 @@ fn straight_through_a_doorway_takes_the_distance_by_the_speed() {
 #[test]
 fn crowding_in_the_doorway_sends_people_through_the_corridor() {
     let built = halls();
-    let mut map = world_of(&built);
+    let mut map = roadmap_of(&built);
     let (from, to) = (spot(&built, 3.0, 5.0), spot(&built, 9.2, 5.0));
     let mut planners: Vec<_> =
         least_cost().map(|p| (p.prepare)(Atlas { world: built.environment.as_given(), map: &map })).collect();

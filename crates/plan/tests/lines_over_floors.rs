@@ -27,7 +27,7 @@ fn opening(name: &str, floors: [u32; 2], a: Point, b: Point) -> Link {
     Link { name: name.into(), kind, source: String::new() }
 }
 
-/// Two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, inside both outlines.
+/// Returns two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, inside both outlines.
 fn house() -> Place {
     let mut flight = level("stairs", 0.0, [8.0, 4.0, 13.0, 6.0]);
     flight.kind = FloorKind::Stairs(Stairs::default());
@@ -53,7 +53,7 @@ fn spot(env: &Environment, floor: u32, point: Point) -> Spot {
     Spot { cell: env.locate(FloorId(floor), point, None).expect("walkable"), point }
 }
 
-/// The exact and the pulled line; the latter through the portals of the former.
+/// Returns the exact line, and the line pulled through the portals that the exact line crosses.
 fn lines(env: &Environment, from: Spot, to: Spot, may_pass: impl Fn(SegmentId, CellId) -> bool + Sync) -> [Line; 2] {
     let corners = Corners::of(env, RADIUS);
     let exact = Exact::of(env, &corners, may_pass);
@@ -137,7 +137,7 @@ fn a_folded_link_is_crossed_in_its_middle() {
 fn the_exact_line_respects_who_may_pass() {
     let env = environment(&house());
     let foot = env.link("foot");
-    // Nobody may enter the stairs at their foot; whoever is on them may leave.
+    // A pedestrian may leave the stairs at their foot, but not enter them there.
     let up = |s: SegmentId, from: CellId| env.segment(s).link != foot || env.cell_floor(from) == FloorId(2);
     let (below, above) = (spot(&env, 0, p(2.0, 5.0)), spot(&env, 1, p(18.0, 5.0)));
     assert!(lines(&env, below, above, up)[0].points.is_empty());

@@ -9,7 +9,7 @@ use populace_plan::{SnapError, Snapped, snap};
 
 const GROUND: FloorId = FloorId(0);
 
-/// Distance to the nearest wall or shut door of a floor, without the queries that snapping uses.
+/// Returns the distance to the nearest wall or shut door of a floor, without the queries that snapping uses.
 fn clearance(env: &Environment, floor: FloorId, q: Point) -> f64 {
     let edges = env.cells().filter(|&c| env.cell_floor(c) == floor).flat_map(|c| env.cell_edges(c));
     let shut = |s| env.segment(s).link.is_some_and(|l| !env.as_given().is_open(l));
@@ -49,7 +49,7 @@ fn the_nearest_point_is_found() {
             match snap(env.as_given(), GROUND, given, width, 30.0) {
                 Ok(found) => {
                     assert_fits(&env, GROUND, given, width, &found);
-                    // A centimetre for the millimetre of room.
+                    // A centimetre is allowed for the millimetre of room.
                     assert!(
                         found.moved <= expected + 0.01 + 1e-9,
                         "room {number}: {given:?} → {found:?}, not {expected}"

@@ -1,8 +1,8 @@
-//! Why there is no route: the fewest things that would have to be otherwise.
+//! Finds out why there is no route: the fewest things that would have to be changed.
 //!
 //! Dijkstra's search over all free segments, also those that cannot be passed. Each thing in the way weighs more than any
-//! distance; of equally many, a shut door or lift goes before a narrow passage, and that before what is not meant for the
-//! profile at all, since that is the order in which they can be changed.
+//! distance. Of two ways with equally many things, the one whose things are easier to change wins: a shut door or lift is
+//! easier to change than a narrow passage, and that is easier than what is not meant for the profile at all.
 
 pub(crate) mod obstacles;
 
@@ -17,8 +17,9 @@ use crate::cost::NO_WAY;
 use crate::diagnose::obstacles::{Obstacle, Obstacles, Why, floor_name};
 use crate::planners::Atlas;
 
-/// Things in the way: a shut link, a narrow passage, a one-way link, a belt, a lift or a flight not for the profile. Those
-/// that are easier to change weigh less, all together less than one more thing up to 150 of them.
+/// The weights of things in the way: a shut link, a narrow passage, a one-way link, a belt, a lift or a flight not for the
+/// profile. Things that are easier to change weigh less. Up to 150 things, these differences add up to less than the weight
+/// of one more thing.
 const WEIGHTS: [u32; 6] = [1000, 1001, 1002, 1003, 1004, 1005];
 const SHUT: usize = 0;
 const NARROW: usize = 1;
@@ -27,23 +28,25 @@ const BELT: usize = 3;
 const LIFT: usize = 4;
 const KIND: usize = 5;
 
+/// Which kinds of things are in the way of a step, by number.
 type Bars = [bool; 6];
 
-/// What is in the way from one spot to another: nothing when there is a route.
+/// Returns what is in the way from one spot to another: nothing when there is a route.
 pub fn why_not(atlas: Atlas<'_>, from: Spot, to: Spot) -> Obstacles {
     let search = Diagnosis { atlas, to };
-    match search.way(from) {
+    match search.find_way(from) {
         Some(way) => search.write_out(from, &way),
         None => Obstacles { list: vec![search.apart(from)] },
     }
 }
 
+/// The search for one question.
 struct Diagnosis<'a> {
     atlas: Atlas<'a>,
     to: Spot,
 }
 
-/// Someone in a cell, who came through a segment.
+/// A state of the search: a point of a cell, and the segment through which it was reached; `None` at the start.
 #[derive(Clone, Copy)]
 struct At {
     cell: CellId,
@@ -52,8 +55,8 @@ struct At {
 }
 
 impl Diagnosis<'_> {
-    /// The segments of the way with the least weight, then the shortest over the middles of segments.
-    fn way(&self, from: Spot) -> Option<Vec<SegmentId>> {
+    /// Finds the way with the least weight, and of several the shortest over the middles of segments. Returns its segments.
+    fn find_way(&self, from: Spot) -> Option<Vec<SegmentId>> {
         let world = self.atlas.world;
         let goal = 2 * world.segments().len();
         let mut best = vec![(u32::MAX, u64::MAX); goal + 1];
@@ -88,14 +91,14 @@ impl Diagnosis<'_> {
         None
     }
 
-    /// State 2 s + i stands for having passed segment s into its i-th cell.
+    /// Returns the state of a number: 2 s + i stands for having passed segment s into its i-th cell.
     fn at(&self, state: usize) -> At {
         let segment = SegmentId::new(state / 2);
         let cell = self.atlas.world.segment(segment).cells[state % 2];
         At { cell, point: self.point(segment, cell), through: Some(segment) }
     }
 
-    /// Where a segment is, seen from a cell.
+    /// Returns where a segment is passed, seen from a cell.
     fn point(&self, segment: SegmentId, cell: CellId) -> Point {
         let segment = self.atlas.world.segment(segment);
         match segment.is_lift() {
@@ -105,22 +108,23 @@ impl Diagnosis<'_> {
         }
     }
 
+    /// Returns the floor of a cell.
     fn floor(&self, cell: CellId) -> FloorId {
         self.atlas.world.cell_floor(cell)
     }
 
-    /// What is in the way of going straight to a point of the same cell.
+    /// Returns what is in the way of going straight to a point of the same cell.
     fn bars_within(&self, at: At, point: Point) -> Bars {
         let Atlas { world, map } = self.atlas;
         let allowed = map.profile().may_walk_on(&world.floors()[self.floor(at.cell).index()].kind);
         let mut bars = Bars::default();
-        // One comes upon a flight when it is entered; the start may be on it.
+        // A flight that is not for the profile counts when the way enters it; here it counts when the way starts on it.
         bars[KIND] = !allowed && at.through.is_none();
         bars[BELT] = allowed && map.walk(&world, at.cell, at.point, point) == NO_WAY;
         bars
     }
 
-    /// What is in the way of going to a segment and passing it.
+    /// Returns what is in the way of going to a segment and passing it.
     fn bars(&self, at: At, id: SegmentId) -> Bars {
         let Atlas { world, map } = self.atlas;
         let (segment, profile) = (world.segment(id), map.profile());
@@ -134,7 +138,7 @@ impl Diagnosis<'_> {
         bars
     }
 
-    /// Whether a narrow segment continues the narrow passage that one is in.
+    /// Returns whether a narrow segment belongs to the same narrow passage as the segment passed before.
     fn goes_on(&self, at: At, id: SegmentId) -> bool {
         let (world, width) = (self.atlas.world, self.atlas.map.profile().width);
         at.through.is_some_and(|t| {
@@ -146,6 +150,7 @@ impl Diagnosis<'_> {
         })
     }
 
+    /// Lists what is in the way along the segments of a way.
     fn write_out(&self, from: Spot, way: &[SegmentId]) -> Obstacles {
         let world = self.atlas.world;
         let mut list: Vec<Obstacle> = Vec::new();
@@ -163,7 +168,7 @@ impl Diagnosis<'_> {
         Obstacles { list }
     }
 
-    /// Writes down what is in the way of one step.
+    /// Appends what is in the way of one step to the list.
     fn note(&self, at: At, segment: Option<SegmentId>, bars: &Bars, list: &mut Vec<Obstacle>) {
         let Atlas { world, map } = self.atlas;
         let (profile, floor) = (map.profile(), self.floor(at.cell));
@@ -196,7 +201,7 @@ impl Diagnosis<'_> {
         }
     }
 
-    /// No segment at all joins the two.
+    /// Returns the obstacle of a goal that no segment at all joins to the start.
     fn apart(&self, from: Spot) -> Obstacle {
         let world = self.atlas.world;
         // Every segment counts, however short.
@@ -208,16 +213,17 @@ impl Diagnosis<'_> {
     }
 }
 
+/// Returns the weight of the things in the way of a step.
 fn weight(bars: &Bars) -> u32 {
     bars.iter().zip(WEIGHTS).filter(|(bar, _)| **bar).map(|(_, weight)| weight).sum()
 }
 
-/// Whole numbers add up to the same sum in any order.
+/// Returns a length in whole millimetres: sums of whole numbers do not depend on their order.
 fn millimetres(metres: f64) -> u64 {
     (metres * 1000.0) as u64
 }
 
-/// The segments of the way to the goal, whose number is also that of the start.
+/// Returns the segments of the way to the goal. The number `goal` also stands for the start.
 fn trace(before: &[usize], goal: usize) -> Vec<SegmentId> {
     let mut way = Vec::new();
     let mut state = before[goal];
@@ -229,7 +235,7 @@ fn trace(before: &[usize], goal: usize) -> Vec<SegmentId> {
     way
 }
 
-/// A narrow passage is told by its narrowest place.
+/// Gives the narrow passage at the end of the list the width and the place of a segment, when that is narrower.
 fn keep_narrowest(list: &mut [Obstacle], length: f64, middle: Point) {
     if let Some(Obstacle { at, why: Why::Narrow { width, .. }, .. }) = list.last_mut()
         && length < *width

@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter, Result};
 use populace_env::{Environment, FloorId, FloorKind, LinkId, LinkKind};
 use populace_geom::Point;
 
-/// What would have to be otherwise for a route to exist, in the order in which one would come upon it.
+/// What would have to be changed for a route to exist, in the order in which a pedestrian would come upon it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obstacles {
     /// Empty when a route exists.
@@ -19,9 +19,9 @@ pub struct Obstacle {
     pub thing: &'static str,
     /// Name of the link, or of the flight; `None` for a passage without a name.
     pub name: Option<String>,
-    /// Name of the floor from which one comes upon it.
+    /// Name of the floor from which a pedestrian comes upon it; for [`Why::Apart`], of the floor that cannot be reached.
     pub floor: String,
-    /// Where, m.
+    /// Its place on the plan, m.
     pub at: Point,
     /// Why it cannot be passed.
     pub why: Why,
@@ -30,7 +30,7 @@ pub struct Obstacle {
 /// Why something cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// It is shut, or out of service.
+    /// It is a shut door, or a lift out of service.
     Shut,
     /// The body is too wide for it.
     Narrow {
@@ -39,23 +39,24 @@ pub enum Why {
         /// The width of the body, m.
         body: f64,
     },
-    /// It may be passed in the other direction only, or its belt runs that way.
+    /// It may be passed in the other direction only, or its belt runs in the other direction.
     OneWay,
-    /// It is not for that profile.
+    /// The profile does not use it.
     NotFor {
         /// Name of the profile.
         profile: String,
     },
     /// No link, passage or door, shut or not, joins the two parts of the place.
     Apart {
-        /// Name of the floor that cannot be reached.
+        /// Name of the floor of the start.
         from: String,
-        /// How far the two parts are apart where they come closest in plan, m, if they have walls.
+        /// The distance of the two parts where they come closest in plan, m; `None` if a part has no walls.
         gap: Option<f64>,
     },
 }
 
 impl Obstacle {
+    /// Returns the obstacle that a link, or a passage without a link, is.
     pub(crate) fn of_link(env: &Environment, link: Option<LinkId>, floor: FloorId, at: Point, why: Why) -> Self {
         let link = link.map(|l| &env.links()[l.index()]);
         let thing = match link.map(|l| &l.kind) {
@@ -67,6 +68,7 @@ impl Obstacle {
         Obstacle { thing, name: link.map(|l| l.name.clone()), floor: floor_name(env, floor), at, why }
     }
 
+    /// Returns the obstacle that a flight is, seen from a floor.
     pub(crate) fn of_floor(env: &Environment, flight: FloorId, floor: FloorId, at: Point, why: Why) -> Self {
         let thing = match env.floors()[flight.index()].kind {
             FloorKind::Stairs(_) => "stairs",
@@ -79,6 +81,7 @@ impl Obstacle {
     }
 }
 
+/// Returns the name of a floor.
 pub(crate) fn floor_name(env: &Environment, floor: FloorId) -> String {
     env.floors()[floor.index()].name.clone()
 }

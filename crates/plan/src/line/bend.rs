@@ -1,20 +1,23 @@
-//! Bends: an arc around a disc becomes a polyline around that arc, each edge of which touches the disc.
+//! Makes a polyline of an arc around a disc. The polyline runs outside the arc; each of its edges touches the disc.
 
 use populace_geom::Point;
 
-/// A quarter turn is halved at most so often: 0.35° pieces, for discs of 50 m; directions that are none end there, too.
+/// The most times that a quarter turn is halved: that gives pieces of 0.35°, enough for discs of 50 m. The limit also stops the
+/// halving of directions that are not numbers.
 const HALVINGS: u32 = 8;
 
-/// Appends the polyline around a disc: `offset` is its radius, positive when it lies on the left of the line, `arrival` and
-/// `departure` are unit directions. Bends of a smaller angle than that with cosine `smooth` get one vertex.
+/// Appends the polyline around a disc to `out`. `offset` is the radius of the disc, negative when the disc lies on the right of
+/// the line; `arrival` and `departure` are unit vectors. A bend gets one vertex when the cosine of its angle is at least
+/// `smooth`.
 pub(crate) fn bend(centre: Point, offset: f64, arrival: Point, departure: Point, smooth: f64, out: &mut Vec<Point>) {
+    // A point: the line passes through it.
     if offset == 0.0 {
         out.push(centre);
         return;
     }
     let turn = if offset > 0.0 { 1.0 } else { -1.0 };
     let mut from = arrival;
-    // Quarter turns first: the middle of two opposite directions is not defined.
+    // More than a quarter turn is left: make quarter turns first, since opposite directions have no middle.
     for _ in 0..3 {
         if from.dot(departure) >= 0.0 {
             break;
@@ -23,17 +26,17 @@ pub(crate) fn bend(centre: Point, offset: f64, arrival: Point, departure: Point,
         halve(centre, offset, [from, quarter], smooth, HALVINGS, out);
         from = quarter;
     }
-    // Rounding may have turned the line back by a hair.
+    // At most a quarter turn is left. Rounding may have made it a tiny turn back, which counts as none.
     let to = if from.cross(departure) * turn < 0.0 { from } else { departure };
     halve(centre, offset, [from, to], smooth, HALVINGS, out);
 }
 
-/// Halves the angle between two tangents, at most 90°, until their meeting point is near the disc.
+/// Halves the angle between two tangents, at most 90°, until the point where they meet is near the disc.
 fn halve(centre: Point, offset: f64, [from, to]: [Point; 2], smooth: f64, halvings: u32, out: &mut Vec<Point>) {
     let cosine = from.dot(to);
     let both = from + to;
     if cosine >= smooth || cosine < -0.5 || halvings == 0 {
-        // The tangents meet on the bisector.
+        // The angle is small enough. The tangents meet on its bisector.
         out.push(centre - both.left() * (offset / (1.0 + cosine)));
         return;
     }

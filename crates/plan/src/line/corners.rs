@@ -1,8 +1,9 @@
-//! What a disc of one radius must keep away from: the corners of the walls, and the corners that poke through free segments.
+//! What a disc of one radius must keep away from: corners of walls, and corners that poke through free segments.
 //!
 //! A shortest line for a disc bends only around *reflex* corners, where the walkable angle exceeds 180° (Chew 1985,
-//! "Planning the shortest path for a disc in O(n² log n) time"). Inside a convex cell it may also come near corners of other
-//! cells, seen through free segments that it does not cross; those are listed per edge. Doors count as open.
+//! "Planning the shortest path for a disc in O(n² log n) time"). Inside a convex cell the line may also come near a corner of
+//! another cell, across a free segment that it does not cross: the corner *pokes through* the segment. Such corners are
+//! listed for each edge of a cell. Doors count as open.
 
 use populace_env::{CellId, Environment, FloorId, SegmentId};
 use populace_geom::{Point, Segment};
@@ -11,22 +12,22 @@ use crate::line::fans;
 use crate::line::pokes;
 use crate::line::pull;
 
-/// No segment, no corner.
+/// Stands for a segment or a corner where there is none.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How far a vertex of a line may lie outside the arc it stands for, m.
+/// How far a vertex of a polyline may lie outside the arc that the polyline replaces, m.
 const PROTRUSION: f64 = 5e-4;
 
 /// A reflex corner: a point of a wall around which a line may bend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// Where.
+    /// Its place, m.
     pub point: Point,
     /// Unit vectors along its two walls; walkable ground is counter-clockwise from the first to the second.
     pub walls: [Point; 2],
     /// The walkable angle between them, rad: more than π, and more than 2π where floors overlap a little.
     pub angle: f64,
-    /// A cell it is a corner of.
+    /// One of the cells that meet there.
     pub cell: CellId,
 }
 
@@ -34,18 +35,18 @@ pub struct Corner {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gate {
     pub cells: [CellId; 2],
-    /// The position, among all ring positions, of the edge in the first and in the second cell; [`NONE`] for a lift.
+    /// The ring position where the edge starts, in the first and in the second cell; [`NONE`] for a lift.
     pub position: [u32; 2],
-    /// The ring positions after those: the end of the edge.
+    /// The ring position where the edge ends, in the first and in the second cell.
     pub after: [u32; 2],
-    /// It cannot be crossed in a straight line: a lift, or the next floor lies on the same side of the edge.
+    /// No straight line can cross it: it is a lift, or both floors lie on the same side of the edge.
     pub is_hop: bool,
-    /// It joins two floors.
+    /// Whether it joins two floors.
     pub changes_floor: bool,
 }
 
 impl Gate {
-    /// 0 or 1: which of its cells `cell` is.
+    /// Returns 0 when `cell` is the first of its cells, 1 when it is the second; `None` when it is neither.
     #[inline]
     pub fn side_of(&self, cell: CellId) -> Option<usize> {
         let side = usize::from(self.cells[0] != cell);
@@ -53,17 +54,17 @@ impl Gate {
     }
 }
 
-/// A ring position as string pulling needs it, in one place of the memory.
+/// A ring position with all that string pulling asks about it, in one place of the memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stop {
     pub at: Point,
     pub on_wall: bool,
-    /// The reflex corner it is, or [`NONE`].
+    /// The number of the reflex corner at this point, or [`NONE`].
     pub corner: u32,
-    /// Corners poke through the edge which starts here.
+    /// Whether corners poke through the edge that starts here.
     pub has_pokes: bool,
-    /// Which ways through the cell, entered through the edge which starts here, may come near a corner: bit `exit % 32` for
-    /// the way to the edge at ring position `exit`.
+    /// The ways through the cell that enter through the edge that starts here and may come near a corner: bit `exit % 32`
+    /// stands for the way to the edge at ring position `exit`.
     pub busy: u32,
 }
 
@@ -71,32 +72,35 @@ pub(crate) struct Stop {
 #[derive(Clone, Debug)]
 pub struct Corners {
     pub(crate) radius: f64,
-    /// Bends of a smaller angle, given by its cosine, need one vertex only.
+    /// A bend needs only one vertex when the cosine of its angle is at least this.
     pub(crate) smooth: f64,
     /// `ring_start[c]..ring_start[c + 1]` are the ring positions of cell c.
     pub(crate) ring_start: Vec<u32>,
-    /// By ring position: the corner, and the segment across the edge that starts there or [`NONE`].
+    /// By ring position: its point, and the segment across the edge that starts there, or [`NONE`].
     pub(crate) points: Vec<Point>,
     pub(crate) across: Vec<u32>,
-    /// By ring position: a wall touches the point.
+    /// By ring position: whether a wall touches the point.
     pub(crate) on_wall: Vec<bool>,
-    /// By ring position: the reflex corner it is, or [`NONE`].
+    /// By ring position: the number of the reflex corner there, or [`NONE`].
     pub(crate) corner_at: Vec<u32>,
     /// `poking[poke_start[i]..poke_start[i + 1]]` are the corners beyond the edge at ring position i, nearer to it than the
     /// radius, in the order along the edge.
     pub(crate) poke_start: Vec<u32>,
     pub(crate) poking: Vec<Point>,
-    /// The same, packed.
+    /// By ring position: the above, packed.
     pub(crate) stops: Vec<Stop>,
+    /// By segment.
     pub(crate) gates: Vec<Gate>,
+    /// All reflex corners, by number.
     pub(crate) corners: Vec<Corner>,
+    /// The floor of each cell.
     pub(crate) floors: Vec<FloorId>,
-    /// There are links between floors, so points of two floors may share their place on the plan.
+    /// Whether there are several floors: points of two floors may have the same place on the plan.
     pub(crate) is_stacked: bool,
 }
 
 impl Corners {
-    /// The corners of `env` for discs of `radius` m. A radius that is no positive number counts as 1 mm.
+    /// Finds the corners of `env` for discs of `radius` m. A radius below 1 mm, or one that is no number, counts as 1 mm.
     pub fn of(env: &Environment, radius: f64) -> Corners {
         let radius = if radius.is_finite() { radius.max(1e-3) } else { 1e-3 };
         let stretch = 1.0 + PROTRUSION / radius;
@@ -123,15 +127,15 @@ impl Corners {
         corners
     }
 
-    /// The radius it was made for, m.
+    /// Returns the radius of the discs, m.
     pub fn radius(&self) -> f64 {
         self.radius
     }
-    /// Every reflex corner.
+    /// Returns every reflex corner.
     pub fn all(&self) -> &[Corner] {
         &self.corners
     }
-    /// Memory it takes, bytes.
+    /// Returns the memory of the corners, bytes.
     pub fn bytes(&self) -> usize {
         fn size<T>(v: &Vec<T>) -> usize {
             v.capacity() * size_of::<T>()
@@ -149,23 +153,23 @@ impl Corners {
             + size(&self.floors)
     }
 
-    /// The ring positions of a cell.
+    /// Returns the ring positions of a cell.
     #[inline]
     pub(crate) fn ring(&self, cell: CellId) -> std::ops::Range<usize> {
         self.ring_start[cell.index()] as usize..self.ring_start[cell.index() + 1] as usize
     }
-    /// The ring position after `i`, counter-clockwise.
+    /// Returns the ring position after `i`, counter-clockwise.
     #[inline]
     pub(crate) fn after(&self, ring: &std::ops::Range<usize>, i: usize) -> usize {
         if i + 1 == ring.end { ring.start } else { i + 1 }
     }
-    /// The ring position before `i`.
+    /// Returns the ring position before `i`.
     #[inline]
     pub(crate) fn before(&self, ring: &std::ops::Range<usize>, i: usize) -> usize {
         if i == ring.start { ring.end - 1 } else { i - 1 }
     }
-    /// The segment across the edge at a ring position and the cell and ring position beyond; `None` at walls and where a
-    /// straight line cannot go on.
+    /// Returns the segment across the edge at a ring position, and the cell and ring position beyond it; `None` at walls and
+    /// where a straight line cannot go on.
     #[inline]
     pub(crate) fn beyond(&self, cell: CellId, i: usize) -> Option<(SegmentId, CellId, usize)> {
         let segment = self.across[i];
@@ -180,6 +184,7 @@ impl Corners {
         Some((SegmentId(segment), gate.cells[side], gate.position[side] as usize))
     }
 
+    /// Fills `stops`.
     fn pack(&mut self) {
         self.stops = (0..self.points.len())
             .map(|i| Stop {
@@ -201,13 +206,13 @@ impl Corners {
         }
     }
 
-    /// The corners that poke through the edge at a ring position.
+    /// Returns the corners that poke through the edge at a ring position.
     #[inline]
     pub(crate) fn pokes(&self, i: usize) -> &[Point] {
         &self.poking[self.poke_start[i] as usize..self.poke_start[i + 1] as usize]
     }
 
-    /// The cells around a corner, counter-clockwise, each with the corner's ring position in it.
+    /// Returns the cells around a corner, counter-clockwise, each with the corner's ring position in it.
     pub(crate) fn fan(&self, corner: u32) -> impl Iterator<Item = (CellId, usize)> + '_ {
         let cell = self.corners[corner as usize].cell;
         let first = self.ring(cell).find(|&i| self.corner_at[i] == corner).map(|i| (cell, i));
@@ -218,7 +223,7 @@ impl Corners {
         .take(self.ring_start.len())
     }
 
-    /// Whether a point of another cell is on the border of `cell`, where the two meet.
+    /// Returns whether a point of the cell `other` is on the edge that `cell` and `other` share.
     pub(crate) fn touches(&self, cell: CellId, point: Point, other: CellId) -> bool {
         let ring = self.ring(cell);
         ring.clone().any(|i| {
@@ -227,6 +232,7 @@ impl Corners {
         })
     }
 
+    /// Fills `points`, `across`, `ring_start` and `gates`.
     fn lay_out_rings(&mut self, env: &Environment) {
         self.gates = env
             .segments()
@@ -259,13 +265,13 @@ impl Corners {
                 }
             }
             let [here, there] = [0, 1].map(|side| self.edge_of(s, side));
-            // The two cells see the edge in opposite directions, unless the next floor is folded back over this one.
+            // The edge runs in opposite directions in its two cells, unless both lie on the same side of it: a folded link.
             let folded = here.zip(there).is_none_or(|((a, b), (c, d))| (b - a).dot(d - c) > 0.0);
             self.gates[s].is_hop |= folded;
         }
     }
 
-    /// The ends of a segment as one of its cells sees them; `None` for lifts.
+    /// Returns the ends of a segment in the order in which one of its cells has them; `None` for lifts.
     pub(crate) fn edge_of(&self, segment: usize, side: usize) -> Option<(Point, Point)> {
         let gate = &self.gates[segment];
         let i = gate.position[side];

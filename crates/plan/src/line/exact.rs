@@ -1,7 +1,7 @@
-//! The exact planner: the true shortest line for a disc, over the whole environment. The yardstick for the other planners.
+//! The exact planner: the true shortest line for a disc, over the whole environment. Other planners are measured against it.
 //!
-//! A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Start and goal are joined to the
-//! graph for each query by the tangents to the corners they see.
+//! A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Each query joins start and goal to
+//! the graph by the tangents to the corners that they see.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -15,7 +15,7 @@ use crate::line::taut::{Finder, Node, Tangent, TautGraph};
 use crate::line::walk::walk;
 use crate::{Line, Spot, Waypoint};
 
-/// The taut graph of an environment for discs of one radius, and who may pass which segment.
+/// The taut graph of an environment for discs of one radius, and the rule that says which segments may be passed.
 #[derive(Clone, Debug)]
 pub struct Exact<F> {
     graph: TautGraph,
@@ -37,9 +37,9 @@ pub struct ExactScratch {
     finder: Finder,
     from_start: Vec<Tangent>,
     from_goal: Vec<Tangent>,
-    /// By node: the tangent to the goal, valid when its stamp is that of the query.
+    /// By node: the number of a query, and the tangent to the goal that this query found.
     goal_of: Vec<(u32, u32)>,
-    /// By departure: least length so far, where it came from, and the stamp.
+    /// By departure: how the present or an earlier query reached it.
     reached: Vec<Reached>,
     query: u32,
     heap: BinaryHeap<Entry>,
@@ -47,11 +47,14 @@ pub struct ExactScratch {
     polyline: Vec<Point>,
 }
 
+/// How a departure was reached.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
+    /// The least length so far, m.
     length: f64,
-    /// A departure; or the number of a tangent from the start, plus [`FROM_START`].
+    /// The departure before; or the number of a tangent from the start, plus [`FROM_START`].
     came_from: u32,
+    /// The number of the query.
     stamp: u32,
     is_done: bool,
 }
@@ -75,6 +78,7 @@ struct Piece {
     hop: u32,
 }
 
+/// An entry of the queue.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     estimate: f64,
@@ -93,35 +97,35 @@ impl PartialOrd for Entry {
     }
 }
 impl Ord for Entry {
-    /// The least estimate is the greatest entry.
+    /// Makes the least estimate the greatest entry, since the queue takes the greatest first.
     fn cmp(&self, other: &Self) -> Ordering {
         other.estimate.total_cmp(&self.estimate).then(other.departure.cmp(&self.departure))
     }
 }
 
 impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
-    /// Finds all tangents of an environment. `may_pass` says whether a segment may be passed, coming from a cell: it has to
-    /// judge width, doors, one-way links and access.
+    /// Finds all tangents of an environment. `may_pass` says whether a segment may be passed, coming from a cell: it judges
+    /// width, doors, one-way links and access.
     pub fn of(env: &Environment, corners: &Corners, may_pass: F) -> Self {
         Exact { graph: TautGraph::of(env, corners, &may_pass), may_pass }
     }
 
-    /// The same among some corners only, without lifts and folded links.
+    /// Finds the tangents among the wanted corners only, without lifts and folded links.
     pub(crate) fn among(corners: &Corners, may_pass: F, wanted: impl Fn(u32) -> bool + Sync) -> Self {
         Exact { graph: TautGraph::among(corners, &may_pass, wanted), may_pass }
     }
 
-    /// Memory it takes, bytes.
+    /// Returns the memory of the graph, bytes.
     pub fn bytes(&self) -> usize {
         self.graph.bytes()
     }
-    /// Number of tangents.
+    /// Returns the number of tangents and hops; one that may be walked both ways counts twice.
     pub fn edges(&self) -> usize {
         self.graph.departures.len()
     }
 
-    /// Writes the shortest line, with bends as polylines around their arcs, and the segments it crosses. `None` when there is
-    /// none.
+    /// Writes the shortest line into `out`, with bends as polylines around their arcs, and the segments that it crosses into
+    /// `portals`. Returns `None` when there is no line.
     #[allow(clippy::too_many_arguments)]
     pub fn line(
         &self,
@@ -138,7 +142,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         let (first, last) = (Node::point(start.point, start.cell), Node::point(goal.point, goal.cell));
         let direct = self.direct(corners, &first, &last, scratch);
         let (mut expanded, mut end) = (0, None);
-        // A straight way is the shortest, unless a lift saves walking.
+        // A straight way is the shortest, unless a lift saves walking: then the graph is searched all the same.
         if direct.is_none() || self.graph.has_lifts {
             self.join(corners, &first, &last, scratch);
             (end, expanded) = self.search(corners, &last, scratch);
@@ -151,7 +155,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         Some(Shortest { length, expanded })
     }
 
-    /// The straight way from start to goal, when a disc can walk it.
+    /// Returns the length of the straight way from start to goal, when a disc can walk it.
     fn direct(&self, corners: &Corners, first: &Node, last: &Node, scratch: &mut ExactScratch) -> Option<f64> {
         let ends = [first.at, last.at];
         let ways = scratch.finder.ways(corners, &self.may_pass, first.cell, ends, &ends)?;
@@ -160,7 +164,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         (is_there && ways.forth).then(|| first.at.distance(last.at))
     }
 
-    /// Finds the tangents from start and goal.
+    /// Begins a query: finds the tangents from the start and to the goal.
     fn join(&self, corners: &Corners, first: &Node, last: &Node, scratch: &mut ExactScratch) {
         let graph = &self.graph;
         if scratch.goal_of.len() != graph.nodes.len()
@@ -174,10 +178,10 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         }
         scratch.query += 1;
         scratch.heap.clear();
-        graph.tangents_from(corners, &self.may_pass, &mut scratch.finder, first, &mut scratch.from_start);
-        graph.tangents_from(corners, &self.may_pass, &mut scratch.finder, last, &mut scratch.from_goal);
+        graph.find_tangents_from(corners, &self.may_pass, &mut scratch.finder, first, &mut scratch.from_start);
+        graph.find_tangents_from(corners, &self.may_pass, &mut scratch.finder, last, &mut scratch.from_goal);
         for (k, tangent) in scratch.from_goal.iter_mut().enumerate() {
-            // Walked the other way, a corner is on the other side.
+            // The tangents were found from the goal on. Walked the other way, a corner is on the other side.
             tangent.to = graph.turned(tangent.to);
             tangent.direction = -tangent.direction;
             if tangent.ways.back {
@@ -186,6 +190,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         }
     }
 
+    /// Searches the graph. Returns the end of the shortest line, and the number of departures that were expanded.
     fn search(&self, corners: &Corners, last: &Node, scratch: &mut ExactScratch) -> (Option<End>, usize) {
         let graph = &self.graph;
         let mut end: Option<End> = None;
@@ -212,9 +217,11 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
             expanded += 1;
             let length = here.length;
             let departure = &graph.departures[k as usize];
+            // The line stays on the arc up to the next departure of the same node.
             if departure.next_arc.is_finite() {
                 self.relax(scratch, last, k + 1, length + departure.next_arc, k);
             }
+            // The line leaves along the tangent. At the next node it goes on to the goal, or along the arc to a departure.
             let there = length + departure.length;
             self.arrive_at_goal(corners, scratch, departure.to, departure.direction, there, k, &mut end);
             if departure.onward != NONE {
@@ -224,7 +231,8 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         (end, expanded)
     }
 
-    /// From an arrival at a node along its arc to the tangent that leads to the goal.
+    /// Leads a line that arrives at a node along the node's arc to the tangent that leads to the goal, if there is one. Keeps the
+    /// result in `end` when it is the shortest.
     #[allow(clippy::too_many_arguments)]
     fn arrive_at_goal(
         &self,
@@ -252,6 +260,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         }
     }
 
+    /// Offers a way of some length to a departure; a shorter way is kept and put into the queue.
     fn relax(&self, scratch: &mut ExactScratch, last: &Node, k: u32, length: f64, came_from: u32) {
         let reached = &mut scratch.reached[k as usize];
         let is_new = reached.stamp != scratch.query;
@@ -259,13 +268,13 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
             *reached = Reached { length, came_from, stamp: scratch.query, is_done: false };
             let departure = &self.graph.departures[k as usize];
             let at = self.graph.nodes[departure.from as usize].touch(departure.direction);
-            // A lift takes no walking, so with lifts the straight distance bounds nothing.
+            // The straight distance is a lower bound only where no lift can save walking.
             let rest = if self.graph.has_lifts { 0.0 } else { at.distance(last.at) };
             scratch.heap.push(Entry { estimate: length + rest, departure: k });
         }
     }
 
-    /// Writes the polyline over its cells: the segments it crosses and the floors it is on.
+    /// Walks the polyline over its cells, and writes its points with their floors and the segments that it crosses.
     #[allow(clippy::too_many_arguments)]
     fn lay(
         &self,
@@ -303,7 +312,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
 }
 
 impl ExactScratch {
-    /// The straight pieces of the line found, from the start on; the last one leads to the goal.
+    /// Follows the line back from its end. Leaves its straight pieces in `pieces`, from the start on; the last leads to the goal.
     fn trace<F>(&mut self, exact: &Exact<F>, end: Option<End>) {
         self.pieces.clear();
         let goal = end.map_or(Point::ZERO, |e| self.from_goal[e.tangent as usize].direction);
@@ -313,7 +322,7 @@ impl ExactScratch {
         while k & FROM_START == 0 {
             let departure = &exact.graph.departures[k as usize];
             self.pieces.push(Piece { direction: departure.direction, to: departure.to, hop: departure.hop });
-            // Departures passed on the arc are no pieces.
+            // Departures that the line passed on the arc are no pieces.
             let mut before = self.reached[k as usize].came_from;
             while before & FROM_START == 0
                 && exact.graph.departures[before as usize].from == departure.from
@@ -345,6 +354,7 @@ impl Ground<'_> {
         self.out.points.push(Waypoint { point, floor: self.corners.floors[self.cell.index()] });
     }
 
+    /// Walks straight to a point, and notes the segments and the changes of floor on the way.
     fn go(&mut self, to: Point) -> Option<()> {
         let way = Segment::new(self.at, to);
         let (corners, env) = (self.corners, self.env);
@@ -364,6 +374,7 @@ impl Ground<'_> {
         Some(())
     }
 
+    /// Takes a lift or a folded link to a point on the other side.
     fn hop(&mut self, segment: SegmentId, to: Point) -> Option<()> {
         let gate = &self.corners.gates[segment.index()];
         self.arrive(gate.cells[0]).or_else(|| self.arrive(gate.cells[1]))?;
@@ -374,7 +385,7 @@ impl Ground<'_> {
         Some(())
     }
 
-    /// Steps into the cell where the walk should have ended, when the last point is on the border of both.
+    /// Enters the cell where the walk should have ended, when the last point is on the border of both cells.
     fn arrive(&mut self, cell: CellId) -> Option<()> {
         if self.cell != cell {
             let step = self.corners.ring(self.cell).find_map(|i| {

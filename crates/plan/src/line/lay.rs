@@ -1,11 +1,11 @@
-//! Lays a polyline out over floors: where it crosses a segment between two floors it gets a point.
+//! Lays a polyline out over floors: where it crosses a segment between two floors, it gets a point.
 
 use populace_env::FloorId;
 use populace_geom::{Point, Segment};
 
 use crate::{Line, Waypoint};
 
-/// A portal that leads to another floor, in the order of the line.
+/// A portal that leads to another floor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crossing {
     pub left: Point,
@@ -14,13 +14,14 @@ pub(crate) struct Crossing {
     pub floor: FloorId,
 }
 
-/// Appends the points of a polyline to `out`, whose last point is where it starts.
+/// Appends the points of a polyline to `out`, whose last point is where the polyline starts. `crossings` are the changes of floor in
+/// the order of the line. Returns `false` when `out` is empty.
 pub(crate) fn lay(points: &[Point], crossings: &[Crossing], mut floor: FloorId, out: &mut Line) -> bool {
     let mut waiting = crossings;
     let Some(mut at) = out.points.last().map(|w| w.point) else { return false };
     for &point in points {
         while let Some((crossing, rest)) = waiting.split_first()
-            && let Some(meeting) = meets(at, point, crossing)
+            && let Some(meeting) = crossing_point(at, point, crossing)
         {
             floor = crossing.floor;
             put(out, &mut at, meeting, floor);
@@ -28,24 +29,25 @@ pub(crate) fn lay(points: &[Point], crossings: &[Crossing], mut floor: FloorId, 
         }
         put(out, &mut at, point, floor);
     }
-    // A line that ends on the segment itself enters the floor there.
+    // A line that ends on the segment between two floors enters the next floor there.
     for crossing in waiting {
         out.points.push(Waypoint { point: at, floor: crossing.floor });
     }
     true
 }
 
+/// Appends a point to the line and moves on to it.
 fn put(out: &mut Line, at: &mut Point, point: Point, floor: FloorId) {
     out.length += at.distance(point);
     out.points.push(Waypoint { point, floor });
     *at = point;
 }
 
-/// Where the way from `a` to `b` crosses the portal outwards.
-fn meets(a: Point, b: Point, crossing: &Crossing) -> Option<Point> {
+/// Returns where the way from `a` to `b` crosses the portal to the next floor; `None` when it does not.
+fn crossing_point(a: Point, b: Point, crossing: &Crossing) -> Option<Point> {
     let across = crossing.left - crossing.right;
     let [before, after] = [a, b].map(|p| across.cross(p - crossing.right));
-    // The cell that is left lies on the left of right → left.
+    // The line leaves a cell on the left of right → left. It has left it already, or it does not come out.
     if before < -1e-9 || after >= 0.0 {
         return None;
     }

@@ -9,9 +9,10 @@ use crate::line::corners::{Corners, NONE};
 #[derive(Default)]
 struct Search {
     cells: Vec<CellId>,
-    /// By cell: the ring position of the last search that saw it.
+    /// By cell: the ring position of the last edge whose search saw it.
     seen: Vec<u32>,
     walls: Vec<Segment>,
+    /// Corners with the share of the edge where their foot is.
     found: Vec<(f64, Point)>,
 }
 
@@ -24,7 +25,7 @@ pub(crate) fn find_pokes(corners: &mut Corners) {
         let cell = CellId::new(c);
         for i in corners.ring(cell) {
             if corners.beyond(cell, i).is_some() {
-                search.beyond(corners, cell, i);
+                search.look_through(corners, cell, i);
                 poking.extend(search.found.iter().map(|f| f.1));
             }
             start.push(poking.len() as u32);
@@ -35,8 +36,8 @@ pub(crate) fn find_pokes(corners: &mut Corners) {
 }
 
 impl Search {
-    /// Looks through the edge at ring position `i` of `cell`.
-    fn beyond(&mut self, corners: &Corners, cell: CellId, i: usize) {
+    /// Finds the corners that poke through the edge at ring position `i` of `cell`.
+    fn look_through(&mut self, corners: &Corners, cell: CellId, i: usize) {
         self.cells.clear();
         self.walls.clear();
         self.found.clear();
@@ -53,15 +54,16 @@ impl Search {
         self.keep_seen(&edge);
     }
 
+    /// Collects the corners and the walls of a cell beyond the edge, and the cells behind it that come near the edge.
     fn look_around(&mut self, corners: &Corners, here: CellId, edge: &Segment, search: u32) {
         let ring = corners.ring(here);
         for k in ring.clone() {
             let border = Segment::new(corners.points[k], corners.points[corners.after(&ring, k)]);
             let z = border.a;
-            // Only what is beyond the edge pokes through it.
+            // A corner pokes through the edge when it is beyond it.
             let outside = (edge.b - edge.a).cross(z - edge.a) < 0.0;
             if corners.corner_at[k] != NONE && outside && z != edge.a && z != edge.b {
-                // Where the foot is no inner point of the edge, an end of the edge is nearer to whoever looks through it.
+                // Where the foot is no inner point of the edge, an end of the edge is nearer to the line than the corner.
                 let foot = edge.project(z);
                 let is_near = (edge.a.lerp(edge.b, foot) - z).norm2() < corners.radius * corners.radius;
                 if is_near && foot > 0.0 && foot < 1.0 && self.found.iter().all(|f| f.1 != z) {
@@ -80,7 +82,7 @@ impl Search {
         }
     }
 
-    /// Drops corners hidden behind walls; sorts the rest along the edge.
+    /// Drops the corners that walls hide from the edge, and sorts the rest along the edge.
     fn keep_seen(&mut self, edge: &Segment) {
         let walls = &self.walls;
         self.found.retain(|&(_, z)| {
@@ -91,7 +93,7 @@ impl Search {
     }
 }
 
-/// Whether two segments that do not cross come nearer than `reach`.
+/// Returns whether two segments that do not cross come nearer than `reach`.
 pub(crate) fn is_near(p: &Segment, q: &Segment, reach: f64) -> bool {
     let near = |s: &Segment, x: Point| (s.nearest(x) - x).norm2() < reach * reach;
     near(q, p.a) || near(q, p.b) || near(p, q.a) || near(p, q.b)

@@ -4,8 +4,8 @@
 //! triangulation-based pathfinding", §4.3): the line is a string pulled tight between discs on its left and on its right. A
 //! ray of unit direction d leaves the last disc, with centre c and offset ρ (+r on the left of the line, −r on its right,
 //! 0 for the start), tangentially. It passes a disc of radius r around z on the left when d × (z − c) ≥ r − ρ, and on the
-//! right when d × (z − c) ≤ −r − ρ, so the limiting direction is z − c turned by the angle with that sine: no angles are
-//! needed.
+//! right when d × (z − c) ≤ −r − ρ. So the limiting direction is z − c turned by an angle whose sine is known: no angle has
+//! to be computed.
 //!
 //! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than the radius
 //! to the chord from portal to portal, and on corners that poke through free segments that are not crossed.
@@ -27,12 +27,12 @@ pub struct PullScratch {
     sleeve: SleeveScratch,
 }
 
-/// Writes the shortest line from start to goal through `portals`, in order, that keeps the radius of `corners` from every
-/// wall; its bends are polylines around the arcs. Start and goal should keep the radius from walls and portals be wider
-/// than twice the radius.
+/// Writes into `out` the shortest line from start to goal through `portals`, in order, that keeps the radius of `corners` from
+/// every wall. Its bends are polylines around the arcs. Start and goal should be at least the radius away from walls, and
+/// portals wider than twice the radius.
 ///
-/// Returns whether there is such a line: `false`, and an empty line, when the portals do not lead from cell to cell or
-/// leave no room.
+/// Returns whether there is such a line. When the portals do not lead from cell to cell, or leave no room, it returns `false`
+/// and the line is empty.
 pub fn pull(
     env: &Environment,
     corners: &Corners,
@@ -52,7 +52,7 @@ pub fn pull(
             out.clear();
             return false;
         };
-        if !section(env, corners, from, near, &rest[..hop], scratch, out) {
+        if !pull_section(env, corners, from, near, &rest[..hop], scratch, out) {
             out.clear();
             return false;
         }
@@ -60,14 +60,14 @@ pub fn pull(
         from = far;
         rest = &rest[hop + 1..];
     }
-    let is_pulled = section(env, corners, from, goal, rest, scratch, out);
+    let is_pulled = pull_section(env, corners, from, goal, rest, scratch, out);
     if !is_pulled {
         out.clear();
     }
     is_pulled
 }
 
-/// The first of `portals` that a body from `start` cannot come to the middle of; for a route that leaves no room, see [`pull`].
+/// Finds the first of `portals` whose middle a body from `start` cannot reach. It is for routes through which [`pull`] finds no line.
 pub fn tight_portal(
     env: &Environment,
     corners: &Corners,
@@ -94,7 +94,7 @@ pub fn tight_portal(
     portals.get(tight).or(portals.last()).copied()
 }
 
-/// Where one stands before and after a lift ride or a folded link; `None` when the segment is not one of the cell reached.
+/// Returns the spots before and after a lift ride or a folded link; `None` when the portals before do not lead to the segment.
 fn hop_ends(
     env: &Environment,
     corners: &Corners,
@@ -115,8 +115,8 @@ fn hop_ends(
     Some((spot(side), spot(1 - side)))
 }
 
-/// Pulls the line between two hops; its first point is in `out` already.
-fn section(
+/// Pulls the line between two hops. Its first point is in `out` already.
+fn pull_section(
     env: &Environment,
     corners: &Corners,
     from: Spot,
@@ -130,8 +130,8 @@ fn section(
     funnel.begin(from.point, to.point, corners.radius, corners.smooth);
     let mut is_route = true;
     let is_pulled = if portals.is_empty() {
-        beside(corners, funnel, from.cell, usize::MAX, [from.point; 2], [to.point; 2]);
-        // Two points of one cell may be parted by a narrow place: corners that reach in from both sides.
+        add_corners_beside(corners, funnel, from.cell, usize::MAX, [from.point; 2], [to.point; 2]);
+        // Corners that poke in from both sides may leave too little room between two points of one cell.
         from.cell == to.cell && funnel.pull() && funnel.is_clear()
     } else {
         is_route = thread(corners, funnel, from, to, portals, &mut scratch.crossings);
@@ -143,7 +143,7 @@ fn section(
     is_route && line_within(env, corners, from, to, portals, &mut scratch.sleeve, out)
 }
 
-/// Whether every bend around an end of a portal leaves the walls of that corner on the inner side.
+/// Returns whether both walls of every corner that the line bends around are on the inner side of the bend.
 fn bends_fit(corners: &Corners, funnel: &Funnel) -> bool {
     funnel.bends().all(|(corner, side, directions)| {
         let walls = corners.corners[corner as usize].walls;
@@ -151,7 +151,7 @@ fn bends_fit(corners: &Corners, funnel: &Funnel) -> bool {
     })
 }
 
-/// Puts the discs of a sequence of portals into the funnel; `false` when they do not lead from cell to cell.
+/// Puts the discs along a sequence of portals into the funnel. Returns `false` when the portals do not lead from cell to cell.
 fn thread(
     corners: &Corners,
     funnel: &mut Funnel,
@@ -165,7 +165,7 @@ fn thread(
     let mut last = [from.point; 2];
     let mut k = 0;
     while k < portals.len() {
-        // In and out again is no way.
+        // A portal that is passed twice in a row leads in and out again: both are left out.
         if portals.get(k + 1) == Some(&portals[k]) {
             k += 2;
             continue;
@@ -174,19 +174,21 @@ fn thread(
         k += 1;
         let Some(side) = gate.side_of(cell) else { return false };
         let (exit, after) = (gate.position[side] as usize, gate.after[side] as usize);
-        // Whoever leaves a counter-clockwise cell has the end of the edge on the left.
+        // Seen from a counter-clockwise cell, the end of the edge is on the left and its start on the right.
         let (left, right) = (&corners.stops[after], &corners.stops[exit]);
         let ends = [left.at, right.at];
         match entry {
-            None => beside(corners, funnel, cell, exit, last, ends),
+            // The first cell: from a point to an edge.
+            None => add_corners_beside(corners, funnel, cell, exit, last, ends),
+            // A cell between two portals: only ways that may come near a corner need a look.
             Some((start, end)) => {
                 if corners.stops[start].busy >> (exit % 32) & 1 != 0 {
-                    left_chain(corners, cell, start, after, |z, near| funnel.corner(Side::Left, z, near));
-                    right_chain(corners, cell, end, exit, |z, near| funnel.corner(Side::Right, z, near));
+                    visit_left_chain(corners, cell, start, after, |z, near| funnel.add_corner(Side::Left, z, near));
+                    visit_right_chain(corners, cell, end, exit, |z, near| funnel.add_corner(Side::Right, z, near));
                 }
             }
         }
-        funnel.portal(ends, [left.on_wall, right.on_wall], [left.corner, right.corner]);
+        funnel.add_portal(ends, [left.on_wall, right.on_wall], [left.corner, right.corner]);
         cell = gate.cells[1 - side];
         if gate.changes_floor {
             crossings.push(Crossing { left: ends[0], right: ends[1], floor: corners.floors[cell.index()] });
@@ -194,13 +196,14 @@ fn thread(
         entry = Some((gate.position[1 - side] as usize, gate.after[1 - side] as usize));
         last = ends;
     }
-    beside(corners, funnel, cell, entry.map_or(usize::MAX, |e| e.0), last, [to.point; 2]);
+    // The last cell: from an edge to a point.
+    add_corners_beside(corners, funnel, cell, entry.map_or(usize::MAX, |e| e.0), last, [to.point; 2]);
     cell == to.cell
 }
 
-/// The corners on the left of the way through a cell: backwards from the start of the edge where it is entered (ring position
-/// `i`) to the end of the edge where it is left (`stop`).
-fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
+/// Visits the corners on the left of the way through a cell: backwards around the cell, from the start of the edge of entry (ring
+/// position `i`) to the end of the edge of exit (`stop`).
+fn visit_left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
     let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
@@ -218,8 +221,9 @@ fn left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut vi
     }
 }
 
-/// The corners on the right: from the end of the edge where the cell is entered to the start of the edge where it is left.
-fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
+/// Visits the corners on the right of the way through a cell: forwards around the cell, from the end of the edge of entry to the start
+/// of the edge of exit.
+fn visit_right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
     let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
     while i != stop {
@@ -237,23 +241,30 @@ fn right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut v
     }
 }
 
-/// The ways through a cell, from the edge at ring position `entry`, that come near a corner; see [`crate::line::corners::Stop`].
+/// Returns the ways through a cell, from the edge at ring position `entry`, that come near a corner, as bits: see
+/// [`crate::line::corners::Stop`].
 pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
     let ring = corners.ring(cell);
     let mut busy = 0;
     for exit in ring.clone().filter(|&exit| exit != entry) {
         let mut count = 0;
-        left_chain(corners, cell, entry, corners.after(&ring, exit), |_, _| count += 1);
-        right_chain(corners, cell, corners.after(&ring, entry), exit, |_, _| count += 1);
+        visit_left_chain(corners, cell, entry, corners.after(&ring, exit), |_, _| count += 1);
+        visit_right_chain(corners, cell, corners.after(&ring, entry), exit, |_, _| count += 1);
         busy |= u32::from(count > 0) << (exit % 32);
     }
     busy | 1 << (entry % 32)
 }
 
-/// The corners of a cell beside the way from one pair (left, right) of points to another, either of which may be one point:
-/// the first and the last cell.
-/// `door` is the ring position of the edge that is crossed.
-fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, last: [Point; 2], ends: [Point; 2]) {
+/// Adds the corners of the first or the last cell to the funnel: those beside the way from the pair `last` of a left and a right point
+/// to the pair `ends`. In these cells one of the pairs is a single point. `door` is the ring position of the edge that is crossed.
+fn add_corners_beside(
+    corners: &Corners,
+    funnel: &mut Funnel,
+    cell: CellId,
+    door: usize,
+    last: [Point; 2],
+    ends: [Point; 2],
+) {
     let chords = [0, 1].map(|k| Chord::new(last[k], ends[k], corners.radius));
     let base = last[0].lerp(last[1], 0.5);
     let axis = ends[0].lerp(ends[1], 0.5) - base;
@@ -262,11 +273,11 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
         if last.contains(&z) || ends.contains(&z) {
             return;
         }
-        // A corner may lie on the very line of a chord.
+        // The corner must be outside the chord of its side; it may lie on the very line of the chord.
         let (side, chord) =
             if axis.cross(z - base) >= 0.0 { (Side::Left, &chords[0]) } else { (Side::Right, &chords[1]) };
         if let Some(near) = chord.near(z).or(chord.beyond(z)).filter(|_| side.sign() * chord.side(z) >= -1e-9) {
-            funnel.corner(side, z, near);
+            funnel.add_corner(side, z, near);
         }
     };
     for i in corners.ring(cell) {
@@ -280,7 +291,7 @@ fn beside(corners: &Corners, funnel: &mut Funnel, cell: CellId, door: usize, las
     funnel.sort(known, axis);
 }
 
-/// A straight way through a cell, and which points are near it.
+/// A straight way through a cell, which tells how near points are.
 struct Chord {
     from: Point,
     along: Point,
@@ -289,21 +300,24 @@ struct Chord {
 }
 
 impl Chord {
+    /// Returns the chord between two points, for discs of a radius.
     #[inline]
     fn new(from: Point, to: Point, radius: f64) -> Self {
         let along = to - from;
         Chord { from, along, norm2: along.norm2(), radius2: radius * radius }
     }
+    /// Returns a number that is positive when a point is on the left of the chord.
     #[inline]
     fn side(&self, z: Point) -> f64 {
         self.along.cross(z - self.from)
     }
-    /// Beyond the ends of the chord, but within two radii of one.
+    /// Returns how near a point is to the ends of the chord; `None` when it is two radii away from both.
     fn beyond(&self, z: Point) -> Option<Near> {
         let reach2 = 4.0 * self.radius2;
         let is_near = (z - self.from).norm2() < reach2 || (z - self.from - self.along).norm2() < reach2;
         is_near.then_some(Near::TwoRadii)
     }
+    /// Returns how near a point is to the chord; `None` when it is two radii away or beyond an end.
     #[inline]
     fn near(&self, z: Point) -> Option<Near> {
         let v = z - self.from;

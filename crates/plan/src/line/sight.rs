@@ -1,15 +1,15 @@
-//! Which corners a point sees: windows of sight, passed on from cell to cell through free segments.
+//! Finds the corners that a point sees: windows of sight are passed on from cell to cell through free segments.
 //!
-//! The answer may hold a few corners too many, where sight only grazes a wall; whoever uses it checks each way anyhow. It never
-//! misses one: where a disc can walk straight and touch two corners, the strip between its way and the line from corner
-//! to corner is free of walls, so the corners see each other.
+//! The answer may hold a few corners too many, where sight only grazes a wall: the callers check each way anyhow. It misses
+//! none that matters: where a disc can walk straight and touch two corners, the strip between its way and the line from
+//! corner to corner is free of walls, so the corners see each other.
 
 use populace_env::CellId;
 use populace_geom::{Point, Segment};
 
 use crate::line::corners::{Corners, NONE};
 
-/// What is seen through an edge of a cell; its ends are relative to the eye.
+/// What a point sees of a cell through one of the cell's edges. `right` and `left` are the limits of the view, relative to the point.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     cell: CellId,
@@ -27,6 +27,7 @@ pub(crate) struct Sight {
     pub corners: Vec<u32>,
     /// Cells seen; some may occur more than once.
     pub cells: Vec<CellId>,
+    /// By corner: the number of the last search that saw it.
     seen: Vec<u32>,
     search: u32,
 }
@@ -34,7 +35,7 @@ pub(crate) struct Sight {
 /// Sine below which directions count as the same.
 const GRAZING: f64 = 1e-9;
 
-/// Whether `b` is to the right of `a` by more than rounding.
+/// Returns whether the direction `b` is to the right of `a` by more than rounding.
 #[inline]
 fn is_right(a: Point, b: Point) -> bool {
     let size = (a.x.abs() + a.y.abs()) * (b.x.abs() + b.y.abs());
@@ -53,7 +54,7 @@ impl Sight {
             next += 1;
             let ring = corners.ring(here);
             for i in ring.clone() {
-                // From a point on an edge one sees the cells on both sides.
+                // A point on an edge sees all of the cells on both sides.
                 let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
                 if let Some((_, there, _)) = corners.beyond(here, i)
                     && edge.distance(p) < 1e-9
@@ -64,7 +65,7 @@ impl Sight {
             }
         }
         for k in 0..self.firsts.len() {
-            self.first(corners, self.firsts[k], p);
+            self.look_around(corners, self.firsts[k], p);
         }
         self.look_on(corners, p);
     }
@@ -74,11 +75,12 @@ impl Sight {
         self.begin(corners);
         let p = corners.corners[id as usize].point;
         for (cell, _) in corners.fan(id) {
-            self.first(corners, cell, p);
+            self.look_around(corners, cell, p);
         }
         self.look_on(corners, p);
     }
 
+    /// Forgets what was seen before.
     fn begin(&mut self, corners: &Corners) {
         if self.seen.len() != corners.corners.len() || self.search == u32::MAX {
             self.seen = vec![0; corners.corners.len()];
@@ -90,6 +92,7 @@ impl Sight {
         self.cells.clear();
     }
 
+    /// Adds a corner to those seen, once.
     fn note(&mut self, corner: u32) {
         if corner != NONE && self.seen[corner as usize] != self.search {
             self.seen[corner as usize] = self.search;
@@ -97,8 +100,8 @@ impl Sight {
         }
     }
 
-    /// All of the cell that holds the point is seen.
-    fn first(&mut self, corners: &Corners, cell: CellId, p: Point) {
+    /// Looks around in a cell that the point is in: it sees all corners of the cell, and a window through each free edge.
+    fn look_around(&mut self, corners: &Corners, cell: CellId, p: Point) {
         self.cells.push(cell);
         let ring = corners.ring(cell);
         for i in ring.clone() {
@@ -112,8 +115,9 @@ impl Sight {
         }
     }
 
+    /// Looks through all windows, and through those behind them.
     fn look_on(&mut self, corners: &Corners, p: Point) {
-        // Sight reaches every cell once per window; the bound only guards against floors folded onto themselves.
+        // The bound guards against floors that lead back onto themselves.
         let mut left = 64 * corners.ring_start.len() + 1024;
         while let Some(window) = self.windows.pop() {
             left -= 1;
@@ -124,6 +128,7 @@ impl Sight {
         }
     }
 
+    /// Notes the corners of a cell that are seen through a window, and opens windows into the cells behind it.
     fn look_through(&mut self, corners: &Corners, p: Point, window: &Window) {
         self.cells.push(window.cell);
         let ring = corners.ring(window.cell);
@@ -133,10 +138,12 @@ impl Sight {
             if corners.corner_at[i] != NONE && !is_right(right, a) && !is_right(a, left) {
                 self.note(corners.corner_at[i]);
             }
+            // The edge of the window itself, or an edge whose back the point sees.
             if i == window.entry || a.cross(b) <= 0.0 {
                 continue;
             }
             let Some((_, next, entry)) = corners.beyond(window.cell, i) else { continue };
+            // The ends of the edge narrow the view.
             let right = if right.cross(a) > 0.0 { a } else { right };
             let left = if left.cross(b) < 0.0 { b } else { left };
             if !is_right(right, left) {

@@ -1,6 +1,7 @@
-//! The shortest line within the cells of a route, where the funnel finds none: passages hardly wider than the body.
+//! Finds the shortest line within the cells of a route where the funnel finds none: in passages hardly wider than the body.
 //!
-//! The exact planner's taut graph, of the corners around those cells only. It takes milliseconds instead of microseconds.
+//! It searches the taut graph of the exact planner, with the corners around those cells only. That takes milliseconds, where the funnel
+//! takes microseconds.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,8 @@ pub(crate) struct SleeveScratch {
     crossed: Vec<SegmentId>,
 }
 
-/// Appends the shortest line through some of `portals` to `out`, whose last point is the start; `false` when there is none.
+/// Appends the shortest line that crosses none but `portals` to `out`, whose last point is the start. Returns `false` when there is no
+/// such line.
 pub(crate) fn line_within(
     env: &Environment,
     corners: &Corners,
@@ -34,7 +36,7 @@ pub(crate) fn line_within(
         cell = env.segment(portal).other(cell);
         cells.insert(cell);
     }
-    // Corners that poke into a cell belong to cells around it.
+    // A corner that pokes into a cell belongs to one of the cells around it.
     for _ in 0..2 {
         let around = |&c: &CellId| env.cell_segments(c).map(move |s| env.segment(s).other(c));
         let more: Vec<CellId> = cells.iter().flat_map(around).collect();
@@ -47,7 +49,7 @@ pub(crate) fn line_within(
     let is_found = exact.line(env, corners, from, to, memory, line, crossed).is_some();
     if is_found {
         out.points.extend(line.points.iter().skip(1));
-        // Bends are polylines here, too, so the length is theirs.
+        // The exact planner counts true arcs; the length of this line is that of its polyline.
         out.length += line.points.windows(2).map(|w| w[0].point.distance(w[1].point)).sum::<f64>();
     }
     is_found

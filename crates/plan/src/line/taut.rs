@@ -1,10 +1,11 @@
 //! The taut graph: every straight piece that a shortest line for a disc can have between two corners.
 //!
-//! A shortest line bends around corners only, so it consists of arcs around corners and of common tangents of two of them
+//! A shortest line bends around corners only, so it consists of arcs around corners and of common tangents of two arcs
 //! (Chew 1985; the *reduced* or *tangent visibility graph*: Rohnert 1986, Liu & Arimoto 1992). A node is a corner together
-//! with the side on which the line passes it; a *departure* is a tangent that leaves it towards another node. Departures of
-//! a node are sorted by where they leave the arc, so a line that arrives goes on to the first one after its arrival, and from
-//! each departure to the next: two ways on from every departure, whatever the number of tangents.
+//! with the side on which the line passes it. A *departure* is a tangent that leaves a node towards another node. The
+//! departures of a node are sorted by where they leave its arc. A line that arrives at a node goes on to the first departure
+//! after its arrival. From a departure it either takes the tangent or goes on along the arc to the next departure: there are
+//! two ways on, whatever the number of tangents.
 
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::{Point, Segment, maths};
@@ -16,24 +17,24 @@ use crate::line::pokes::is_near;
 use crate::line::sight::Sight;
 use crate::line::walk::{Clearing, Ways, walk};
 
-/// How much nearer to a corner than the radius a point may stand, m.
+/// How much nearer to a corner than the radius a start or goal may be, m.
 const ON_ARC: f64 = 1e-6;
 
-/// Angles and sines nearer than this are equal.
+/// Angles and sines that differ by less than this count as equal.
 const SAME: f64 = 1e-9;
 
-/// An arc of a larger angle, rad, goes around the end of a wall of no thickness.
+/// An arc of a larger angle than this, rad, goes around the end of a wall without thickness.
 const THIN: f64 = std::f64::consts::PI - 0.01;
 
-/// A corner passed on one side, or a point one stands at: a lift's stop, the middle of a folded link, a start, a goal.
+/// A corner passed on one side, or a point: a stop of a lift, the middle of a folded link, a start or a goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub at: Point,
-    /// + radius when it lies on the left of the line, − radius on the right, 0 for a point.
+    /// + radius for a corner on the left of the line, − radius for one on the right, 0 for a point.
     pub offset: f64,
     /// The walls of the corner.
     walls: [Point; 2],
-    /// The direction of the line where its arc begins, and the angle of the arc, rad.
+    /// The direction of the line where the arc begins, and the angle of the arc, rad.
     first: Point,
     reach: f64,
     /// The cell of a point.
@@ -43,31 +44,32 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Somewhere one stands.
+    /// Returns the node of a point.
     pub(crate) fn point(at: Point, cell: CellId) -> Self {
         Node { at, offset: 0.0, walls: [Point::ZERO; 2], first: Point::ZERO, reach: 0.0, cell, corner: NONE }
     }
-    /// Where on the arc a direction is: the angle from its beginning, rad; always 0 at a point.
+    /// Returns where on the arc a line has a direction: the angle from the beginning of the arc, rad; always 0 at a point.
     pub(crate) fn position(&self, direction: Point) -> f64 {
         if self.offset == 0.0 {
             return 0.0;
         }
         let across = self.first.cross(direction) * self.offset;
         let angle = maths::atan2(across, self.first.dot(direction) * self.offset.abs());
-        // A half turn may come out as a negative one.
+        // A half turn may come out as a half turn back.
         if angle < -1.0 { angle + std::f64::consts::TAU } else { angle }
     }
-    /// Whether a line of that direction touches the corner and both its walls are on the corner's side of the line.
+    /// Returns whether a line of a direction can touch the corner: both walls of the corner must be on its side of the line.
     fn fits(&self, direction: Point, tolerance: f64) -> bool {
-        // The two sides of a wall without thickness may belong to two floors and overlap a little.
+        // The end of a wall without thickness. Its two sides may belong to two floors and overlap a little, so the arc decides.
         if self.reach > THIN {
             let position = self.position(direction);
             return position > -tolerance && position < self.reach + tolerance;
         }
+        // Any direction fits at a point; at a corner the walls decide.
         self.offset == 0.0
             || self.walls.iter().all(|&w| direction.cross(w) * self.offset >= -tolerance * self.offset.abs())
     }
-    /// Where a line of that direction touches.
+    /// Returns the point where a line of a direction touches the arc.
     pub(crate) fn touch(&self, direction: Point) -> Point {
         self.at - direction.left() * self.offset
     }
@@ -81,15 +83,15 @@ pub(crate) struct Departure {
     pub position: f64,
     /// Length of the straight piece, m.
     pub length: f64,
-    /// The node it leaves, and the node it leads to.
+    /// The node that it leaves, and the node that it leads to.
     pub from: u32,
     pub to: u32,
-    /// The first departure of that node after the arrival, or [`NONE`], and the arc up to it, m.
+    /// The first departure of the node `to` after the arrival there, or [`NONE`], and the arc up to it, m.
     pub onward: u32,
     pub onward_arc: f64,
     /// The arc to the next departure of the same node, m; infinite when that is out of reach.
     pub next_arc: f64,
-    /// The lift or folded link, or [`NONE`].
+    /// The lift or folded link that it stands for, or [`NONE`].
     pub hop: u32,
 }
 
@@ -103,7 +105,7 @@ pub(crate) struct TautGraph {
     /// `blocks[block_start[n]..block_start[n + 1]]` are places on the arc of node n where a wall is too near, rad.
     block_start: Vec<u32>,
     blocks: Vec<f64>,
-    /// Points by cell, sorted.
+    /// The nodes of points with their cells, sorted.
     points: Vec<(CellId, u32)>,
     pub has_lifts: bool,
 }
@@ -116,7 +118,7 @@ pub(crate) struct Finder {
 }
 
 impl Finder {
-    /// See [`Clearing::ways`].
+    /// Returns the ways of [`Clearing::ways`].
     pub(crate) fn ways(
         &mut self,
         corners: &Corners,
@@ -140,7 +142,7 @@ pub(crate) struct Tangent {
 }
 
 impl TautGraph {
-    /// Memory it takes, bytes.
+    /// Returns the memory of the graph, bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.nodes[..])
             + size_of_val(&self.departures[..])
@@ -148,6 +150,7 @@ impl TautGraph {
             + 8 * (self.blocks.len() + self.points.len())
     }
 
+    /// Builds the graph of all corners, lifts and folded links.
     pub(crate) fn of(
         env: &Environment,
         corners: &Corners,
@@ -160,7 +163,7 @@ impl TautGraph {
         graph
     }
 
-    /// The graph of some corners only, without lifts and folded links.
+    /// Builds the graph of the wanted corners only, without lifts and folded links.
     pub(crate) fn among(
         corners: &Corners,
         may_pass: &(impl Fn(SegmentId, CellId) -> bool + Sync),
@@ -188,26 +191,28 @@ impl TautGraph {
             .filter(|&n| n as usize >= 2 * count || (n.is_multiple_of(2) && wanted(n / 2)))
             .map_init(Finder::default, |finder, n| {
                 let mut tangents = Vec::new();
-                graph.tangents(corners, may_pass, finder, n, &mut tangents);
+                graph.find_tangents(corners, may_pass, finder, n, &mut tangents);
                 tangents
             })
             .collect();
         self.add_departures(corners, found.into_iter().flatten(), hops, may_pass);
     }
 
+    /// Adds two nodes for each corner: number 2 c passes corner c on the left of the line, 2 c + 1 on its right.
     fn add_nodes(&mut self, corners: &Corners) {
         for (number, corner) in corners.corners.iter().enumerate() {
             let Corner { point: at, walls, angle, cell } = *corner;
             let reach = angle - std::f64::consts::PI;
             let [right, left] = walls;
             let node = |offset, first| Node { at, offset, walls, first, reach, cell, corner: number as u32 };
-            // With the corner on its left a line comes along the right wall and leaves along the left one.
+            // With the corner on its left, a line can come along the right wall at the earliest and leave along the left wall at
+            // the latest; with the corner on its right, the other way round.
             self.nodes.push(node(corners.radius, -right));
             self.nodes.push(node(-corners.radius, -left));
         }
     }
 
-    /// The points of lifts and folded links; returns their segments.
+    /// Adds the two ends of every lift and folded link. Returns the first node of each, with its segment.
     fn add_points(&mut self, env: &Environment, corners: &Corners) -> Vec<(u32, SegmentId)> {
         let mut hops = Vec::new();
         for (s, gate) in corners.gates.iter().enumerate().filter(|(_, g)| g.is_hop) {
@@ -224,13 +229,13 @@ impl TautGraph {
         hops
     }
 
-    /// The node of the same corner, passed in the other direction.
+    /// Returns the node of the same corner for a line that passes it in the other direction.
     pub(crate) fn turned(&self, node: u32) -> u32 {
         if self.nodes[node as usize].offset == 0.0 { node } else { node ^ 1 }
     }
 
-    /// Finds the tangents between a node (of a corner: both its sides) and those with higher numbers.
-    fn tangents(
+    /// Finds the tangents between a node and the nodes with higher numbers; for a corner, those of both its nodes.
+    fn find_tangents(
         &self,
         corners: &Corners,
         may_pass: &impl Fn(SegmentId, CellId) -> bool,
@@ -262,13 +267,14 @@ impl TautGraph {
         }
     }
 
+    /// Returns the nodes of points in a cell.
     fn points_in(&self, cell: CellId) -> impl Iterator<Item = u32> + '_ {
         let from = self.points.partition_point(|p| p.0 < cell);
         self.points[from..].iter().take_while(move |p| p.0 == cell).map(|p| p.1)
     }
 
-    /// Finds the tangents from a point to all nodes it sees; each has its number there and `NONE` as `from`.
-    pub(crate) fn tangents_from(
+    /// Finds the tangents from a point that is no node to all nodes that it sees. Their `from` is [`NONE`].
+    pub(crate) fn find_tangents_from(
         &self,
         corners: &Corners,
         may_pass: &impl Fn(SegmentId, CellId) -> bool,
@@ -290,15 +296,15 @@ impl TautGraph {
         }
     }
 
-    /// Whether the arc of a node is free between two places.
+    /// Returns whether the arc of a node is free between two places, rad.
     pub(crate) fn is_free(&self, node: u32, from: f64, to: f64) -> bool {
         let range = self.block_start[node as usize] as usize..self.block_start[node as usize + 1] as usize;
-        // A tangent that leaves where a segment crosses the arc goes straight across it, so the ends count too.
+        // A tangent that leaves the arc just where a segment crosses it goes across that segment: so the ends count, too.
         !self.blocks[range].iter().any(|&b| b > from - SAME && b < to + SAME)
     }
 
-    /// The first departure of a node after a place on its arc, and the arc up to it, m; `None` when there is none or
-    /// the arc is blocked.
+    /// Returns the first departure of a node after a place on its arc, and the arc up to it, m; `None` when there is no
+    /// departure or the arc is blocked.
     pub(crate) fn onward(&self, radius: f64, node: u32, position: f64) -> Option<(u32, f64)> {
         let range = self.start[node as usize] as usize..self.start[node as usize + 1] as usize;
         let k = range.start + self.departures[range.clone()].partition_point(|d| d.position < position - SAME);
@@ -307,6 +313,7 @@ impl TautGraph {
         self.is_free(node, position, departure.position).then_some((k as u32, radius * arc))
     }
 
+    /// Makes departures of all tangents, in the directions in which they may be walked, and of all hops.
     fn add_departures(
         &mut self,
         corners: &Corners,
@@ -351,6 +358,7 @@ impl TautGraph {
         self.connect(corners.radius);
     }
 
+    /// Finds, for every departure, the two ways on: along the same arc, and from the arrival at the next node.
     fn connect(&mut self, radius: f64) {
         for k in 0..self.departures.len() {
             let here = self.departures[k];
@@ -366,8 +374,8 @@ impl TautGraph {
         }
     }
 
-    /// Places on the arcs where another wall is nearer than twice the radius to the corner: the disc does not fit between.
-    /// Also where a segment that may not be passed crosses the arc.
+    /// Adds the places where arcs are blocked: where another wall is nearer to the corner than twice the radius, so that the disc
+    /// does not fit between, and where a segment that may not be passed crosses the arc.
     fn add_blocks(
         &mut self,
         corners: &Corners,
@@ -380,10 +388,10 @@ impl TautGraph {
             let node = self.nodes[n];
             if node.offset != 0.0 && wanted(n as u32 / 2) {
                 if n.is_multiple_of(2) {
-                    cells_around(corners, n as u32 / 2, &mut seen, &mut cells);
+                    collect_cells_around(corners, n as u32 / 2, &mut seen, &mut cells);
                 }
                 for &cell in &cells {
-                    blocks_of(corners, may_pass, &node, cell, &mut self.blocks);
+                    add_blocks_of_cell(corners, may_pass, &node, cell, &mut self.blocks);
                 }
             }
             self.block_start.push(self.blocks.len() as u32);
@@ -391,8 +399,9 @@ impl TautGraph {
     }
 }
 
-/// The cells that come nearer than twice the radius to a corner; `seen` knows by cell the last corner it was near to.
-fn cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Vec<CellId>) {
+/// Collects in `cells` the cells that come nearer than twice the radius to a corner. `seen` holds, by cell, the last corner that the
+/// cell was near to.
+fn collect_cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Vec<CellId>) {
     cells.clear();
     cells.extend(corners.fan(corner).map(|f| f.0));
     cells.iter().for_each(|c| seen[c.index()] = corner);
@@ -416,7 +425,8 @@ fn cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Ve
     }
 }
 
-fn blocks_of(
+/// Appends the places where the edges of a cell block the arc of a node.
+fn add_blocks_of_cell(
     corners: &Corners,
     may_pass: &impl Fn(SegmentId, CellId) -> bool,
     node: &Node,
@@ -429,11 +439,12 @@ fn blocks_of(
     for i in ring.clone() {
         let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
         match corners.beyond(cell, i) {
+            // A wall. The piece of the arc that is too near to it surrounds the direction of the wall's nearest point, so blocking
+            // that direction is enough.
             None if corners.across[i] == NONE => {
-                // The places that are too near to a wall are one piece of the arc around its nearest point.
                 let to = edge.nearest(node.at) - node.at;
                 let distance2 = to.norm2();
-                // The corner's own walls are at distance 0, up to rounding.
+                // The walls of the corner itself are at distance 0, up to rounding.
                 if distance2 > 1e-12
                     && distance2 < 4.0 * corners.radius * corners.radius * (1.0 - SAME)
                     && (!corners.is_stacked || sees(corners, node, node.at + to * (1.0 - 1e-6), cell))
@@ -442,25 +453,27 @@ fn blocks_of(
                     block(normal);
                 }
             }
+            // A segment that may not be passed: it blocks the arc where the two cross.
             Some((segment, _, _)) if !may_pass(segment, cell) => {
                 for normal in circle_meets(&edge, node.at, corners.radius).into_iter().flatten() {
-                    // Only where the arc leaves this cell.
+                    // The arc leaves this cell there. Where it enters, the cell on the other side decides.
                     if (edge.b - edge.a).cross(normal.left() * turn) < 0.0 {
                         block(normal);
                     }
                 }
             }
+            // A segment that may be passed, a lift or a folded link: nothing in the way.
             _ => {}
         }
     }
 }
 
-/// Whether a corner sees a point of a cell near by: with several floors, what is near on the plan may be above or below.
+/// Returns whether a corner sees a point of a cell. With several floors, what is near on the plan may be above or below the corner.
 fn sees(corners: &Corners, node: &Node, point: Point, cell: CellId) -> bool {
     cell_at(corners, node, point).is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
 }
 
-/// Directions from a centre to the points where a segment meets the circle around it.
+/// Returns the directions from a centre to the points where a segment meets the circle around it.
 fn circle_meets(edge: &Segment, centre: Point, radius: f64) -> [Option<Point>; 2] {
     let (from, along) = (edge.a - centre, edge.b - edge.a);
     let (a, b, c) = (along.norm2(), from.dot(along), from.norm2() - radius * radius);
@@ -474,7 +487,7 @@ fn circle_meets(edge: &Segment, centre: Point, radius: f64) -> [Option<Point>; 2
     })
 }
 
-/// The tangent between two nodes, its length and the directions in which it may be walked.
+/// Finds the tangent between two nodes: its direction, its length and the ways in which a disc may walk it.
 fn find_tangent(
     corners: &Corners,
     may_pass: &impl Fn(SegmentId, CellId) -> bool,
@@ -482,7 +495,7 @@ fn find_tangent(
     [from, to]: [&Node; 2],
 ) -> Option<(Point, f64, Ways)> {
     let (v, area) = (to.at - from.at, to.offset - from.offset);
-    // A point may stand on the very arc of a corner, up to rounding.
+    // Discs that touch or overlap have no common tangent. A point may be on the very arc of a corner, up to rounding.
     let is_point = from.offset == 0.0 || to.offset == 0.0;
     let least = if is_point { area.abs() - ON_ARC } else { area.abs() };
     if v.norm2() <= least * least || v == Point::ZERO {
@@ -490,12 +503,13 @@ fn find_tangent(
     }
     let direction = tangent(v, area);
     let ends = [from.touch(direction), to.touch(direction)];
-    // Someone who stands a hair too near to a wall sees the corner at its end under a slightly wrong angle.
+    // A point that is a little too near to a wall sees the corner at its end under a slightly wrong angle.
     let tolerance = if is_point { SAME + 4.0 * ON_ARC / ends[0].distance(ends[1]).max(1e-3) } else { SAME };
     if !from.fits(direction, tolerance) || !to.fits(direction, tolerance) {
         return None;
     }
     let cell = cell_at(corners, from, ends[0])?;
+    // A start or goal may be nearer to walls than the radius.
     let mut spared = [Point::ZERO; 2];
     let mut count = 0;
     for node in [from, to] {
@@ -505,7 +519,7 @@ fn find_tangent(
         }
     }
     let ways = clearing.ways(corners, may_pass, cell, ends, &spared[..count])?;
-    // Where floors lie above each other, the way may have led to another one.
+    // Where floors lie above each other, the way may have led to another floor than the node is on.
     if corners.is_stacked {
         let end = cell_at(corners, to, ends[1])?;
         if end != ways.end && !corners.touches(ways.end, ends[1], end) {
@@ -515,13 +529,14 @@ fn find_tangent(
     Some((direction, ends[0].distance(ends[1]), ways))
 }
 
-/// The cell of the point where a line touches a node: reached from its corner in a straight line.
+/// Returns the cell of the point where a line touches a node. It is found by a straight walk from the corner.
 fn cell_at(corners: &Corners, node: &Node, p: Point) -> Option<CellId> {
     if node.corner == NONE {
         return Some(node.cell);
     }
     let (corner, z) = (node.corner, node.at);
     let to = p - z;
+    // The cell of the fan whose angle holds the direction to the point.
     let (cell, _) = corners.fan(corner).find(|&(cell, i)| {
         let ring = corners.ring(cell);
         let right = corners.points[corners.after(&ring, i)] - z;

@@ -1,4 +1,4 @@
-//! Straight walks through the cells with doors taken as open, and whether a disc can make them.
+//! Straight walks through the cells, with all doors open, and whether a disc can make them.
 
 use populace_env::{CellId, FloorId, SegmentId};
 use populace_geom::{Point, Segment, orient};
@@ -14,27 +14,28 @@ pub(crate) struct Step {
     pub into: CellId,
 }
 
-/// The ring position of the edge through which the line from → target leaves a cell; `None` when the target is inside.
+/// Returns the ring position of the edge through which the line from → target leaves a cell; `None` when the target is inside.
 fn exit(corners: &Corners, cell: CellId, from: Point, target: Point) -> Option<usize> {
     let mut grazed = None;
     let ring = corners.ring(cell);
     for i in ring.clone() {
         let (a, b) = (corners.points[i], corners.points[corners.after(&ring, i)]);
-        // The target must be beyond the edge, and the edge must run from right to left across the line.
+        // The target is on this side of the edge.
         let beyond = orient(a, b, target);
         if beyond >= 0.0 {
             continue;
         }
-        // On the line of an edge that is off by rounding both may seem to be beyond, and the edge behind.
+        // The walk starts beyond the edge already, by more than rounding: the edge is behind it.
         let inside = orient(a, b, from);
         if inside < 0.0 && -inside > 1e-3 * (inside - beyond) {
             continue;
         }
+        // The edge does not run from right to left across the line.
         let (right, left) = (orient(from, target, a), orient(from, target, b));
         if right > 0.0 || left < 0.0 {
             continue;
         }
-        // Through a corner: two edges fit; the passable one is taken.
+        // The line leaves inside the edge, or through a corner. At a corner two edges fit: the passable one is taken.
         if corners.beyond(cell, i).is_some() || (right < 0.0 && left > 0.0) {
             return Some(i);
         }
@@ -43,8 +44,8 @@ fn exit(corners: &Corners, cell: CellId, from: Point, target: Point) -> Option<u
     grazed
 }
 
-/// Walks from `from`, in `cell`, straight to `to`; `visit` sees every step and may stop the walk. Returns the cell reached,
-/// `None` when a wall is in the way or the walk was stopped.
+/// Walks from `from`, in `cell`, straight to `to`. Calls `visit` with every step; when it answers `false`, the walk stops. Returns
+/// the cell reached; `None` when a wall is in the way or the walk was stopped.
 pub(crate) fn walk(
     corners: &Corners,
     cell: CellId,
@@ -64,7 +65,7 @@ pub(crate) fn walk(
     None
 }
 
-/// In which directions a straight way may be walked, and the cell it leads to.
+/// The directions in which a straight way may be walked, and the cell that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ways {
     pub forth: bool,
@@ -81,15 +82,15 @@ pub(crate) struct Clearing {
     waiting: Vec<CellId>,
 }
 
-/// Distances to walls count as the radius up to this, m: tangents touch their corners up to rounding.
+/// A wall may be nearer than the radius by this, m: rounding puts a tangent a little too near to its corner.
 const TOUCH: f64 = 1e-6;
 
-/// The same where there are several floors: their common edges agree to a millimetre.
+/// With several floors a wall may be nearer than the radius by this, m: the shared edges of two floors agree to a millimetre.
 const TOUCH_FLOORS: f64 = 1e-3;
 
 impl Clearing {
-    /// Whether a disc can walk straight from `p`, in `cell`, to `q`, and in which directions the segments between may be
-    /// passed. Walls nearer than the radius to a point of `spared` do not count: one cannot leave a tight place otherwise.
+    /// Returns the directions in which a disc can walk straight between `p`, in `cell`, and `q`; `None` when there is none. Walls
+    /// that are nearer than the radius to a point of `spared` do not count: else no way would lead out of a tight place.
     pub(crate) fn ways(
         &mut self,
         corners: &Corners,
@@ -116,6 +117,7 @@ impl Clearing {
         Some(ways)
     }
 
+    /// Forgets the cells of the search before.
     fn begin(&mut self, corners: &Corners) {
         let cells = corners.ring_start.len() - 1;
         if self.seen.len() != cells || self.search == u32::MAX {
@@ -126,6 +128,7 @@ impl Clearing {
         self.waiting.clear();
     }
 
+    /// Adds a cell to those to look at, once.
     fn enter(&mut self, cell: CellId) {
         if self.seen[cell.index()] != self.search {
             self.seen[cell.index()] = self.search;
@@ -133,7 +136,8 @@ impl Clearing {
         }
     }
 
-    /// Looks at the walls of a cell, and goes on through free segments that come near the way.
+    /// Looks at the walls of a cell, and enters the cells behind free segments that come near the way. Returns `false` when a wall is
+    /// too near.
     fn look_around(&mut self, corners: &Corners, here: CellId, way: &Segment, first: CellId, spared: &[Point]) -> bool {
         let ring = corners.ring(here);
         let (along, radius) = (way.b - way.a, corners.radius);
@@ -141,18 +145,21 @@ impl Clearing {
         let touch = if corners.is_stacked { TOUCH_FLOORS } else { TOUCH };
         for i in ring.clone() {
             let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
-            // Wholly on one side of the strip around the way.
+            // The edge is wholly on one side of the strip around the way.
             let [a, b] = [edge.a, edge.b].map(|e| along.cross(e - way.a));
             if (a > far && b > far) || (a < -far && b < -far) {
                 continue;
             }
             match corners.beyond(here, i) {
+                // A free segment: the cell behind it may have walls near the way.
                 Some((_, there, _)) => {
                     if self.seen[there.index()] != self.search && is_near(&edge, way, radius) {
                         self.enter(there);
                     }
                 }
+                // A folded link is no wall.
                 None if corners.across[i] != crate::line::corners::NONE => {}
+                // A wall.
                 None => {
                     let is_spared = |p: &Point| edge.distance(*p) < radius - TOUCH;
                     if is_near(&edge, way, radius - touch)
@@ -168,8 +175,8 @@ impl Clearing {
     }
 }
 
-/// Whether the wall of a cell is seen from the way that starts in cell `first`, where the two are nearest: walls of other floors
-/// above or below the way are not.
+/// Returns whether the way that starts in cell `first` sees the wall of a cell where the two are nearest. A wall of another floor,
+/// above or below the way, is not seen.
 fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: &Segment) -> bool {
     let crossing = way.meet(wall).filter(|(s, t)| (0.0..=1.0).contains(s) && (0.0..=1.0).contains(t));
     let nearest = crossing.map(|(s, _)| way.a.lerp(way.b, s)).unwrap_or_else(|| {
@@ -183,7 +190,7 @@ fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: 
     reached.is_some_and(|c| floor_meets(corners, c, target, corners.floors[cell.index()]))
 }
 
-/// Whether a floor comes to a point of `cell`: at a corner several cells meet, and they may be of several floors.
+/// Returns whether a floor reaches a point of `cell`. Several cells meet at a corner, and they may belong to several floors.
 fn floor_meets(corners: &Corners, cell: CellId, p: Point, floor: FloorId) -> bool {
     let mut cells = vec![cell];
     let mut next = 0;

@@ -1,4 +1,4 @@
-//! A* over the whole roadmap: what L compares its hierarchical search with.
+//! A* over the whole roadmap, with which L compares its hierarchical search.
 
 use populace_env::CellId;
 
@@ -40,7 +40,7 @@ impl Planner for Flat {
                     best.offer(plus(cost, map.cost_in(world, key, to)), key);
                 }
                 if cell.0 == came_through {
-                    continue; // Straight through that cell was cheaper.
+                    continue; // The straight path through that cell was cheaper.
                 }
                 let keys = map.cell_keys(cell);
                 let here = keys.iter().position(|&k| k == key).unwrap_or(0);
@@ -75,16 +75,17 @@ pub(crate) struct Best {
 }
 
 impl Best {
-    /// Starts with the straight way within a cell.
+    /// Returns the straight way within a cell.
     pub(crate) fn new(straight: Cost) -> Self {
         Best { cost: straight, key: START }
     }
+    /// Keeps a way to the goal when it is cheaper.
     pub(crate) fn offer(&mut self, cost: Cost, key: u32) {
         if cost < self.cost {
             *self = Best { cost, key };
         }
     }
-    /// The last key point, [`START`] for the straight way, `None` without a way.
+    /// Returns the last key point; [`START`] for the straight way, `None` when there is no way.
     pub(crate) fn last(&self) -> Option<u32> {
         (self.cost < NO_WAY).then_some(self.key)
     }

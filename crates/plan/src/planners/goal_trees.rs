@@ -1,4 +1,4 @@
-//! Goal trees as a planner: the trees of the goals asked for last, within a limit of memory.
+//! Goal trees as a planner: it keeps the trees of the goals that were asked for last, within a limit of memory.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,13 +16,13 @@ pub const PLANNER: PlannerEntry = PlannerEntry {
     prepare: |_| Box::new(GoalTrees::default()),
 };
 
-/// Memory for trees when nothing else is said, bytes.
+/// The default limit of memory for trees, bytes.
 const LIMIT: usize = 64 << 20;
 
-/// Trees by goal. Which of them are kept never shows in an answer, only in the time it takes.
+/// Trees by goal. Answers do not depend on which trees are kept; only the time they take does.
 pub struct GoalTrees {
     limit: usize,
-    /// The least recently asked first.
+    /// The tree that was asked for least recently comes first.
     trees: Mutex<Vec<Arc<GoalTree>>>,
 }
 
@@ -33,12 +33,12 @@ impl Default for GoalTrees {
 }
 
 impl GoalTrees {
-    /// No trees yet, and room for `limit` bytes of them. A tree that is larger is not kept.
+    /// Returns an empty store with room for `limit` bytes of trees. A tree that is larger is not kept.
     pub fn within(limit: usize) -> Self {
         GoalTrees { limit, trees: Mutex::default() }
     }
 
-    /// The tree of a goal that is reached at any of some spots: a kept one, or a new one.
+    /// Returns the tree of a goal that is reached at any of some spots: a kept tree, or a new one.
     pub fn tree(&self, atlas: Atlas<'_>, goals: &[Spot]) -> Arc<GoalTree> {
         let goals = in_order(goals);
         // The search runs outside the lock, so that threads with other goals do not wait for it.
@@ -49,20 +49,21 @@ impl GoalTrees {
         })
     }
 
-    /// Number of trees kept.
+    /// Returns the number of trees kept.
     pub fn len(&self) -> usize {
         self.trees().len()
     }
-    /// Whether no tree is kept.
+    /// Returns whether no tree is kept.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    // A thread that panicked elsewhere leaves a list that is whole: it only changes by push and remove.
+    /// Locks the list of trees. A thread that panicked with the lock leaves a whole list, since the list changes by push and remove only.
     fn trees(&self) -> std::sync::MutexGuard<'_, Vec<Arc<GoalTree>>> {
         self.trees.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the kept tree of a goal, and makes it the tree asked for last.
     fn kept(&self, goals: &[Spot]) -> Option<Arc<GoalTree>> {
         let mut trees = self.trees();
         let found = trees.iter().position(|t| t.goals() == goals)?;
@@ -71,9 +72,10 @@ impl GoalTrees {
         Some(tree)
     }
 
+    /// Keeps a tree, and drops old trees that exceed the limit of memory.
     fn keep(&self, tree: Arc<GoalTree>) {
         let mut trees = self.trees();
-        // Another thread may have been asked for the same goal meanwhile.
+        // Another thread may have made the tree of the same goal meanwhile.
         trees.retain(|t| t.goals() != tree.goals());
         trees.push(tree);
         let mut bytes: usize = trees.iter().map(|t| t.bytes()).sum();

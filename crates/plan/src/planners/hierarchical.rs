@@ -1,5 +1,5 @@
-//! L's hierarchical search: the smallest set of cells and abstract cells that joins start and goal, A* over the paths
-//! across them, and the way written out to portals.
+//! L's hierarchical search: it takes the smallest set of cells and abstract cells that joins start and goal, searches the
+//! paths across them with A*, and writes the way out as portals.
 //!
 //! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
 //!
@@ -10,8 +10,8 @@
 //!     S_explore = S_explore_tmp; S_explore_tmp = ∅
 //! ```
 //!
-//! The set is not written out: what the algorithm splits is marked, and the search looks up, for the key points it comes to, the
-//! highest abstract cell on either side that is whole.
+//! The set is not made as such: the abstract cells that the algorithm splits are marked. For each key point that the search comes
+//! to, it looks up the highest abstract cell on either side that is not split.
 
 use populace_env::{CellId, Hierarchy};
 
@@ -40,12 +40,12 @@ pub struct Hierarchical {
     /// The key points on the border of node n are `border[border_start[n]..border_start[n + 1]]`, by key point.
     border_start: Vec<u32>,
     border: Vec<u32>,
-    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..]`: where to, for
-    /// how much.
+    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..across_start[b + 1]]`: the
+    /// key point at the end, and the cost.
     across_start: Vec<u32>,
     across: Vec<(u32, Cost)>,
-    /// The nodes that have a key point on their border, from the cell up, for the first cell of its segment at 2 × key point
-    /// and for the second at the next place: `levels[level_start[i]..level_start[i + 1]]`.
+    /// `levels[level_start[i]..level_start[i + 1]]` are the nodes that have a key point on their border, from the cell up: for i = 2 ×
+    /// key point those on the side of the first cell of its segment, for the next i those on the side of the second cell.
     level_start: Vec<u32>,
     levels: Vec<Level>,
 }
@@ -57,18 +57,18 @@ struct Level {
     position: u32,
 }
 
-/// Which nodes hold the start or the goal of one question.
+/// The nodes that hold the start or the goal of a question, and memory for the answer.
 #[derive(Default)]
 pub(crate) struct Marks {
     round: u32,
-    /// The round in which a node was last split.
+    /// By node: the round in which it was last split.
     split: Vec<u32>,
     steps: Vec<(u32, u32)>,
     chain: Vec<(u32, u32)>,
 }
 
 impl Hierarchical {
-    /// Searches an abstracted roadmap.
+    /// Prepares the search of an abstracted roadmap.
     pub fn on(atlas: Atlas<'_>, paths: Abstraction) -> Self {
         let (border_start, border) = borders(atlas, &paths);
         let (across_start, across) = (Vec::new(), Vec::new());
@@ -78,11 +78,12 @@ impl Hierarchical {
         made
     }
 
+    /// Returns the key points on the border of a node.
     fn border(&self, node: u32) -> &[u32] {
         &self.border[self.border_start[node as usize] as usize..self.border_start[node as usize + 1] as usize]
     }
 
-    /// The paths across a node from the key point at a position of `border`.
+    /// Returns the paths across a node from the key point at a position of `border`.
     fn across(&self, position: u32) -> &[(u32, Cost)] {
         &self.across[self.across_start[position as usize] as usize..self.across_start[position as usize + 1] as usize]
     }
@@ -112,7 +113,8 @@ impl Hierarchical {
         }
     }
 
-    /// Marks all that holds C_e or C_g: what L's algorithm splits. What is left of their parts is its result.
+    /// Marks every node that holds C_e or C_g: these are the nodes that L's algorithm splits. Their parts that are not marked are its
+    /// result.
     fn split(&self, from: CellId, to: CellId, marks: &mut Marks) {
         marks.begin(self.paths.hierarchy.nodes().len());
         for cell in [from, to] {
@@ -124,7 +126,7 @@ impl Hierarchical {
         }
     }
 
-    /// The node of L's result on one side of a key point: the highest that was not split, or C_e or C_g itself.
+    /// Returns the node of L's result on one side of a key point: the highest node that was not split, or C_e or C_g itself.
     fn side(&self, marks: &Marks, key: u32, side: usize) -> Level {
         let place = 2 * key as usize + side;
         let levels = &self.levels[self.level_start[place] as usize..self.level_start[place + 1] as usize];
@@ -133,7 +135,7 @@ impl Hierarchical {
     }
 }
 
-/// The key points on the border of every node of the hierarchy.
+/// Returns `border_start` and `border` of [`Hierarchical`]: the key points on the border of every node of the hierarchy.
 fn borders(atlas: Atlas<'_>, paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     let Atlas { world, map } = atlas;
     let nodes = paths.hierarchy.nodes();
@@ -154,7 +156,7 @@ fn borders(atlas: Atlas<'_>, paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     (start, borders.concat())
 }
 
-/// The levels of every key point: see [`Hierarchical`].
+/// Returns `level_start` and `levels` of [`Hierarchical`].
 fn levels(atlas: Atlas<'_>, hierarchy: &Hierarchy, border_start: &[u32], border: &[u32]) -> (Vec<u32>, Vec<Level>) {
     let Atlas { world, map } = atlas;
     let inside = Inside::of(hierarchy);
@@ -185,6 +187,7 @@ fn levels(atlas: Atlas<'_>, hierarchy: &Hierarchy, border_start: &[u32], border:
 }
 
 impl Marks {
+    /// Forgets all marks.
     fn begin(&mut self, nodes: usize) {
         if self.split.len() < nodes {
             self.split.resize(nodes, 0);
@@ -220,7 +223,7 @@ impl Planner for Hierarchical {
                     best.offer(plus(cost, map.cost_in(world, key, to)), key);
                 }
                 if side.node == came_through {
-                    continue; // The path across that node was cheaper.
+                    continue; // The direct path across that node was cheaper.
                 }
                 for &(next, step) in self.across(side.position) {
                     if !search.is_settled(next) {
@@ -252,7 +255,7 @@ impl Planner for Hierarchical {
 }
 
 impl Hierarchical {
-    /// L's materialisation: abstract paths become steps from key point to key point.
+    /// Turns abstract paths into steps from key point to key point (L's materialisation).
     fn write_out(&self, marks: &mut Marks) {
         marks.steps.clear();
         let mut before = None;
@@ -269,13 +272,14 @@ impl Hierarchical {
     }
 }
 
-/// Which nodes of a hierarchy lie inside which.
+/// Tells which nodes of a hierarchy lie inside which.
 struct Inside {
-    /// First leaf number and the one after the last of each node, when leaves are numbered along the tree.
+    /// A range of numbers for each node: the range of a node holds those of the nodes inside it.
     span: Vec<(u32, u32)>,
 }
 
 impl Inside {
+    /// Numbers the nodes along the trees.
     fn of(hierarchy: &Hierarchy) -> Self {
         let nodes = hierarchy.nodes();
         let mut size = vec![0; nodes.len()];
@@ -299,6 +303,7 @@ impl Inside {
         Inside { span }
     }
 
+    /// Returns whether `inner` lies inside `node`, or is it.
     fn holds(&self, node: u32, inner: u32) -> bool {
         let (outer, inner) = (self.span[node as usize], self.span[inner as usize]);
         outer.0 <= inner.0 && inner.1 <= outer.1

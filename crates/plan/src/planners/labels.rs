@@ -1,10 +1,10 @@
-//! Labels: from every key point the cost to each key point that splits the abstract cells around it.
+//! Labels: the cost from every key point to each key point that separates the abstract cells around it.
 //!
-//! Any way between two places passes the key point of highest rank on it, first going up in rank, then down
-//! ([`crate::Abstraction`]). A label lists, for one key point, the cheapest rising way to each of the key points above it
-//! in the elimination tree; the cheapest route is the least sum of two labels over the part of the tree that they share. Hub
-//! labels (Abraham et al. 2011, doi:10.1007/978-3-642-20662-7_20) in the order of L's hierarchy, as arrays over the
-//! tree as in Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
+//! Between any two places there is a cheapest way that first goes up in rank, to the key point of highest rank on it, and
+//! then down ([`crate::Abstraction`]). The label of a key point lists the costs of the cheapest rising ways to each of the
+//! key points above it in the elimination tree. The cheapest route is the least sum of two labels over the part of the tree
+//! that they share. These are hub labels (Abraham et al. 2011, doi:10.1007/978-3-642-20662-7_20) in the order of L's
+//! hierarchy, stored as arrays over the tree as in Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
 
 use populace_env::CellId;
 
@@ -26,16 +26,16 @@ pub const PLANNER: PlannerEntry = PlannerEntry {
     },
 };
 
-/// Larger labels are not made; the hierarchical search answers in their place.
+/// The most memory of labels, bytes. Where they would take more, the hierarchical search answers in their place.
 const MOST_BYTES: usize = 512 << 20;
 
 /// Labels of all key points.
 pub struct Labels {
     paths: Abstraction,
-    /// Depth of each rank in the elimination tree; its parent is the lowest rank above.
+    /// The depth and the parent of each rank in the elimination tree. The parent is the lowest rank that a path leads up to.
     depth: Vec<u32>,
     parent: Vec<u32>,
-    /// The label of rank r starts at `start[r]`: one cost for each depth from the root to its own.
+    /// The label of rank r starts at `start[r]`: it has one cost for each depth from the root to its own.
     start: Vec<usize>,
     out: Vec<Cost>,
     /// Costs in the other direction; empty when both are the same everywhere.
@@ -51,6 +51,7 @@ pub(crate) struct Columns {
     rising: Vec<usize>,
 }
 
+/// Stands for the parent of a root.
 const NONE: u32 = u32::MAX;
 
 impl Labels {
@@ -66,7 +67,7 @@ impl Labels {
         labels
     }
 
-    /// Memory the labels of an abstracted roadmap take, bytes.
+    /// Returns the memory that the labels of an abstracted roadmap take, bytes.
     pub fn bytes_on(paths: &Abstraction) -> usize {
         8 * tree(paths).0.iter().map(|&d| d as usize + 1).sum::<usize>()
     }
@@ -81,12 +82,14 @@ impl Labels {
         }
     }
 
+    /// Computes all labels, in both directions where costs differ.
     fn label(&mut self) {
         let symmetric = self.paths.up.cost == self.paths.down.cost;
         self.out = self.column(&self.paths.up.cost);
         self.back = if symmetric { Vec::new() } else { self.column(&self.paths.down.cost) };
     }
 
+    /// Computes the labels of one direction, from the highest rank down: a label takes the least over the paths up.
     fn column(&self, costs: &[Cost]) -> Vec<Cost> {
         let mut column = vec![NO_WAY; self.start[self.start.len() - 1]];
         for rank in (0..self.depth.len()).rev() {
@@ -109,15 +112,17 @@ impl Labels {
         column
     }
 
+    /// Returns the label of a rank.
     fn label_of<'a>(&self, column: &'a [Cost], rank: u32) -> &'a [Cost] {
         &column[self.start[rank as usize]..self.start[rank as usize + 1]]
     }
 
+    /// Returns the labels of the other direction.
     fn column_back(&self) -> &[Cost] {
         if self.back.is_empty() { &self.out } else { &self.back }
     }
 
-    /// How many ranks from the root down two ranks share.
+    /// Returns how many ranks of the tree two ranks share, from the root down.
     fn shared(&self, mut a: u32, mut b: u32) -> usize {
         while a != b {
             let lower = if a < b { &mut a } else { &mut b };
@@ -129,12 +134,12 @@ impl Labels {
         self.depth[a as usize] as usize + 1
     }
 
-    /// The key points of a cell are all on one branch; its lowest one tells which.
+    /// Returns the lowest rank of the key points of a cell. They are all on one branch of the tree, and the lowest tells which.
     fn lowest(&self, map: &Roadmap, cell: CellId) -> Option<u32> {
         map.cell_keys(cell).iter().map(|&k| self.paths.rank_of[k as usize]).min()
     }
 
-    /// Writes out the rising way from `rank` to the one at `depth` of its branch: its paths.
+    /// Appends the paths of the cheapest rising way from `rank` to the rank at `depth` of its branch.
     fn rise(&self, costs: &[Cost], column: &[Cost], rank: u32, depth: usize, out: &mut Vec<usize>) {
         let mut rank = rank as usize;
         while self.depth[rank] as usize != depth {
@@ -153,7 +158,7 @@ impl Labels {
     }
 }
 
-/// The elimination tree: depth and parent of each rank.
+/// Returns the elimination tree: depth and parent of each rank.
 fn tree(paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     let count = paths.key_at.len();
     let (mut depth, mut parent) = (vec![0; count], vec![NONE; count]);
@@ -166,7 +171,7 @@ fn tree(paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     (depth, parent)
 }
 
-/// For each depth below `shared` the least cost over the key points of a cell.
+/// Puts into `into`, for each depth below `shared`, the least cost over the key points of a cell.
 fn gather(
     into: &mut Vec<Cost>,
     shared: usize,

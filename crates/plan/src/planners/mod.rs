@@ -1,4 +1,4 @@
-//! What a planner is, and the table of them all.
+//! The trait of planners, and the table of all planners.
 
 pub(crate) mod flat;
 pub(crate) mod goal_trees;
@@ -14,11 +14,12 @@ use crate::{Roadmap, Route, Spot};
 
 /// A way of finding routes: prepared once for a roadmap, asked from many threads.
 pub trait Planner: Send + Sync {
-    /// The cheapest route, or `None` when there is no way. `scratch` belongs to the thread and carries nothing over.
+    /// Returns the cheapest route, or `None` when there is no way. `scratch` is memory of the thread; answers do not depend on what it
+    /// holds.
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found>;
-    /// Takes over that the roadmap's costs have changed in some cells.
+    /// Takes over the costs of the roadmap, which have changed in some cells.
     fn refresh(&mut self, atlas: Atlas<'_>, changed: &[CellId]);
-    /// Memory of its precomputed data, bytes, without the roadmap.
+    /// Returns the memory of its precomputed data, bytes, without the roadmap.
     fn bytes(&self) -> usize;
 }
 
@@ -38,11 +39,12 @@ pub struct Found {
     pub route: Route,
     /// Cost over the roadmap.
     pub cost: Cost,
-    /// Nodes taken from the queue, or entries compared.
+    /// The effort: how many nodes were taken from the queue, or how many entries were compared.
     pub expanded: u32,
 }
 
 impl Found {
+    /// Returns a route of a cost.
     pub(crate) fn new(portals: Vec<populace_env::SegmentId>, cost: Cost, expanded: u32) -> Self {
         Found { route: Route { portals, time: seconds_of(cost) }, cost, expanded }
     }
@@ -63,9 +65,9 @@ pub struct PlannerEntry {
     pub name: &'static str,
     /// What it does, in a line.
     pub about: &'static str,
-    /// Whether it finds the least cost over the roadmap, as all do that may stand in for each other.
+    /// Whether it finds the least cost over the roadmap. All planners that do find the same cost.
     pub is_least_cost: bool,
-    /// Prepares it.
+    /// Prepares the planner for a place and a roadmap.
     pub prepare: fn(Atlas<'_>) -> Box<dyn Planner>,
 }
 
@@ -78,7 +80,7 @@ pub const PLANNERS: &[PlannerEntry] = &[
     crate::planners::flat::PLANNER,
 ];
 
-/// The planner called `name`.
+/// Returns the planner called `name`.
 pub fn planner(name: &str) -> Option<&'static PlannerEntry> {
     PLANNERS.iter().find(|p| p.name == name)
 }

@@ -1,4 +1,4 @@
-//! The exact planner behind the trait of all planners: the shortest line in metres, whatever it costs in time.
+//! The exact planner as a line of the table: the shortest line in metres, whatever it costs in time.
 
 use populace_env::{CellId, SegmentId};
 
@@ -14,15 +14,17 @@ pub const PLANNER: PlannerEntry = PlannerEntry {
     prepare: |atlas| Box::new(ShortestLine::of(atlas)),
 };
 
-/// Who may pass a segment, coming from either of its cells.
+/// Says whether a segment may be passed, coming from one of its cells.
 type MayPass = Box<dyn Fn(SegmentId, CellId) -> bool + Send + Sync>;
 
+/// The exact planner of one roadmap.
 struct ShortestLine {
     corners: Corners,
     exact: Exact<MayPass>,
 }
 
 impl ShortestLine {
+    /// Prepares the planner.
     fn of(atlas: Atlas<'_>) -> Self {
         let corners = Corners::of(&atlas.world, atlas.map.profile().radius());
         let exact = Exact::of(&atlas.world, &corners, may_pass(atlas));
@@ -30,7 +32,7 @@ impl ShortestLine {
     }
 }
 
-/// What may be passed as doors are now.
+/// Returns the rule that says which segments may be passed with the doors as they are now.
 fn may_pass(Atlas { world, map }: Atlas<'_>) -> MayPass {
     let ways: Vec<([CellId; 2], [bool; 2])> = (0..world.segments().len())
         .map(SegmentId::new)

@@ -1,18 +1,20 @@
 //! The roadmap abstracted along the hierarchy: paths across abstract cells, stored by reference to their parts.
 //!
-//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner ones. Taking them out one by
-//! one leaves the paths across the merged cell, each a pair of references to two shorter paths. Key points are
-//! numbered in that order, *ranks*; every path joins a key point to one of higher rank. This is a contraction in the sense
-//! of Dibbelt, Strasser & Wagner 2016 (customizable contraction hierarchies, doi:10.1145/2886843) with L's
-//! hierarchy as the order, so costs can change without touching the structure.
+//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner key points. Taking them out one
+//! by one leaves the paths across the merged cell, each a pair of references to two shorter paths. A key point's *rank* is its number
+//! in the order in which key points are taken out; every path joins a key point to one of higher rank. This is a contraction in
+//! the sense of Dibbelt, Strasser & Wagner 2016 (customizable contraction hierarchies, doi:10.1145/2886843) with L's hierarchy
+//! as the order, so costs can change without touching the structure.
 
 use populace_env::{CellId, Environment, Hierarchy, Topology};
 
 use crate::Roadmap;
 use crate::cost::{Cost, NO_WAY};
 
-/// Most paths that are kept, and most joins of two paths, before a roadmap is searched as it is: 0.6 GB and some ten seconds.
+/// The most paths of an abstraction (0.6 GB). A roadmap with more is not abstracted.
 const MOST_PATHS: usize = 20_000_000;
+
+/// The most joins of two paths (some ten seconds). A roadmap with more is not abstracted.
 const MOST_JOINS: u64 = 5_000_000_000;
 
 /// Marks a path that is straight across one cell.
@@ -22,24 +24,23 @@ const STRAIGHT: u32 = u32::MAX;
 pub struct Abstraction {
     /// The hierarchy of the cells, with all doors open.
     pub(crate) hierarchy: Hierarchy,
-    /// Rank → key point, and back.
+    /// The key point of each rank, and the rank of each key point.
     pub(crate) key_at: Vec<u32>,
     pub(crate) rank_of: Vec<u32>,
     /// Paths from rank r to higher ranks are `start[r]..start[r + 1]`, sorted by the other end.
     pub(crate) start: Vec<u32>,
     pub(crate) upper: Vec<u32>,
     lower: Vec<u32>,
-    /// Costs from the lower to the upper end, and back.
+    /// The paths from their lower to their upper end, and back.
     pub(crate) up: Ways,
     pub(crate) down: Ways,
-    /// The abstract cell whose merging made each key point an inner one, by rank.
+    /// By rank: the abstract cell whose merging made the key point an inner one.
     pub(crate) home: Vec<u32>,
-    /// By rank: it is alone on the only way into a dead end. No way leads in and out again.
+    /// By rank: whether the key point is the only one on the only way into a dead end. No cheapest way leads in and out again.
     is_spur: Vec<bool>,
 }
 
-/// Costs of paths in one direction, and their parts: the path from its start to a lower key point, and from there on; or
-/// [`STRAIGHT`] and a cell.
+/// The costs of paths in one direction, and their parts: two paths that meet at a lower key point, or [`STRAIGHT`] and a cell.
 #[derive(Default)]
 pub(crate) struct Ways {
     pub(crate) cost: Vec<Cost>,
@@ -53,7 +54,7 @@ impl Abstraction {
         let hierarchy = Hierarchy::of(env, &topology);
         let home_of_key = homes(env, map, &hierarchy);
         let mut key_at: Vec<u32> = (0..map.key_count() as u32).collect();
-        // Children come before their parents: what is merged first is taken out first.
+        // Children have lower numbers than their parents: the key points between cells that are merged first are taken out first.
         key_at.sort_by_key(|&k| (home_of_key[k as usize], k));
         let mut rank_of = vec![0; key_at.len()];
         for (rank, &key) in key_at.iter().enumerate() {
@@ -61,7 +62,7 @@ impl Abstraction {
         }
         let (start, upper) = fill_in(env, map, &rank_of)?;
         let into_dead_end = dead_ends(env, &topology, &hierarchy);
-        // With several key points a way may lead in at one and out at another, along ground that costs less.
+        // Where a segment has several key points, a way may lead in at one and out at another, over ground that costs less.
         let is_alone = |segment| map.keys_of(segment).len() == 1;
         let is_spur = |&key: &u32| into_dead_end[map.segment_of(key).index()] && is_alone(map.segment_of(key));
         let is_spur: Vec<bool> = key_at.iter().map(is_spur).collect();
@@ -106,7 +107,7 @@ impl Abstraction {
         }
     }
 
-    /// Straight paths across a cell.
+    /// Takes over the costs of the straight paths across a cell.
     fn weigh_cell(&mut self, map: &Roadmap, cell: CellId) {
         let keys = map.cell_keys(cell);
         for (i, &from) in keys.iter().enumerate() {
@@ -148,14 +149,14 @@ impl Abstraction {
         }
     }
 
-    /// The path between two ranks, the lower one first.
+    /// Returns the path between two ranks; the lower rank is given first.
     pub(crate) fn path(&self, lower: u32, upper: u32) -> Option<usize> {
         let start = self.start[lower as usize] as usize;
         let paths = &self.upper[start..self.start[lower as usize + 1] as usize];
         paths.binary_search(&upper).ok().map(|i| start + i)
     }
 
-    /// Cost of the path between two key points, and the node of the hierarchy it runs in.
+    /// Returns the cost of the path between two key points, and the node of the hierarchy that it runs in.
     pub(crate) fn cost_between(&self, from: u32, to: u32) -> Option<(Cost, u32)> {
         let (from, to) = (self.rank_of[from as usize], self.rank_of[to as usize]);
         let (path, ways) = match from < to {
@@ -164,13 +165,13 @@ impl Abstraction {
         };
         let runs_in = match ways.parts[path] {
             [STRAIGHT, cell] => cell,
-            // Every other key point of the path is of lower rank than the one where its parts meet.
+            // The key point where the parts meet has the highest rank inside the path, so its home holds all of the path.
             [part, _] => self.home[self.lower[part as usize] as usize],
         };
         (ways.cost[path] < NO_WAY).then_some((ways.cost[path], runs_in))
     }
 
-    /// Writes out the path between two ranks: the key points after `from`, with the cell walked through to reach each.
+    /// Appends the steps of the path between two ranks: the key points after `from`, each with the cell that leads to it.
     pub(crate) fn write_out(&self, from: u32, to: u32, out: &mut Vec<(u32, u32)>) {
         if from < to {
             self.path(from, to).into_iter().for_each(|p| self.write_path(p, true, out));
@@ -179,7 +180,7 @@ impl Abstraction {
         }
     }
 
-    /// Writes out one path, upwards or downwards.
+    /// Appends the steps of one path, upwards or downwards.
     pub(crate) fn write_path(&self, path: usize, upwards: bool, out: &mut Vec<(u32, u32)>) {
         let ways = if upwards { &self.up } else { &self.down };
         let [first, second] = ways.parts[path];
@@ -210,7 +211,7 @@ impl Abstraction {
         Ok(())
     }
 
-    /// Cost of the parts of a path, if they lead from `from` to `to`.
+    /// Returns the cost of the parts of a path; `None` if they do not lead from `from` to `to`.
     fn cost_of_parts(&self, map: &Roadmap, ways: &Ways, path: usize, from: u32, to: u32) -> Option<Cost> {
         let [first, second] = ways.parts[path];
         if first == STRAIGHT {
@@ -223,13 +224,14 @@ impl Abstraction {
         meets.then(|| self.down.cost[down] + self.up.cost[up])
     }
 
-    /// Memory it takes, bytes.
+    /// Returns the memory of the paths, bytes.
     pub fn bytes(&self) -> usize {
         self.upper.len() * (8 + 2 * 12) + self.key_at.len() * 16 + self.hierarchy.nodes().len() * 48
     }
 }
 
 impl Ways {
+    /// Keeps two parts for a path when they are cheaper.
     #[inline]
     fn offer(&mut self, path: usize, cost: Cost, parts: [u32; 2]) {
         if cost < self.cost[path] {
@@ -239,7 +241,7 @@ impl Ways {
     }
 }
 
-/// The lowest abstract cell that holds both sides of each key point.
+/// Returns, for each key point, the lowest abstract cell that holds both cells of its segment.
 fn homes(env: &Environment, map: &Roadmap, hierarchy: &Hierarchy) -> Vec<u32> {
     let nodes = hierarchy.nodes();
     (0..map.key_count() as u32)
@@ -258,7 +260,7 @@ fn homes(env: &Environment, map: &Roadmap, hierarchy: &Hierarchy) -> Vec<u32> {
         .collect()
 }
 
-/// Which segments are the whole border of an abstract cell: the ways into dead ends.
+/// Returns, for each segment, whether it is the whole border of an abstract cell: the only way into a dead end.
 fn dead_ends(env: &Environment, topology: &Topology, hierarchy: &Hierarchy) -> Vec<bool> {
     let nodes = hierarchy.nodes();
     let mut arity = vec![0u32; nodes.len()];
@@ -280,7 +282,8 @@ fn dead_ends(env: &Environment, topology: &Topology, hierarchy: &Hierarchy) -> V
     found
 }
 
-/// Which paths there will be: the straight ones, and those between any two that meet at a lower key point.
+/// Finds the paths that there will be: the straight paths, and a path between the upper ends of any two that meet at a lower key point.
+/// Returns `start` and `upper` of [`Abstraction`]; `None` when there are too many.
 fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut above: Vec<Vec<u32>> = vec![Vec::new(); rank_of.len()];
     for cell in env.cells() {
@@ -297,7 +300,7 @@ fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32
         let mut here = std::mem::take(&mut above[rank]);
         here.sort_unstable();
         here.dedup();
-        // Handing all to the lowest is enough: it hands on in its turn.
+        // All upper ends of a key point are joined to each other. It is enough to hand them to the lowest, which hands them on.
         if let Some((&lowest, rest)) = here.split_first() {
             above[lowest as usize].extend_from_slice(rest);
         }

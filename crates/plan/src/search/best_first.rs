@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use crate::cost::{Cost, NO_WAY};
 
-/// Nobody came before: the start.
+/// Stands for the key point before the first: the start.
 pub(crate) const START: u32 = u32::MAX;
 
 /// Costs and ways back by key point, emptied in constant time.
@@ -17,18 +17,20 @@ pub(crate) struct Search {
     queue: BinaryHeap<Reverse<u64>>,
 }
 
+/// What a search knows about a key point.
 #[derive(Clone, Copy, Default)]
 struct Node {
     round: u32,
     cost: Cost,
     before: u32,
-    /// Through which cell or abstract cell it was reached.
+    /// The cell or abstract cell through which it was reached.
     through: u32,
     bound: Cost,
     settled: bool,
 }
 
 impl Search {
+    /// Begins a new search over `keys` key points.
     pub(crate) fn begin(&mut self, keys: usize) {
         if self.nodes.len() < keys {
             self.nodes.resize(keys, Node::default());
@@ -41,7 +43,7 @@ impl Search {
         self.queue.clear();
     }
 
-    /// Offers a way to a key point; `bound` estimates the rest, and is asked once per key point.
+    /// Offers a way to a key point. `bound` gives a lower bound for the rest of the way; it is called once for each key point.
     #[inline]
     pub(crate) fn offer(&mut self, key: u32, cost: Cost, before: u32, through: u32, bound: impl FnOnce() -> Cost) {
         let node = &mut self.nodes[key as usize];
@@ -58,7 +60,7 @@ impl Search {
         self.queue.push(Reverse(u64::from(cost + node.bound) << 32 | u64::from(key)));
     }
 
-    /// The key point with the least estimate that was not taken before: (estimate, key point, cost).
+    /// Takes the key point with the least estimate that was not taken before: (estimate, key point, cost).
     #[inline]
     pub(crate) fn take(&mut self) -> Option<(Cost, u32, Cost)> {
         while let Some(Reverse(entry)) = self.queue.pop() {
@@ -72,12 +74,12 @@ impl Search {
         None
     }
 
-    /// The key point before, and the cell or abstract cell between.
+    /// Returns the key point before a key point, and the cell or abstract cell between the two.
     pub(crate) fn back(&self, key: u32) -> (u32, u32) {
         let node = &self.nodes[key as usize];
         (node.before, node.through)
     }
-    /// Whether a key point was taken already: no better way to it will come.
+    /// Returns whether a key point was taken already: then no cheaper way to it exists.
     #[inline]
     pub(crate) fn is_settled(&self, key: u32) -> bool {
         let node = &self.nodes[key as usize];

@@ -1,15 +1,15 @@
-//! One search from a goal that serves everyone who goes there.
+//! Goal trees: one search from a goal serves every pedestrian who goes there.
 //!
-//! Where many pedestrians share a goal (an exit, a platform) the cost to it is searched once, backwards from the goal over the
-//! whole roadmap of Lamarche & Donikian 2004, §3.3. What is kept is one number for every way out of a cell: the cost
-//! from there on. The numbers of one cell are neighbours in memory, so the next portal is found by a look at the
-//! key points of the cell one is in, however far the goal is. The way itself is not stored: it goes where the costs add
-//! up, the first such key point where several do, so a route depends on the costs alone and not on how they came about.
+//! Where many pedestrians share a goal (an exit, a platform), its costs are searched once, backwards from the goal over the
+//! whole roadmap of Lamarche & Donikian 2004, §3.3. The tree keeps one number for every way out of a cell: the cost from there
+//! to the goal. The numbers of one cell are neighbours in memory, so the next portal is found by a look at the key points of
+//! the pedestrian's cell, however far the goal is. The way itself is not stored: it goes on to the first key point at which
+//! the costs add up. So a route depends on the costs alone, and not on how they were found.
 //!
 //! When doors and extra costs change, [`GoalTree::update`] repairs the costs that change and leaves the others, after
-//! Ramalingam & Reps 1996 (doi:10.1006/jagm.1996.0046): first, in order of cost, everything is taken back that is no longer
-//! borne out by something nearer to the goal; then those, and what has become cheaper, are searched again. All steps cost
-//! more than nothing, so nothing can bear itself out in a circle.
+//! Ramalingam & Reps 1996 (doi:10.1006/jagm.1996.0046). A cost is *borne out* when a step and the cost after it add up to it.
+//! First, in order of cost, every cost is taken back that is no longer borne out. Then these costs, and those that have become
+//! cheaper, are searched again. Every step costs something, so costs cannot bear each other out in a circle.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,13 +21,13 @@ use crate::cost::{Cost, NO_WAY, plus};
 use crate::planners::{Atlas, Found};
 use crate::{Roadmap, Spot};
 
-/// Costs to a goal, from everywhere.
+/// The costs to a goal from everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalTree {
-    /// By cell, so that those of one cell are neighbours.
+    /// The spots of the goal, sorted by cell.
     goals: Vec<Spot>,
-    /// For every slot of the roadmap (a cell and a key point on its border) the cost from that key point to the goal for
-    /// someone who leaves the cell through it; without the cost of passing it, if that is a lift.
+    /// For every slot of the roadmap (a cell and a key point on its border): the cost to the goal for a pedestrian who leaves
+    /// the cell through that key point, counted from the key point on. For a lift, half the cost of riding is part of it.
     to_go: Vec<Cost>,
 }
 
@@ -36,7 +36,7 @@ pub struct GoalTree {
 pub struct Next {
     /// The free segment to pass; `None` when the way to the goal is straight within the cell.
     pub segment: Option<SegmentId>,
-    /// Where the cheapest way passes it, seen from this cell; or the goal.
+    /// Where the cheapest way passes that segment, seen from this cell; the goal when there is no segment to pass.
     pub point: Point,
     /// Cost from here to the goal.
     pub cost: Cost,
@@ -69,12 +69,12 @@ impl GoalTree {
         tree
     }
 
-    /// The spots it leads to, by cell.
+    /// Returns the spots of the goal, sorted by cell.
     pub fn goals(&self) -> &[Spot] {
         &self.goals
     }
 
-    /// The next portal from a spot, and the cost to the goal; `None` when there is no way. Looks at the spot's cell only.
+    /// Returns the next portal from a spot, and the cost to the goal; `None` when there is no way. It looks at the spot's cell only.
     #[inline]
     pub fn next_portal(&self, atlas: Atlas<'_>, from: Spot) -> Option<Next> {
         let best = self.best_way(atlas, from);
@@ -82,7 +82,7 @@ impl GoalTree {
         (best.cost < NO_WAY).then_some(Next { segment, point: best.point, cost: best.cost })
     }
 
-    /// The route from a spot; `None` when there is no way.
+    /// Returns the route from a spot; `None` when there is no way.
     pub fn route(&self, atlas: Atlas<'_>, from: Spot) -> Option<Found> {
         let Way { mut slot, cost, .. } = self.best_way(atlas, from);
         if cost >= NO_WAY {
@@ -99,7 +99,7 @@ impl GoalTree {
         Some(Found::new(portals, cost, compared as u32))
     }
 
-    /// Takes over that the roadmap's costs have changed in some cells. The costs are those of a fresh tree.
+    /// Takes over the costs of the roadmap, which have changed in some cells. The tree then equals a fresh one.
     pub fn update(&mut self, atlas: Atlas<'_>, changed: &[CellId]) {
         let mut entries: Vec<usize> =
             changed.iter().flat_map(|&cell| atlas.map.slots(cell)).filter_map(|slot| atlas.map.twin(slot)).collect();
@@ -113,13 +113,13 @@ impl GoalTree {
         self.settle(atlas.map, &mut queue);
     }
 
-    /// Memory it takes, bytes.
+    /// Returns the memory of the tree, bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&self.goals[..]) + size_of_val(&self.to_go[..])
     }
 
-    /// The cheapest way on from a spot. Of several, the one that leaves least after its first step, so that whoever stands on a
-    /// key point goes on from it and not to and fro.
+    /// Returns the cheapest way on from a spot. Of several, it is the way that leaves least after its first step, so that a
+    /// pedestrian on a key point goes on and not to and fro.
     #[inline]
     fn best_way(&self, atlas: Atlas<'_>, from: Spot) -> Way {
         let Atlas { world, map } = atlas;
@@ -132,7 +132,7 @@ impl GoalTree {
         }
         for slot in map.slots(from.cell) {
             let to_go = self.to_go[slot];
-            // What cannot be left through has no way to go either.
+            // A slot that cannot be passed has no cost to go, so it needs no check.
             if to_go < best.cost {
                 let key = map.slot_key(slot);
                 let point = map.point_in(&world, from.cell, key);
@@ -146,7 +146,8 @@ impl GoalTree {
         best
     }
 
-    /// Where the way goes on that leads through slot `passed` and so enters a cell at slot `entry`.
+    /// Returns the slot through which a way goes on that has left a cell through `passed` and entered the next at `entry`; `None` when it
+    /// goes straight to the goal.
     fn slot_after(&self, atlas: Atlas<'_>, passed: usize, entry: usize) -> Option<usize> {
         let left = self.to_go[passed];
         if self.arrival(atlas, entry) == left {
@@ -156,7 +157,7 @@ impl GoalTree {
         slots.zip(row).find(|&(slot, &step)| plus(step, self.to_go[slot]) == left).map(|(slot, _)| slot)
     }
 
-    /// The slots of the cell of `entry`, and the costs from there to each.
+    /// Returns the slots of the cell of `entry`, and the cost from `entry` to each.
     #[inline]
     fn ways_on<'a>(&self, map: &'a Roadmap, entry: usize) -> (std::ops::Range<usize>, &'a [Cost]) {
         let cell = map.slot_cell(entry);
@@ -165,20 +166,21 @@ impl GoalTree {
         (slots, row)
     }
 
-    /// Cost from the key point of a slot straight to a goal in the slot's cell.
+    /// Returns the cost from the key point of a slot straight to a goal in the slot's cell.
     fn arrival(&self, atlas: Atlas<'_>, entry: usize) -> Cost {
         let goals = self.goals_in(atlas.map.slot_cell(entry));
         let key = atlas.map.slot_key(entry);
         goals.iter().map(|&g| atlas.map.cost_in(atlas.world, key, g)).min().unwrap_or(NO_WAY)
     }
 
+    /// Returns the spots of the goal in a cell.
     fn goals_in(&self, cell: CellId) -> &[Spot] {
         let start = self.goals.partition_point(|g| g.cell < cell);
         let rest = &self.goals[start..];
         &rest[..rest.partition_point(|g| g.cell == cell)]
     }
 
-    /// Cost from a slot on, by the costs one step nearer to the goal.
+    /// Returns the cost of a slot that the costs one step nearer to the goal bear out.
     fn borne_out(&self, atlas: Atlas<'_>, slot: usize) -> Cost {
         let Some(entry) = atlas.map.twin(slot) else { return NO_WAY };
         let (slots, row) = self.ways_on(atlas.map, entry);
@@ -186,7 +188,7 @@ impl GoalTree {
         steps.min().unwrap_or(NO_WAY).min(self.arrival(atlas, entry))
     }
 
-    /// Takes back the costs of all slots that are no longer borne out, beginning with the doubtful ones.
+    /// Takes back the costs of all slots that are no longer borne out, beginning with the doubtful ones. Returns these slots.
     fn take_back(&mut self, atlas: Atlas<'_>, doubtful: &[usize]) -> Vec<usize> {
         let mut lost = Vec::new();
         let with_a_way = doubtful.iter().filter(|&&s| self.to_go[s] < NO_WAY);
@@ -207,7 +209,7 @@ impl GoalTree {
         lost
     }
 
-    /// Takes over a cost that has become cheaper, or is there again.
+    /// Gives a slot the cost that is borne out, when that is less, and queues the slot.
     fn look_again(&mut self, atlas: Atlas<'_>, slot: usize, queue: &mut Queue) {
         let cost = self.borne_out(atlas, slot);
         if cost < self.to_go[slot] {
@@ -216,7 +218,7 @@ impl GoalTree {
         }
     }
 
-    /// Dijkstra's search, backwards.
+    /// Spreads the costs of the queue backwards (Dijkstra's search).
     fn settle(&mut self, map: &Roadmap, queue: &mut Queue) {
         while let Some(Reverse((cost, slot))) = queue.pop() {
             if cost > self.to_go[slot as usize] {
@@ -232,8 +234,8 @@ impl GoalTree {
     }
 }
 
-/// Calls `visit` for every slot from which one step leads to `slot`, with the cost of the step: the slots through which its
-/// cell is entered.
+/// Calls `visit` with every slot from which one step leads to `slot`, and the cost of the step. These are the slots through which
+/// the cell of `slot` is entered.
 #[inline]
 fn for_each_before(map: &Roadmap, slot: usize, mut visit: impl FnMut(usize, Cost)) {
     let cell = map.slot_cell(slot);
@@ -247,7 +249,7 @@ fn for_each_before(map: &Roadmap, slot: usize, mut visit: impl FnMut(usize, Cost
     }
 }
 
-/// Spots by cell and place, each once: one goal has one tree, in whatever order it was written.
+/// Returns spots sorted by cell and place, each once, so that a goal has the same tree in whatever order its spots were written.
 pub(crate) fn in_order(goals: &[Spot]) -> Vec<Spot> {
     let mut goals = goals.to_vec();
     goals.sort_by(|a, b| {

@@ -20,7 +20,7 @@ struct Tangent {
     length: f64,
 }
 
-/// Length of the shortest line from `start` to `goal` for a disc; `None` when there is none.
+/// Returns the length of the shortest line from `start` to `goal` for a disc; `None` when there is none.
 pub fn brute_force(walls: &[Segment], radius: f64, start: Point, goal: Point) -> Option<f64> {
     let mut ends: Vec<Point> = walls.iter().flat_map(|w| [w.a, w.b]).collect();
     ends.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));

@@ -15,7 +15,7 @@ pub fn room(room: u64) -> Option<Built> {
     build(&random_room(room), &BuildOptions::default()).ok()
 }
 
-/// All walls of a floor, straight from the cells.
+/// Returns all walls of a floor, straight from the cells.
 pub fn walls(env: &Environment, floor: FloorId) -> Vec<Segment> {
     env.floors()[floor.index()]
         .cells
@@ -26,7 +26,7 @@ pub fn walls(env: &Environment, floor: FloorId) -> Vec<Segment> {
         .collect()
 }
 
-/// A random point of floor 0 that keeps `radius` from all walls.
+/// Returns a random point of floor 0 that keeps `radius` from all walls.
 pub fn free_spot(env: &Environment, walls: &[Segment], radius: f64, dice: &mut Dice) -> Option<Spot> {
     let bounds: Bounds = env.floors()[0].bounds;
     for _ in 0..100 {
@@ -40,7 +40,7 @@ pub fn free_spot(env: &Environment, walls: &[Segment], radius: f64, dice: &mut D
     None
 }
 
-/// Portals wider than `width` from cell to cell: a shortest way by hops, each of which costs what `cost` says.
+/// Returns the portals of the cheapest way from cell to cell; each portal is wider than `width` and costs what `cost` says.
 pub fn portals(
     env: &Environment,
     width: f64,
@@ -80,7 +80,7 @@ pub fn portals(
     Some(portals)
 }
 
-/// Distance between a line on one floor and the nearest of `walls`, m; 0 when it crosses one.
+/// Returns the distance between a line on one floor and the nearest of `walls`, m; 0 when it crosses one.
 pub fn clearance(line: &Line, walls: &[Segment]) -> f64 {
     let mut least = f64::INFINITY;
     for pair in line.points.windows(2) {
@@ -96,7 +96,7 @@ pub fn clearance(line: &Line, walls: &[Segment]) -> f64 {
     least
 }
 
-/// Distance between a line and the nearest wall of the floors it is on, m; each piece counts for the floor where it starts.
+/// Returns the distance between a line and the nearest wall of the floors it is on, m; each piece counts for the floor where it starts.
 pub fn clearance_by_floor(env: &Environment, line: &Line) -> f64 {
     let mut least = f64::INFINITY;
     for pair in line.points.windows(2).filter(|p| p[0].point != p[1].point) {

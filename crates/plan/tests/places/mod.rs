@@ -49,7 +49,8 @@ pub fn built(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("builds").environment
 }
 
-/// Four rooms of 8 × 6 m around a corridor, each with a door of 1.2 m, the last with one of 0.7 m and a one-way door.
+/// Returns four rooms on both sides of a corridor. Three have a doorway of 1.2 m to it, the last one of 0.7 m; a doorway joins the
+/// rooms in the north.
 fn storey(name: &str, z: f64) -> Floor {
     let doorway = |x: f64, y: f64, w: f64| rectangle(x, y, x + w, y + 0.2);
     level(
@@ -83,7 +84,7 @@ fn doors(storey: u32, name: &str) -> Vec<Link> {
     ]
 }
 
-/// Three storeys joined by stairs, an escalator up, a ramp and a lift, and a moving walkway on the ground.
+/// Returns three storeys joined by two flights of stairs, an escalator up and a lift, with a moving walkway on the ground.
 pub fn tower() -> Place {
     let mut floors = vec![storey("ground", 0.0), storey("first", 3.0), storey("second", 6.0)];
     floors.push(flight(
@@ -138,7 +139,7 @@ pub fn tower() -> Place {
     Place { name: "tower".into(), floors, links, ..Place::default() }
 }
 
-/// Random room number `room` with a few doors across it; `None` when nothing of it is walkable.
+/// Builds random room number `room` with a few doors across it; `None` when nothing of it is walkable.
 pub fn room(room: u64) -> Option<Environment> {
     let mut place = rooms::random_room(room);
     let mut dice = Dice::new(room + 7_000_000);
@@ -151,19 +152,19 @@ pub fn room(room: u64) -> Option<Environment> {
     build(&place, &BuildOptions::default()).ok().map(|b| b.environment)
 }
 
-/// Lattice place number `number`; `None` when nothing of it is walkable.
+/// Builds lattice place number `number`; `None` when nothing of it is walkable.
 pub fn lattice(number: u64) -> Option<Environment> {
     build(&lattice::lattice_place(number), &BuildOptions::default()).ok().map(|b| b.environment)
 }
 
-/// The tower, and a room and a lattice place for each number.
+/// Returns the tower, and a room and a lattice place for each number.
 pub fn places(numbers: std::ops::Range<u64>) -> impl Iterator<Item = (String, Environment)> {
     let rooms = numbers.clone().filter_map(|n| room(n).map(|env| (format!("room {n}"), env)));
     let lattices = numbers.filter_map(|n| lattice(n).map(|env| (format!("lattice place {n}"), env)));
     std::iter::once(("tower".to_string(), built(&tower()))).chain(rooms).chain(lattices)
 }
 
-/// A random point of a random cell; corners and points on borders come up too.
+/// Returns a random point of a random cell; corners and points on borders come up too.
 pub fn random_spot(env: &Environment, dice: &mut Dice) -> Spot {
     let cell = populace_env::CellId::new(dice.below(env.cell_count()));
     let ring = env.cell_points(cell);
