@@ -1,4 +1,4 @@
-//! A ZIP archive of meshes: all OBJ, PLY and GLB files in it together are one place.
+//! ZIP archives of meshes: all OBJ, PLY and GLB files of an archive together are one place.
 //!
 //! Nothing is written to disk, so names with `..` in them do no harm.
 
@@ -12,9 +12,10 @@ use crate::{Options, ReadError, Source, gltf, obj, ply};
 
 /// Most bytes of all files together after decompression (1 GiB).
 const MAX_BYTES: u64 = 1 << 30;
-/// Most times a file may be larger than its compressed self, beyond [`FREE_BYTES`]; text compresses about 10 times.
+/// The greatest ratio of the size of a file to its compressed size; text compresses about 10 times. It applies to files above
+/// [`FREE_BYTES`].
 const MAX_RATIO: u64 = 200;
-/// Files up to this size may compress as well as they like.
+/// Files up to this size may be compressed at any ratio, bytes.
 const FREE_BYTES: u64 = 16 << 20;
 /// Most files.
 const MAX_FILES: usize = 100_000;
@@ -28,18 +29,19 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the first bytes are those of a ZIP archive.
+/// Returns whether the first bytes are those of a ZIP archive.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"PK\x03\x04")
 }
 
 /// Reads the place whose parts are the meshes of an archive.
 pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let soup = soup(source, options)?;
+    let soup = read_soup(source, options)?;
     mesh::to_place(source.path, soup, options)
 }
 
-fn soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
+/// Reads the triangles of all meshes of an archive.
+fn read_soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
     let fail = |what: String| ReadError::new(source.path, what);
     let mut archive = zip::ZipArchive::new(Cursor::new(source.bytes)).map_err(|e| {
         fail(format!("is not a ZIP archive: {e}")).hint("the file is truncated or damaged; pack it again")
@@ -88,12 +90,15 @@ fn soup(source: &Source, options: &Options) -> Result<Soup, ReadError> {
     Ok(whole)
 }
 
+/// Reads the triangles of a mesh from its bytes.
 type Parse = fn(&Path, &[u8], &Options) -> Result<Soup, ReadError>;
 
+/// Returns the reader for a file of an archive; `None` for a file that is no mesh, and for hidden files.
 fn reader(name: &str) -> Option<Parse> {
     let name = name.to_lowercase();
     let hidden = name.rsplit('/').next().is_some_and(|n| n.starts_with('.')) || name.starts_with("__macosx/");
-    let parsers: [(&str, Parse); 3] = [(".obj", obj::soup), (".ply", ply::soup), (".glb", gltf::soup_alone)];
+    let parsers: [(&str, Parse); 3] =
+        [(".obj", obj::read_soup), (".ply", ply::read_soup), (".glb", gltf::read_soup_alone)];
     parsers.into_iter().find(|(ending, _)| !hidden && name.ends_with(ending)).map(|(_, parse)| parse)
 }
 
@@ -112,7 +117,7 @@ mod tests {
     }
 
     fn parse(bytes: &[u8]) -> Result<Soup, ReadError> {
-        soup(&Source { path: Path::new("test.zip"), bytes }, &Options::default())
+        read_soup(&Source { path: Path::new("test.zip"), bytes }, &Options::default())
     }
 
     #[test]
@@ -120,7 +125,7 @@ mod tests {
         let one = "v 0 0 0\nv 1 0 0\nv 1 1 0\n".to_owned() + &"f 1 2 3\n".repeat(7);
         let bytes = packed(&[("a.obj", one.as_bytes()), ("b.obj", one.as_bytes())]);
         let options = Options { max_vertices: 6, ..Options::default() };
-        let error = soup(&Source { path: Path::new("test.zip"), bytes: &bytes }, &options).unwrap_err();
+        let error = read_soup(&Source { path: Path::new("test.zip"), bytes: &bytes }, &options).unwrap_err();
         assert_eq!((error.location.as_str(), error.what.as_str()), ("b.obj", "has more than 12 triangles"));
     }
 

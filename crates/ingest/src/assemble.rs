@@ -1,5 +1,5 @@
-//! Proves the entries a person wrote and adds them to a place: names exist and are unique, numbers are in range, every
-//! field belongs to the kind that has it.
+//! Proves the entries of a place file and adds them to a place. Names must exist and be unique, numbers must be in range, and
+//! every field must belong to the kind of its entry.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,9 +21,9 @@ use crate::words::number;
 /// What is wrong with an entry.
 #[derive(Debug)]
 pub struct Problem {
-    /// Which entry.
+    /// The entry.
     pub entry: EntryId,
-    /// Which of its fields; empty for the whole entry.
+    /// The field; empty when the problem concerns the whole entry.
     pub field: &'static str,
     /// What is wrong.
     pub what: String,
@@ -47,7 +47,7 @@ impl EntryId {
     }
 }
 
-/// A problem before its entry is known.
+/// A problem whose entry is not known yet.
 pub(crate) struct Fault {
     field: &'static str,
     what: String,
@@ -55,9 +55,11 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
+    /// Returns the problem of a field: what is wrong, and what to do.
     pub(crate) fn new(field: &'static str, what: impl Into<String>, hint: impl Into<String>) -> Self {
         Fault { field, what: what.into(), hint: hint.into() }
     }
+    /// Returns the problem of an entry.
     fn of(self, entry: EntryId) -> Problem {
         Problem { entry, field: self.field, what: self.what, hint: self.hint }
     }
@@ -71,17 +73,18 @@ pub fn assemble(
     source: &dyn Fn(EntryId) -> String,
 ) -> Result<Place, Problem> {
     let mut assembly = Assembly::new(place, projection);
-    each("floor", &file.floor, |entry, id| assembly.floor(entry, &source(id)))?;
-    each("obstacle", &file.obstacle, |entry, id| assembly.obstacle(entry, &source(id)))?;
-    each("wall", &file.wall, |entry, id| assembly.wall(entry, &source(id)))?;
-    each("stairs", &file.stairs, |entry, id| assembly.flight(entry, &source(id)))?;
-    each("link", &file.link, |entry, id| assembly.link(entry, &source(id)))?;
-    each("area", &file.area, |entry, id| assembly.area(entry, &source(id)))?;
-    each("object", &file.object, |entry, _| assembly.object(entry))?;
+    add_each("floor", &file.floor, |entry, id| assembly.add_floor_entry(entry, &source(id)))?;
+    add_each("obstacle", &file.obstacle, |entry, id| assembly.add_obstacle(entry, &source(id)))?;
+    add_each("wall", &file.wall, |entry, id| assembly.add_wall(entry, &source(id)))?;
+    add_each("stairs", &file.stairs, |entry, id| assembly.add_flight(entry, &source(id)))?;
+    add_each("link", &file.link, |entry, id| assembly.add_link(entry, &source(id)))?;
+    add_each("area", &file.area, |entry, id| assembly.add_area(entry, &source(id)))?;
+    add_each("object", &file.object, |entry, _| assembly.add_object(entry))?;
     Ok(assembly.place)
 }
 
-fn each<T>(
+/// Adds the entries of a table, one after the other; the error names the entry at fault.
+fn add_each<T>(
     table: &'static str,
     entries: &[T],
     mut add: impl FnMut(&T, EntryId) -> Result<(), Fault>,
@@ -97,11 +100,13 @@ pub(crate) struct Assembly {
     pub(crate) place: Place,
     projection: Projection,
     floors: BTreeMap<String, FloorId>,
+    /// How many floors come from an imported file: they are the first.
     imported: usize,
+    /// The names in use, by [`Named`].
     names: [Names; 3],
 }
 
-/// Names in use, by what they name.
+/// Names in use.
 type Names = BTreeMap<String, ()>;
 
 /// The tables whose names are unique.
@@ -113,6 +118,7 @@ pub(crate) enum Named {
 }
 
 impl Assembly {
+    /// Begins with an imported place, or an empty one.
     fn new(place: Place, projection: Projection) -> Self {
         let names = |iter: &mut dyn Iterator<Item = &String>| iter.map(|name| (name.clone(), ())).collect();
         let floors = place.floors.iter().enumerate().map(|(i, f)| (f.name.clone(), FloorId::new(i))).collect();
@@ -125,7 +131,8 @@ impl Assembly {
         Assembly { place, projection, floors, imported, names }
     }
 
-    fn floor(&mut self, entry: &FloorEntry, source: &str) -> Result<(), Fault> {
+    /// Adds a floor, or adds to the floor of that name in the imported file.
+    fn add_floor_entry(&mut self, entry: &FloorEntry, source: &str) -> Result<(), Fault> {
         if entry.name.trim().is_empty() {
             return Err(Fault::new("name", "a floor needs a name", ""));
         }
@@ -145,6 +152,7 @@ impl Assembly {
         }
     }
 
+    /// Adds a floor that is proven, and returns its id.
     pub(crate) fn add_floor(&mut self, floor: Floor) -> FloorId {
         let id = FloorId::new(self.place.floors.len());
         self.floors.insert(floor.name.clone(), id);
@@ -152,6 +160,7 @@ impl Assembly {
         id
     }
 
+    /// Returns whether a floor is called `name`.
     pub(crate) fn has_floor(&self, name: &str) -> bool {
         self.floors.contains_key(name)
     }
@@ -185,6 +194,7 @@ impl Assembly {
         Ok(())
     }
 
+    /// Returns the floor of an entry.
     fn new_floor(&self, entry: &FloorEntry, source: &str) -> Result<Floor, Fault> {
         let word = entry.kind.unwrap_or(FloorWord::Level);
         let kind = Slope::of_floor(entry).kind(word)?;
@@ -217,6 +227,7 @@ impl Assembly {
         Ok(Floor { name: entry.name.clone(), kind, height, walkable, obstacles, walls })
     }
 
+    /// Returns the height function of a floor: from its axis, or from its elevation.
     fn height(&self, entry: &FloorEntry, word: FloorWord) -> Result<Height, Fault> {
         let elevation = in_range("elevation", entry.elevation.unwrap_or(0.0), -10_000.0, 10_000.0)?;
         let Some(axis) = &entry.axis else {
@@ -241,6 +252,7 @@ impl Assembly {
         Ok(Height::Along(points))
     }
 
+    /// Returns the outlines of a floor; each has all its holes.
     fn outlines(&self, entry: &FloorEntry, source: &str) -> Result<Vec<Outline>, Fault> {
         let mut outlines = Vec::new();
         for (ring, field) in
@@ -255,12 +267,14 @@ impl Assembly {
         Ok(outlines)
     }
 
+    /// Returns the obstacles that are written within a floor.
     fn obstacles(&self, entry: &FloorEntry, source: &str) -> Result<Vec<Outline>, Fault> {
         let rings = self.rings(&entry.obstacles, "obstacles")?;
         let named = |(i, ring)| Outline::new(ring, format!("obstacle {} of {source}", i + 1));
         Ok(rings.into_iter().enumerate().map(named).collect())
     }
 
+    /// Returns the walls that are written within a floor.
     fn walls(&self, entries: &[WallEntry], source: &str) -> Result<Vec<Wall>, Fault> {
         let wall = |(i, entry): (usize, &WallEntry)| {
             let line = self.line(&entry.line, "walls")?;
@@ -273,7 +287,8 @@ impl Assembly {
         entries.iter().enumerate().map(wall).collect()
     }
 
-    fn obstacle(&mut self, entry: &ObstacleEntry, source: &str) -> Result<(), Fault> {
+    /// Adds an obstacle to its floor.
+    fn add_obstacle(&mut self, entry: &ObstacleEntry, source: &str) -> Result<(), Fault> {
         let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
         let outer = self.ring(&entry.outline, "outline")?;
         let holes = self.rings(&entry.holes, "holes")?;
@@ -285,7 +300,8 @@ impl Assembly {
         Ok(())
     }
 
-    fn wall(&mut self, entry: &WallOnFloorEntry, source: &str) -> Result<(), Fault> {
+    /// Adds a wall to its floor.
+    fn add_wall(&mut self, entry: &WallOnFloorEntry, source: &str) -> Result<(), Fault> {
         let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
         let name = entry.name.as_ref().map(|name| format!(" {name:?}")).unwrap_or_default();
         let line = self.line(&entry.line, "line")?;
@@ -299,12 +315,13 @@ impl Assembly {
         Ok(())
     }
 
-    fn area(&mut self, entry: &AreaEntry, source: &str) -> Result<(), Fault> {
+    /// Adds an area.
+    fn add_area(&mut self, entry: &AreaEntry, source: &str) -> Result<(), Fault> {
         let kind = match &entry.kind {
             None => AreaKind::Region,
             Some(word) => word_in(&AreaKind::WORDS, word, "area")?,
         };
-        let name = self.name(Named::Area, Some(&entry.name), "area")?;
+        let name = self.take_name(Named::Area, Some(&entry.name), "area")?;
         let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
         let outer = self.ring(&entry.outline, "outline")?;
         let holes = self.rings(&entry.holes, "holes")?;
@@ -313,9 +330,10 @@ impl Assembly {
         Ok(())
     }
 
-    fn object(&mut self, entry: &ObjectEntry) -> Result<(), Fault> {
+    /// Adds an object.
+    fn add_object(&mut self, entry: &ObjectEntry) -> Result<(), Fault> {
         let kind = word_in(&ObjectKind::WORDS, &entry.kind, "object")?;
-        let name = self.name(Named::Object, entry.name.as_deref(), &entry.kind)?;
+        let name = self.take_name(Named::Object, entry.name.as_deref(), &entry.kind)?;
         let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
         let footprint = match (&entry.outline, entry.at) {
             (Some(ring), None) => self.line(ring, "outline")?,
@@ -329,7 +347,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// The id of the floor called `name`.
+    /// Returns the id of the floor called `name`.
     pub(crate) fn find_floor(&self, name: &str, field: &'static str) -> Result<FloorId, Fault> {
         self.floors.get(name).copied().ok_or_else(|| {
             let names = self.floors.keys().map(String::as_str);
@@ -337,6 +355,7 @@ impl Assembly {
         })
     }
 
+    /// Returns the id of the floor called `name`; without a name, the only floor of the place.
     pub(crate) fn floor_or_only(&self, name: Option<&str>, field: &'static str) -> Result<FloorId, Fault> {
         match (name, self.place.floors.len()) {
             (Some(name), _) => self.find_floor(name, field),
@@ -348,8 +367,8 @@ impl Assembly {
         }
     }
 
-    /// The name of an entry, proven to be unique; numbered when it has none.
-    pub(crate) fn name(&mut self, table: Named, given: Option<&str>, what: &str) -> Result<String, Fault> {
+    /// Takes a name for an entry and returns it: the given name, which must be unused, or a numbered name.
+    pub(crate) fn take_name(&mut self, table: Named, given: Option<&str>, what: &str) -> Result<String, Fault> {
         let Some(names) = self.names.get_mut(table as usize) else { return Ok(String::new()) };
         let name = match given {
             Some(name) if name.trim().is_empty() => return Err(Fault::new("name", "the name is empty", "")),
@@ -365,7 +384,7 @@ impl Assembly {
         Ok(name)
     }
 
-    /// A point in local metres.
+    /// Returns a point in local metres.
     pub(crate) fn point(&self, [x, y]: Xy, field: &'static str) -> Result<Point, Fault> {
         let written = Point::new(x, y);
         if !written.is_finite() {
@@ -381,10 +400,12 @@ impl Assembly {
         limits::check_point(Path::new(""), local).map_err(|e| Fault::new(field, e.what, e.hint))
     }
 
+    /// Returns a line of points in local metres.
     pub(crate) fn line(&self, points: &Ring, field: &'static str) -> Result<Vec<Point>, Fault> {
         points.iter().map(|p| self.point(*p, field)).collect()
     }
 
+    /// Returns a ring of at least three points in local metres.
     fn ring(&self, points: &Ring, field: &'static str) -> Result<Vec<Point>, Fault> {
         if points.len() < 3 {
             let what = format!("a ring needs at least three points, this one has {}", points.len());
@@ -393,12 +414,13 @@ impl Assembly {
         self.line(points, field)
     }
 
+    /// Returns rings of points in local metres.
     fn rings(&self, rings: &[Ring], field: &'static str) -> Result<Vec<Vec<Point>>, Fault> {
         rings.iter().map(|ring| self.ring(ring, field)).collect()
     }
 }
 
-/// `value` when it lies in `from..=to`.
+/// Returns `value` when it lies in `from..=to`; else the error names the field and the limits.
 pub(crate) fn in_range(field: &'static str, value: f64, from: f64, to: f64) -> Result<f64, Fault> {
     if value >= from && value <= to {
         return Ok(value);
@@ -406,6 +428,7 @@ pub(crate) fn in_range(field: &'static str, value: f64, from: f64, to: f64) -> R
     Err(Fault::new(field, format!("{field} is {}", number(value)), format!("it can be from {from} to {to}")))
 }
 
+/// Returns the kind that a word stands for; else the error suggests a word.
 fn word_in<T: Copy>(words: &[(&str, T)], word: &str, what: &str) -> Result<T, Fault> {
     words.iter().find(|(known, _)| *known == word).map(|(_, kind)| *kind).ok_or_else(|| {
         let known = words.iter().map(|(known, _)| *known);

@@ -370,18 +370,18 @@ pub struct Spot {
     pub at: Option<Xy>,
 }
 
-/// The words for kinds of areas.
+/// Returns the words for kinds of areas.
 pub fn area_words() -> Vec<&'static str> {
     populace_env::AreaKind::WORDS.map(|(word, _)| word).to_vec()
 }
 
-/// The words for kinds of objects.
+/// Returns the words for kinds of objects.
 pub fn object_words() -> Vec<&'static str> {
     populace_env::ObjectKind::WORDS.map(|(word, _)| word).to_vec()
 }
 
-/// A table, or a string that stands for the table's most important field. Written by hand because serde's untagged
-/// enums lose where an error is.
+/// Reads a table, or a string that stands for the table's most important field. It is written by hand, because serde's untagged
+/// enums lose the position of an error.
 struct TextOr<T>(&'static str, fn(String) -> T);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOr<T> {

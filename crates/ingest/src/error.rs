@@ -1,4 +1,4 @@
-//! The one error of every importer: which file, where in it, what, and what to do.
+//! The error of all importers: the file, the place in the file, what is wrong, and what to do.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct ReadError {
     /// The file.
     pub path: PathBuf,
-    /// Where in it: `line 3, column 7`, `feature 12 (way/34)`; empty when it concerns the whole file.
+    /// The place in the file: `line 3, column 7`, `feature 12 (way/34)`; empty when the error concerns the whole file.
     pub location: String,
     /// What is wrong.
     pub what: String,
@@ -17,16 +17,16 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// `what` is wrong with the file at `path`.
+    /// Returns the error that `what` is wrong with the file at `path`.
     pub fn new(path: &Path, what: impl Into<String>) -> Self {
         ReadError { path: path.to_owned(), location: String::new(), what: what.into(), hint: String::new() }
     }
-    /// Says where in the file.
+    /// Adds the place in the file.
     pub fn at(mut self, location: impl Into<String>) -> Self {
         self.location = location.into();
         self
     }
-    /// Says what to do.
+    /// Adds what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self

@@ -1,4 +1,4 @@
-//! Where the files are that a place consists of: on disk, or in memory as a recording carries them.
+//! The source of the files of a place: the disk, or memory, as for a recording that carries its files.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -17,33 +17,33 @@ pub struct Files {
 pub type Kept = (PathBuf, Vec<u8>);
 
 impl Files {
-    /// The disk; what is read is kept for [`Files::kept`].
+    /// Returns the files of the disk. Files that are read are kept for [`Files::kept`].
     pub fn keeping() -> Self {
         Files { memory: None, kept: Some(Arc::default()) }
     }
-    /// These files and no others, by path; the disk is not touched. What is read is kept, too.
+    /// Returns the given files and no others, by path; the disk is not touched. Files that are read are kept for [`Files::kept`].
     pub fn in_memory(files: impl IntoIterator<Item = Kept>) -> Self {
         let files = files.into_iter().map(|(path, bytes)| (plain(&path), bytes));
         Files { memory: Some(Arc::new(files.collect())), ..Self::keeping() }
     }
-    /// The files that were read, in that order; empty unless made to keep them.
+    /// Returns the files that were read, in that order; none when files are not kept.
     pub fn kept(&self) -> Vec<Kept> {
         let list = self.kept.as_ref().and_then(|kept| kept.lock().ok().map(|list| list.clone()));
         list.unwrap_or_default()
     }
 
-    /// The bytes of a file of a size that can be a place.
+    /// Reads a file; a file that is too large to be a place is refused.
     pub(crate) fn load(&self, path: &Path) -> Result<Vec<u8>, ReadError> {
         let bytes = match &self.memory {
             Some(files) => files.get(&plain(path)).cloned().ok_or_else(|| {
                 ReadError::new(path, "is not among the files in memory").hint("the recording is not complete")
             })?,
-            None => from_disk(path)?,
+            None => read_from_disk(path)?,
         };
         self.keep(path, &bytes);
         Ok(bytes)
     }
-    /// Keeps a file that was read elsewhere.
+    /// Keeps the bytes of a file, once, if files are kept.
     pub(crate) fn keep(&self, path: &Path, bytes: &[u8]) {
         if let Some(mut list) = self.kept.as_ref().and_then(|kept| kept.lock().ok())
             && list.iter().all(|file| file.0 != path)
@@ -51,23 +51,24 @@ impl Files {
             list.push((path.to_owned(), bytes.to_owned()));
         }
     }
-    /// The file at a path in memory; `None` when files come from the disk.
+    /// Returns the file at a path in memory; `None` when files come from the disk.
     pub(crate) fn in_memory_at(&self, path: &Path) -> Option<Result<&[u8], String>> {
         let files = self.memory.as_ref()?;
         Some(files.get(&plain(path)).map(Vec::as_slice).ok_or_else(|| "is not among the files in memory".to_owned()))
     }
-    /// Whether files come from memory.
+    /// Returns whether files come from memory.
     pub(crate) fn is_memory(&self) -> bool {
         self.memory.is_some()
     }
 }
 
-/// The path without `.`.
+/// Returns the path without its parts `.`.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|c| !matches!(c, Component::CurDir)).collect()
 }
 
-fn from_disk(path: &Path) -> Result<Vec<u8>, ReadError> {
+/// Reads a file of the disk.
+fn read_from_disk(path: &Path) -> Result<Vec<u8>, ReadError> {
     let fail = |what: String, hint: &str| ReadError::new(path, what).hint(hint);
     let meta = std::fs::metadata(path)
         .map_err(|e| fail(format!("cannot be opened: {e}"), "check the path; give the file that holds the place"))?;

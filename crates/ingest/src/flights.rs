@@ -1,5 +1,5 @@
-//! A flight between two levels in a few words: the strip it covers, its openings and, where its ends would not be
-//! reached, landings.
+//! Flights between two levels, from a short entry: the strip of the flight, its openings and, where the level does not reach an
+//! end, a landing.
 
 use populace_env::{Floor, FloorId, FloorKind, Height, Link, LinkKind, Note, Outline};
 use populace_geom::{Point, Segment, contains};
@@ -14,14 +14,15 @@ pub(crate) struct Strip {
     right: Vec<Point>,
 }
 
-/// `axis` widened to `width`. Bends are mitred, up to twice the half width. `axis` has two or more different points.
+/// Returns `axis` widened to `width`. Bends are mitred, up to twice the half width. `axis` must have two or more different
+/// points.
 pub(crate) fn strip(axis: &[Point], width: f64) -> Strip {
     let normals: Vec<Point> =
         axis.windows(2).filter_map(|pair| Some((*pair.get(1)? - *pair.first()?).unit()?.left())).collect();
     let offset = |i: usize| {
         let before = normals.get(i.saturating_sub(1)).copied().unwrap_or(Point::ZERO);
         let after = normals.get(i).copied().unwrap_or(before);
-        // The mitre of two unit normals is their sum over 1 + their cosine.
+        // The mitre of two unit normals is their sum over 1 + the cosine of the angle between them.
         (before + after) * (0.5 * width / (1.0 + before.dot(after)).max(0.5))
     };
     let side = |sign: f64| axis.iter().enumerate().map(|(i, p)| *p + offset(i) * sign).collect();
@@ -29,10 +30,11 @@ pub(crate) fn strip(axis: &[Point], width: f64) -> Strip {
 }
 
 impl Strip {
-    /// The ring around it, counter-clockwise.
+    /// Returns the ring around the strip, counter-clockwise.
     pub(crate) fn outline(&self) -> Vec<Point> {
         self.right.iter().chain(self.left.iter().rev()).copied().collect()
     }
+    /// Returns the flat edge at an end.
     fn edge(&self, end: End) -> Option<Segment> {
         Some(match end {
             End::First => Segment::new(*self.left.first()?, *self.right.first()?),
@@ -41,7 +43,7 @@ impl Strip {
     }
 }
 
-/// The ends of a flight; the way out of the flight is to the right of its [`Strip::edge`].
+/// The ends of a flight. The flight is to the left of its [`Strip::edge`], and the way out is to the right.
 #[derive(Clone, Copy)]
 enum End {
     First,
@@ -50,7 +52,7 @@ enum End {
 
 impl Assembly {
     /// Adds a flight with its openings and landings.
-    pub(crate) fn flight(&mut self, entry: &FlightEntry, source: &str) -> Result<(), Fault> {
+    pub(crate) fn add_flight(&mut self, entry: &FlightEntry, source: &str) -> Result<(), Fault> {
         let word = entry.kind.unwrap_or(FloorWord::Stairs);
         if word == FloorWord::Level {
             return Err(Fault::new("kind", "a level does not lead from one floor to another", "write it as [[floor]]"));
@@ -82,16 +84,17 @@ impl Assembly {
         let flight = self.add_floor(floor);
         for (level, end, word) in [(from, End::First, "start"), (to, End::Last, "end")] {
             let Some(edge) = strip.edge(end) else { continue };
-            self.landing(level, edge, landing, &source);
-            let floors = if travels(&kind, end, entry.one_way) { [level, flight] } else { [flight, level] };
+            self.add_landing(level, edge, landing, &source);
+            let floors = if leads_onto_flight(&kind, end, entry.one_way) { [level, flight] } else { [flight, level] };
             let one_way = is_one_way(&kind, entry.one_way);
-            let name = self.name(Named::Link, Some(&format!("{name}, {word}")), "opening")?;
+            let name = self.take_name(Named::Link, Some(&format!("{name}, {word}")), "opening")?;
             let kind = LinkKind::Opening { floors, segment: edge, one_way };
             self.place.links.push(Link { name, kind, source: source.clone() });
         }
         Ok(())
     }
 
+    /// Returns the floor and the point of an end of a flight.
     fn end(&self, spot: Option<&Spot>, field: &'static str) -> Result<(FloorId, Point), Fault> {
         let hint = format!("write {field} = {{ floor = \"…\", at = [x, y] }}");
         let Some(spot) = spot else {
@@ -104,6 +107,7 @@ impl Assembly {
         Ok((floor, self.point(at, field)?))
     }
 
+    /// Returns the name of a flight: the given name, which must be unused, or a numbered name.
     fn flight_name(&self, entry: &FlightEntry, word: FloorWord) -> Result<String, Fault> {
         let word = format!("{word:?}").to_lowercase();
         match &entry.name {
@@ -116,6 +120,7 @@ impl Assembly {
         }
     }
 
+    /// Returns the height of a floor at a point, m. On a surface of triangles it is the mean height of the triangle there.
     fn height_at(&self, floor: FloorId, p: Point) -> f64 {
         let Some(floor) = self.place.floors.get(floor.index()) else { return 0.0 };
         match &floor.height {
@@ -133,8 +138,8 @@ impl Assembly {
         }
     }
 
-    /// Adds floor before the edge of a flight where the level has none.
-    fn landing(&mut self, level: FloorId, edge: Segment, length: f64, source: &str) {
+    /// Adds a landing before the edge of a flight where the level does not reach it.
+    fn add_landing(&mut self, level: FloorId, edge: Segment, length: f64, source: &str) {
         let Some(floor) = self.place.floors.get_mut(level.index()) else { return };
         let Some(out) = (edge.b - edge.a).unit().map(|u| -u.left()) else { return };
         let probes = [0.1, 0.5, 0.9].map(|t| edge.a.lerp(edge.b, t) + out * 0.05);
@@ -154,12 +159,13 @@ impl Assembly {
     }
 }
 
+/// Returns whether a point is inside an outline and in none of its holes.
 fn covers(outline: &Outline, p: Point) -> bool {
     contains(&outline.outer, p) && !outline.holes.iter().any(|hole| contains(hole, p))
 }
 
-/// Whether people pass the opening at `end` from the level onto the flight, when it is one-way.
-fn travels(kind: &FloorKind, end: End, one_way: Option<bool>) -> bool {
+/// Returns whether a one-way opening at `end` leads from the level onto the flight.
+fn leads_onto_flight(kind: &FloorKind, end: End, one_way: Option<bool>) -> bool {
     let backwards = match kind {
         FloorKind::Escalator(belt) | FloorKind::Walkway(belt) => one_way.is_none() && belt.speed < 0.0,
         _ => false,
@@ -167,6 +173,7 @@ fn travels(kind: &FloorKind, end: End, one_way: Option<bool>) -> bool {
     matches!(end, End::First) != backwards
 }
 
+/// Returns whether a flight can be walked in one direction only: as given, or when it has a belt that moves.
 fn is_one_way(kind: &FloorKind, given: Option<bool>) -> bool {
     given.unwrap_or(match kind {
         FloorKind::Escalator(belt) | FloorKind::Walkway(belt) => belt.speed != 0.0,
@@ -174,7 +181,7 @@ fn is_one_way(kind: &FloorKind, given: Option<bool>) -> bool {
     })
 }
 
-/// The points of the axis with heights that rise evenly along it.
+/// Returns the points of the axis with heights that rise evenly along it.
 fn rising(axis: &[Point], [start, end]: [f64; 2]) -> Vec<(Point, f64)> {
     let mut along = vec![0.0];
     for pair in axis.windows(2) {
@@ -186,6 +193,7 @@ fn rising(axis: &[Point], [start, end]: [f64; 2]) -> Vec<(Point, f64)> {
     axis.iter().zip(along).map(|(p, s)| (*p, start + (end - start) * s / total)).collect()
 }
 
+/// Returns the height at the point of a line that is nearest to `p`.
 fn nearest_height(line: &[(Point, f64)], p: Point) -> f64 {
     let mut best = (f64::INFINITY, line.first().map_or(0.0, |(_, z)| *z));
     for pair in line.windows(2) {

@@ -1,7 +1,7 @@
-//! GeoJSON (RFC 7946): the typed features, and the choice between the three readings of them.
+//! GeoJSON (RFC 7946): the typed features, and the choice between three readings of them.
 //!
-//! A file is read straight into small structs, so memory stays bounded by the vertex and value limits however the
-//! file is nested. What the properties mean is decided by a reading:
+//! A file is read straight into small structs, so that the limits on vertices and values bound the memory however the
+//! file is nested. A reading decides what the properties mean:
 //!
 //! | reading     | chosen when                                                   | file              |
 //! |-------------|---------------------------------------------------------------|-------------------|
@@ -68,11 +68,12 @@ pub enum Geometry {
 }
 
 impl FeatureCollection {
-    /// Whether half of the lines and areas are less than 0.05 wide and high: 5 km in degrees, but 5 cm in metres.
+    /// Returns whether at least half of the lines and areas are less than 0.05 wide and high. That is 5 km in degrees, but 5 cm in
+    /// metres.
     pub fn has_tiny_details(&self) -> bool {
         let extent = |feature: &Feature| {
             let mut bounds = Bounds::EMPTY;
-            feature.geometry.positions(&mut |p| bounds.include(p.at));
+            feature.geometry.visit_positions(&mut |p| bounds.include(p.at));
             if bounds.is_empty() { 0.0 } else { bounds.size().x.max(bounds.size().y) }
         };
         let extents: Vec<f64> = self.features.iter().map(extent).filter(|&extent| extent > 0.0).collect();
@@ -82,21 +83,21 @@ impl FeatureCollection {
 }
 
 impl Feature {
-    /// `feature 12 (way/34)`, counted from 0, for messages.
+    /// Returns the feature's number, from 0, and its id for messages: `feature 12 (way/34)`.
     pub fn source(&self) -> String {
         match &self.id {
             Some(id) => format!("feature {} ({id})", self.index),
             None => format!("feature {}", self.index),
         }
     }
-    /// A property that is a string.
+    /// Returns a property that is a string.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.properties.get(key).and_then(Value::as_str)
     }
 }
 
 impl Geometry {
-    /// Of how many points, lines and polygons it consists.
+    /// Returns the number of points, lines and polygons that the geometry consists of.
     pub fn parts(&self) -> usize {
         match self {
             Geometry::None => 0,
@@ -108,7 +109,7 @@ impl Geometry {
         }
     }
     /// Calls `visit` with every position.
-    pub fn positions(&self, visit: &mut impl FnMut(Position)) {
+    pub fn visit_positions(&self, visit: &mut impl FnMut(Position)) {
         match self {
             Geometry::None => {}
             Geometry::Point(p) => visit(*p),
@@ -117,7 +118,7 @@ impl Geometry {
                 rings.iter().flatten().for_each(|&p| visit(p))
             }
             Geometry::MultiPolygon(polygons) => polygons.iter().flatten().flatten().for_each(|&p| visit(p)),
-            Geometry::Collection(parts) => parts.iter().for_each(|part| part.positions(visit)),
+            Geometry::Collection(parts) => parts.iter().for_each(|part| part.visit_positions(visit)),
         }
     }
 }
@@ -131,7 +132,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the first bytes look like GeoJSON.
+/// Returns whether the first bytes look like GeoJSON.
 pub fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let text = text.trim_start_matches('\u{feff}').trim_start();

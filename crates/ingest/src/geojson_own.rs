@@ -1,7 +1,7 @@
-//! Populace's own GeoJSON properties: the entries of a place file, with their geometry drawn.
+//! Populace's own GeoJSON properties: features are the entries of a place file, and their geometry is drawn.
 //!
-//! The property `populace` says what a feature is; its other properties are the fields of that entry in a
-//! [place file](crate::entries), except those that the geometry gives:
+//! The property `populace` says what a feature is. Its other properties are the fields of that entry in a
+//! [place file](crate::entries), except the fields that the geometry gives:
 //!
 //! | `populace` | geometry                                | gives                                 |
 //! |------------|-----------------------------------------|---------------------------------------|
@@ -14,7 +14,7 @@
 //! | area       | Polygon                                 | `outline` and holes                   |
 //! | object     | Point; Polygon                          | `at`; `outline`                       |
 //!
-//! Properties `id` and those that begin with `_` or `@` are left to other programs.
+//! The property `id`, and properties that begin with `_` or `@`, belong to other programs and are ignored.
 
 use populace_env::Place;
 use populace_geom::Bounds;
@@ -45,7 +45,7 @@ pub(crate) const KINDS: [(&str, &[&str]); 7] = [
 /// Reads a place from features with the property `populace`.
 pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut bounds = Bounds::EMPTY;
-    collection.features.iter().for_each(|f| f.geometry.positions(&mut |p| bounds.include(p.at)));
+    collection.features.iter().for_each(|f| f.geometry.visit_positions(&mut |p| bounds.include(p.at)));
     let fail = |what: String| ReadError::new(source.path, what);
     let (projection, assumed) =
         Projection::choose(bounds, || collection.has_tiny_details(), options).map_err(|what| {
@@ -62,7 +62,7 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
         match feature.text("populace") {
             None => others += 1,
             Some(kind) => {
-                open.geometry(&feature.geometry, &|| feature.source());
+                open.note_geometry(&feature.geometry, &|| feature.source());
                 add(&mut file, feature, kind)
                     .map_err(|Fault { what, hint }| fail(what).at(feature.source()).hint(hint))?;
                 features.note(&file, number);
@@ -93,12 +93,13 @@ struct Fault {
 }
 
 impl Fault {
+    /// Returns what is wrong, and what to do.
     fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Fault { what: what.into(), hint: hint.into() }
     }
 }
 
-/// Which feature each entry comes from: by table, the numbers of the features in the order of the entries.
+/// The feature that each entry comes from: for each table, the numbers of the features in the order of the entries.
 #[derive(Default)]
 struct Features([Vec<usize>; 7]);
 
@@ -146,7 +147,7 @@ fn add(file: &mut PlaceFile, feature: &Feature, kind: &str) -> Result<(), Fault>
         "link" => file.link.push(link(feature)?),
         "area" => {
             let entry: AreaEntry = fields(feature, kind)?;
-            let (outline, holes) = rings(one(polygons(geometry, kind)?, kind)?);
+            let (outline, holes) = rings(only_part(polygons(geometry, kind)?, kind)?);
             file.area.push(AreaEntry { outline, holes, ..entry });
         }
         "object" => file.object.push(object(feature)?),
@@ -161,6 +162,7 @@ fn add(file: &mut PlaceFile, feature: &Feature, kind: &str) -> Result<(), Fault>
     Ok(())
 }
 
+/// Returns the entry of a floor, drawn as polygons or, with heights, as its axis.
 fn floor(feature: &Feature) -> Result<FloorEntry, Fault> {
     let mut entry: FloorEntry = fields(feature, "floor")?;
     if let Geometry::LineString(line) = &feature.geometry {
@@ -180,9 +182,10 @@ fn floor(feature: &Feature) -> Result<FloorEntry, Fault> {
     Ok(entry)
 }
 
+/// Returns the entry of a flight, drawn as a line from its start to its end.
 fn stairs(feature: &Feature) -> Result<FlightEntry, Fault> {
     let mut entry: FlightEntry = fields(feature, "stairs")?;
-    let line = plan(one(lines(&feature.geometry, "stairs")?, "stairs")?);
+    let line = plan(only_part(lines(&feature.geometry, "stairs")?, "stairs")?);
     let (Some(first), Some(last)) = (line.first(), line.last()) else {
         return Err(Fault::new("the line has no points", ""));
     };
@@ -195,6 +198,7 @@ fn stairs(feature: &Feature) -> Result<FlightEntry, Fault> {
     Ok(entry)
 }
 
+/// Returns the entry of a link, drawn as a line of two points, or as the point of a lift.
 fn link(feature: &Feature) -> Result<LinkEntry, Fault> {
     let mut entry: LinkEntry = fields(feature, "link")?;
     match &feature.geometry {
@@ -209,6 +213,7 @@ fn link(feature: &Feature) -> Result<LinkEntry, Fault> {
     Ok(entry)
 }
 
+/// Returns the entry of an object, drawn as a point, a line or a polygon.
 fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
     let mut entry: ObjectEntry = fields(feature, "object")?;
     match &feature.geometry {
@@ -220,7 +225,7 @@ fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
     Ok(entry)
 }
 
-/// The properties of a feature as the fields of its entry.
+/// Returns the properties of a feature as the fields of its entry.
 fn fields<T: DeserializeOwned>(feature: &Feature, kind: &str) -> Result<T, Fault> {
     let drawn = KINDS.iter().find(|(word, _)| *word == kind).map_or(&[][..], |(_, fields)| fields);
     let mut properties = Map::new();
@@ -239,6 +244,7 @@ fn fields<T: DeserializeOwned>(feature: &Feature, kind: &str) -> Result<T, Fault
     })
 }
 
+/// Returns the polygons of a geometry.
 fn polygons<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Vec<Position>>>, Fault> {
     match geometry {
         Geometry::Polygon(polygon) => Ok(vec![polygon]),
@@ -247,6 +253,7 @@ fn polygons<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Vec<Po
     }
 }
 
+/// Returns the lines of a geometry.
 fn lines<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Position>>, Fault> {
     match geometry {
         Geometry::LineString(line) => Ok(vec![line]),
@@ -255,13 +262,15 @@ fn lines<'a>(geometry: &'a Geometry, kind: &str) -> Result<Vec<&'a Vec<Position>
     }
 }
 
-fn one<T: Copy>(parts: Vec<T>, kind: &str) -> Result<T, Fault> {
+/// Returns the only part of a geometry.
+fn only_part<T: Copy>(parts: Vec<T>, kind: &str) -> Result<T, Fault> {
     match parts.as_slice() {
         [part] => Ok(*part),
         _ => Err(Fault::new(format!("{kind} has {} parts", parts.len()), "make one feature of each part")),
     }
 }
 
+/// Returns the fault of a geometry that does not fit the kind of its feature.
 fn mismatch(geometry: &Geometry, kind: &str, wanted: &str) -> Fault {
     let what = match geometry {
         Geometry::None => format!("this {kind} has no geometry (null)"),
@@ -270,12 +279,14 @@ fn mismatch(geometry: &Geometry, kind: &str, wanted: &str) -> Fault {
     Fault::new(what, format!("draw {wanted}"))
 }
 
+/// Returns the outline and the holes of a polygon.
 fn rings(polygon: &[Vec<Position>]) -> (Ring, Vec<Ring>) {
     let mut rings = polygon.iter().map(|ring| plan(ring));
     let outer = rings.next().unwrap_or_default();
     (outer, rings.collect())
 }
 
+/// Returns the points of a line without their heights.
 fn plan(line: &[Position]) -> Ring {
     line.iter().map(xy).collect()
 }

@@ -1,4 +1,4 @@
-//! From the bytes of a GeoJSON file to [`FeatureCollection`], with bounded memory and located errors.
+//! Parses the bytes of a GeoJSON file into a [`FeatureCollection`], with bounded memory and errors that name their position.
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::{Options, ReadError, Source};
 const MAX_VALUES: usize = 8_000_000;
 /// Most bytes of properties that are repeated for the parts of multi-part features.
 const MAX_REPEATED_BYTES: usize = 256 << 20;
-/// How the message about a limit ends.
+/// The end of the messages about limits.
 const BEYOND: &str = " than are read";
 /// Deepest nesting of coordinates (a MultiPolygon has 4) and of geometry collections.
 const MAX_DEPTH: usize = 4;
@@ -46,15 +46,15 @@ pub fn parse(source: &Source, options: &Options) -> Result<FeatureCollection, Re
     collect(raw, source)
 }
 
-/// Whether the reader stumbled over `NaN`, `Infinity` or `-Infinity`.
+/// Returns whether the reader stumbled over `NaN`, `Infinity` or `-Infinity`.
 fn is_no_number(bytes: &[u8], e: &serde_json::Error) -> bool {
     let line = bytes.split(|&b| b == b'\n').nth(e.line().saturating_sub(1)).unwrap_or(&[]);
-    // The column is that of the first letter, or of the one before it.
+    // The column is that of the first letter, or of the letter before it.
     let near = |shift: usize| line.get((e.column() + shift).saturating_sub(2)..).unwrap_or(&[]);
     e.is_syntax() && (0..3).any(|i| near(i).starts_with(b"NaN") || near(i).starts_with(b"Infinity"))
 }
 
-/// What serde_json says, without the position that goes into the location.
+/// Returns the message of serde_json without its position, which goes into the location.
 fn message(e: &serde_json::Error) -> String {
     let text = e.to_string();
     match text.rfind(" at line ") {
@@ -63,6 +63,7 @@ fn message(e: &serde_json::Error) -> String {
     }
 }
 
+/// Proves the root object of a file: a collection of features, or a single feature.
 fn collect(raw: RawObject, source: &Source) -> Result<FeatureCollection, ReadError> {
     let fail = |what: &str, hint: &str| Err(ReadError::new(source.path, what).hint(hint));
     let wanted = "give a GeoJSON FeatureCollection (RFC 7946)";
@@ -91,6 +92,7 @@ fn collect(raw: RawObject, source: &Source) -> Result<FeatureCollection, ReadErr
     }
 }
 
+/// Proves a feature and its geometry.
 fn prove_feature(index: usize, raw: RawObject, source: &Source) -> Result<Feature, ReadError> {
     let properties = raw.properties.unwrap_or_default();
     let from_properties = |key: &str| properties.get(key).and_then(scalar);
@@ -124,7 +126,7 @@ fn check_repetition(features: &[Feature], source: &Source) -> Result<(), ReadErr
     Ok(())
 }
 
-/// About how many bytes a value takes.
+/// Returns about how many bytes a value takes.
 fn weight(value: &Value) -> usize {
     const EACH: usize = 64;
     EACH + match value {
@@ -135,7 +137,7 @@ fn weight(value: &Value) -> usize {
     }
 }
 
-/// A string, number or boolean as text.
+/// Returns a string, number or boolean as text.
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(s) => Some(s.clone()),
@@ -145,6 +147,7 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
+/// Proves that the coordinates of a geometry fit its type.
 fn prove_geometry(raw: RawObject) -> Result<Geometry, String> {
     let kind = raw.kind.ok_or("its geometry has no `type`")?;
     if kind == "GeometryCollection" {
@@ -164,12 +167,13 @@ fn prove_geometry(raw: RawObject) -> Result<Geometry, String> {
     })
 }
 
-/// What is left to be read before the file is refused.
+/// How much of a kind may still be read before the file is refused.
 struct Budget {
     vertices: Cell<usize>,
     values: Cell<usize>,
 }
 
+/// Takes one from a budget; an error when it is used up.
 fn spend<E: Error>(left: &Cell<usize>, what: &str) -> Result<(), E> {
     match left.get().checked_sub(1) {
         Some(rest) => {
@@ -180,7 +184,7 @@ fn spend<E: Error>(left: &Cell<usize>, what: &str) -> Result<(), E> {
     }
 }
 
-/// Nested arrays of numbers.
+/// Coordinates: a position, or nested lists of positions.
 enum Nested {
     Position(Position),
     List(Vec<Nested>),
@@ -251,7 +255,7 @@ impl<'de> Visitor<'de> for NestedSeed<'_> {
         let inner = NestedSeed { depth: self.depth + 1, ..self };
         let Some(first) = seq.next_element_seed(inner)? else { return Ok(Element::Nested(Nested::List(Vec::new()))) };
         match first {
-            Element::Number(x) => position(x, inner, seq).map(|p| Element::Nested(Nested::Position(p))),
+            Element::Number(x) => read_position(x, inner, seq).map(|p| Element::Nested(Nested::Position(p))),
             Element::Nested(first) => {
                 let mut list = vec![first];
                 while let Some(next) = seq.next_element_seed(inner)? {
@@ -266,7 +270,8 @@ impl<'de> Visitor<'de> for NestedSeed<'_> {
     }
 }
 
-fn position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -> Result<Position, A::Error> {
+/// Reads the rest of a position that begins with `x`.
+fn read_position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -> Result<Position, A::Error> {
     let number = |seq: &mut A| match seq.next_element_seed(seed)? {
         Some(Element::Number(n)) => Ok(Some(n)),
         Some(Element::Nested(_)) => Err(Error::custom("a list among the numbers of a position")),
@@ -281,8 +286,8 @@ fn position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -> Res
     Ok(Position { at: Point::new(x, y), z })
 }
 
-/// Any object of the file: collection, feature or geometry, told apart once it is whole because members come in any
-/// order.
+/// Any object of the file: a collection, a feature or a geometry. Members come in any order, so its type is known only when all
+/// of it is read.
 #[derive(Default)]
 struct RawObject {
     kind: Option<String>,
@@ -340,7 +345,7 @@ impl<'de> Visitor<'de> for RawObjectSeed<'_> {
                 },
                 "id" => object.id = Some(map.next_value_seed(ValueSeed(self.budget))?),
                 "bbox" => drop(map.next_value::<IgnoredAny>()?),
-                // Only the collection's further members are of use to anyone.
+                // Further members are kept of the collection only.
                 _ if self.depth == 0 => {
                     let value = map.next_value_seed(ValueSeed(self.budget))?;
                     object.members.insert(key, value);

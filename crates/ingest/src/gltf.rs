@@ -1,8 +1,8 @@
-//! glTF 2.0 and GLB: the triangles of the default scene with the transforms of its nodes; y up and metres, as the
-//! specification says.
+//! glTF 2.0 and GLB: the triangles of the default scene with the transforms of its nodes. As the specification says, y is up and
+//! the unit is metres.
 //!
-//! The `gltf` crate proves the JSON; chunks and accessors are read here, because the crate trusts their sizes.
-//! Buffers are the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
+//! The `gltf` crate proves the JSON. Chunks and accessors are read here, because the crate trusts their sizes. A buffer is the
+//! binary chunk of the GLB, base64 data, or a file in the folder of the glTF file or below.
 
 use std::path::Path;
 
@@ -23,7 +23,7 @@ const MAX_NAME: usize = 80;
 pub(crate) const FORMAT: crate::Format =
     crate::Format { name: "gltf", extensions: &["gltf", "glb"], about: "glTF 2.0 mesh, plain or binary", sniff, read };
 
-/// Whether the first bytes are those of a GLB file, or of JSON that speaks of an asset as glTF does.
+/// Returns whether the first bytes are those of a GLB file, or of JSON with an asset as in glTF.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let has = |word: &[u8]| head.windows(word.len()).any(|w| w == word);
     let is_object = head.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'{');
@@ -32,16 +32,17 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 
 /// Reads the place in a glTF or GLB file.
 pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let soup = soup(source.path, source.bytes, options, source.path.parent())?;
+    let soup = read_soup(source.path, source.bytes, options, source.path.parent())?;
     mesh::to_place(source.path, soup, options)
 }
 
-/// The triangles of a GLB file that brings all its buffers along.
-pub(crate) fn soup_alone(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
-    soup(path, bytes, options, None)
+/// Reads the triangles of a GLB file that holds all its buffers.
+pub(crate) fn read_soup_alone(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
+    read_soup(path, bytes, options, None)
 }
 
-/// The validation of the `gltf` crate looks up the accessor of positions before it knows that there is one.
+/// Checks that the accessors of all meshes exist. The validation of the `gltf` crate looks up the accessor of positions without this
+/// check, and would panic.
 fn check_positions(json: &[u8]) -> Result<(), String> {
     // What is not JSON is reported by the reader itself.
     let Ok(root) = gltf::json::Root::from_slice(json) else { return Ok(()) };
@@ -52,8 +53,8 @@ fn check_positions(json: &[u8]) -> Result<(), String> {
     }
 }
 
-/// The triangles of a glTF or GLB file; external buffers are looked up in `folder`.
-fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> Result<Soup, ReadError> {
+/// Reads the triangles of a glTF or GLB file; buffers that are files are looked up in `folder`.
+fn read_soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> Result<Soup, ReadError> {
     let damaged = |e: String| ReadError::new(path, e).hint("the file is truncated or damaged; export it again");
     let (json, blob) = if bytes.starts_with(b"glTF") { chunks(bytes).map_err(damaged)? } else { (bytes, None) };
     check_positions(json).map_err(damaged)?;
@@ -72,7 +73,7 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
         let short = |name: &str| name.chars().take(MAX_NAME).collect();
         let name: String = mesh.name().map_or_else(|| format!("mesh {}", mesh.index()), short);
         for primitive in mesh.primitives() {
-            // Also where they hold nothing: a mesh of many may be placed many times.
+            // Primitives that hold nothing count as well: a mesh of many primitives may be placed many times.
             visited += 1;
             if visited > options.max_vertices {
                 return Err(ReadError::new(path, format!("places more than {visited} primitives"))
@@ -89,7 +90,7 @@ fn soup(path: &Path, bytes: &[u8], options: &Options, folder: Option<&Path>) -> 
     Ok(soup)
 }
 
-/// The JSON and the binary chunk of a GLB file.
+/// Returns the JSON chunk and the binary chunk of a GLB file.
 fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     let word = |at: usize| {
         let bytes = bytes.get(at..at + 4).and_then(|b| <[u8; 4]>::try_from(b).ok());
@@ -118,7 +119,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
 /// Columns of a 4 × 4 transform.
 type Matrix = [[f64; 4]; 4];
 
-/// Every node of the scene with its transform to the world.
+/// Returns every node of the scene with its transform to the world.
 fn placed_nodes(document: &gltf::Document) -> Result<Vec<(gltf::Node<'_>, Matrix)>, String> {
     let nodes: Vec<gltf::Node> = document.nodes().collect();
     let roots: Vec<usize> = match document.default_scene().or_else(|| document.scenes().next()) {
@@ -148,14 +149,17 @@ fn placed_nodes(document: &gltf::Document) -> Result<Vec<(gltf::Node<'_>, Matrix
     Ok(placed)
 }
 
+/// Returns the product of two transforms.
 fn product(a: &Matrix, b: &Matrix) -> Matrix {
     b.map(|column| [0, 1, 2, 3].map(|row| (0..4).map(|k| a[k][row] * column[k]).sum()))
 }
 
+/// Returns the determinant of the linear part of a transform.
 fn determinant([a, b, c, _]: &Matrix) -> f64 {
     a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1])
 }
 
+/// Reads the primitives of a file.
 struct Reader<'a> {
     path: &'a Path,
     buffers: Buffers<'a>,
@@ -163,7 +167,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Adds the triangles of a primitive; false when it holds points or lines.
+    /// Adds the triangles of a primitive. Returns false when it holds points or lines.
     fn add(
         &self,
         soup: &mut Soup,
@@ -225,7 +229,7 @@ impl Reader<'_> {
         }
         Ok(true)
     }
-    /// The rows of an accessor, proven to lie within its buffer.
+    /// Returns the rows of an accessor, proven to lie within its buffer.
     fn rows(&self, accessor: &gltf::Accessor, shape: Dimensions, types: &[DataType]) -> Result<Rows<'_>, String> {
         if accessor.sparse().is_some() {
             return Err("sparse data cannot be read".into());
@@ -255,13 +259,14 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// Returns the rows, one after the other.
     fn iter(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         let &Rows { data, stride, size, count } = self;
         (0..count).filter_map(move |i| data.get(i * stride..i * stride + size))
     }
 }
 
-/// One to four bytes, lowest first.
+/// Returns the number that one to four bytes stand for, the lowest byte first.
 fn little_endian(bytes: &[u8]) -> u32 {
     bytes.iter().rev().fold(0, |n, &b| n << 8 | u32::from(b))
 }

@@ -1,6 +1,6 @@
-//! The buffers of a glTF file: the GLB's own, base64 data, or files beside the glTF file and never outside its folder.
+//! The buffers of a glTF file: the binary chunk of the GLB, base64 data, or files in the folder of the glTF file or below.
 //!
-//! The binary chunk is borrowed and each file is read once, however many buffers name it.
+//! The binary chunk is borrowed, not copied. Each file is read once, however many buffers name it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::{Files, MAX_FILE_BYTES, ReadError};
 /// The bytes of every buffer.
 pub(crate) struct Buffers<'a> {
     contents: Vec<Cow<'a, [u8]>>,
-    /// Which of the contents each buffer is.
+    /// By buffer: the number of its content.
     of_buffer: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Buffers<'a> {
         for buffer in document.buffers() {
             let content = match buffer.source() {
                 gltf::buffer::Source::Bin => own_chunk(buffer.index(), blob).map(Content::Borrowed),
-                gltf::buffer::Source::Uri(uri) => loader.external(uri, folder, buffers.contents.len()),
+                gltf::buffer::Source::Uri(uri) => loader.load(uri, folder, buffers.contents.len()),
             };
             let content = content.map_err(|e| {
                 ReadError::new(path, e)
@@ -50,13 +50,13 @@ impl<'a> Buffers<'a> {
         }
         Ok(buffers)
     }
-    /// The bytes of a buffer.
+    /// Returns the bytes of a buffer.
     pub fn get(&self, buffer: usize) -> Option<&[u8]> {
         self.contents.get(*self.of_buffer.get(buffer)?).map(|bytes| &**bytes)
     }
 }
 
-/// The binary chunk, which only the first buffer may be.
+/// Returns the binary chunk for the first buffer; no other buffer may be it.
 fn own_chunk(index: usize, blob: Option<&[u8]>) -> Result<&[u8], String> {
     match index {
         0 => blob.ok_or_else(|| "the GLB has no binary chunk".to_owned()),
@@ -64,23 +64,25 @@ fn own_chunk(index: usize, blob: Option<&[u8]>) -> Result<&[u8], String> {
     }
 }
 
+/// The content of a buffer.
 enum Content<'a> {
     Borrowed(&'a [u8]),
     Owned(Vec<u8>),
-    /// The content with this index once more.
+    /// The content with this index, which was read before.
     Known(usize),
 }
 
+/// Loads the contents that are not in the file itself.
 struct Loader<'f> {
     from: &'f Files,
-    /// Where the content of each file is.
+    /// The index of the content of each file.
     files: BTreeMap<PathBuf, usize>,
     bytes_left: u64,
 }
 
 impl Loader<'_> {
-    /// The bytes a buffer's address names; `next` is the index they will have.
-    fn external<'a>(&mut self, uri: &str, folder: Option<&Path>, next: usize) -> Result<Content<'a>, String> {
+    /// Loads the content that a buffer's address names; `next` is the index that a new content gets.
+    fn load<'a>(&mut self, uri: &str, folder: Option<&Path>, next: usize) -> Result<Content<'a>, String> {
         if let Some(data) = uri.strip_prefix("data:") {
             let (_, encoded) = data.split_once(";base64,").ok_or("its data is not base64")?;
             let decoded = base64::engine::general_purpose::STANDARD.decode(encoded.trim_end());
@@ -113,7 +115,7 @@ impl Loader<'_> {
     }
 }
 
-/// The path an address names, which must be written as one below the folder.
+/// Returns the path that an address names. It must be written as a path below the folder.
 fn name_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
     let name = PathBuf::from(percent_decoded(uri));
     let is_inside =
@@ -124,7 +126,7 @@ fn name_inside(uri: &str, folder: Option<&Path>) -> Result<PathBuf, String> {
     }
 }
 
-/// The file at such a path, proven to lie within the folder when links are followed.
+/// Returns the file at a path when it lies within the folder after all links are followed; else an error.
 fn file_inside(uri: &str, path: &Path, folder: Option<&Path>) -> Result<PathBuf, String> {
     let folder = folder.filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
@@ -135,6 +137,7 @@ fn file_inside(uri: &str, path: &Path, folder: Option<&Path>) -> Result<PathBuf,
     Ok(file)
 }
 
+/// Returns an address with its codes such as `%20` replaced by the bytes that they stand for.
 fn percent_decoded(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri.as_bytes();

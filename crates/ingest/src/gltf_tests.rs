@@ -4,7 +4,7 @@ use base64::Engine;
 
 use super::*;
 
-/// A triangle of 3 positions, then 3 indices of 16 bits.
+/// Returns the bytes of a triangle: 3 positions, then 3 indices of 16 bits.
 fn triangle() -> Vec<u8> {
     let positions: [f32; 9] = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0];
     let mut bytes: Vec<u8> = positions.iter().flat_map(|c| c.to_le_bytes()).collect();
@@ -46,7 +46,7 @@ fn glb(json: &str, blob: &[u8]) -> Vec<u8> {
 }
 
 fn parse(bytes: &[u8]) -> Result<Soup, ReadError> {
-    soup_alone(Path::new("test.glb"), bytes, &Options::default())
+    read_soup_alone(Path::new("test.glb"), bytes, &Options::default())
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn external_buffers_are_read_only_from_the_folder_of_the_file() {
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("a b.bin"), triangle()).unwrap();
     let read = |uri: &str| {
-        soup(Path::new("x.gltf"), json(r#"{"mesh": 0}"#, uri).as_bytes(), &Options::default(), Some(&folder))
+        read_soup(Path::new("x.gltf"), json(r#"{"mesh": 0}"#, uri).as_bytes(), &Options::default(), Some(&folder))
     };
     assert_eq!(read("a%20b.bin").unwrap().triangles.len(), 1);
     assert!(read("missing.bin").unwrap_err().what.contains("cannot be read"));
@@ -119,7 +119,7 @@ fn accessors_beyond_their_data_are_refused() {
 
 #[test]
 fn many_triangles_of_few_vertices_placed_often_are_refused_before_they_are_held() {
-    // One triangle named a hundred times, at two hundred places.
+    // A triangle that is named a hundred times, at two hundred places.
     let mut bytes = triangle()[..36].to_vec();
     bytes.extend([0_u16, 1, 2].repeat(100).iter().flat_map(|i| i.to_le_bytes()));
     let nodes = vec![r#"{"mesh": 0}"#; 200].join(",");
@@ -130,7 +130,7 @@ fn many_triangles_of_few_vertices_placed_often_are_refused_before_they_are_held(
         .replace("\"byteLength\": 6", "\"byteLength\": 600")
         .replace("\"byteLength\": 42", "\"byteLength\": 636");
     let read = |max_vertices: usize| {
-        soup_alone(Path::new("x.glb"), &glb(&json, &bytes), &Options { max_vertices, ..Options::default() })
+        read_soup_alone(Path::new("x.glb"), &glb(&json, &bytes), &Options { max_vertices, ..Options::default() })
     };
     assert_eq!(read(10_000).unwrap().triangles.len(), 20_000);
     let error = read(9_999).unwrap_err();
@@ -147,5 +147,5 @@ fn primitives_that_hold_nothing_cannot_be_placed_without_end() {
         .replace("\"nodes\": [0]", &format!("\"nodes\": [{roots}]"))
         .replace("\"indices\": 1", "\"mode\": 0");
     let options = Options { max_vertices: 100, ..Options::default() };
-    assert!(soup_alone(Path::new("x.glb"), json.as_bytes(), &options).unwrap_err().what.contains("primitives"));
+    assert!(read_soup_alone(Path::new("x.glb"), json.as_bytes(), &options).unwrap_err().what.contains("primitives"));
 }

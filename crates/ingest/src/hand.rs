@@ -1,4 +1,4 @@
-//! Place files: a place written by hand in TOML, alone or on top of an imported file; and the same place built in code.
+//! Place files: places that are written by hand in TOML, alone or on top of an imported file. Code can build the same places.
 //!
 //! ```
 //! use std::path::Path;
@@ -30,10 +30,10 @@ use crate::{Options, ReadError, Reading, Source, Units, UpAxis};
 
 /// Longest chain of place files that import each other.
 const MAX_IMPORTS: usize = 4;
-/// Longest place file, bytes: the TOML reader takes about a hundred times that in memory.
+/// Longest place file, bytes: the TOML reader takes about a hundred times as much memory.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// What to do about an import from elsewhere.
+/// What to do about an import from another folder.
 const COPY: &str = "copy it beside the place file";
 
 /// This format's line in the table.
@@ -45,7 +45,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the text is TOML with the `version` that every place file has.
+/// Returns whether a line of the text sets the `version` that every place file has.
 pub fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.lines().map(|line| line.trim_start_matches('\u{feff}').trim());
@@ -72,7 +72,7 @@ impl<'a> Origin<'a> {
     pub fn path(&self) -> &'a Path {
         self.path
     }
-    /// Whether code built the entries.
+    /// Returns whether code built the entries.
     pub fn is_code(&self) -> bool {
         self.text.is_none()
     }
@@ -95,6 +95,7 @@ impl<'a> Origin<'a> {
     fn at_value(&self, at: &KeyPath, what: impl Into<String>, hint: impl Into<String>) -> ReadError {
         self.error(at, |spans| spans.value(at), what.into(), hint.into())
     }
+    /// Returns the error at a path: at the byte that `find` gives when there is a text.
     fn error(&self, at: &KeyPath, find: impl Fn(&Spans) -> Option<usize>, what: String, hint: String) -> ReadError {
         match &self.text {
             Some((text, spans)) => located(self.path, text.as_bytes(), find(spans).unwrap_or(0), what, hint),
@@ -112,6 +113,7 @@ impl<'a> Origin<'a> {
             }
         }
     }
+    /// Returns the name of the file without its ending.
     fn stem(&self) -> String {
         Source { path: self.path, bytes: &[] }.stem()
     }
@@ -141,6 +143,7 @@ pub fn import(entry: &ImportEntry, at: &KeyPath, origin: &Origin, options: &Opti
     import_in(&entry.0, at, origin, options, &mut vec![canonical(origin.path)])
 }
 
+/// Reads the entries of a place file, and where they are written.
 fn parse<'a>(source: &Source<'a>) -> Result<(PlaceFile, Origin<'a>), ReadError> {
     if source.bytes.len() > MAX_BYTES {
         let what = format!("is {} bytes long; place files have at most {MAX_BYTES}", source.bytes.len());
@@ -155,7 +158,7 @@ fn parse<'a>(source: &Source<'a>) -> Result<(PlaceFile, Origin<'a>), ReadError> 
     Ok((file, Origin::text(source.path, text, spans)))
 }
 
-/// The TOML reader's error with the line shown and, for a misspelt word, the nearest right one.
+/// Returns the error of the TOML reader with the line shown. For a misspelt word the hint is the nearest right word.
 fn toml_error(path: &Path, text: &[u8], error: &toml::de::Error) -> ReadError {
     let (mut what, mut hint) = explain(error.message());
     if hint.is_empty() {
@@ -163,7 +166,7 @@ fn toml_error(path: &Path, text: &[u8], error: &toml::de::Error) -> ReadError {
     }
     let mut offset = error.span().map(|span| span.start);
     if what.contains("recursion limit") {
-        // The TOML reader does not say where.
+        // The TOML reader does not say where this happens.
         "brackets or dotted names are nested too deeply".clone_into(&mut what);
         offset = offset.or_else(|| deepest_bracket(text));
     }
@@ -173,7 +176,7 @@ fn toml_error(path: &Path, text: &[u8], error: &toml::de::Error) -> ReadError {
     }
 }
 
-/// Where the most brackets are open; those in texts and comments count as well.
+/// Returns where the most brackets are open; brackets in texts and comments count, too.
 fn deepest_bracket(text: &[u8]) -> Option<usize> {
     let (mut depth, mut deepest) = (0_usize, (0, None));
     for (at, byte) in text.iter().enumerate() {
@@ -189,7 +192,7 @@ fn deepest_bracket(text: &[u8]) -> Option<usize> {
     deepest.1
 }
 
-/// What to do about an error of the TOML reader that is no misspelt word.
+/// Returns what to do about an error of the TOML reader that is no misspelt word.
 fn toml_hint(what: &str) -> &'static str {
     match what {
         _ if what.contains("recursion") || what.contains("nest") => {
@@ -201,11 +204,13 @@ fn toml_hint(what: &str) -> &'static str {
     }
 }
 
+/// Returns the error at a byte of a text, with its line shown.
 fn located(path: &Path, text: &[u8], offset: usize, what: String, hint: String) -> ReadError {
     let position = Position::of(text, offset);
     ReadError::new(path, what + &position.excerpt(text)).at(position.to_string()).hint(hint)
 }
 
+/// Proves a place file; `chain` are the files that import each other so far.
 fn resolve_in(
     file: &PlaceFile,
     origin: &Origin,
@@ -241,6 +246,7 @@ fn resolve_in(
     limits::check_metres(origin.path, place, options, hint)
 }
 
+/// Returns the error for a problem of an entry.
 fn entry_error(origin: &Origin, problem: Problem) -> ReadError {
     let entry = problem.entry.path();
     let at = if problem.field.is_empty() { entry } else { entry.key(problem.field) };
@@ -276,12 +282,12 @@ fn import_in(
     } else {
         (format.read)(&imported, &options)?
     };
-    // Here, so that the imported file is blamed and not the one that imports it.
+    // Checked here, so that the error names the imported file and not the file that imports it.
     limits::check_place(&path, place, &options)
 }
 
-/// The file at `path`, through links and `..`, when it is in the folder of the place file or below: a place from a
-/// stranger must not read whatever it likes. A missing file is told from one outside only by how its name is written.
+/// Returns the file at `path`, after links and `..` are followed, when it is in the folder of the place file or below: a place
+/// from a stranger must not read other files. For a file that does not exist, the way its name is written decides.
 fn confined(place: &Path, path: &Path, written: &Path, options: &Options) -> Option<PathBuf> {
     let is_below = || written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     if options.files.is_memory() {
@@ -294,11 +300,12 @@ fn confined(place: &Path, path: &Path, written: &Path, options: &Options) -> Opt
     }
 }
 
+/// Returns a path with all links followed; the path itself when there is no such file.
 fn canonical(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// The options for an imported file: those of the command line, overridden by the table.
+/// Returns the options for an imported file: those of the command line, except where the table gives others.
 fn import_options(table: &ImportTable, options: &Options) -> Result<Options, (String, String)> {
     let mut o = Options { format: table.format.clone(), ..options.clone() };
     if let Some(units) = table.units {

@@ -1,7 +1,7 @@
-//! Where in a file something is: the keys and numbers that lead to it, and the byte at which it is written.
+//! The place of an entry in a file: the keys and numbers that lead to it, and the byte at which it is written.
 //!
-//! Entries as written are plain values, so that code can build them. Whoever proves an entry names it by its [`KeyPath`]; only when
-//! the entry came from a text do [`Spans`] turn that path into a line and a column.
+//! Entries as written are plain values, so that code can build them. The code that proves an entry names it by its [`KeyPath`]. When
+//! the entry came from a text, [`Spans`] turn that path into a line and a column.
 
 use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyPath(Vec<Part>);
 
+/// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Key(String),
@@ -29,7 +30,7 @@ impl KeyPath {
     pub fn item(&self, number: usize) -> Self {
         self.with(Part::Item(number))
     }
-    /// Returns what a path such as `reactions.front[1].quality` leads to from here.
+    /// Returns this path continued by a path such as `reactions.front[1].quality`.
     pub fn path(&self, path: &str) -> Self {
         let mut at = self.clone();
         for word in path.split(['.', '[']).filter(|w| !w.is_empty()) {
@@ -41,10 +42,11 @@ impl KeyPath {
         }
         at
     }
-    /// Whether it is the file as a whole.
+    /// Returns whether this is the path of the file as a whole.
     pub fn is_file(&self) -> bool {
         self.0.is_empty()
     }
+    /// Returns this path continued by a step.
     fn with(&self, part: Part) -> Self {
         let mut at = self.clone();
         at.0.push(part);
@@ -65,11 +67,11 @@ impl std::fmt::Display for KeyPath {
     }
 }
 
-/// Where every key and value of a TOML text begins. A value that was built in code has none.
+/// Where every key and value of a TOML text begins.
 #[derive(Clone, Default)]
 pub struct Spans<'a>(DeTable<'a>);
 
-/// Reads a value from a TOML text, and where its parts are written.
+/// Reads a value from a TOML text. Returns it with the positions of its parts.
 pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), toml::de::Error> {
     let table = DeTable::parse(text)?;
     let spans = Spans(table.get_ref().clone());

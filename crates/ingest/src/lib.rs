@@ -1,4 +1,28 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
+//!
+//! [`read`] recognises the format of a file by its ending and content, and returns the [`Place`]. It never goes further: a place is as
+//! its author drew it, and `populace_env::build` repairs and proves it. Every error says which file, where in it, what is wrong and what
+//! to do. What a reader assumed or left out is in the notes of the place.
+//!
+//! ```
+//! use std::path::Path;
+//! use populace_ingest::{Options, Source, read_source};
+//!
+//! // A room of 8 × 5 m with a pillar, as well-known text.
+//! let text = "POLYGON ((0 0, 8 0, 8 5, 0 5, 0 0), (3 2, 3 3, 4 3, 4 2, 3 2))";
+//! let source = Source { path: Path::new("room.wkt"), bytes: text.as_bytes() };
+//! let place = read_source(&source, &Options::default())?;
+//! assert_eq!((place.name.as_str(), place.floors.len()), ("room", 1));
+//! assert_eq!(place.floors[0].walkable[0].holes.len(), 1);
+//!
+//! // An error names the line and the column, and shows the line.
+//! let broken = Source { path: Path::new("room.wkt"), bytes: b"POLYGON ((0 0, 8 0, 8 five))" };
+//! let error = read_source(&broken, &Options::default()).expect_err("\"five\" is no number");
+//! assert_eq!(error.location, "line 1, column 23");
+//! # Ok::<(), populace_ingest::ReadError>(())
+//! ```
+//!
+//! A place that is written by hand, as text or in code, is an [`entries::PlaceFile`]: see [`hand`].
 
 mod archive;
 mod assemble;
@@ -38,7 +62,7 @@ pub use files::{Files, Kept};
 pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 
-/// A format: how it is recognised and read.
+/// A format, and how it is recognised and read.
 pub struct Format {
     /// The word for `--format`.
     pub name: &'static str,
@@ -69,14 +93,14 @@ pub const FORMATS: &[Format] = &[
 
 /// A file as it was read.
 pub struct Source<'a> {
-    /// Where it came from; other files it names are looked up beside it.
+    /// Its path; other files that it names are looked up beside it.
     pub path: &'a Path,
     /// Its content.
     pub bytes: &'a [u8],
 }
 
 impl Source<'_> {
-    /// The file's name without its ending: what a place is called when nothing else says so.
+    /// Returns the name of the file without its ending. It is the name of a place that has no other.
     pub fn stem(&self) -> String {
         let name = self.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         name.split('.').next().unwrap_or_default().to_owned()
@@ -92,14 +116,15 @@ pub fn read(path: &Path, options: &Options) -> Result<Place, ReadError> {
     read_source(&Source { path, bytes: &bytes }, options)
 }
 
-/// Reads the place in a file that is already in memory.
+/// Reads the place in a file whose bytes are in memory.
 pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let format = choose(source, options)?;
     let place = (format.read)(source, options)?;
     limits::check_place(source.path, place, options)
 }
 
-/// The format asked for, or the one whose ending fits and whose content agrees, or the one whose content fits.
+/// Chooses the format of a file: the format asked for; else the format whose ending fits and whose content agrees; else the first format
+/// whose content fits.
 pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, ReadError> {
     let names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
     let fail = |what: String, hint: String| Err(ReadError::new(source.path, what).hint(hint));
@@ -125,7 +150,7 @@ pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, Rea
     }
     match (FORMATS.iter().find(|f| (f.sniff)(head)), by_ending) {
         (Some(format), _) => Ok(format),
-        // Let the reader of that ending say what is wrong with the content.
+        // The content fits no format: the reader of the ending says what is wrong with it.
         (None, Some(format)) => Ok(format),
         (None, None) => fail(
             "neither its name nor its content is a format that can be read".into(),

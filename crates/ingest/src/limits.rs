@@ -1,4 +1,4 @@
-//! What every reader refuses: coordinates that are not numbers or absurdly large, more vertices than asked for,
+//! What every reader refuses: coordinates that are not numbers or far too large, more vertices than the options allow,
 //! longitudes and latitudes where metres are expected, and places without a floor.
 
 use std::path::Path;
@@ -20,16 +20,16 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// The limits of `options` for the file at `path`.
+    /// Returns the limits of `options` for the file at `path`.
     pub fn new(path: &'a Path, options: &Options) -> Self {
         Limits { path, max_vertices: options.max_vertices, vertices: 0 }
     }
-    /// The point (x, y), counted; an error without a location when it cannot be a point of a place.
+    /// Counts the point (x, y) and returns it; an error without a location when it cannot be a point of a place.
     pub fn point(&mut self, x: f64, y: f64) -> Result<Point, ReadError> {
         self.count(1)?;
         check_point(self.path, Point::new(x, y))
     }
-    /// Vertices that may still be read.
+    /// Returns how many vertices may still be read.
     pub fn left(&self) -> usize {
         self.max_vertices.saturating_sub(self.vertices)
     }
@@ -44,7 +44,7 @@ impl<'a> Limits<'a> {
     }
 }
 
-/// `p` when it is finite and within [`MAX_COORDINATE`].
+/// Returns `p` when it is finite and within [`MAX_COORDINATE`]; else an error.
 pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
     let fail = |what: String, hint: &str| Err(ReadError::new(path, what).hint(hint));
     if !p.is_finite() {
@@ -63,8 +63,8 @@ pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
     Ok(p)
 }
 
-/// Refuses a place whose metres look like longitudes and latitudes, unless the options say what they are. Called by every
-/// reader of metres on what it made; `hint` says how that format gives longitudes and latitudes.
+/// Refuses a place whose metres look like longitudes and latitudes, unless the options name the unit. Every reader of metres
+/// calls it with its result; `hint` says what to do about longitudes and latitudes in that format.
 pub fn check_metres(path: &Path, place: Place, options: &Options, hint: &str) -> Result<Place, ReadError> {
     if options.units != Units::Auto || place.georeference.is_some() {
         return Ok(place);
@@ -83,22 +83,25 @@ pub fn check_metres(path: &Path, place: Place, options: &Options, hint: &str) ->
     Ok(place)
 }
 
-/// Digits after the point.
+/// Returns the number of digits after the decimal point.
 fn decimals(x: f64) -> usize {
     x.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
-/// Whether all of it is on the globe, if these are degrees, and it is less than two wide and high.
+/// Returns whether a box, read as degrees, is on the globe and less than two degrees wide and high.
 fn is_globe_patch(bounds: &Bounds) -> bool {
     let on_globe = bounds.corners().iter().all(|c| c.x.abs() <= 180.0 && c.y.abs() <= 90.0);
     let size = bounds.size();
     !bounds.is_empty() && on_globe && size.x.max(size.y) < 2.0
 }
 
-/// Whether coordinates are longitudes and latitudes rather than metres: on the globe, less than two degrees wide and high,
-/// and either less than 0.05 (5 km on earth, but 5 cm as metres, smaller than any place), or less than 1 m² of ground in
-/// coordinates with two or more decimals, or far from the origin and written with four or more decimals (`decimals` is the
-/// largest number of digits after the point).
+/// Returns whether coordinates are longitudes and latitudes rather than metres. `decimals` is the largest number of digits
+/// after the decimal point, `area` the ground, m² if these are metres. As degrees they must be on the globe and less than two
+/// degrees wide and high. Then one of three things decides:
+///
+/// - they are less than 0.05 wide and high: 5 km on earth, but 5 cm as metres, smaller than any place;
+/// - they have two or more decimals and enclose less than 1 m² of ground;
+/// - they have four or more decimals and are far from the origin.
 pub fn looks_like_lon_lat(bounds: &Bounds, decimals: usize, area: f64) -> bool {
     if !is_globe_patch(bounds) {
         return false;
@@ -109,7 +112,7 @@ pub fn looks_like_lon_lat(bounds: &Bounds, decimals: usize, area: f64) -> bool {
     extent > 0.0 && (tiny || precise)
 }
 
-/// The error for longitudes and latitudes where metres are expected.
+/// Returns the error for longitudes and latitudes where metres are expected.
 fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
     let (size, center) = (bounds.size(), bounds.center());
     ReadError::new(
@@ -122,8 +125,8 @@ fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
     )
 }
 
-/// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. Called on the result of
-/// every reader, so that a reader that forgets a check cannot let them through.
+/// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. It is called with the result of
+/// every reader, so that nothing passes a reader that forgets a check.
 pub fn check_place(path: &Path, place: Place, options: &Options) -> Result<Place, ReadError> {
     let walkable = place.floors.iter().flat_map(|f| &f.walkable).any(|o| o.outer.len() >= 3);
     if !walkable {
@@ -148,11 +151,13 @@ pub fn check_place(path: &Path, place: Place, options: &Options) -> Result<Place
     Ok(place)
 }
 
+/// Counts and checks the points of an outline.
 fn check_outline(limits: &mut Limits, outline: &Outline) -> Result<(), ReadError> {
     check_points(limits, &outline.outer, &outline.source)?;
     outline.holes.iter().try_for_each(|hole| check_points(limits, hole, &outline.source))
 }
 
+/// Counts and checks points; the error names their source.
 fn check_points(limits: &mut Limits, points: &[Point], source: &str) -> Result<(), ReadError> {
     points.iter().try_for_each(|p| limits.point(p.x, p.y).map(|_| ()).map_err(|e| e.at(source)))
 }

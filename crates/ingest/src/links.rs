@@ -1,4 +1,4 @@
-//! Openings, doors and lifts written by hand.
+//! Proves openings, doors and lifts that are written by hand.
 
 use populace_env::{Door, FloorId, Lift, Link, LinkKind};
 use populace_geom::{Point, Segment};
@@ -6,11 +6,12 @@ use populace_geom::{Point, Segment};
 use crate::assemble::{Assembly, Fault, Named, in_range};
 use crate::entries::{LinkEntry, LinkWord};
 
+/// A day, s.
 const DAY: f64 = 86_400.0;
 
 impl Assembly {
     /// Adds a link.
-    pub(crate) fn link(&mut self, entry: &LinkEntry, source: &str) -> Result<(), Fault> {
+    pub(crate) fn add_link(&mut self, entry: &LinkEntry, source: &str) -> Result<(), Fault> {
         let word = entry.kind.unwrap_or(LinkWord::Opening);
         check_fields(entry, word)?;
         let kind = match word {
@@ -18,12 +19,13 @@ impl Assembly {
             LinkWord::Door => self.door(entry)?,
             LinkWord::Lift => self.lift(entry)?,
         };
-        let name = self.name(Named::Link, entry.name.as_deref(), word_of(word))?;
+        let name = self.take_name(Named::Link, entry.name.as_deref(), word_of(word))?;
         let source = format!("{} {name:?} ({source})", word_of(word));
         self.place.links.push(Link { name, kind, source });
         Ok(())
     }
 
+    /// Returns the opening of an entry.
     fn opening(&self, entry: &LinkEntry) -> Result<LinkKind, Fault> {
         let floors = self.two_floors(entry)?;
         if floors[0] == floors[1] {
@@ -33,6 +35,7 @@ impl Assembly {
         Ok(LinkKind::Opening { floors, segment: self.segment(entry)?, one_way: entry.one_way.unwrap_or(false) })
     }
 
+    /// Returns the door of an entry.
     fn door(&self, entry: &LinkEntry) -> Result<LinkKind, Fault> {
         let floors = if entry.floors.is_some() {
             self.two_floors(entry)?
@@ -47,6 +50,7 @@ impl Assembly {
         Ok(LinkKind::Door { floors, segment: self.segment(entry)?, door })
     }
 
+    /// Returns the lift of an entry.
     fn lift(&self, entry: &LinkEntry) -> Result<LinkKind, Fault> {
         let mut stops: Vec<(FloorId, Point)> = Vec::new();
         for spot in entry.stops.iter().flatten() {
@@ -75,6 +79,7 @@ impl Assembly {
         Ok(LinkKind::Lift { stops, lift })
     }
 
+    /// Returns the two floors that an entry names.
     fn two_floors(&self, entry: &LinkEntry) -> Result<[FloorId; 2], Fault> {
         let Some([a, b]) = &entry.floors else {
             return Err(Fault::new("", "which floors does it join?", "write floors = [\"level 0\", \"level 1\"]"));
@@ -82,6 +87,7 @@ impl Assembly {
         Ok([self.find_floor(a, "floors")?, self.find_floor(b, "floors")?])
     }
 
+    /// Returns the segment of an entry, which must have a length.
     fn segment(&self, entry: &LinkEntry) -> Result<Segment, Fault> {
         let hint = "write segment = [[x, y], [x, y]]";
         let Some([a, b]) = entry.segment else {
@@ -95,6 +101,7 @@ impl Assembly {
     }
 }
 
+/// Returns the word for a kind of link.
 fn word_of(word: LinkWord) -> &'static str {
     match word {
         LinkWord::Opening => "opening",
@@ -130,7 +137,7 @@ fn check_fields(entry: &LinkEntry, word: LinkWord) -> Result<(), Fault> {
     }
 }
 
-/// `"08:00-18:00"` as seconds since midnight; past midnight it becomes two spans.
+/// Returns hours such as `"08:00-18:00"` as spans of seconds since midnight: two spans when the hours go past midnight.
 fn opening_hours(text: &str) -> Result<Vec<(f64, f64)>, Fault> {
     let clock = |part: &str| {
         let (hours, minutes) = part.trim().split_once(':')?;

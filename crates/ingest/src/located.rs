@@ -1,16 +1,16 @@
-//! Where in a text a byte is, for messages: line, column and the line itself.
+//! Positions in a text, for messages: line, column and the line itself.
 
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    /// Counted from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// Characters from the start of the line, counted from 1.
     pub column: usize,
 }
 
 impl Position {
-    /// The position of byte `offset` (clamped to the text).
+    /// Returns the position of byte `offset` (clamped to the text).
     pub fn of(text: &[u8], offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
@@ -18,7 +18,7 @@ impl Position {
         let column = String::from_utf8_lossy(before.get(start..).unwrap_or(&[])).chars().count() + 1;
         Position { line, column }
     }
-    /// The line in the text with a mark under the column, as compilers show it; long lines are cut around the mark.
+    /// Returns the line of the text with a mark under the column, as compilers show it; long lines are cut around the mark.
     pub fn excerpt(&self, text: &[u8]) -> String {
         let line = text.split(|&b| b == b'\n').nth(self.line - 1).unwrap_or(&[]);
         let line: Vec<char> = String::from_utf8_lossy(line).trim_end().chars().take(100_000).collect();
@@ -30,19 +30,19 @@ impl Position {
     }
 }
 
-/// Where lines begin, so that many positions in one text cost no more than one pass.
+/// Where the lines of a text begin, so that many positions in it take one pass over the text.
 pub struct LineIndex<'a> {
     text: &'a [u8],
     starts: Vec<usize>,
 }
 
 impl<'a> LineIndex<'a> {
-    /// The lines of `text`.
+    /// Finds the lines of `text`.
     pub fn new(text: &'a [u8]) -> Self {
         let breaks = text.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(i, _)| i + 1);
         LineIndex { text, starts: std::iter::once(0).chain(breaks).collect() }
     }
-    /// The position of byte `offset` (clamped to the text).
+    /// Returns the position of byte `offset` (clamped to the text).
     pub fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
         let line = self.starts.partition_point(|&start| start <= offset);

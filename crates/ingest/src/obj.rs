@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and faces of all groups and objects; materials, normals and textures are ignored.
 //!
-//! Read by hand rather than with a library, so that every error names its line and lines (`l`) and points (`p`) are not
-//! taken for triangles.
+//! No library reads the file, so that every error names its line, and so that lines (`l`) and points (`p`) are not taken for
+//! triangles.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::{Options, ReadError, Source};
 pub(crate) const FORMAT: crate::Format =
     crate::Format { name: "obj", extensions: &["obj"], about: "Wavefront OBJ mesh", sniff, read };
 
-/// Whether a line of the first bytes is an OBJ statement, and no other line contradicts it.
+/// Returns whether the first two lines that are not comments are OBJ statements.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
@@ -27,12 +27,12 @@ pub(crate) fn sniff(head: &[u8]) -> bool {
 
 /// Reads the place in an OBJ file.
 pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let soup = soup(source.path, source.bytes, options)?;
+    let soup = read_soup(source.path, source.bytes, options)?;
     mesh::to_place(source.path, soup, options)
 }
 
-/// The triangles of an OBJ file.
-pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
+/// Reads the triangles of an OBJ file.
+pub(crate) fn read_soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
     let mut soup = Soup::default();
     let mut ignored = 0;
     let mut corners = Vec::new();
@@ -83,6 +83,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
     Ok(soup)
 }
 
+/// Returns the three coordinates of a vertex.
 fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<[f64; 3], String> {
     let mut position = [0.0; 3];
     for coordinate in &mut position {
@@ -96,7 +97,8 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<[f64; 3], St
     Ok(position)
 }
 
-/// The vertex of a corner `i`, `i/t`, `i//n` or `i/t/n`; negative ones count back from the last vertex so far.
+/// Returns the vertex of a corner that is written `i`, `i/t`, `i//n` or `i/t/n`. A negative index counts back from the last vertex so
+/// far.
 fn corner(word: &str, vertices: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or("");
     let index: i64 = number.parse().map_err(|_| format!("{word:?} is not a vertex index"))?;
@@ -112,7 +114,7 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<Soup, ReadError> {
-        soup(Path::new("test.obj"), text.as_bytes(), &Options::default())
+        read_soup(Path::new("test.obj"), text.as_bytes(), &Options::default())
     }
 
     #[test]
@@ -140,7 +142,7 @@ mod tests {
         }
         let options = Options { max_vertices: 4, ..Options::default() };
         let text = "v 0 0 0\nv 1 0 0\nv 1 1 0\n".to_owned() + &"f 1 2 3\n".repeat(9);
-        let error = soup(Path::new("test.obj"), text.as_bytes(), &options).unwrap_err();
+        let error = read_soup(Path::new("test.obj"), text.as_bytes(), &options).unwrap_err();
         assert_eq!((error.location.as_str(), error.what.as_str()), ("line 12", "has more than 8 triangles"));
         assert!(parse("\u{0}\u{1}garbage").unwrap_err().what.contains("no vertices"));
     }

@@ -1,4 +1,4 @@
-//! What a reader may be told about a file beyond its bytes.
+//! What a reader is told about a file besides its bytes.
 
 use populace_geom::Point;
 
@@ -7,7 +7,7 @@ use crate::Files;
 /// Settings of all importers; each uses those that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// A name from [`FORMATS`](crate::FORMATS), or by ending and content.
+    /// The name of a format of [`FORMATS`](crate::FORMATS); when absent, the ending and the content decide.
     pub format: Option<String>,
     /// Unit of the coordinates.
     pub units: Units,
@@ -19,13 +19,13 @@ pub struct Options {
     pub metres_per_pixel: f64,
     /// Which axis of a mesh points up.
     pub up: UpAxis,
-    /// A point on the walkable area of a mesh, (x, y) in plan and z; chosen automatically when absent.
+    /// A point on the walkable area of a mesh: (x, y) in plan, and z, m. When absent, the largest part is taken.
     pub inside: Option<(Point, f64)>,
     /// Heights of the storeys of a mesh, m; found from its walkable surfaces when empty.
     pub storeys: Vec<f64>,
-    /// Headroom a person needs; the cut above a mesh's floor, m.
+    /// The free height that a person needs above the floor of a mesh, m.
     pub person_height: f64,
-    /// Highest step a person takes without it being a wall, m.
+    /// The highest step that a person takes, m; what is higher is a wall.
     pub step_height: f64,
     /// Steepest slope that counts as walkable in a mesh, degrees.
     pub max_slope: f64,
@@ -33,7 +33,7 @@ pub struct Options {
     pub scale: f64,
     /// Most vertices read before a file is refused.
     pub max_vertices: usize,
-    /// Where files are that others name.
+    /// Where the files are read from that other files name.
     pub files: Files,
 }
 
@@ -58,7 +58,7 @@ impl Default for Options {
     }
 }
 
-/// Limits of one of the numbers among the options, the same on the command line, in place files and in the readers.
+/// The limits of a number among the options. They are the same on the command line, in place files and in the readers.
 #[derive(Clone, Copy, Debug)]
 pub struct Range {
     /// What the number is called.
@@ -72,11 +72,11 @@ pub struct Range {
 }
 
 impl Range {
-    /// Whether a value is a number within the limits.
+    /// Returns whether a value is a number within the limits.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
-    /// What to do about a value that is not.
+    /// Returns what to do about a value that is not within the limits.
     pub fn hint(&self) -> String {
         format!("give a {} between {} and {} {}", self.name, self.low, self.high, self.unit)
     }
@@ -96,7 +96,7 @@ impl Options {
     /// Limits of [`scale`](Options::scale).
     pub const SCALE: Range = Range { name: "scale", low: 1e-6, high: 1e6, unit: "m per unit" };
 
-    /// The first number beyond its limits, with its value.
+    /// Returns the first number that is not within its limits, with its value.
     pub fn beyond_limits(&self) -> Option<(Range, f64)> {
         let numbers = [
             (Self::MARGIN, self.margin),
@@ -113,7 +113,7 @@ impl Options {
 /// Unit of planar coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Units {
-    /// What the format says, or what the numbers look like.
+    /// The unit that the format prescribes, or that the numbers suggest.
     Auto,
     /// Metres.
     Metres,
@@ -124,7 +124,7 @@ pub enum Units {
 /// How tagged data becomes floors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
-    /// By the tags that are there.
+    /// The tags that are there decide.
     Auto,
     /// Populace's own properties.
     Populace,
@@ -137,7 +137,7 @@ pub enum Reading {
 /// Which axis of a mesh points up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpAxis {
-    /// glTF: y; others: the axis along which the walkable surfaces face.
+    /// y for glTF; for other formats, the axis along which most of the surfaces face.
     Auto,
     /// y up.
     Y,

@@ -1,7 +1,7 @@
-//! PLY (Stanford polygon format 1.0): ascii, binary little and big endian; vertices x y z and faces, all else is skipped.
+//! PLY (Stanford polygon format 1.0): ascii, binary little and big endian. Vertices x y z and faces are read, all else is skipped.
 //!
-//! Read by hand and bounded: counts in the header are checked against the bytes that are left before anything is
-//! allocated for them.
+//! No library reads the file, so that memory is bounded: counts in the header are checked against the bytes that are left before
+//! anything is allocated for them.
 
 use std::path::Path;
 
@@ -17,19 +17,19 @@ pub(crate) const FORMAT: crate::Format =
 /// Most corners of a face.
 const MAX_CORNERS: f64 = 1e6;
 
-/// Whether the first bytes are those of a PLY file.
+/// Returns whether the first bytes are those of a PLY file.
 pub(crate) fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"ply\n") || head.starts_with(b"ply\r")
 }
 
 /// Reads the place in a PLY file.
 pub(crate) fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
-    let soup = soup(source.path, source.bytes, options)?;
+    let soup = read_soup(source.path, source.bytes, options)?;
     mesh::to_place(source.path, soup, options)
 }
 
-/// The triangles of a PLY file.
-pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
+/// Reads the triangles of a PLY file.
+pub(crate) fn read_soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup, ReadError> {
     let (header, body) = header(bytes).map_err(|(line, what)| {
         ReadError::new(path, what)
             .at(format!("header line {line}"))
@@ -74,6 +74,7 @@ pub(crate) fn soup(path: &Path, bytes: &[u8], options: &Options) -> Result<Soup,
     Ok(soup)
 }
 
+/// How the body of a file is written.
 #[derive(Clone, Copy, PartialEq)]
 enum Encoding {
     Ascii,
@@ -81,6 +82,7 @@ enum Encoding {
     Big,
 }
 
+/// A type of numbers.
 #[derive(Clone, Copy, PartialEq)]
 enum Number {
     I8,
@@ -94,6 +96,7 @@ enum Number {
 }
 
 impl Number {
+    /// Returns the type that a word of the header names.
     fn of(word: &str) -> Option<Number> {
         Some(match word {
             "char" | "int8" => Number::I8,
@@ -107,6 +110,7 @@ impl Number {
             _ => return None,
         })
     }
+    /// Returns the size of a number, bytes.
     fn size(self) -> usize {
         match self {
             Number::I8 | Number::U8 => 1,
@@ -117,6 +121,7 @@ impl Number {
     }
 }
 
+/// What a property holds.
 enum Kind {
     One(Number),
     List { count: Number, item: Number },
@@ -134,15 +139,15 @@ struct Element {
 }
 
 impl Element {
-    /// Fewest bytes of a row.
+    /// Returns the fewest bytes that a row takes.
     fn least_bytes(&self, encoding: Encoding) -> usize {
         let size = |p: &Property| match (encoding, &p.kind) {
-            // A digit and what separates it from the next.
+            // At least a digit.
             (Encoding::Ascii, _) => 1,
             (_, Kind::One(number)) => number.size(),
             (_, Kind::List { count, .. }) => count.size(),
         };
-        // A row of an element without properties is nothing, but must not be counted for free either.
+        // A row of an element without properties takes no bytes, but it counts as one: else a count of rows would have no limit.
         self.properties.iter().map(size).sum::<usize>().max(1)
     }
 }
@@ -152,7 +157,7 @@ struct Header {
     elements: Vec<Element>,
 }
 
-/// The header and the bytes after it, or the line at fault.
+/// Reads the header. Returns it with the bytes after it; the error names the line at fault.
 fn header(bytes: &[u8]) -> Result<(Header, &[u8]), (usize, String)> {
     let mut rest = bytes;
     let mut encoding = None;
@@ -195,6 +200,7 @@ fn header(bytes: &[u8]) -> Result<(Header, &[u8]), (usize, String)> {
     Err((10_000, "the header does not end".into()))
 }
 
+/// Returns the property that the words of a header line describe.
 fn property(words: &[&str]) -> Option<Property> {
     let (kind, name) = match words {
         ["list", count, item, name] => (Kind::List { count: Number::of(count)?, item: Number::of(item)? }, name),
@@ -244,7 +250,7 @@ fn read_row(element: &Element, values: &mut Values, soup: &mut Soup, corners: &m
     Ok(())
 }
 
-/// The numbers of the body, one after the other.
+/// Reads the numbers of the body, one after the other.
 struct Values<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -252,9 +258,11 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
+    /// Returns the number of bytes that are left.
     fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
+    /// Reads the next number.
     fn next(&mut self, number: Number) -> Result<f64, String> {
         match self.encoding {
             Encoding::Ascii => self.word(),
@@ -262,6 +270,7 @@ impl Values<'_> {
             Encoding::Big => self.raw(number, true),
         }
     }
+    /// Reads a number that is written as text.
     fn word(&mut self) -> Result<f64, String> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let start = rest.iter().position(|b| !b.is_ascii_whitespace()).ok_or("the file ends here")?;
@@ -270,6 +279,7 @@ impl Values<'_> {
         let text = String::from_utf8_lossy(&word[..word.len().min(40)]);
         text.parse().map_err(|_| format!("{text:?} is not a number"))
     }
+    /// Reads a number that is written in binary.
     fn raw(&mut self, number: Number, is_big: bool) -> Result<f64, String> {
         let size = number.size();
         let slice = self.bytes.get(self.at..self.at + size).ok_or("the file ends here")?;
@@ -297,7 +307,7 @@ mod tests {
     use super::*;
 
     fn parse(bytes: &[u8]) -> Result<Soup, ReadError> {
-        soup(Path::new("test.ply"), bytes, &Options::default())
+        read_soup(Path::new("test.ply"), bytes, &Options::default())
     }
 
     fn binary(format: &str) -> Vec<u8> {
@@ -373,7 +383,7 @@ mod tests {
             .to_owned()
             + &"3 0 1 2\n".repeat(9);
         let options = Options { max_vertices: 4, ..Options::default() };
-        let error = soup(Path::new("test.ply"), text.as_bytes(), &options).unwrap_err();
+        let error = read_soup(Path::new("test.ply"), text.as_bytes(), &options).unwrap_err();
         assert_eq!((error.location.as_str(), error.what.as_str()), ("face 9 of 9", "has more than 8 triangles"));
     }
 

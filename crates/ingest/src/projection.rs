@@ -1,15 +1,15 @@
-//! From the coordinates of a file to local metres.
+//! Turns the coordinates of a file into local metres.
 //!
 //! Longitudes and latitudes are projected to the transverse Mercator plane around the middle of the data, on the
 //! WGS 84 ellipsoid, with a central scale of one (Snyder 1987, Map Projections, eqs. 8-9 to 8-15, truncated). Within 2 km of the
-//! middle lengths are true to 1e-7, less than a millimetre.
+//! middle, lengths are true to 1e-7: an error of less than a millimetre.
 
 use populace_env::GeoReference;
 use populace_geom::{Bounds, Point, maths};
 
 use crate::{Options, Units, words};
 
-/// Metres beyond which a coordinate is taken for a mistake: i32 millimetres reach 2,147 km.
+/// A coordinate beyond this is taken for a mistake, m: 32-bit integers hold 2,147 km in millimetres.
 pub const MAX_METRES: f64 = 1.0e6;
 /// Widest extent of data in degrees that is projected to one plane.
 const MAX_EXTENT_DEGREES: f64 = 1.0;
@@ -21,16 +21,16 @@ const ECCENTRICITY2: f64 = 0.006_694_379_990_141_316;
 /// How positions of a file become local metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
-    /// They are metres already.
+    /// The positions are metres already.
     Metres,
-    /// They are longitude and latitude, degrees, projected around this origin.
+    /// The positions are longitude and latitude, degrees; they are projected around this origin.
     LonLat(GeoReference),
 }
 
 impl Projection {
-    /// The unit asked for, or what the numbers look like: within ±180, ±90 and less than a degree wide, or
-    /// with details too small for metres, means longitude and latitude. The text says what was assumed; the error what
-    /// is impossible.
+    /// Chooses the unit that the options ask for, or the unit that the numbers suggest. They suggest longitude and latitude when
+    /// they are within ±180 and ±90 and either span less than a degree or have details too small for metres. The text says what
+    /// was assumed; the error says what is impossible.
     pub fn choose(
         bounds: Bounds,
         has_tiny_details: impl FnOnce() -> bool,
@@ -48,7 +48,7 @@ impl Projection {
             Units::Auto => Ok((Projection::Metres, Some("coordinates taken as metres".into()))),
         }
     }
-    /// Longitude and latitude around the middle of `bounds`.
+    /// Returns the projection of longitudes and latitudes around the middle of `bounds`; an error when they span too much.
     pub fn around(bounds: Bounds) -> Result<Projection, String> {
         let size = bounds.size();
         let degrees = |x: f64| if x < 1e7 { format!("{x:.3}") } else { words::number(x) };
@@ -62,14 +62,14 @@ impl Projection {
         let middle = if bounds.is_empty() { Point::ZERO } else { bounds.center() };
         Ok(Projection::LonLat(GeoReference { longitude: middle.x, latitude: middle.y }))
     }
-    /// The origin on earth, when it is known.
+    /// Returns the origin on earth, when it is known.
     pub fn georeference(&self) -> Option<GeoReference> {
         match self {
             Projection::Metres => None,
             Projection::LonLat(origin) => Some(*origin),
         }
     }
-    /// What is wrong with a position as it is written in the file.
+    /// Checks a position as it is written in the file; the error says what is wrong.
     pub fn check(&self, p: Point) -> Result<(), String> {
         let is_fine = match self {
             Projection::Metres => p.x.abs() <= MAX_METRES && p.y.abs() <= MAX_METRES,
@@ -83,7 +83,7 @@ impl Projection {
             (false, Projection::LonLat(_)) => Err(format!("{} is not a longitude and latitude", words::coordinates(p))),
         }
     }
-    /// The position in local metres.
+    /// Returns the position in local metres.
     pub fn project(&self, p: Point) -> Point {
         match self {
             Projection::Metres => p,
@@ -92,6 +92,7 @@ impl Projection {
     }
 }
 
+/// Projects a longitude and latitude around an origin.
 fn transverse_mercator(p: Point, origin: GeoReference) -> Point {
     let latitude = p.y.to_radians();
     let (sin, cos) = maths::sin_cos(latitude);
@@ -107,7 +108,7 @@ fn transverse_mercator(p: Point, origin: GeoReference) -> Point {
     )
 }
 
-/// Length of the meridian from the equator, m (Snyder eq. 3-21).
+/// Returns the length of the meridian from the equator, m (Snyder eq. 3-21).
 fn meridian_arc(latitude: f64) -> f64 {
     let e2 = ECCENTRICITY2;
     let (e4, e6) = (e2 * e2, e2 * e2 * e2);

@@ -1,4 +1,4 @@
-//! Notes about rings that do not return to their first point, in formats whose rings should.
+//! Notes about rings that do not return to their first point, for formats in which rings must.
 
 use populace_env::{Note, Outline};
 use populace_geom::Point;
@@ -17,33 +17,37 @@ pub struct OpenRings {
 }
 
 impl OpenRings {
-    /// Looks at the rings of an outline.
-    pub fn outline(&mut self, outline: &Outline) {
+    /// Notes the rings of an outline that are not closed.
+    pub fn note_outline(&mut self, outline: &Outline) {
         for (i, ring) in std::iter::once(&outline.outer).chain(&outline.holes).enumerate() {
-            self.ring(ring.len(), ring.first().copied(), ring.last().copied(), i + 1, &|| outline.source.clone());
+            self.note_ring(ring.len(), ring.first().copied(), ring.last().copied(), i + 1, &|| outline.source.clone());
         }
     }
 
-    /// Looks at the rings of a geometry; they are counted through all its polygons.
-    pub fn geometry(&mut self, geometry: &Geometry, source: &dyn Fn() -> String) {
+    /// Notes the rings of a geometry that are not closed. Rings are numbered through all its polygons.
+    pub fn note_geometry(&mut self, geometry: &Geometry, source: &dyn Fn() -> String) {
         let mut number = 0;
-        self.polygons(geometry, source, &mut number);
+        self.note_polygons(geometry, source, &mut number);
     }
 
-    fn polygons(&mut self, geometry: &Geometry, source: &dyn Fn() -> String, number: &mut usize) {
+    /// Notes the rings of polygons; `number` is the number of the last ring before.
+    fn note_polygons(&mut self, geometry: &Geometry, source: &dyn Fn() -> String, number: &mut usize) {
         let polygons = match geometry {
             Geometry::Polygon(polygon) => std::slice::from_ref(polygon),
             Geometry::MultiPolygon(polygons) => polygons.as_slice(),
-            Geometry::Collection(parts) => return parts.iter().for_each(|part| self.polygons(part, source, number)),
+            Geometry::Collection(parts) => {
+                return parts.iter().for_each(|part| self.note_polygons(part, source, number));
+            }
             _ => return,
         };
         for ring in polygons.iter().flatten() {
             *number += 1;
-            self.ring(ring.len(), ring.first().map(|p| p.at), ring.last().map(|p| p.at), *number, source);
+            self.note_ring(ring.len(), ring.first().map(|p| p.at), ring.last().map(|p| p.at), *number, source);
         }
     }
 
-    fn ring(
+    /// Notes a ring, by its length and its first and last point, when it is not closed.
+    fn note_ring(
         &mut self,
         length: usize,
         first: Option<Point>,

@@ -1,4 +1,4 @@
-//! JSON Schemas of what people write, generated from the types that read it.
+//! The JSON Schemas of place files, generated from the types that read them.
 
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
@@ -9,12 +9,12 @@ use crate::entries::{
 };
 use crate::geojson_own::KINDS;
 
-/// The schema of place files (`*.place.toml`).
+/// Returns the schema of place files (`*.place.toml`).
 pub fn place_toml() -> Value {
     generator().into_root_schema_for::<PlaceFile>().to_value()
 }
 
-/// The schema of GeoJSON files with Populace's own properties.
+/// Returns the schema of GeoJSON files with Populace's own properties.
 pub fn place_geojson() -> Value {
     let mut generator = generator();
     let entries = [
@@ -68,7 +68,7 @@ fn turn_into_properties(schema: &mut Value, kind: &str) {
         properties.insert("id".into(), Value::Object(Map::new()));
     }
     let Some(schema) = schema.as_object_mut() else { return };
-    // Keys of other programs.
+    // Properties of other programs.
     schema.insert("patternProperties".into(), json!({ "^[_@]": {} }));
     match schema.get_mut("required").and_then(Value::as_array_mut) {
         Some(required) => required.push("populace".into()),
@@ -78,6 +78,7 @@ fn turn_into_properties(schema: &mut Value, kind: &str) {
     }
 }
 
+/// Returns a generator of schemas.
 fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12().into_generator()
 }

@@ -5,7 +5,7 @@ use populace_env::{Belt, FloorKind, Stairs};
 use crate::assemble::{Fault, in_range};
 use crate::entries::{FlightEntry, FloorEntry, FloorWord};
 
-/// Speed of an escalator or walkway that does not say, m/s (the most common nominal speed under EN 115-1).
+/// Speed of an escalator or walkway without `belt_speed`, m/s (the most common nominal speed under EN 115-1).
 const BELT_SPEED: f64 = 0.5;
 
 /// The optional numbers, as written.
@@ -15,20 +15,23 @@ pub(crate) struct Slope {
 }
 
 impl Slope {
+    /// Returns the numbers of a floor.
     pub(crate) fn of_floor(e: &FloorEntry) -> Self {
         Slope::new([e.going, e.rise, e.up_factor, e.down_factor], e.belt_speed)
     }
 
+    /// Returns the numbers of a flight.
     pub(crate) fn of_flight(e: &FlightEntry) -> Self {
         Slope::new([e.going, e.rise, e.up_factor, e.down_factor], e.belt_speed)
     }
 
+    /// Returns the numbers with the names of their fields.
     fn new([going, rise, up, down]: [Option<f64>; 4], belt_speed: Option<f64>) -> Self {
         let stairs = [("going", going), ("rise", rise), ("up_factor", up), ("down_factor", down)];
         Slope { stairs, belt_speed }
     }
 
-    /// The kind of floor with these numbers; a number that the kind does not have is refused.
+    /// Returns the kind of floor with these numbers; a number that the kind does not have is refused.
     pub(crate) fn kind(&self, word: FloorWord) -> Result<FloorKind, Fault> {
         if word != FloorWord::Stairs
             && let Some((field, _)) = self.stairs.iter().find(|(_, value)| value.is_some())
@@ -54,6 +57,7 @@ impl Slope {
         })
     }
 
+    /// Returns the stairs of these numbers, with the usual ones where they are absent.
     fn proven_stairs(&self) -> Result<Stairs, Fault> {
         let [going, rise, up, down] = self.stairs;
         let usual = Stairs::default();

@@ -1,6 +1,6 @@
-//! "Did you mean …?": the nearest of the words that would have been right.
+//! Suggests the right word for a misspelt one: "did you mean …?".
 
-/// The word of `words` nearest to `wrong`, when it is near enough to be a slip of the pen.
+/// Returns the word of `words` that is nearest to `wrong`, when it is near enough for a spelling mistake.
 pub fn nearest<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wrong = wrong.to_lowercase();
     let limit = (wrong.chars().count() / 3).max(1);
@@ -12,7 +12,7 @@ pub fn nearest<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, word)| word)
 }
 
-/// Advice for a wrong word: the nearest right one, or all of them.
+/// Returns the advice for a wrong word: the nearest right word, or all right words.
 pub fn advice<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> String {
     let words: Vec<&str> = words.into_iter().collect();
     match nearest(wrong, words.iter().copied()) {
@@ -23,7 +23,7 @@ pub fn advice<'a>(wrong: &str, words: impl IntoIterator<Item = &'a str>) -> Stri
     }
 }
 
-/// What serde says about a misspelt field or word, split into what is wrong and the nearest right word.
+/// Splits the message of serde about a misspelt field or word into what is wrong and the nearest right word.
 pub fn explain(message: &str) -> (String, String) {
     let message = message.trim();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
@@ -37,8 +37,8 @@ pub fn explain(message: &str) -> (String, String) {
     }
 }
 
-/// Number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment), on the first
-/// 64 letters.
+/// Returns how many letters have to be inserted, deleted, replaced or swapped with their neighbour to turn one word into the other
+/// (optimal string alignment). Only the first 64 letters count.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().take(64).collect();
     let b: Vec<char> = b.chars().take(64).collect();

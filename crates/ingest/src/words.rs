@@ -2,18 +2,19 @@
 
 use populace_geom::Point;
 
-/// The shortest decimal form; very large and very small numbers, hundreds of digits long, with an exponent.
+/// Returns the shortest decimal form of a number. Very large and very small numbers, which would be hundreds of digits long, have an
+/// exponent.
 pub fn number(x: f64) -> String {
     let size = x.abs();
     if size.is_finite() && size != 0.0 && !(1e-7..1e7).contains(&size) { format!("{x:e}") } else { x.to_string() }
 }
 
-/// `(x, y)`.
+/// Returns a point as `(x, y)`.
 pub fn coordinates(p: Point) -> String {
     format!("({}, {})", number(p.x), number(p.y))
 }
 
-/// `1 wall`, `2 walls`.
+/// Returns a number with its noun: `1 wall`, `2 walls`.
 pub fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }

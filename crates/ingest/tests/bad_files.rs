@@ -52,7 +52,7 @@ fn an_unknown_format_is_answered_with_the_known_ones() {
     assert!(attempt("a.dwg", b"hello", &Options::default()).unwrap_err().hint.contains("--format"));
 }
 
-/// The corners of a ring, written by `point` and joined by `between`.
+/// Returns the corners of a ring, written by `point` and joined by `between`.
 fn ring(corners: &[(f64, f64)], point: impl Fn(f64, f64) -> String, between: &str) -> String {
     corners.iter().map(|(x, y)| point(*x, *y)).collect::<Vec<_>>().join(between)
 }

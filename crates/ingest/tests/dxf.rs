@@ -7,7 +7,7 @@ use populace_geom::{Point, area};
 use populace_ingest::Options;
 use shared::{real, refuse, take, take_with};
 
-/// A drawing in `units` with these entities: name, layer, group codes and values.
+/// Returns a drawing in `units` with these entities: name, layer, group codes and values.
 fn drawing(units: u32, blocks: &str, entities: &[(&str, &str, &str)]) -> String {
     let lines = |text: &str| text.split_whitespace().fold(String::new(), |s, word| s + word + "\r\n");
     let entities: String =

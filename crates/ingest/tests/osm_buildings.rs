@@ -172,7 +172,7 @@ mod write_pbf {
         bytes(2, &group, &mut data);
         block("OSMData", &data, true)
     }
-    /// A square building, drawn with dense nodes.
+    /// Returns a square building, drawn with dense nodes.
     pub fn square(is_packed: bool) -> Vec<u8> {
         let (mut table, mut dense, mut way) = (Vec::new(), Vec::new(), Vec::new());
         for text in ["", "building", "yes"] {

@@ -15,7 +15,7 @@ fn encode(width: u32, height: u32, color: png::ColorType, data: &[u8]) -> Vec<u8
     bytes
 }
 
-/// A map from rows of `#` (dark) and other characters (light), top row first.
+/// Returns a map from rows of `#` (dark) and other characters (light), top row first.
 fn map(rows: &[&str]) -> Vec<u8> {
     let data: Vec<u8> = rows.iter().flat_map(|r| r.bytes().map(|b| if b == b'#' { 20 } else { 230 })).collect();
     encode(rows[0].len() as u32, rows.len() as u32, png::ColorType::Grayscale, &data)

@@ -9,7 +9,7 @@ fn scene(name: &str, options: &Options) -> Place {
     read(&shared::root().join("scenes").join(name), options).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Number of parts of the place that a person 0.5 m wide cannot walk between.
+/// Returns the number of parts of the place that a person 0.5 m wide cannot walk between.
 fn parts(place: &Place) -> usize {
     let built = build(place, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     built.environment.validate().unwrap_or_else(|e| panic!("{e}"));

@@ -6,7 +6,7 @@ use populace_geom::Point;
 
 /// Ends closer than this meet, m.
 const GAP: f64 = 0.01;
-/// Lines that are compared where many end in one point.
+/// The most lines that are compared where many end near a point.
 const MAX_AT_ONE_POINT: usize = 64;
 
 /// A line of points on a layer.
@@ -17,15 +17,16 @@ pub struct Piece {
     pub points: Vec<Point>,
     /// Whether the last point joins the first.
     pub is_closed: bool,
-    /// What it is in the file, for messages.
+    /// The item of the file, for messages.
     pub source: String,
 }
 
 impl Piece {
-    /// Its length, m.
+    /// Returns the length of the line, m.
     pub fn length(&self) -> f64 {
         super::length(&self.points)
     }
+    /// Returns whether the line ends where it begins.
     fn meets_itself(&self) -> bool {
         match (self.points.first(), self.points.last()) {
             (Some(a), Some(b)) => self.points.len() > 3 && a.distance(*b) <= GAP,
@@ -39,11 +40,11 @@ impl Piece {
 pub struct Joined {
     /// Closed lines.
     pub rings: Vec<Piece>,
-    /// The rest.
+    /// Lines that do not close.
     pub open: Vec<Piece>,
 }
 
-/// Joins the pieces; polylines of three or more points that stay open are closed, as JuPedSim does.
+/// Joins the pieces end to end. A polyline of three or more points that joins no other piece is closed, as in JuPedSim.
 pub fn join(pieces: Vec<Piece>) -> Joined {
     let mut joined = Joined::default();
     let mut loose = Vec::new();
@@ -77,17 +78,20 @@ pub fn join(pieces: Vec<Piece>) -> Joined {
     joined
 }
 
-/// The ends of loose pieces in squares of [`GAP`].
+/// The ends of loose pieces, by squares of side [`GAP`].
 struct Ends {
     squares: BTreeMap<(i64, i64), BTreeSet<usize>>,
+    /// The squares of the two ends of each piece.
     keys: Vec<[(i64, i64); 2]>,
 }
 
+/// Returns the square of a point.
 fn square(p: Point) -> (i64, i64) {
     ((p.x / GAP).floor() as i64, (p.y / GAP).floor() as i64)
 }
 
 impl Ends {
+    /// Collects the ends of pieces.
     fn new(loose: &[Option<Piece>]) -> Self {
         let mut ends = Ends { squares: BTreeMap::new(), keys: Vec::new() };
         for (i, piece) in loose.iter().flatten().enumerate() {
@@ -101,6 +105,7 @@ impl Ends {
         ends
     }
 
+    /// Removes the ends of a piece.
     fn remove(&mut self, i: usize) {
         for key in self.keys.get(i).into_iter().flatten() {
             if let Some(list) = self.squares.get_mut(key) {
@@ -109,7 +114,7 @@ impl Ends {
         }
     }
 
-    /// A piece with an end within [`GAP`] of `p`: the nearest, then the first in the file.
+    /// Finds the piece with an end within [`GAP`] of `p`: the nearest, and of several the first in the file.
     fn near(&self, p: Point, loose: &[Option<Piece>]) -> Option<usize> {
         let (x, y) = square(p);
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| (x + dx, y + dy)));

@@ -15,7 +15,7 @@ pub struct Drawing {
     pub entities: Vec<Entity>,
     /// The entities of each block.
     pub blocks: BTreeMap<String, Block>,
-    /// Layers of all entities, also of those that are not kept.
+    /// The layers of all entities, kept or not.
     pub layers: BTreeSet<String>,
     /// Notes about what could not be used.
     pub skipped: Vec<String>,
@@ -41,16 +41,16 @@ pub struct Entity {
     pub block: String,
     /// Group codes with numbers, in the order of the file.
     pub numbers: Vec<(i32, f64)>,
-    /// Where it begins in the file.
+    /// The line of the file where it begins.
     pub line: usize,
 }
 
 impl Entity {
-    /// The first number with group `code`, or `usual`.
+    /// Returns the first number with group `code`, or `usual`.
     pub fn number(&self, code: i32, usual: f64) -> f64 {
         self.numbers.iter().find(|(c, _)| *c == code).map_or(usual, |(_, value)| *value)
     }
-    /// Bits of the flags (group 70).
+    /// Returns the bits of the flags (group 70).
     pub fn flags(&self) -> i64 {
         self.number(70, 0.0) as i64
     }
@@ -71,6 +71,7 @@ pub enum Kind {
     Insert,
 }
 
+/// The names of the types in a file.
 const KINDS: [(&[u8], Kind); 9] = [
     (b"LINE", Kind::Line),
     (b"LWPOLYLINE", Kind::LightPolyline),
@@ -90,7 +91,7 @@ pub fn read(source: &Source, limits: &mut Limits) -> Result<Drawing, ReadError> 
         let pair = reader.pairs.next()?;
         match (pair.code, pair.value) {
             (0, b"EOF") => break,
-            (0, b"SECTION") => reader.section()?,
+            (0, b"SECTION") => reader.read_section()?,
             _ => {
                 let what = format!("expected a section, found {:?}", pair.text());
                 return Err(reader.pairs.error(pair.line, what));
@@ -104,29 +105,33 @@ pub fn read(source: &Source, limits: &mut Limits) -> Result<Drawing, ReadError> 
     Ok(drawing)
 }
 
+/// Reads a drawing pair by pair.
 struct Reader<'a, 'b, 'c> {
     pairs: Pairs<'a>,
     limits: &'b mut Limits<'c>,
     drawing: Drawing,
+    /// How many entities of each other type are on each layer that has a role.
     others: BTreeMap<(String, String), usize>,
 }
 
 impl<'a> Reader<'a, '_, '_> {
-    fn section(&mut self) -> Result<(), ReadError> {
+    /// Reads a section.
+    fn read_section(&mut self) -> Result<(), ReadError> {
         match self.pairs.next()?.value {
-            b"HEADER" => self.header(),
+            b"HEADER" => self.read_header(),
             b"ENTITIES" => {
                 let first = self.pairs.next()?;
-                let (entities, _) = self.entities(first, b"ENDSEC")?;
+                let (entities, _) = self.read_entities(first, b"ENDSEC")?;
                 self.drawing.entities.extend(entities);
                 Ok(())
             }
-            b"BLOCKS" => self.blocks(),
-            _ => self.skip(),
+            b"BLOCKS" => self.read_blocks(),
+            _ => self.skip_section(),
         }
     }
 
-    fn skip(&mut self) -> Result<(), ReadError> {
+    /// Skips a section.
+    fn skip_section(&mut self) -> Result<(), ReadError> {
         loop {
             let pair = self.pairs.next()?;
             if pair.code == 0 && pair.value == b"ENDSEC" {
@@ -135,7 +140,8 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    fn header(&mut self) -> Result<(), ReadError> {
+    /// Reads the unit from the header.
+    fn read_header(&mut self) -> Result<(), ReadError> {
         let mut is_units = false;
         loop {
             let pair = self.pairs.next()?;
@@ -148,18 +154,20 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    fn blocks(&mut self) -> Result<(), ReadError> {
+    /// Reads all blocks.
+    fn read_blocks(&mut self) -> Result<(), ReadError> {
         loop {
             let pair = self.pairs.next()?;
             match (pair.code, pair.value) {
                 (0, b"ENDSEC") => return Ok(()),
-                (0, b"BLOCK") => self.block()?,
+                (0, b"BLOCK") => self.read_block()?,
                 _ => {}
             }
         }
     }
 
-    fn block(&mut self) -> Result<(), ReadError> {
+    /// Reads a block.
+    fn read_block(&mut self) -> Result<(), ReadError> {
         let (mut name, mut base) = (String::new(), [0.0; 2]);
         let first = loop {
             let pair = self.pairs.next()?;
@@ -171,13 +179,13 @@ impl<'a> Reader<'a, '_, '_> {
                 _ => {}
             }
         };
-        let (entities, _) = self.entities(first, b"ENDBLK")?;
+        let (entities, _) = self.read_entities(first, b"ENDBLK")?;
         self.drawing.blocks.insert(name, Block { base, entities });
         Ok(())
     }
 
-    /// Entities from the pair `first` (code 0) to the pair 0 `end`.
-    fn entities(&mut self, first: Pair<'a>, end: &[u8]) -> Result<(Vec<Entity>, Pair<'a>), ReadError> {
+    /// Reads the entities from the pair `first`, which has code 0, to the pair 0 `end`. Returns them with that last pair.
+    fn read_entities(&mut self, first: Pair<'a>, end: &[u8]) -> Result<(Vec<Entity>, Pair<'a>), ReadError> {
         let mut entities: Vec<Entity> = Vec::new();
         let mut pair = first;
         loop {
@@ -193,7 +201,7 @@ impl<'a> Reader<'a, '_, '_> {
             }
             let kind = KINDS.iter().find(|(name, _)| *name == pair.value).map(|(_, kind)| *kind);
             let name = pair.text();
-            let (entity, next) = self.entity(kind.unwrap_or_default(), pair.line, kind.is_some())?;
+            let (entity, next) = self.read_entity(kind.unwrap_or_default(), pair.line, kind.is_some())?;
             pair = next;
             match kind {
                 Some(Kind::Vertex) => append_vertex(&mut entities, &entity),
@@ -207,10 +215,10 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    /// One entity, and the pair that begins the next.
-    fn entity(&mut self, kind: Kind, line: usize, keep: bool) -> Result<(Entity, Pair<'a>), ReadError> {
+    /// Reads an entity. Returns it with the pair that begins the next; its numbers are read when `keep` says so.
+    fn read_entity(&mut self, kind: Kind, line: usize, keep: bool) -> Result<(Entity, Pair<'a>), ReadError> {
         let mut entity = Entity { kind, line, ..Entity::default() };
-        // Every entity costs memory, also one without points.
+        // Every entity takes memory, even without points.
         self.limits.count(usize::from(keep)).map_err(|e| e.at(format!("line {line}")))?;
         loop {
             let pair = self.pairs.next()?;
@@ -230,6 +238,7 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
+    /// Adds a layer to those found, up to a limit.
     fn add_layer(&mut self, layer: &str) -> Result<(), ReadError> {
         if self.drawing.layers.len() < 1000 && !self.drawing.layers.contains(layer) {
             self.drawing.layers.insert(layer.to_owned());
@@ -237,6 +246,7 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(())
     }
 
+    /// Returns the value of a pair as a finite number.
     fn number(&self, pair: &Pair) -> Result<f64, ReadError> {
         let value = std::str::from_utf8(pair.value).ok().and_then(|text| text.parse::<f64>().ok());
         match value.filter(|v| v.is_finite()) {
@@ -249,15 +259,15 @@ impl<'a> Reader<'a, '_, '_> {
     }
 }
 
-/// The vertices of an old-style POLYLINE follow it as entities of their own.
+/// Appends a vertex to the POLYLINE before it: in old files its vertices follow it as entities of their own.
 fn append_vertex(entities: &mut [Entity], vertex: &Entity) {
     let Some(polyline) = entities.last_mut().filter(|e| e.kind == Kind::Polyline) else { return };
-    // Splines leave their control points behind as vertices that are not on the curve.
+    // A control point of a spline: it is a vertex of the polyline, but not on the curve.
     if vertex.flags() & 16 != 0 {
         return;
     }
     for code in [10, 20, 42] {
-        // The polyline itself has a meaningless point of its own: its vertices use other codes.
+        // The polyline has a point of its own without a meaning, so its vertices get other codes.
         polyline.numbers.push((code + 1000, vertex.number(code, 0.0)));
     }
 }

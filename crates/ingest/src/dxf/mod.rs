@@ -9,8 +9,8 @@
 //! | `jps-waypoints*`                                      | regions                              |
 //! | `jps-waiting*`                                        | waiting areas                        |
 //!
-//! Other layers are named in a note. The text form is read here, pair by pair, because messages need line numbers and a
-//! hostile file must not fill the memory; only the entities that can bound an area are kept.
+//! Other layers are named in a note. The text form is read here, pair by pair, so that messages have line numbers and a hostile
+//! file does not fill the memory. Only the entities that can bound an area are kept.
 
 mod chains;
 mod entities;
@@ -57,6 +57,7 @@ const ROLES: [(&str, Role); 8] = [
     ("parameter", Role::Journey),
 ];
 
+/// Returns the role of a layer by its name.
 fn role_of(layer: &str) -> Option<Role> {
     let name = layer.to_lowercase();
     let name = name.strip_prefix("jps").map_or(name.as_str(), |rest| rest.trim_start_matches(['-', '_', ' ']));
@@ -72,7 +73,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the file begins like a DXF or its binary relatives (which are refused with an explanation).
+/// Returns whether the file begins like a DXF file, or like a binary drawing, which the reader refuses with an explanation.
 pub fn sniff(head: &[u8]) -> bool {
     if is_binary(head) {
         return true;
@@ -86,6 +87,7 @@ pub fn sniff(head: &[u8]) -> bool {
     }
 }
 
+/// Returns whether the file is a binary drawing.
 fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(b"AutoCAD Binary DXF") || bytes.starts_with(b"AC10")
 }
@@ -106,7 +108,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let by_role = sort_by_role(std::mem::take(&mut pieces), &drawing, source, &mut place)?;
     build(by_role, &mut place);
-    // A drawing in millimetres or feet is no map.
+    // A drawing in millimetres or feet is no map in degrees: it needs no check.
     if !matches!(drawing.units, 0 | 6) || options.scale != 1.0 {
         return Ok(place);
     }
@@ -114,7 +116,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     limits::check_metres(source.path, place, options, hint)
 }
 
-/// $INSUNITS in metres; a drawing without units takes the scale of the options.
+/// Returns the unit of a drawing, $INSUNITS, in metres; for a drawing without a unit, the scale of the options.
 fn metres_per_unit(drawing: &Drawing, options: &Options, place: &mut Place) -> f64 {
     let metres = match drawing.units {
         1 => 0.0254,
@@ -143,8 +145,10 @@ fn metres_per_unit(drawing: &Drawing, options: &Options, place: &mut Place) -> f
     metres
 }
 
+/// The lines of a drawing by the role of their layer.
 type ByRole = BTreeMap<Role, Vec<Piece>>;
 
+/// Sorts lines by the role of their layer; an error when no layer holds the walkable area.
 fn sort_by_role(
     pieces: Vec<Piece>,
     drawing: &Drawing,
@@ -176,6 +180,7 @@ fn sort_by_role(
     Ok(by_role)
 }
 
+/// Joins the lines of each role and adds them to the place: rings become outlines and areas, open lines walls.
 fn build(by_role: ByRole, place: &mut Place) {
     let mut floor = Floor::level("level 0", 0.0);
     let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -209,18 +214,20 @@ fn build(by_role: ByRole, place: &mut Place) {
     place.floors.push(floor);
 }
 
+/// Returns the outline of a ring.
 fn outline(piece: Piece) -> Outline {
     Outline::new(piece.points, piece.source)
 }
 
+/// Returns the area of a ring.
 fn area(word: &str, number: usize, piece: Piece) -> Area {
     let kind = AreaKind::WORDS.iter().find(|(w, _)| *w == word).map_or(AreaKind::Region, |(_, kind)| *kind);
-    // What follows the role in the layer's name tells areas apart: `jps-exits-north` → `exit 1 north`.
+    // The rest of the layer's name becomes part of the area's: `jps-exits-north` → `exit 1 north`.
     let suffix = piece.layer.splitn(3, ['-', '_']).nth(2).map(|s| format!(" {s}")).unwrap_or_default();
     Area { name: format!("{word} {number}{suffix}"), kind, floor: FloorId::new(0), outline: outline(piece) }
 }
 
-/// Length of a line, m.
+/// Returns the length of a line, m.
 fn length(points: &[Point]) -> f64 {
     points.windows(2).map(|pair| if let [a, b] = pair { a.distance(*b) } else { 0.0 }).sum()
 }

@@ -1,11 +1,11 @@
-//! Group codes and values: a DXF file is a list of pairs of lines.
+//! The pairs of lines that a DXF file consists of: a group code and its value.
 
 use crate::{ReadError, Source};
 
 /// A group code with its value.
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
-    /// What the value is.
+    /// The group code, which says what the value is.
     pub code: i32,
     /// The value, without surrounding space.
     pub value: &'a [u8],
@@ -14,7 +14,7 @@ pub struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// The value as text; bytes of old code pages are replaced.
+    /// Returns the value as text; bytes of old code pages are replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(self.value).chars().take(256).collect()
     }
@@ -28,13 +28,13 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// The pairs of a file.
+    /// Begins at the start of a file.
     pub fn new(source: &'a Source<'a>) -> Self {
         let at = if source.bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         Pairs { source, at, line: 0 }
     }
 
-    /// The next pair that is not a comment; an error at the end of the file, because a drawing ends with EOF.
+    /// Reads the next pair that is no comment. The end of the file is an error, because a drawing ends with a pair EOF.
     pub fn next(&mut self) -> Result<Pair<'a>, ReadError> {
         loop {
             let code = self.next_line()?;
@@ -52,6 +52,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
+    /// Reads the next line, without surrounding space.
     fn next_line(&mut self) -> Result<&'a [u8], ReadError> {
         let rest = self.source.bytes.get(self.at..).unwrap_or(&[]);
         if rest.is_empty() {
@@ -65,7 +66,7 @@ impl<'a> Pairs<'a> {
         Ok(rest.get(..length).unwrap_or(rest).trim_ascii())
     }
 
-    /// An error at a line.
+    /// Returns an error at a line.
     pub fn error(&self, line: usize, what: impl Into<String>) -> ReadError {
         ReadError::new(self.source.path, what).at(format!("line {line}"))
     }

@@ -1,4 +1,4 @@
-//! Entities as lines of points: curves become chords within a centimetre, blocks are expanded.
+//! Turns entities into lines of points: curves become chords within a centimetre, blocks are expanded.
 
 use std::f64::consts::{PI, TAU};
 
@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 16;
 /// Most chords of one curve.
 const MAX_CHORDS: f64 = 4096.0;
 
-/// All lines of the drawing in metres, blocks expanded.
+/// Returns all lines of the drawing in metres, blocks expanded.
 pub fn pieces(drawing: &Drawing, scale: f64, limits: &mut Limits) -> Result<Vec<Piece>, ReadError> {
     let frame = Frame { x: Point::new(scale, 0.0), y: Point::new(0.0, scale), origin: Point::ZERO };
     let mut expansion = Expansion { drawing, limits, pieces: Vec::new() };
@@ -39,7 +39,7 @@ impl Frame {
     fn direction(&self, p: Point) -> Point {
         self.x * p.x + self.y * p.y
     }
-    /// Tolerance before the map.
+    /// Returns the tolerance in the units before the map.
     fn tolerance(&self) -> f64 {
         TOLERANCE / self.x.norm().max(self.y.norm()).max(1e-12)
     }
@@ -52,7 +52,7 @@ struct Expansion<'a, 'b, 'c> {
 }
 
 impl Expansion<'_, '_, '_> {
-    /// `layer` is that of the INSERT, which entities on layer 0 of a block take.
+    /// Adds the lines of entities. `layer` is the layer of the INSERT when they are part of a block: entities on layer 0 take it.
     fn add_all(
         &mut self,
         entities: &[Entity],
@@ -63,7 +63,7 @@ impl Expansion<'_, '_, '_> {
         for entity in entities {
             let layer = layer.filter(|_| entity.layer == "0").unwrap_or(&entity.layer);
             let located = |e: ReadError| e.at(format!("line {}, layer {layer}", entity.line));
-            // Counting the visits bounds blocks that contain each other.
+            // Every visit counts: that bounds blocks that contain each other.
             self.limits.count(1).map_err(located)?;
             if entity.kind == Kind::Insert {
                 self.insert(entity, frame, layer, depth)?;
@@ -86,7 +86,7 @@ impl Expansion<'_, '_, '_> {
         let drawing = self.drawing;
         let Some(block) = drawing.blocks.get(&entity.block) else { return Ok(()) };
         if depth >= MAX_DEPTH {
-            // A block that contains itself never ends; its first levels are all there is to draw.
+            // A block that contains itself has no end: only its first levels are drawn.
             return Ok(());
         }
         let turn = entity.number(50, 0.0).to_radians();
@@ -107,7 +107,8 @@ impl Expansion<'_, '_, '_> {
     }
 }
 
-/// The points of an entity, a few more than `most` at most, and whether they close; `None` for what is no line.
+/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is no line. There are at most a few more
+/// points than `most`.
 fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bool)> {
     let at = |x: i32| Point::new(entity.number(x, 0.0), entity.number(x + 10, 0.0));
     let is_closed = entity.flags() & 1 != 0;
@@ -134,7 +135,7 @@ fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bo
     }
 }
 
-/// Points with the bulge of the edge that follows them.
+/// Returns the points of a polyline, each with the bulge of the edge after it.
 fn vertices(entity: &Entity, offset: i32) -> Vec<(Point, f64)> {
     let mut vertices: Vec<(Point, f64)> = Vec::new();
     for &(code, value) in &entity.numbers {
@@ -148,7 +149,8 @@ fn vertices(entity: &Entity, offset: i32) -> Vec<(Point, f64)> {
     vertices
 }
 
-/// A polyline whose edges may be arcs: a bulge is the tangent of a quarter of the arc's angle, positive to the left.
+/// Returns the points of a polyline whose edges may be arcs. The bulge of an edge is the tangent of a quarter of the arc's angle,
+/// positive for a turn to the left.
 fn bulged(vertices: &[(Point, f64)], is_closed: bool, tolerance: f64, most: usize) -> Vec<Point> {
     let mut points = Vec::new();
     for (i, &(a, bulge)) in vertices.iter().enumerate() {
@@ -172,12 +174,13 @@ fn bulged(vertices: &[(Point, f64)], is_closed: bool, tolerance: f64, most: usiz
     points
 }
 
-/// Chords that keep within the tolerance of an arc.
+/// Returns how many chords an arc needs to stay within the tolerance.
 fn chords(radius: f64, sweep: f64, tolerance: f64) -> u32 {
     let step = if radius > tolerance { 2.0 * maths::acos(1.0 - tolerance / radius) } else { PI / 2.0 };
     (sweep / step.min(PI / 4.0)).ceil().clamp(1.0, MAX_CHORDS) as u32
 }
 
+/// Returns the points of an arc, from its start to its end.
 fn arc(center: Point, radius: f64, start: f64, sweep: f64, tolerance: f64) -> Vec<Point> {
     let count = chords(radius.abs(), sweep, tolerance);
     let on = |k| {
@@ -187,13 +190,14 @@ fn arc(center: Point, radius: f64, start: f64, sweep: f64, tolerance: f64) -> Ve
     (0..=count).map(on).collect()
 }
 
+/// Returns the points of an ellipse or of a part of it, and whether it is whole.
 fn ellipse(entity: &Entity, center: Point, major: Point, tolerance: f64) -> (Vec<Point>, bool) {
     let minor = major.left() * entity.number(40, 1.0);
     let (start, end) = (entity.number(41, 0.0), entity.number(42, TAU));
     let sweep = (end - start).rem_euclid(TAU);
     let is_whole = sweep < 1e-9 || TAU - sweep < 1e-9;
     let sweep = if is_whole { TAU } else { sweep };
-    // The flattest chord is at most as far off as on the circle around the ellipse.
+    // A chord of the ellipse is no farther from its curve than a chord of the circle around the ellipse.
     let count = chords(major.norm(), sweep, tolerance);
     let on = |k| {
         let (sin, cos) = maths::sin_cos(start + sweep * f64::from(k) / f64::from(count));
@@ -203,7 +207,8 @@ fn ellipse(entity: &Entity, center: Point, major: Point, tolerance: f64) -> (Vec
     ((0..=last).map(on).collect(), is_whole)
 }
 
-/// A spline by de Boor's algorithm, eight chords for each control point; its fit points when it has no control points.
+/// Returns the points of a spline, by de Boor's algorithm, with eight chords for each control point. A spline without control points
+/// gives its fit points, a spline with impossible knots its control points.
 fn spline(entity: &Entity) -> Vec<Point> {
     let column = |x: i32| -> Vec<f64> { entity.numbers.iter().filter(|(c, _)| *c == x).map(|(_, v)| *v).collect() };
     let points =
@@ -224,6 +229,7 @@ fn spline(entity: &Entity) -> Vec<Point> {
         .collect()
 }
 
+/// Returns the point of a spline at the parameter `t`.
 fn de_boor(control: &[Point], knots: &[f64], degree: usize, t: f64) -> Option<Point> {
     let span = knots.partition_point(|&k| k <= t).saturating_sub(1).clamp(degree, control.len() - 1);
     let mut d = control.get(span - degree..=span)?.to_vec();

@@ -16,56 +16,57 @@ use super::boxes::{Box3, Boxes};
 use super::surface::Surface;
 use crate::ReadError;
 
-/// No face, no cell, no region.
+/// Stands for a face, a cell or a region where there is none.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A triangulation of the plan.
 pub(super) struct Faces {
     /// Corners, on whole millimetres.
     pub points: Vec<Point>,
-    /// Counter-clockwise.
+    /// The corners of each face, counter-clockwise.
     pub corners: Vec<[u32; 3]>,
     /// The face across edge i, which runs from corner i to corner i + 1; [`NONE`] outside.
     pub across: Vec<[u32; 3]>,
 }
 
 impl Faces {
-    /// The corners of a face.
+    /// Returns the corners of a face.
     pub fn triangle(&self, face: u32) -> [Point; 3] {
         self.corners[face as usize].map(|i| self.points[i as usize])
     }
-    /// The two ends of an edge, as corner indices.
+    /// Returns the two ends of an edge, as corner indices.
     pub fn edge(&self, face: u32, edge: usize) -> [u32; 2] {
         let corners = self.corners[face as usize];
         [corners[edge], corners[(edge + 1) % 3]]
     }
-    /// The two ends of an edge.
+    /// Returns the two ends of an edge.
     pub fn ends(&self, face: u32, edge: usize) -> [Point; 2] {
         self.edge(face, edge).map(|i| self.points[i as usize])
     }
-    /// Which edge of `face` leads to `other`.
+    /// Returns which edge of `face` leads to `other`.
     pub fn edge_to(&self, face: u32, other: u32) -> Option<usize> {
         self.across[face as usize].iter().position(|&f| f == other)
     }
-    /// Area of a face, m².
+    /// Returns the area of a face, m².
     pub fn area(&self, face: u32) -> f64 {
         let [a, b, c] = self.triangle(face);
         0.5 * (b - a).cross(c - a)
     }
 }
 
-/// Points of a wall closer than this are one, m.
+/// Points of a wall that are closer than this become one, m.
 const SAME_POINT: f64 = 2e-3;
 
-/// Looks at lines near a point that each line of the budget allows for.
+/// How many lines near points may be looked at for each line of the budget: a limit of time.
 const LOOKS_PER_LINE: usize = 5;
-/// How many times fewer lines there may be between meeting points than pieces: what follows takes longer with each.
+/// After lines are split where they meet, the budget is this many times smaller: the later steps take longer for each line.
 const PIECES_PER_NODED_LINE: usize = 5;
 
 type Millimetres = IntPoint<i32>;
 
-/// Triangulates the sides of walkable triangles, the cut geometry and the borders between layers.
-pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
+/// Triangulates the plan along the sides of walkable triangles, the pieces that stand in the way, and the borders of layers that cover
+/// each other.
+pub(super) fn triangulate_plan(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
     let mut lines = Vec::new();
     surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
     add_pieces(&mut lines, surface, pieces);
@@ -80,7 +81,7 @@ pub(super) fn faces(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<F
     })
 }
 
-/// Adds the rings of pieces. The pieces of one vertical wall are one line, so that rounding does not pull them apart.
+/// Adds the rings of pieces. All pieces of a vertical wall become one line, so that rounding does not pull them apart.
 fn add_pieces(lines: &mut Vec<[Millimetres; 2]>, surface: &Surface, pieces: &Pieces) {
     let mut walls: BTreeMap<[Millimetres; 2], Vec<Point>> = BTreeMap::new();
     for piece in &pieces.pieces {
@@ -100,23 +101,26 @@ fn add_pieces(lines: &mut Vec<[Millimetres; 2]>, surface: &Surface, pieces: &Pie
     }
 }
 
+/// Returns the whole millimetres nearest to a point.
 fn grid(p: Point) -> Millimetres {
     IntPoint::new((p.x * 1000.0).round() as i32, (p.y * 1000.0).round() as i32)
 }
 
+/// Adds a line, with its lesser end first, if it has a length.
 fn add_line(lines: &mut Vec<[Millimetres; 2]>, a: Millimetres, b: Millimetres) {
     if a != b {
         lines.push(if a < b { [a, b] } else { [b, a] });
     }
 }
 
+/// Adds the edges of a ring.
 fn add_ring(lines: &mut Vec<[Millimetres; 2]>, ring: &[Point]) {
     for (i, &p) in ring.iter().enumerate() {
         add_line(lines, grid(p), grid(ring[(i + 1) % ring.len()]));
     }
 }
 
-/// Makes one point of end points that rounding may have pulled apart.
+/// Merges end points that are a millimetre apart: rounding may have pulled them apart.
 fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     let mut points: Vec<Millimetres> = lines.iter().flatten().copied().collect();
     points.sort_unstable();
@@ -124,7 +128,7 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     let mut merged: BTreeMap<Millimetres, Millimetres> = BTreeMap::new();
     for &p in &points {
         let around = (-1..=1).flat_map(|dx| (-1..=1).map(move |dy| IntPoint::new(p.x + dx, p.y + dy)));
-        // The first of them in order stands for all.
+        // The first of the points around, in order, stands for all.
         let first = around.filter(|q| *q < p && merged.get(q) == Some(q)).min();
         merged.insert(p, first.unwrap_or(p));
     }
@@ -136,8 +140,8 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     clean
 }
 
-/// Leads lines through the end points of others that they pass within rounding, so that two lines along one wall are one.
-/// `None` when that takes more than `budget` looks at a line.
+/// Leads lines through the end points of other lines that they pass within rounding, so that two lines along one wall become one.
+/// `None` when that takes more than `budget` looks at lines.
 fn snap(lines: Vec<[Millimetres; 2]>, budget: usize) -> Option<Vec<[Millimetres; 2]>> {
     let metres = |p: Millimetres| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0);
     let corner = |p: Millimetres| [metres(p).x, metres(p).y, 0.0];
@@ -178,7 +182,7 @@ fn node(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     let mut overlay = StringOverlay::new(lines.len());
     overlay.add_string_lines(&lines);
     let everything = ClipRule { invert: true, boundary_included: true };
-    // A wall that ends within 2 mm of another one meets it: rounding must not leave a gap to leak through.
+    // A wall that ends within 2 mm of another wall meets it: rounding must not leave a gap through which the fill leaks.
     let solver = Solver { precision: Precision::MEDIUM_LOW, ..Default::default() };
     let paths = overlay.clip_string_lines_with_solver(FillRule::NonZero, everything, solver);
     let mut noded: Vec<[Millimetres; 2]> = paths
@@ -191,6 +195,7 @@ fn node(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     noded
 }
 
+/// Triangulates the plan along noded lines; `None` when they enclose nothing.
 fn triangulate(lines: Vec<[Millimetres; 2]>) -> Option<Faces> {
     let mut grid: Vec<Millimetres> = lines.iter().flatten().copied().collect();
     grid.sort_unstable();
@@ -200,7 +205,7 @@ fn triangulate(lines: Vec<[Millimetres; 2]>) -> Option<Faces> {
     let vertices = grid.iter().map(|p| Point2::new(p.x as f64, p.y as f64)).collect();
     let cdt = ConstrainedDelaunayTriangulation::<Point2<f64>>::try_bulk_load_cdt(vertices, edges, |_| ()).ok()?;
     let points = cdt.vertices().map(|v| Point::new(v.position().x / 1000.0, v.position().y / 1000.0)).collect();
-    // The outer face is among all faces and has no number.
+    // The outer face is one of all faces, but gets no number.
     let mut number = vec![NONE; cdt.num_all_faces()];
     cdt.inner_faces().enumerate().for_each(|(i, face)| number[face.fix().index()] = i as u32);
     let mut faces = Faces { points, corners: Vec::new(), across: Vec::new() };

@@ -1,4 +1,4 @@
-//! Step 1: z up, metres, and normals that point out of the ground.
+//! Step 1: turns the mesh so that z is up, scales it to metres, and makes normals point out of the ground.
 
 use std::path::Path;
 
@@ -7,19 +7,19 @@ use populace_geom::maths;
 use super::Soup;
 use crate::{Options, ReadError, UpAxis};
 
-/// Largest coordinate, m: millimetres of it fit a 32-bit integer with room for sums.
+/// Largest coordinate, m: in millimetres it fits into a 32-bit integer, with room for sums.
 const LIMIT: f64 = 500_000.0;
-/// Down-facing area that outweighs up-facing area this many times tells that all normals are reversed.
+/// When this many times more area faces down than up, all normals are taken to be reversed.
 const REVERSED: f64 = 3.0;
 
-/// Corners in metres, z up, and whether the winding of every triangle is to be turned around.
+/// The corners of a mesh in metres, with z up, and whether the winding of all triangles has to be reversed.
 pub(super) struct Upright {
     pub points: Vec<[f64; 3]>,
     pub is_reversed: bool,
 }
 
 /// Turns the soup upright and proves its numbers.
-pub(super) fn upright(
+pub(super) fn turn_upright(
     path: &Path,
     soup: &Soup,
     options: &Options,
@@ -69,18 +69,19 @@ pub(super) fn upright(
     Ok(Upright { points, is_reversed })
 }
 
-/// The refusal of a mesh that is too large.
+/// Returns the error for a mesh with too many vertices.
 pub(crate) fn too_many_vertices(path: &Path, count: usize, options: &Options) -> ReadError {
     ReadError::new(path, format!("has {count} vertices; at most {} are read", options.max_vertices))
         .hint("simplify the mesh, cut it into parts, or raise --max-vertices")
 }
 
-/// Area that faces along an axis, either way, m² in file units.
+/// Returns the area that faces along an axis, in the direction where it is larger, in square units of the file.
 fn facing(soup: &Soup, axis: usize, options: &Options) -> f64 {
     let along = |sign| facing_along(&soup.vertices, &soup.triangles, axis, sign, options.max_slope);
     along(1.0_f64).max(along(-1.0))
 }
 
+/// Returns the area of the triangles that face along an axis, in the direction of `sign`, within `max_slope` degrees.
 fn facing_along(points: &[[f64; 3]], triangles: &[[u32; 3]], axis: usize, sign: f64, max_slope: f64) -> f64 {
     let least = maths::cos(max_slope.to_radians());
     let area = |t: &[u32; 3]| {
@@ -91,7 +92,7 @@ fn facing_along(points: &[[f64; 3]], triangles: &[[u32; 3]], axis: usize, sign: 
     triangles.iter().map(area).sum()
 }
 
-/// The normal of a triangle, as long as twice its area.
+/// Returns the normal of a triangle. Its length is twice the area of the triangle.
 pub(super) fn normal([a, b, c]: [[f64; 3]; 3]) -> [f64; 3] {
     let [u, v] = [[b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]];
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]

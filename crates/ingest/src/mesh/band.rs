@@ -1,8 +1,8 @@
-//! Step 3: the cut. For each walkable triangle, the geometry between a step and a person's height above it.
+//! Step 3: the cut. For each walkable triangle it finds the geometry between a step and a person's height above it.
 //!
-//! The paper cuts with two horizontal planes. Here both planes follow the walkable triangle, so the cut is right on
-//! slopes and on every storey at once: each other triangle is clipped by the sides of the walkable one and by its plane
-//! raised by the step height and by the person height.
+//! The paper cuts with two horizontal planes. Here both planes follow the walkable triangle, so that one cut serves slopes
+//! and all storeys. Every other triangle is clipped by the sides of the walkable triangle, and by its plane raised by the step
+//! height and by the person height.
 
 use std::path::Path;
 
@@ -12,50 +12,51 @@ use super::boxes::{Box3, Boxes};
 use super::surface::{Surface, Triangle};
 use crate::{Options, ReadError};
 
-/// Geometry that only touches the band does not count, m.
+/// Geometry that reaches into the band by less than this only touches it and does not count, m.
 const TOUCH: f64 = 2e-3;
-/// How far beside a walkable triangle a wall still stands on it, m: less than rounds to a millimetre.
+/// A wall this far beside a walkable triangle still stands on it, m: less than what rounds to a millimetre.
 const ON_SIDE: f64 = 1e-5;
-/// Overlaps of two layers smaller than this are a common edge, m².
+/// An overlap of two layers that is smaller than this is a common edge, m².
 const LEAST_COVER: f64 = 1e-3;
-/// Most pieces of a mesh; a limit of memory, reached by millions of triangles in front of each other.
+/// Most pieces of a mesh: a limit of memory, which millions of triangles above each other would reach.
 const MAX_PIECES: usize = 8_000_000;
-/// Pieces, lines and layers that any mesh may have, and how many more for each edge of its triangles: a limit of time.
+/// The pieces, lines and layers that any mesh may have: a limit of time.
 const FREE_PIECES: usize = 500_000;
+/// How many more it may have for each edge of its triangles.
 const PIECES_PER_EDGE: usize = 50;
 
-/// Most pieces, lines and layers of the mesh. Places need a few per triangle; where there are more, triangles lie
+/// Returns the most pieces, lines and layers of a mesh. Places need a few for each triangle. Where there are more, triangles lie
 /// across each other at random, and the parts of their plan grow with the square of their number.
 pub(super) fn budget(surface: &Surface) -> usize {
     MAX_PIECES.min(FREE_PIECES + PIECES_PER_EDGE * 3 * surface.triangles.len())
 }
 
-/// The refusal of a mesh that is over its budget.
+/// Returns the error for a mesh that is over its budget.
 pub(super) fn too_entangled(path: &Path, budget: usize) -> ReadError {
     ReadError::new(path, format!("has more than {budget} pieces of triangles in front of each other"))
         .hint("simplify the mesh, or remove furniture and vegetation before exporting it")
 }
 
-/// Where a triangle stands in the way above a walkable one, seen in plan.
+/// The part of a triangle that stands in the way above a walkable triangle, seen in plan.
 pub(super) struct Piece {
     /// The walkable triangle.
     pub walk: u32,
     /// The triangle that stands in the way.
     pub other: u32,
-    /// Convex; two points or a ring without area for a vertical wall.
+    /// A convex ring; two points or a ring without area for a vertical wall.
     pub ring: Vec<Point>,
 }
 
-/// All pieces with an index by place, and the lines where walkable layers cover each other.
+/// All pieces, with an index by place, and the rings where walkable layers cover each other.
 pub(super) struct Pieces {
     pub pieces: Vec<Piece>,
     boxes: Boxes,
-    /// Rings in plan at which a walkable layer begins or ends to lie closely above another.
+    /// Rings in plan inside which a walkable layer lies less than a step above another.
     pub covers: Vec<Vec<Point>>,
 }
 
 impl Pieces {
-    /// Whether something stands on walkable triangle `walk` within `reach` of `p`.
+    /// Returns whether something stands on the walkable triangle `walk` within `reach` of `p`.
     pub fn is_blocked(&self, walk: u32, p: Point, reach: f64) -> bool {
         let mut blocked = false;
         self.boxes.visit(&Box3::column(p.x, p.y, reach), &mut |i| {
@@ -66,8 +67,8 @@ impl Pieces {
     }
 }
 
-/// Cuts everything.
-pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Result<Pieces, ReadError> {
+/// Cuts all triangles above every walkable triangle.
+pub(super) fn cut_pieces(path: &Path, surface: &Surface, options: &Options) -> Result<Pieces, ReadError> {
     let mut all = Vec::new();
     let mut covers = Vec::new();
     let mut near = Vec::new();
@@ -100,7 +101,7 @@ pub(super) fn pieces(path: &Path, surface: &Surface, options: &Options) -> Resul
     Ok(Pieces { pieces: all, boxes, covers })
 }
 
-/// The part of `triangle` that is above `walk` by a height within `above`, in plan.
+/// Returns the part of `triangle` that is above `walk` by a height within the range `above`, in plan; `None` when there is none.
 fn cut(triangle: &Triangle, walk: &Triangle, above: [f64; 2]) -> Option<Vec<Point>> {
     let mut ring = triangle.corners.to_vec();
     let rise = |p: &[f64; 3]| p[2] - walk.height(Point::new(p[0], p[1]));
@@ -117,7 +118,7 @@ fn cut(triangle: &Triangle, walk: &Triangle, above: [f64; 2]) -> Option<Vec<Poin
     plan.iter().any(reaches).then_some(plan)
 }
 
-/// The part of a convex ring where `side` is not negative (Sutherland–Hodgman).
+/// Returns the part of a convex ring where `side` is not negative (Sutherland–Hodgman).
 fn clip(ring: Vec<[f64; 3]>, side: impl Fn(&[f64; 3]) -> f64) -> Vec<[f64; 3]> {
     if ring.iter().all(|p| side(p) >= 0.0) {
         return ring;
@@ -137,7 +138,7 @@ fn clip(ring: Vec<[f64; 3]>, side: impl Fn(&[f64; 3]) -> f64) -> Vec<[f64; 3]> {
     out
 }
 
-/// Distance from `p` to a convex ring, zero inside.
+/// Returns the distance from `p` to a convex ring, zero inside.
 fn distance(ring: &[Point], p: Point) -> f64 {
     let edges = || (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
     if ring.len() > 2 && populace_geom::contains(ring, p) {

@@ -1,4 +1,4 @@
-//! A static tree of boxes: which items are near a place, whatever their sizes.
+//! A static tree of boxes, which finds the items near a place, whatever their sizes.
 
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Box3 {
 }
 
 impl Box3 {
-    /// The smallest box around the points.
+    /// Returns the smallest box around the points.
     pub fn of(points: &[[f64; 3]]) -> Self {
         let mut b = Box3 { min: [f64::INFINITY; 3], max: [f64::NEG_INFINITY; 3] };
         for p in points {
@@ -16,22 +16,24 @@ impl Box3 {
         }
         b
     }
-    /// The box that holds the plan position (x, y) within `reach`, at any height.
+    /// Returns the box around the point (x, y) of the plan that reaches `reach` to all sides, at any height.
     pub fn column(x: f64, y: f64, reach: f64) -> Self {
         Box3 { min: [x - reach, y - reach, f64::NEG_INFINITY], max: [x + reach, y + reach, f64::INFINITY] }
     }
+    /// Returns the box around both.
     fn union(self, o: Box3) -> Self {
         Box3 { min: [0, 1, 2].map(|i| self.min[i].min(o.min[i])), max: [0, 1, 2].map(|i| self.max[i].max(o.max[i])) }
     }
+    /// Returns whether the two boxes share a point.
     fn overlaps(&self, o: &Box3) -> bool {
         (0..3).all(|i| self.min[i] <= o.max[i] && o.min[i] <= self.max[i])
     }
 }
 
-/// Items in a leaf at most.
+/// The most items of a leaf.
 const LEAF: usize = 4;
 
-/// A balanced binary tree over boxes; its inner nodes are stored in heap order of the halving.
+/// A balanced binary tree over boxes. Its nodes are stored as in a heap: the halves of node n are 2 n + 1 and 2 n + 2.
 pub(super) struct Boxes {
     boxes: Vec<Box3>,
     order: Vec<u32>,
@@ -39,7 +41,7 @@ pub(super) struct Boxes {
 }
 
 impl Boxes {
-    /// The tree of `boxes`, items named by their index.
+    /// Builds the tree of `boxes`; an item is the index of its box.
     pub fn new(boxes: Vec<Box3>) -> Self {
         let mut order: Vec<u32> = (0..boxes.len() as u32).collect();
         let mut nodes = Vec::new();
@@ -52,6 +54,7 @@ impl Boxes {
             self.descend(query, 0, 0, self.order.len(), visit);
         }
     }
+    /// Visits the items of a node, `order[from..to]`, whose boxes share a point with `query`.
     fn descend(&self, query: &Box3, node: usize, from: usize, to: usize, visit: &mut impl FnMut(u32)) {
         if !self.nodes.get(node).is_some_and(|b| b.overlaps(query)) {
             return;
@@ -67,6 +70,7 @@ impl Boxes {
     }
 }
 
+/// Builds a node: orders its items and halves them along the longest axis.
 fn build(boxes: &[Box3], order: &mut [u32], nodes: &mut Vec<Box3>, node: usize) {
     let Some(around) = order.iter().map(|&i| boxes[i as usize]).reduce(Box3::union) else { return };
     if nodes.len() <= node {

@@ -1,4 +1,4 @@
-//! Step 5: the walkable layers of each face of the plan, and where one can go from one to the next.
+//! Step 5: finds the walkable layers of each face of the plan, and where a person can go from one layer to the next.
 
 use populace_geom::Point;
 
@@ -10,13 +10,13 @@ use crate::Options;
 
 /// Rounding on the millimetre grid moves lines by less than this, m.
 const ROUNDING: f64 = 2.5e-3;
-/// Differences of height below this are none, m.
+/// Heights that differ by less than this are equal, m.
 const LEVEL: f64 = 1e-3;
 
-/// One walkable layer of one face.
+/// A walkable layer of a face.
 pub(super) struct Cell {
     pub face: u32,
-    /// The walkable triangle it lies on.
+    /// The walkable triangle that it lies on.
     pub walk: u32,
     /// The cell across each edge of the face, [`NONE`] where there is a wall, a drop or nothing.
     pub across: [u32; 3],
@@ -30,8 +30,8 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Stands on every face of the plan at every height where that is possible, and looks across its edges.
-    /// `None` when there are more layers than the budget of the mesh.
+    /// Finds every layer of every face on which a person can stand, and joins neighbouring layers. `None` when there are more
+    /// layers than the budget of the mesh.
     pub fn new(surface: &Surface, pieces: &Pieces, faces: &Faces, options: &Options) -> Option<Self> {
         let budget = budget(surface);
         let mut cells = Vec::new();
@@ -49,22 +49,23 @@ impl Cells {
         cells.join(surface, pieces, faces, options);
         Some(cells)
     }
-    /// The cell with this index.
+    /// Returns the cell with this index.
     pub fn get(&self, cell: u32) -> &Cell {
         &self.cells[cell as usize]
     }
-    /// The cells of a face.
+    /// Returns the cells of a face.
     pub fn of_face(&self, face: u32) -> std::ops::Range<u32> {
         match face {
             NONE => 0..0,
             face => self.first[face as usize]..self.first[face as usize + 1],
         }
     }
-    /// Height of a cell's plane at `p`, m.
+    /// Returns the height of a cell's plane at `p`, m.
     pub fn height(&self, surface: &Surface, cell: u32, p: Point) -> f64 {
         surface.get(self.get(cell).walk).height(p)
     }
 
+    /// Joins the cells of neighbouring faces where no wall is between them and the step is low enough.
     fn join(&mut self, surface: &Surface, pieces: &Pieces, faces: &Faces, options: &Options) {
         for cell in 0..self.cells.len() as u32 {
             for edge in 0..3 {
@@ -76,7 +77,7 @@ impl Cells {
                 let [a, b] = faces.ends(face, edge);
                 let middle = a.lerp(b, 0.5);
                 let Some(other) = self.nearest(surface, cell, other_face, middle, options) else { continue };
-                // Two layers may see the same neighbour; the nearer one has it.
+                // Two layers may have the same neighbour: the nearer of them is joined to it.
                 let is_mutual = self.nearest(surface, other, face, middle, options) == Some(cell);
                 let is_walled = |c: u32| pieces.is_blocked(self.get(c).walk, middle, ROUNDING);
                 if is_mutual && !is_walled(cell) && !is_walled(other) {
@@ -88,7 +89,7 @@ impl Cells {
             }
         }
     }
-    /// The cell of `face` that is at most a step away from `cell` at `p`.
+    /// Returns the cell of `face` that is nearest in height to `cell` at `p`, when it is at most a step away.
     fn nearest(&self, surface: &Surface, cell: u32, face: u32, p: Point, options: &Options) -> Option<u32> {
         let here = self.height(surface, cell, p);
         let rise = |c: u32| (self.height(surface, c, p) - here).abs();
@@ -100,7 +101,7 @@ impl Cells {
     }
 }
 
-/// The walkable triangles a person can stand on within a face.
+/// Returns the walkable triangles on which a person can stand within a face.
 fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options: &Options) -> Vec<u32> {
     let corners = faces.triangle(face);
     let middle = corners.iter().fold(Point::ZERO, |s, &p| s + p * (1.0 / 3.0));
@@ -112,7 +113,7 @@ fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options:
         }
     });
     stack.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // A face thinner than the rounding is open: its walls are its edges.
+    // A face thinner than the rounding counts as open: walls at its edges seem to stand on it.
     let is_sliver = is_sliver(faces, face);
     let is_covered = |k: usize| stack.get(k + 1).is_some_and(|next| next.0 - stack[k].0 <= options.step_height + LEVEL);
     (0..stack.len())
@@ -121,13 +122,13 @@ fn layers(surface: &Surface, pieces: &Pieces, faces: &Faces, face: u32, options:
         .collect()
 }
 
-/// Whether a face is so thin that rounding may have made it.
+/// Returns whether a face is so thin that rounding may have made it.
 pub(super) fn is_sliver(faces: &Faces, face: u32) -> bool {
     let (thickness, _) = extent(faces, face);
     thickness < ROUNDING
 }
 
-/// The smallest altitude of a face and its longest edge, m.
+/// Returns the smallest altitude of a face and its longest edge, m.
 pub(super) fn extent(faces: &Faces, face: u32) -> (f64, f64) {
     let [a, b, c] = faces.triangle(face);
     let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));

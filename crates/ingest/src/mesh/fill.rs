@@ -1,8 +1,8 @@
-//! Step 5, second half: the fill from the inside point, through gaps that a person fits through.
+//! Step 5, second half: fills the ground from the inside point, through gaps that a person fits through.
 //!
-//! Lamarche & Donikian fill triangle by triangle. A fill that may squeeze through any gap leaks into solids whose
-//! walls do not quite meet and under closed gates, so here it goes from edge to edge: around a corner of a
-//! triangle only where that corner is far enough from the wall opposite.
+//! Lamarche & Donikian fill triangle by triangle. A fill that goes through any gap leaks into solids whose walls do not quite
+//! meet, and under closed gates. So here the fill goes from edge to edge: around a corner of a triangle only where that corner
+//! is far enough from the wall opposite.
 
 use std::path::Path;
 
@@ -14,12 +14,13 @@ use super::seeds::Seeds;
 use super::surface::Surface;
 use crate::{Options, ReadError};
 
-/// Narrowest gap the fill goes through, m: less than the shoulders of a small child.
+/// The narrowest gap that the fill goes through, m: less than the shoulders of a small child.
 const LEAST_PASSAGE: f64 = 0.2;
-/// Parts smaller than this are the insides of walls and what rounding leaves over, m².
+/// Parts smaller than this are the insides of walls, or come from rounding, m².
 const LEAST_PART: f64 = 0.1;
 
-/// Which cells one can reach from the inside point or in the largest connected part, and in further parts to keep.
+/// Returns, for each cell, whether it is kept: the cells of the part with the inside point, or else of the largest part, and the cells
+/// of further parts that are ground.
 pub(super) fn fill(
     path: &Path,
     surface: &Surface,
@@ -37,7 +38,7 @@ pub(super) fn fill(
                 ReadError::new(path, format!("nobody can stand at the inside point ({}, {}, {z})", p.x, p.y))
                     .hint("give a point on a walkable surface: x and y in plan and z up, in metres")
             })?;
-            // The largest part that the cell has an edge of.
+            // A cell may have edges of several parts: the largest is taken.
             parts.of_cell(cell).into_iter().max_by(|&a, &b| areas[a].total_cmp(&areas[b]))
         }
     };
@@ -47,13 +48,13 @@ pub(super) fn fill(
             options.person_height
         )));
     };
-    // Of the parts that meet in a cell it belongs to the largest.
+    // A cell in which several parts meet belongs to the largest.
     let largest =
         |c: u32, parts: &mut Parts| parts.of_cell(c).into_iter().max_by(|&a, &b| areas[a].total_cmp(&areas[b]));
     let count = cells.cells.len() as u32;
     let part_of: Vec<u32> = (0..count).map(|c| largest(c, &mut parts).map_or(NONE, |p| p as u32)).collect();
     let seeds = Seeds { surface, faces, cells, options, part_of: &part_of };
-    let chosen = seeds.further(path, chosen as u32)?;
+    let chosen = seeds.choose(path, chosen as u32)?;
     if chosen.len() > 1 {
         notes.push(format!("kept {} parts of the ground that are not joined to each other", chosen.len()));
     }
@@ -64,7 +65,7 @@ pub(super) fn fill(
     Ok(kept)
 }
 
-/// Drops slivers that lead nowhere: they would be spikes of the outline.
+/// Drops slivers that lead nowhere, since they would be spikes of the outline.
 fn prune_slivers(faces: &Faces, cells: &Cells, kept: &mut [bool]) {
     let is_sliver = |c: u32| is_sliver(faces, cells.get(c).face);
     let mut queue: Vec<u32> = (0..kept.len() as u32).filter(|&c| kept[c as usize] && is_sliver(c)).collect();
@@ -77,13 +78,14 @@ fn prune_slivers(faces: &Faces, cells: &Cells, kept: &mut [bool]) {
     }
 }
 
-/// Edges of cells, joined where one can walk from one to the other.
+/// The connected parts of the ground: edges of cells, joined where a person can walk from edge to edge.
 struct Parts {
     /// Parent in the union-find forest; edge i of cell c is entry 3 c + i.
     parent: Vec<u32>,
 }
 
 impl Parts {
+    /// Joins the edges of all cells.
     fn new(faces: &Faces, cells: &Cells) -> Self {
         let mut parts = Parts { parent: (0..3 * cells.cells.len() as u32).collect() };
         let at_wall = corners_at_walls(faces, cells);
@@ -93,6 +95,7 @@ impl Parts {
             for edge in 0..3 {
                 let (from, to) = (corners[edge], corners[(edge + 1) % 3]);
                 let next = cell.across[edge];
+                // Across the edge to the next cell: an edge between two walls must be long enough to pass.
                 let between_walls = at_wall[c][edge] && at_wall[c][(edge + 1) % 3];
                 let is_wide = !between_walls || from.distance(to) >= LEAST_PASSAGE;
                 if next != NONE
@@ -101,7 +104,8 @@ impl Parts {
                 {
                     parts.unite(3 * c + edge, 3 * next as usize + back);
                 }
-                // From this edge to the next one of the triangle, around the corner between them.
+                // From this edge to the next edge of the triangle, around the corner between them: the corner, if it is at a wall, must be
+                // far enough from the wall opposite.
                 let (corner, opposite) = ((edge + 1) % 3, (edge + 2) % 3);
                 let wall = Segment::new(corners[opposite], corners[(opposite + 1) % 3]);
                 let faces_wall = cell.across[opposite] == NONE && at_wall[c][corner];
@@ -115,6 +119,7 @@ impl Parts {
         }
         parts
     }
+    /// Returns the entry that represents the part of an entry, and shortens the way to it.
     fn root(&mut self, mut i: usize) -> usize {
         while self.parent[i] as usize != i {
             self.parent[i] = self.parent[self.parent[i] as usize];
@@ -122,15 +127,16 @@ impl Parts {
         }
         i
     }
+    /// Joins the parts of two entries.
     fn unite(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }
-    /// The parts a cell has an edge of; more than one where it is a gap too narrow to go through.
+    /// Returns the parts of the three edges of a cell. They differ where the cell is a gap too narrow to go through.
     fn of_cell(&mut self, cell: u32) -> Vec<usize> {
         [0, 1, 2].map(|e| self.root(3 * cell as usize + e)).to_vec()
     }
-    /// The area of the cells of each part, m².
+    /// Returns the area of the cells of each part, m².
     fn areas(&mut self, faces: &Faces, cells: &Cells) -> Vec<f64> {
         let mut areas = vec![0.0; self.parent.len()];
         for cell in 0..cells.cells.len() as u32 {
@@ -143,7 +149,7 @@ impl Parts {
     }
 }
 
-/// For each corner of each cell, whether a wall or a drop begins there.
+/// Returns, for each corner of each cell, whether a wall or a drop begins there.
 fn corners_at_walls(faces: &Faces, cells: &Cells) -> Vec<[bool; 3]> {
     let mut at_wall = vec![[false; 3]; cells.cells.len()];
     let mut queue = Vec::new();
@@ -169,7 +175,7 @@ fn corners_at_walls(faces: &Faces, cells: &Cells) -> Vec<[bool; 3]> {
     at_wall
 }
 
-/// The cell nearest in height to `z` at `p`, no further than a person's height.
+/// Returns the cell at `p` that is nearest in height to `z`, at most a person's height away.
 fn cell_at(surface: &Surface, faces: &Faces, cells: &Cells, p: Point, z: f64, options: &Options) -> Option<u32> {
     let is_inside = |face: u32| {
         let [a, b, c] = faces.triangle(face);
@@ -184,7 +190,7 @@ fn cell_at(surface: &Surface, faces: &Faces, cells: &Cells, p: Point, z: f64, op
         .map(|(_, cell)| cell)
 }
 
-/// Says how much was left out, and where the largest part of it is.
+/// Notes how much ground was left out, and where its largest part is.
 fn report_dropped(surface: &Surface, faces: &Faces, cells: &Cells, kept: &[bool], notes: &mut Vec<String>) {
     let mut seen = kept.to_vec();
     let (mut count, mut total, mut largest) = (0, 0.0, (0.0, 0));

@@ -1,4 +1,4 @@
-//! Step 8: the place: names, heights, outlines, walls and links of the floors.
+//! Step 8: makes the place: names, heights, outlines, walls and links of the floors.
 
 use std::collections::BTreeSet;
 
@@ -14,20 +14,20 @@ use super::surface::Surface;
 
 /// Thickness of a wall that is a single sheet with floor on both sides, m.
 const SHEET: f64 = 0.02;
-/// How far before the end of a joint a wall stops, m.
+/// A wall stops this far before the end of a joint, m.
 const SHORT_OF_JOINT: f64 = 0.03;
 /// Walls shorter than this are rounding, m.
 const LEAST_WALL: f64 = 0.03;
 /// Holes smaller than this are rounding, m².
 const LEAST_HOLE: f64 = 1e-4;
-/// Heights that differ by less are one, m.
+/// A floor whose heights differ by no more than this is flat, m.
 const FLAT: f64 = 0.01;
-/// How far a ramp may be from a plane and still be described by its axis, m.
+/// A ramp that is no farther than this from a plane is described by its axis, m.
 const PLANAR: f64 = 0.05;
 
-/// Puts the floors together.
-pub(super) fn place(surface: &Surface, faces: &Faces, cells: &Cells, regions: &[Region]) -> Place {
-    let mut borders = outline::borders(faces, cells, regions);
+/// Makes the place of all regions.
+pub(super) fn make_place(surface: &Surface, faces: &Faces, cells: &Cells, regions: &[Region]) -> Place {
+    let mut borders = outline::trace_borders(faces, cells, regions);
     let joints = straighten::straighten(&faces.points, &mut borders);
     let names = names(regions);
     let at = Context { surface, faces, cells };
@@ -37,6 +37,7 @@ pub(super) fn place(surface: &Surface, faces: &Faces, cells: &Cells, regions: &[
     Place { floors, links, ..Place::default() }
 }
 
+/// Returns the names of the floors: levels by their height, ramps and stairs by number.
 fn names(regions: &[Region]) -> Vec<String> {
     let mut counts = std::collections::BTreeMap::new();
     let mut number = |word: String| {
@@ -45,7 +46,7 @@ fn names(regions: &[Region]) -> Vec<String> {
         (word, *count)
     };
     let name = |region: &Region| match region.kind {
-        // Two levels at one height overlap or are apart: the second is (2).
+        // Two levels may have the same height: the second gets the suffix (2).
         Kind::Level => match number(format!("level {:.2}", region.height() + 0.0)) {
             (word, 1) => word,
             (word, count) => format!("{word} ({count})"),
@@ -62,6 +63,7 @@ fn names(regions: &[Region]) -> Vec<String> {
     regions.iter().map(name).collect()
 }
 
+/// Returns the opening at a joint.
 fn link(points: &[Point], names: &[String], index: usize, joint: &Joint) -> Link {
     let [a, b] = joint.corners.map(|c| points[c as usize]);
     let [from, to] = joint.floors.map(|f| &names[f as usize]);
@@ -76,6 +78,7 @@ fn link(points: &[Point], names: &[String], index: usize, joint: &Joint) -> Link
     }
 }
 
+/// What the floors are made from.
 struct Context<'a> {
     surface: &'a Surface,
     faces: &'a Faces,
@@ -83,6 +86,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// Returns the floor of a region.
     fn floor(&self, region: &Region, borders: &Borders, name: &str, ends: &BTreeSet<u32>) -> Floor {
         let point = |&c: &u32| self.faces.points[c as usize];
         let walkable = borders.parts.iter().filter_map(|part| {
@@ -113,7 +117,7 @@ impl Context<'_> {
             walls: walls.collect(),
         }
     }
-    /// The points of a wall, which stops short of the ends of joints: its thickness would cut them off.
+    /// Returns the points of a wall. The wall stops short of the ends of joints, since its thickness would cut into them.
     fn trimmed(&self, line: &[u32], ends: &BTreeSet<u32>) -> Vec<Point> {
         let mut points: Vec<Point> = line.iter().map(|&c| self.faces.points[c as usize]).collect();
         let n = points.len();
@@ -128,7 +132,7 @@ impl Context<'_> {
         }
         points
     }
-    /// The simplest description that holds.
+    /// Returns the simplest height function that fits the region: flat, along an axis, or a surface of triangles.
     fn height(&self, region: &Region) -> Height {
         if region.high - region.low <= FLAT {
             return Height::Flat((region.height() * 1000.0).round() / 1000.0);
@@ -145,10 +149,11 @@ impl Context<'_> {
         triangles.iter_mut().for_each(|t| *t = t.map(clamp));
         Height::Surface(triangles)
     }
+    /// Returns the corners of a cell with their heights.
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))
     }
-    /// The line of steepest ascent through the middle of a region that is a plane within `tolerance`.
+    /// Returns the line of steepest ascent through the middle of a region; `None` when the region is no plane within `tolerance`.
     fn axis(&self, region: &Region, tolerance: f64) -> Option<Vec<(Point, f64)>> {
         let samples: Vec<(Point, f64)> = region.cells.iter().flat_map(|&c| self.corners(c)).collect();
         let weights: Vec<f64> =
@@ -163,7 +168,7 @@ impl Context<'_> {
         let (low, high) = along.fold((0.0_f64, 0.0_f64), |(l, h), t| (l.min(t), h.max(t)));
         Some([low, high].map(|t| middle + up * t).map(|p| (p, at(p))).to_vec())
     }
-    /// Mean rise and going of the steps of a flight.
+    /// Returns the stairs of a flight, with the mean rise and going of its steps.
     fn stairs(&self, region: &Region) -> Stairs {
         let (mut rise, mut length) = (0.0, 0.0);
         for &cell in &region.cells {
@@ -181,13 +186,13 @@ impl Context<'_> {
         if length <= 0.0 {
             return usual;
         }
-        // Each tread has its area once and the edge to the next one once.
+        // Each tread counts once with its area and once with its edge to the next tread.
         let going = region.area / length;
         Stairs { going: going.clamp(0.1, 1.0), rise: (rise / length).clamp(0.02, 1.0), ..usual }
     }
 }
 
-/// The plane through weighted samples: a point on it, its height there and the gradient.
+/// Fits a plane to weighted samples. Returns a point, the height of the plane there, and its gradient.
 fn plane(samples: &[(Point, f64)], weights: &[f64]) -> Option<(Point, f64, Point)> {
     let total: f64 = weights.iter().sum();
     let weighted = || samples.iter().zip(weights).map(|(&(p, z), &w)| (p, z, w / total));

@@ -6,10 +6,10 @@
 //!
 //! 1. [`axis`]: z up, metres, outward normals;
 //! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
-//! 3. [`band`]: for each walkable triangle, the geometry between a step and a person above it;
-//! 4. [`arrange`]: all these lines, noded and triangulated: within a face of the plane nothing changes;
-//! 5. [`cells`]: the walkable layers of each face and where one can go from one to the next; [`fill`]: from inside,
-//!    [`seeds`]: and from where else;
+//! 3. [`band`]: for each walkable triangle, the geometry between a step and a person's height above it;
+//! 4. [`arrange`]: all these lines, noded and triangulated, so that nothing changes within a face of the plan;
+//! 5. [`cells`]: the walkable layers of each face, and where a person can go from one to the next; [`fill`]: the ground that is
+//!    reached from the inside point; [`seeds`]: further ground to keep;
 //! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
 //! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
 //! 8. [`floors`]: the place.
@@ -40,7 +40,7 @@ pub(crate) use axis::too_many_vertices;
 
 use crate::{Options, ReadError};
 
-/// Most triangles per vertex that may be read; a closed surface has two.
+/// The most triangles for each vertex; a closed surface has two.
 const TRIANGLES_PER_VERTEX: usize = 2;
 
 /// Triangles as a file holds them, in its own axes and units.
@@ -48,24 +48,24 @@ const TRIANGLES_PER_VERTEX: usize = 2;
 pub(crate) struct Soup {
     /// Corners.
     pub vertices: Vec<[f64; 3]>,
-    /// Three indices into `vertices` each.
+    /// The corners of each triangle, as indices of `vertices`.
     pub triangles: Vec<[u32; 3]>,
-    /// What the file calls its objects.
+    /// The names of the objects in the file.
     pub names: Vec<String>,
     /// What the reader assumed or ignored.
     pub notes: Vec<String>,
     /// Whether the format itself says that y is up.
     pub y_up: bool,
-    /// How many polygons have dents.
+    /// The number of polygons with dents.
     pub dented: usize,
-    /// How many of them cross themselves and are fans.
+    /// The number of those that cross themselves and became fans.
     pub crossed: usize,
-    /// Looks at corners taken so far for them.
+    /// How many corners were looked at so far to cut dented polygons.
     pub looks: usize,
 }
 
 impl Soup {
-    /// Refuses `more` triangles when that would be too many: the limit of memory where few vertices have many triangles.
+    /// Refuses `more` triangles when that would be too many. This bounds the memory where few vertices have many triangles.
     pub fn check_room(&self, path: &Path, more: usize, options: &Options) -> Result<(), ReadError> {
         let most = options.max_vertices.saturating_mul(TRIANGLES_PER_VERTEX);
         if self.triangles.len().saturating_add(more) <= most {
@@ -93,12 +93,12 @@ impl Soup {
         self.check_room(path, corners.len().saturating_sub(2), options)?;
         let points: Option<Vec<[f64; 3]>> = match corners.len() {
             0..=3 => None,
-            // A vertex that is not known yet is proven when all are.
+            // A file may name vertices before it gives them; they are proven when all are known.
             _ => corners.iter().map(|&i| self.vertices.get(i as usize).copied()).collect(),
         };
         if let Some(plan) = points.and_then(|points| polygon::dented(&points)) {
             self.dented += 1;
-            if let Some(ears) = polygon::ears(&plan, &mut self.looks) {
+            if let Some(ears) = polygon::cut_ears(&plan, &mut self.looks) {
                 self.triangles.extend(ears.into_iter().map(|ear| ear.map(|i| corners[i])));
                 return Ok(());
             }
@@ -111,7 +111,7 @@ impl Soup {
     }
 }
 
-/// The place whose surfaces are the triangles of `soup`.
+/// Makes the place whose surfaces are the triangles of `soup`.
 pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Place, ReadError> {
     check_options(path, options)?;
     let mut notes = soup.notes.clone();
@@ -122,7 +122,7 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
         };
         notes.push(format!("cut {} dented faces into triangles{crossed}", soup.dented));
     }
-    let upright = axis::upright(path, &soup, options, &mut notes)?;
+    let upright = axis::turn_upright(path, &soup, options, &mut notes)?;
     let surface = surface::Surface::new(&upright, &soup.triangles, options);
     drop(upright);
     if surface.walkable_count() == 0 {
@@ -131,13 +131,13 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
             options.max_slope
         )));
     }
-    let pieces = band::pieces(path, &surface, options)?;
-    let faces = arrange::faces(path, &surface, &pieces)?;
+    let pieces = band::cut_pieces(path, &surface, options)?;
+    let faces = arrange::triangulate_plan(path, &surface, &pieces)?;
     let cells = cells::Cells::new(&surface, &pieces, &faces, options)
         .ok_or_else(|| band::too_entangled(path, band::budget(&surface)))?;
     let kept = fill::fill(path, &surface, &faces, &cells, options, &mut notes)?;
-    let regions = regions::regions(&surface, &faces, &cells, &kept, options);
-    let mut place = floors::place(&surface, &faces, &cells, &regions);
+    let regions = regions::divide(&surface, &faces, &cells, &kept, options);
+    let mut place = floors::make_place(&surface, &faces, &cells, &regions);
     place.name = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     for text in notes {
         place.note(text);
@@ -145,7 +145,7 @@ pub(crate) fn to_place(path: &Path, soup: Soup, options: &Options) -> Result<Pla
     Ok(place)
 }
 
-/// Limits of the parameters that steer the extraction.
+/// Checks the options that the extraction uses.
 fn check_options(path: &Path, options: &Options) -> Result<(), ReadError> {
     if let Some((range, value)) = options.beyond_limits() {
         return Err(ReadError::new(path, format!("the {} is {value} {}", range.name, range.unit)).hint(range.hint()));

@@ -1,4 +1,4 @@
-//! Step 7: the borders of each floor, where floors join, and walls that stand free on a floor.
+//! Step 7: finds the borders of each floor, where floors join, and walls that stand free on a floor.
 
 use std::collections::BTreeMap;
 
@@ -6,31 +6,31 @@ use super::arrange::{Faces, NONE};
 use super::cells::Cells;
 use super::regions::Region;
 
-/// A closed line of corners with the floor on its left, and which floor is across each edge ([`NONE`] for a wall).
+/// A closed line of corners with the floor on its left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
     /// Corner indices; edge i runs from corner i to corner i + 1.
     pub corners: Vec<u32>,
-    /// The floor across edge i.
+    /// The floor across edge i; [`NONE`] for a wall.
     pub across: Vec<u32>,
 }
 
 /// The borders of one floor.
 #[derive(Default)]
 pub(super) struct Borders {
-    /// The rings of each connected part of its plan; the outer one first.
+    /// The rings of each connected part of its plan; the outer ring comes first.
     pub parts: Vec<Vec<Ring>>,
     /// Edges with the floor on both sides that cannot be crossed.
     pub walls: Vec<[u32; 2]>,
 }
 
-/// The borders of every region.
-pub(super) fn borders(faces: &Faces, cells: &Cells, regions: &[Region]) -> Vec<Borders> {
+/// Traces the borders of every region.
+pub(super) fn trace_borders(faces: &Faces, cells: &Cells, regions: &[Region]) -> Vec<Borders> {
     let mut floor_of = vec![NONE; cells.cells.len()];
     for (i, region) in regions.iter().enumerate() {
         region.cells.iter().for_each(|&c| floor_of[c as usize] = i as u32);
     }
-    // The cell of the floor at hand on each face.
+    // By face: the cell of the present floor there.
     let mut at = vec![NONE; faces.corners.len()];
     let mut all = Vec::new();
     for (i, region) in regions.iter().enumerate() {
@@ -51,6 +51,7 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
+    /// Traces all rings of a region, and finds its free walls.
     fn trace(&self, region: &Region) -> Borders {
         let mut part_of = BTreeMap::new();
         let mut borders = Borders::default();
@@ -65,7 +66,7 @@ impl Tracer<'_> {
             for edge in 0..3 {
                 match self.beside(cell, edge) {
                     NONE if !seen.contains(&(cell, edge)) => {
-                        let ring = self.ring(cell, edge, &mut seen);
+                        let ring = self.follow(cell, edge, &mut seen);
                         borders.parts[part_of[&cell]].push(ring);
                     }
                     other if other != NONE && cell < other && self.cells.get(cell).across[edge] != other => {
@@ -84,13 +85,14 @@ impl Tracer<'_> {
         }
         borders
     }
-    /// The cell of this floor across an edge in plan.
+    /// Returns the cell of this floor across an edge in plan; [`NONE`] when there is none.
     fn beside(&self, cell: u32, edge: usize) -> u32 {
         match self.faces.across[self.cells.get(cell).face as usize][edge] {
             NONE => NONE,
             face => self.at[face as usize],
         }
     }
+    /// Marks the cells that are connected in plan to `seed` as a part.
     fn mark_part(&self, seed: u32, part: usize, part_of: &mut BTreeMap<u32, usize>) {
         let mut stack = vec![seed];
         part_of.insert(seed, part);
@@ -103,8 +105,8 @@ impl Tracer<'_> {
             }
         }
     }
-    /// Follows the border from an edge until it comes back.
-    fn ring(&self, first_cell: u32, first_edge: usize, seen: &mut std::collections::BTreeSet<(u32, usize)>) -> Ring {
+    /// Follows the border from an edge until it comes back to it.
+    fn follow(&self, first_cell: u32, first_edge: usize, seen: &mut std::collections::BTreeSet<(u32, usize)>) -> Ring {
         let mut ring = Ring::default();
         let (mut cell, mut edge) = (first_cell, first_edge);
         while seen.insert((cell, edge)) {

@@ -1,13 +1,13 @@
-//! Polygons to triangles: fans where they are convex, ears where they have dents.
+//! Cuts polygons with dents into triangles. Convex polygons need no cutting: they become fans.
 
-/// Most looks at a corner that a mesh may take: a limit of time, beyond which dented polygons become fans.
+/// The most corners that are looked at for a mesh: a limit of time. Beyond it dented polygons become fans.
 const MAX_LOOKS: usize = 500_000_000;
-/// How far a corner may turn the wrong way for its polygon to be convex still, as a share of its area.
+/// A polygon counts as convex when no corner turns the wrong way by more than this share of its area.
 const CONVEX: f64 = 1e-9;
 
 type Plan = [f64; 2];
 
-/// The corners of a polygon seen along its normal, so that it runs counter-clockwise; `None` when it has no dent.
+/// Returns the corners of a polygon seen along its normal, counter-clockwise; `None` when the polygon has no dent.
 pub(super) fn dented(corners: &[[f64; 3]]) -> Option<Vec<Plan>> {
     let origin = *corners.first()?;
     let n = corners.len();
@@ -27,13 +27,13 @@ pub(super) fn dented(corners: &[[f64; 3]]) -> Option<Vec<Plan>> {
     (0..n).any(|i| turn(plan[i], plan[(i + 1) % n], plan[(i + 2) % n]) < least).then_some(plan)
 }
 
-/// Twice the area of a triangle, positive when it runs counter-clockwise.
+/// Returns twice the area of a triangle, positive when it runs counter-clockwise.
 fn turn(a: Plan, b: Plan, c: Plan) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /// Cuts ears off a counter-clockwise polygon until nothing is left; `None` when it crosses itself or takes too long.
-pub(super) fn ears(plan: &[Plan], looks: &mut usize) -> Option<Vec<[usize; 3]>> {
+pub(super) fn cut_ears(plan: &[Plan], looks: &mut usize) -> Option<Vec<[usize; 3]>> {
     let mut ring: Vec<usize> = (0..plan.len()).collect();
     let mut triangles = Vec::with_capacity(plan.len().saturating_sub(2));
     let (mut at, mut in_vain) = (0, 0);
@@ -48,8 +48,9 @@ pub(super) fn ears(plan: &[Plan], looks: &mut usize) -> Option<Vec<[usize; 3]>> 
         let [a, b, c] = ear.map(|i| plan[i]);
         let area = turn(a, b, c);
         let is_within = |p: Plan| turn(a, b, p) >= 0.0 && turn(b, c, p) >= 0.0 && turn(c, a, p) >= 0.0;
-        // Corners at the same place are those of a slit that leads to a hole.
+        // A corner at the same place as one of the ear's is part of a slit that leads to a hole: it does not block.
         let blocks = |&i: &usize| ![a, b, c].contains(&plan[i]) && is_within(plan[i]);
+        // The corner turns the wrong way, or another corner lies within the triangle: this is no ear.
         if area < 0.0 || (area > 0.0 && ring.iter().any(blocks)) {
             (at, in_vain) = (at + 1, in_vain + 1);
             continue;
@@ -69,7 +70,7 @@ mod tests {
 
     fn area(corners: &[[f64; 3]]) -> f64 {
         let plan = dented(corners).unwrap();
-        let triangles = ears(&plan, &mut 0).unwrap();
+        let triangles = cut_ears(&plan, &mut 0).unwrap();
         triangles.iter().map(|t| turn(plan[t[0]], plan[t[1]], plan[t[2]]) / 2.0).sum()
     }
 
@@ -113,12 +114,12 @@ mod tests {
             .chain([[4000.0, -9.0, 0.0], [0.0, -9.0, 0.0]])
             .collect();
         let mut looks = 0;
-        assert!(ears(&dented(&comb).unwrap(), &mut looks).is_some() || looks > MAX_LOOKS);
+        assert!(cut_ears(&dented(&comb).unwrap(), &mut looks).is_some() || looks > MAX_LOOKS);
         let draws = populace_geom::Draws::new(3);
         for seed in 0..50 {
             let tangle: Vec<[f64; 3]> = (0..30).map(|i| [0, 1, 2].map(|k| draws.unit(seed, i, k))).collect();
             if let Some(plan) = dented(&tangle) {
-                ears(&plan, &mut 0);
+                cut_ears(&plan, &mut 0);
             }
         }
         assert!(dented(&[]).is_none());

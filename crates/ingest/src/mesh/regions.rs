@@ -1,11 +1,11 @@
-//! Step 6: levels, ramps and stairs: the reachable cells in parts that never overlap themselves in plan.
+//! Step 6: divides the reachable cells into levels, ramps and stairs, which never overlap themselves in plan.
 //!
 //! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
-//! join into stairs ([`treads`](super::treads)). Then patches merge: the small ones with the neighbour they share
-//! most border with, level ones that stay within a step of each other, and slopes that run in many directions
-//! (terrain, not ramps) or lead nowhere with what is around them. Last, levels at the height of one storey share a
-//! floor, and what lies under or over a floor that it is joined to becomes a floor of its own, so that no joint lies
-//! inside a floor.
+//! join into stairs ([`treads`](super::treads)). Then patches merge. Small patches merge with the neighbour with which they share
+//! most of their border; level patches merge when they stay within a step of each other; slopes that run in many directions
+//! (terrain, not ramps) or lead nowhere merge with the ground around them. Last, levels at the height of one storey share a
+//! floor. A part that lies under or over a floor to which it is joined becomes a floor of its own, so that no joint lies inside
+//! a floor.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -19,18 +19,18 @@ use crate::Options;
 const LEVEL_GRADIENT: f64 = 0.0524;
 /// A change of height at an edge above this is a step, m.
 pub(super) const STEP: f64 = 0.03;
-/// Cells thinner than this go with their neighbours, m.
+/// Cells thinner than this join the region of a neighbour, m.
 const THIN: f64 = 0.02;
-/// Regions whose common border is shorter only touch, m.
+/// Regions whose common border is shorter than this only touch, m.
 const TOUCH: f64 = 0.05;
-/// Regions below this are not worth a floor of their own, m².
+/// Regions smaller than this get no floor of their own, m².
 const SMALL: f64 = 2.0;
-/// A slope whose directions cancel each other to less than this share of their sum is terrain, not a ramp. A ramp that
-/// turns by a right angle has a share of 0.90.
+/// A slope is terrain, not a ramp, when the sum of its gradients, as vectors, is less than this share of the sum of their lengths.
+/// For a ramp that turns by a right angle the share is 0.90.
 const COHERENT: f64 = 0.85;
-/// Rounds of taking overlapping parts out of regions.
+/// The most rounds in which overlapping parts are taken out of regions.
 const MOST_PARTINGS: usize = 8;
-/// How far from a given storey a level may lie and still belong to it, m.
+/// A level no farther than this from a given storey belongs to it, m.
 pub(super) const STOREY_REACH: f64 = 0.5;
 
 /// What a region is.
@@ -45,14 +45,14 @@ pub(super) enum Kind {
 #[derive(Clone, Debug)]
 pub(super) struct Region {
     pub kind: Kind,
-    /// Sorted by face; no face occurs twice.
+    /// Its cells; no two of them are on the same face.
     pub cells: Vec<u32>,
     /// Plan area, m².
     pub area: f64,
     /// Lowest and highest point, m.
     pub low: f64,
     pub high: f64,
-    /// Area, and sums over it of heights and of gradients with their lengths, slivers left out.
+    /// The area without slivers, and the sums over that area of heights, of gradients, and of the lengths of gradients.
     weight: f64,
     height_sum: f64,
     gradient_sum: populace_geom::Point,
@@ -60,6 +60,7 @@ pub(super) struct Region {
 }
 
 impl Region {
+    /// Returns a region without cells.
     fn empty(kind: Kind) -> Self {
         Region {
             kind,
@@ -73,21 +74,24 @@ impl Region {
             steepness_sum: 0.0,
         }
     }
-    /// Mean height, m.
+    /// Returns the mean height, m.
     pub fn height(&self) -> f64 {
         if self.weight > 0.0 { self.height_sum / self.weight } else { self.low }
     }
+    /// Returns whether the region is a slope that runs in many directions.
     fn is_terrain(&self) -> bool {
         self.kind == Kind::Slope && self.gradient_sum.norm() < COHERENT * self.steepness_sum
     }
+    /// Returns whether the region is a slope that runs in one direction, or nearly so.
     fn is_ramp(&self) -> bool {
         self.kind == Kind::Slope && !self.is_terrain()
     }
-    /// Whether two ramps run the same way.
+    /// Returns whether both regions are ramps that run in the same direction.
     fn runs_like(&self, other: &Region) -> bool {
         let [a, b] = [self.gradient_sum, other.gradient_sum];
         self.is_ramp() && other.is_ramp() && a.dot(b) >= COHERENT * a.norm() * b.norm()
     }
+    /// Adds all cells of another region.
     fn absorb(&mut self, other: Region) {
         self.cells.extend(other.cells);
         self.area += other.area;
@@ -105,20 +109,14 @@ pub(super) struct Partition<'a> {
     pub surface: &'a Surface,
     pub faces: &'a Faces,
     pub cells: &'a Cells,
-    /// Emptied regions have been merged into others.
+    /// All regions; those that were merged into others are empty.
     pub regions: Vec<Region>,
     /// The region of each cell, [`NONE`] for cells that are not reachable.
     pub of_cell: Vec<u32>,
 }
 
 /// Divides the kept cells into regions.
-pub(super) fn regions(
-    surface: &Surface,
-    faces: &Faces,
-    cells: &Cells,
-    kept: &[bool],
-    options: &Options,
-) -> Vec<Region> {
+pub(super) fn divide(surface: &Surface, faces: &Faces, cells: &Cells, kept: &[bool], options: &Options) -> Vec<Region> {
     let of_cell = vec![NONE; cells.cells.len()];
     let mut partition = Partition { surface, faces, cells, regions: Vec::new(), of_cell };
     partition.grow(kept);
@@ -151,7 +149,7 @@ pub(super) fn regions(
 }
 
 impl Partition<'_> {
-    /// Adds a cell to a region.
+    /// Adds a cell to a region. A sliver does not count for heights and gradients, unless it is the first cell.
     fn add(&mut self, region: u32, cell: u32) {
         self.of_cell[cell as usize] = region;
         let (area, gradient) = {
@@ -159,7 +157,7 @@ impl Partition<'_> {
             (self.faces.area(c.face), self.surface.get(c.walk).gradient)
         };
         let heights = self.faces.triangle(self.cells.get(cell).face).map(|p| self.cells.height(self.surface, cell, p));
-        // The plane of a sliver may be far off outside it.
+        // The plane of a sliver may be far off beside it.
         let counts = !self.is_sliver(cell) || self.regions[region as usize].cells.is_empty();
         let r = &mut self.regions[region as usize];
         r.cells.push(cell);
@@ -175,9 +173,9 @@ impl Partition<'_> {
             }
         }
     }
-    /// Connected patches of one kind without steps. Growth looks through slivers but does not take them.
+    /// Grows connected patches of one kind without steps. Growth looks through slivers but does not take them.
     fn grow(&mut self, kept: &[bool]) {
-        // The region that last took a face, or looked through it: no region takes a face twice.
+        // By face: the region that last took it or looked through it, since no region takes a face twice.
         let mut taken = vec![NONE; self.faces.corners.len()];
         for seed in 0..kept.len() as u32 {
             if !kept[seed as usize] || self.of_cell[seed as usize] != NONE || self.is_sliver(seed) {
@@ -186,7 +184,7 @@ impl Partition<'_> {
             let kind = self.kind_of(seed);
             let region = self.regions.len() as u32;
             self.regions.push(Region::empty(kind));
-            // With the height at which a sliver was entered: one looks across it, not along it.
+            // Cells to look at; a sliver comes with the height at which it was entered, since growth looks across it and not along it.
             let mut queue = VecDeque::from([(seed, None)]);
             while let Some((cell, entered)) = queue.pop_front() {
                 let face = self.cells.get(cell).face as usize;
@@ -214,19 +212,20 @@ impl Partition<'_> {
             }
         }
     }
-    /// Whether a cell is too thin for its slope to mean anything.
+    /// Returns whether a cell is so thin that its slope has no meaning.
     fn is_sliver(&self, cell: u32) -> bool {
         let (thickness, length) = cells::extent(self.faces, self.cells.get(cell).face);
         thickness < THIN && thickness < 0.1 * length
     }
-    /// Slivers belong to the neighbour along their longest edge: their own slope means nothing.
+    /// Gives slivers to the region of the neighbour along their longest edge: their own slope has no meaning.
     fn adopt_slivers(&mut self, kept: &[bool]) {
         let orphans = |partition: &Self| {
             (0..kept.len() as u32)
                 .filter(|&c| kept[c as usize] && partition.of_cell[c as usize] == NONE)
                 .collect::<Vec<_>>()
         };
-        // (without a step, length of the edge in millimetres, sliver, the cell across): even and longest first.
+        // (whether there is no step, length of the edge in millimetres, sliver, the cell across): edges without a step come first, then
+        // the longest.
         let mut heap = BinaryHeap::new();
         for cell in orphans(self) {
             self.push_adoptions(cell, |next| self.of_cell[next as usize] != NONE, &mut heap);
@@ -249,6 +248,7 @@ impl Partition<'_> {
             self.add(self.regions.len() as u32 - 1, cell);
         }
     }
+    /// Queues a sliver with each neighbour that may give it its region.
     fn push_adoptions(&self, cell: u32, is_parent: impl Fn(u32) -> bool, heap: &mut BinaryHeap<(bool, u64, u32, u32)>) {
         let c = self.cells.get(cell);
         for (edge, &next) in c.across.iter().enumerate() {
@@ -259,16 +259,17 @@ impl Partition<'_> {
             }
         }
     }
+    /// Returns whether a cell is level or sloping.
     fn kind_of(&self, cell: u32) -> Kind {
         let gradient = self.surface.get(self.cells.get(cell).walk).gradient.norm();
         if gradient <= LEVEL_GRADIENT { Kind::Level } else { Kind::Slope }
     }
-    /// Height of a cell at the middle of an edge, m.
+    /// Returns the height of a cell at the middle of an edge, m.
     fn height_at_edge(&self, cell: u32, edge: usize) -> f64 {
         let [a, b] = self.faces.ends(self.cells.get(cell).face, edge);
         self.cells.height(self.surface, cell, a.lerp(b, 0.5))
     }
-    /// How much higher the cell across an edge is, m.
+    /// Returns how much higher the cell across an edge is, m.
     pub fn rise(&self, cell: u32, edge: usize) -> f64 {
         let c = self.cells.get(cell);
         let [a, b] = self.faces.ends(c.face, edge);
@@ -286,7 +287,7 @@ impl Partition<'_> {
             }
         }
     }
-    /// Length of the passable border between neighbouring regions, m.
+    /// Returns, for each region, the length of its passable border with each neighbouring region, m.
     fn borders(&self) -> Vec<BTreeMap<u32, f64>> {
         let mut borders = vec![BTreeMap::new(); self.regions.len()];
         self.visit_borders(|a, b, cell, edge| {
@@ -295,8 +296,8 @@ impl Partition<'_> {
         });
         borders
     }
-    /// Merges region a into its neighbour b wherever `rule(a, b)` holds and the two do not overlap in plan: smallest
-    /// first, each with the neighbour it shares most border with, until nothing changes.
+    /// Merges region a into its neighbour b wherever `rule(a, b)` holds and the two can be one floor. The smallest regions come
+    /// first; each merges with the neighbour with which it shares most of its border. It goes on until nothing changes.
     fn merge(&mut self, rule: impl Fn(&Region, &Region) -> bool) {
         let mut borders = self.borders();
         let mut queue: BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
@@ -325,7 +326,7 @@ impl Partition<'_> {
             queue.insert((self.size_key(target), target));
         }
     }
-    /// Slopes that lead to one other region only are part of it: heaps and edges of terrain, not ramps.
+    /// Merges slopes that lead to only one other region with that region: they are heaps or edges of terrain, not ramps.
     fn merge_dead_ends(&mut self) {
         let mut is_done = false;
         while !is_done {
@@ -342,11 +343,11 @@ impl Partition<'_> {
             }
         }
     }
-    /// Orders regions by area.
+    /// Returns a whole number that orders regions by area.
     fn size_key(&self, region: u32) -> u64 {
         (self.regions[region as usize].area * 1e6) as u64
     }
-    /// Whether two regions cannot be one floor: they overlap in plan, or a way out of one would lie inside the other.
+    /// Returns whether two regions cannot be one floor: they overlap in plan, or a way out of one would lie inside the other.
     pub fn collide(&self, a: u32, b: u32) -> bool {
         let size = |r: u32| self.regions[r as usize].cells.len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
@@ -371,13 +372,13 @@ impl Partition<'_> {
         moved.cells.iter().for_each(|&c| self.of_cell[c as usize] = to);
         let target = &mut self.regions[to as usize];
         target.absorb(moved);
-        // A ramp with a little level in it stays a ramp, a level with a little slope in it a level.
+        // A ramp with a small level part stays a ramp, and a level with a small slope stays a level.
         if target.kind != Kind::Stairs {
             let is_level = target.steepness_sum <= LEVEL_GRADIENT * target.weight;
             target.kind = if is_level { Kind::Level } else { Kind::Slope };
         }
     }
-    /// Levels of one storey share a floor where they do not overlap.
+    /// Merges the levels of each storey that do not overlap into one floor.
     fn gather_storeys(&mut self, options: &Options) {
         for region in &mut self.regions {
             if region.is_terrain() {
@@ -403,7 +404,7 @@ impl Partition<'_> {
             }
         }
     }
-    /// Parts of a region that lie under or over a region it is joined to become regions of their own.
+    /// Makes regions of their own of the parts that lie under or over a region to which their region is joined.
     fn part_overlaps(&mut self) {
         for _ in 0..MOST_PARTINGS {
             let mut joined = BTreeSet::new();
@@ -413,7 +414,7 @@ impl Partition<'_> {
             let mut moved: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
             for (cell, &region) in self.of_cell.iter().enumerate().filter(|(_, r)| **r != NONE) {
                 let mut layers = self.cells.of_face(self.cells.get(cell as u32).face).map(|c| self.of_cell[c as usize]);
-                // Of two floors that overlap, the level gives way; of two of a kind, the larger.
+                // Of two floors that overlap, the level gives up the part; of two floors of one kind, the larger does.
                 let rank = |r: u32| (self.regions[r as usize].kind == Kind::Level, self.size_key(r), r);
                 if layers.any(|other| other != NONE && joined.contains(&(region, other)) && rank(other) < rank(region))
                 {

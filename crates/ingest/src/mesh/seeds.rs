@@ -1,8 +1,8 @@
-//! Step 5, where the fill starts: the largest part or the inside point, given storeys, and other ground.
+//! Step 5, where the fill starts: it chooses the parts of the ground that are kept besides the first one.
 //!
-//! A model without stairs has storeys that nobody can walk between, and a terrain may lie in several parts. Roofs, table
-//! tops and the insides of solids are parts as well, so a part is only kept unasked when it is large and lies beside what
-//! is kept already, not under or over it.
+//! A model without stairs has storeys with no way between them, and a terrain may lie in several parts. Roofs, table tops and
+//! the insides of solids are parts, too. So a part that no option names is kept only when it is large and lies beside the kept
+//! parts, not under or over them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -16,18 +16,18 @@ use super::regions::STOREY_REACH;
 use super::surface::Surface;
 use crate::{Options, ReadError};
 
-/// Share of the largest part's area from which another part is ground and not furniture.
+/// A part of at least this share of the first part's area is ground, not furniture.
 const GROUND_SHARE: f64 = 0.25;
-/// Share of a part's area that may lie over or under others for it to lie beside them.
+/// A part lies beside others when less than this share of its area lies over or under them.
 const BESIDE: f64 = 0.1;
 /// Least area of a part at a given storey, m².
 const LEAST_STOREY: f64 = 1.0;
-/// Least mean width of a part at a given storey, m: narrower ones are the tops of walls.
+/// Least mean width of a part at a given storey, m: narrower parts are the tops of walls.
 const LEAST_WIDTH: f64 = 0.4;
 /// Most heights that an error names.
 const MOST_NAMED: usize = 8;
 
-/// The parts of a mesh that one can walk within.
+/// The parts of a mesh, within each of which a person can walk.
 pub(super) struct Seeds<'a> {
     pub surface: &'a Surface,
     pub faces: &'a Faces,
@@ -38,8 +38,8 @@ pub(super) struct Seeds<'a> {
 }
 
 impl Seeds<'_> {
-    /// The parts to keep besides `first`.
-    pub fn further(&self, path: &Path, first: u32) -> Result<BTreeSet<u32>, ReadError> {
+    /// Chooses the parts to keep: `first`, and those at given storeys or, when nothing is given, those that are ground.
+    pub fn choose(&self, path: &Path, first: u32) -> Result<BTreeSet<u32>, ReadError> {
         let mut parts: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         for (cell, &part) in self.part_of.iter().enumerate() {
             parts.entry(part).or_default().push(cell as u32);
@@ -63,34 +63,36 @@ impl Seeds<'_> {
         }
         Ok(kept)
     }
+    /// Returns the area of cells, m².
     fn area(&self, cells: &[u32]) -> f64 {
         cells.iter().map(|&c| self.faces.area(self.cells.get(c).face)).sum()
     }
-    /// The middle of a cell and its height there, m.
+    /// Returns the middle of a cell and its height there, m.
     fn middle(&self, cell: u32) -> (Point, f64) {
         let [a, b, c] = self.faces.triangle(self.cells.get(cell).face);
         let middle = (a + b + c) * (1.0 / 3.0);
         (middle, self.cells.height(self.surface, cell, middle))
     }
+    /// Returns whether a cell is at the height of a given storey.
     fn is_at_storey(&self, cell: u32) -> bool {
         let (_, z) = self.middle(cell);
         self.options.storeys.iter().any(|storey| (z - storey).abs() <= STOREY_REACH)
     }
-    /// Whether enough of a part is at a given storey, and it is not the top of a wall.
+    /// Returns whether enough of a part is at a given storey, and the part is not the top of a wall.
     fn is_storey(&self, cells: &[u32]) -> bool {
         let there: Vec<u32> = cells.iter().copied().filter(|&c| self.is_at_storey(c)).collect();
         let border: f64 = there.iter().flat_map(|&c| self.borders(c)).map(|(_, [a, b])| a.distance(b)).sum();
         let area = self.area(&there);
         area >= LEAST_STOREY && 2.0 * area >= LEAST_WIDTH * border
     }
-    /// The edges of a cell that cannot be crossed, with the face beyond.
+    /// Returns the edges of a cell that cannot be crossed, with the face beyond.
     fn borders(&self, cell: u32) -> impl Iterator<Item = (u32, [Point; 2])> {
         let Self { faces, cells, .. } = *self;
         let at = cells.get(cell);
         let closed = (0..3).filter(move |&e| at.across[e] == NONE);
         closed.map(move |e| (faces.across[at.face as usize][e], faces.ends(at.face, e)))
     }
-    /// Whether a part lies beside those that are kept and over nothing else.
+    /// Returns whether a part lies beside the kept parts, neither over nor under them, and over no other part.
     fn is_beside(&self, part: u32, cells: &[u32], kept: &BTreeSet<u32>) -> bool {
         let is_stacked = |&cell: &u32| {
             let (middle, z) = self.middle(cell);
@@ -103,7 +105,8 @@ impl Seeds<'_> {
         let [level, steep] = self.contacts(cells, kept);
         self.area(&stacked) < BESIDE * self.area(cells) && steep <= level
     }
-    /// How long a part borders in plan on kept ones at its own height, and on those above or below it, m.
+    /// Returns the length of the border that a part has in plan with kept parts at its own height, and with kept parts above or below
+    /// it, m.
     fn contacts(&self, cells: &[u32], kept: &BTreeSet<u32>) -> [f64; 2] {
         let mut lengths = [0.0; 2];
         for &cell in cells {
@@ -119,13 +122,14 @@ impl Seeds<'_> {
         }
         lengths
     }
-    /// Whether a part is kept ground that goes on within a solid: what is above it faces up, so it is seen from behind.
+    /// Returns whether a part is the continuation of kept ground inside a solid: the surface above it faces up, so it is seen from
+    /// behind.
     fn is_inside_solid(&self, cells: &[u32], kept: &BTreeSet<u32>) -> bool {
         let [level, _] = self.contacts(cells, kept);
         let behind: Vec<u32> = cells.iter().copied().filter(|&c| level > 0.0 && self.is_seen_from_behind(c)).collect();
         self.area(&behind) > 0.5 * self.area(cells)
     }
-    /// Whether the first surface above a cell faces up.
+    /// Returns whether the first surface above a cell faces up.
     fn is_seen_from_behind(&self, cell: u32) -> bool {
         let (middle, z) = self.middle(cell);
         let mut first: Option<(f64, bool)> = None;
@@ -145,7 +149,7 @@ impl Seeds<'_> {
         });
         first.is_some_and(|(_, faces_up)| faces_up)
     }
-    /// Refuses a given storey where nobody can stand.
+    /// Refuses a given storey at whose height no person can stand.
     fn prove_storeys(&self, path: &Path) -> Result<(), ReadError> {
         if self.options.storeys.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Fewer corners: edges in one line within a tolerance become one, without moving a corner and without new crossings.
+//! Drops corners: edges that lie on one line within a tolerance become one edge. No corner moves, and no new crossing appears.
 //!
 //! Lamarche & Donikian 2004: constraints are "filtered in order to merge colinear segments (with a given threshold)".
 //! Borders between two floors are straightened once for both, so that the two keep sharing their edges exactly.
@@ -12,13 +12,13 @@ use super::outline::{Borders, Ring};
 
 /// How far a wall may move, m.
 const WALL_TOLERANCE: f64 = 0.015;
-/// How far the shared edge of two floors may move, m; the second where the first would cross something.
+/// How far the shared edge of two floors may move, m. The second is used where the first would cross something.
 const LINK_TOLERANCES: [f64; 2] = [0.01, 0.0015];
-/// Needles thinner than this have no inside, m.
+/// A part of the border that is thinner than this is a needle, without an inside, m.
 const NEEDLE: f64 = 0.003;
-/// Joints shorter than this lead nowhere, m.
+/// Joints shorter than this are dropped, m.
 const SHORTEST_JOINT: f64 = 0.02;
-/// Longest run of corners looked at in one go.
+/// The longest run of corners that becomes one edge.
 const LONGEST_RUN: usize = 256;
 
 /// A straight shared edge of two floors, as corner indices.
@@ -27,7 +27,7 @@ pub(super) struct Joint {
     pub corners: [u32; 2],
 }
 
-/// Straightens all borders and returns where floors join.
+/// Straightens all borders. Returns where floors join.
 pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint> {
     let mut joints = join(points, floors);
     let mut kept: BTreeMap<[u32; 2], BTreeSet<u32>> = BTreeMap::new();
@@ -51,12 +51,12 @@ pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint>
     joints
 }
 
-/// Removes needles of the border: those that stick into the floor are walls, those that stick out are nothing.
+/// Removes the needles of the border. A needle that sticks into the floor becomes a wall; a needle that sticks out vanishes.
 fn clip_needles(points: &[Point], floor: &mut Borders) {
     let Borders { parts, walls } = floor;
     for ring in parts.iter_mut().flatten() {
         let mut i = 0;
-        // A needle may uncover another one before it: go once more around after each.
+        // The removal of a needle may make another needle before it: so go once around again.
         let mut since = 0;
         while since < ring.corners.len() && ring.corners.len() > 3 {
             let n = ring.corners.len();
@@ -81,13 +81,14 @@ fn clip_needles(points: &[Point], floor: &mut Borders) {
     }
 }
 
-/// Whether the border turns back on itself at `tip`.
+/// Returns whether the border a → tip → b turns back on itself.
 fn is_needle(a: Point, tip: Point, b: Point) -> bool {
     let (short, long) = if a.distance(tip) < b.distance(tip) { (a, b) } else { (b, a) };
     a == tip || b == tip || (a - tip).dot(b - tip) > 0.0 && Segment::new(tip, long).distance(short) < NEEDLE
 }
 
-/// Corners at which a border changes its meaning or touches itself, or a free wall begins.
+/// Returns the corners that must stay: where another floor begins across the border, where the border touches itself, and where a free
+/// wall begins or ends.
 fn fixed_corners(floor: &Borders) -> BTreeSet<u32> {
     let mut seen = BTreeSet::new();
     let mut fixed: BTreeSet<u32> = floor.walls.iter().flatten().copied().collect();
@@ -103,7 +104,7 @@ fn fixed_corners(floor: &Borders) -> BTreeSet<u32> {
     fixed
 }
 
-/// The straight runs of all edges shared by two floors.
+/// Finds the edges that two floors share, and straightens them into joints.
 fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
     let mut shared: BTreeMap<[u32; 2], BTreeMap<u32, Vec<u32>>> = BTreeMap::new();
     let fixed: Vec<BTreeSet<u32>> = floors.iter().map(fixed_corners).collect();
@@ -137,7 +138,7 @@ fn join(points: &[Point], floors: &[Borders]) -> Vec<Joint> {
     joints
 }
 
-/// The paths of a graph from end to end; closed ones begin and end at their lowest corner.
+/// Returns the paths of a graph from end to end; a closed path begins and ends at its lowest corner.
 fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     let mut used: BTreeSet<[u32; 2]> = BTreeSet::new();
     let mut all = Vec::new();
@@ -163,7 +164,7 @@ fn chains(graph: &BTreeMap<u32, Vec<u32>>, is_end: impl Fn(u32) -> bool) -> Vec<
     all
 }
 
-/// Which corners of a chain are needed to stay within the tolerance.
+/// Returns the corners of a chain that are needed to stay within the tolerance, by their positions in the chain.
 fn douglas_peucker(points: &[Point], chain: &[u32], tolerance: f64) -> Vec<usize> {
     let at = |i: usize| points[chain[i] as usize];
     let mut keep = vec![false; chain.len()];
@@ -182,7 +183,7 @@ fn douglas_peucker(points: &[Point], chain: &[u32], tolerance: f64) -> Vec<usize
     (0..chain.len()).filter(|&i| keep[i]).collect()
 }
 
-/// Edges chained into lines, with corners in a straight run left out.
+/// Chains edges into lines, and leaves out the corners within straight runs.
 pub(super) fn lines(points: &[Point], edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for &[a, b] in edges {
@@ -213,7 +214,7 @@ fn drop_inside_joints(ring: &mut Ring, floor: u32, kept: &BTreeMap<[u32; 2], BTr
     };
 }
 
-/// The corners of one floor, by place.
+/// The corners of a floor, with an index by place.
 struct Outlines<'a> {
     points: &'a [Point],
     tiles: Tiles,
@@ -225,6 +226,7 @@ const SQUARE: f64 = 0.5;
 const MOST_TILES: f64 = 4e6;
 
 impl<'a> Outlines<'a> {
+    /// Collects the corners of a floor.
     fn new(points: &'a [Point], floor: &Borders) -> Self {
         let rings = floor.parts.iter().flatten().flat_map(|r| r.corners.iter());
         let corners: Vec<u32> = rings.chain(floor.walls.iter().flatten()).copied().collect();
@@ -278,7 +280,7 @@ impl<'a> Outlines<'a> {
             };
         }
     }
-    /// Whether the run can be one edge: its corners are near it, and no other corner lies between.
+    /// Returns whether a run of corners can become one edge: its corners are near that edge, and no other corner lies between.
     fn is_straight(&self, ring: &Ring, run: &[usize]) -> bool {
         let chain: Vec<u32> = run.iter().map(|&i| ring.corners[i]).collect();
         let at = |c: u32| self.points[c as usize];
@@ -286,7 +288,7 @@ impl<'a> Outlines<'a> {
         let line = Segment::new(at(a), at(b));
         chain.iter().all(|&c| line.distance(at(c)) <= WALL_TOLERANCE) && self.is_clear(&chain)
     }
-    /// Whether no corner of the floor lies between a run of corners and the edge from its start to its end.
+    /// Returns whether no corner of the floor lies between a run of corners and the edge from its start to its end.
     fn is_clear(&self, chain: &[u32]) -> bool {
         let shape: Vec<Point> = chain.iter().map(|&c| self.points[c as usize]).collect();
         let (Some(&a), Some(&b)) = (shape.first(), shape.last()) else { return true };
@@ -297,17 +299,18 @@ impl<'a> Outlines<'a> {
             let p = self.points[corner as usize];
             chain.contains(&corner) || !bounds.contains(p) || !is_between(&shape, Segment::new(a, b), p)
         };
-        // A very long edge across many squares is rare enough not to be worth the search.
+        // A very long edge across many squares is rare: it counts as not clear, without a search.
         chain.len() == 2
             || squares <= 10_000 && self.tiles.lists_within(&bounds).all(|corners| corners.iter().all(is_free))
     }
 }
 
-/// Whether `p` lies in the sliver between the run and the edge that would replace it, or on that edge.
+/// Returns whether `p` lies between a run of corners and the edge that would replace it, or on that edge.
 fn is_between(shape: &[Point], line: Segment, p: Point) -> bool {
     populace_geom::contains(shape, p) || line.distance(p) < 5e-4
 }
 
+/// Returns the square of a point.
 fn square(p: Point) -> (i64, i64) {
     ((p.x / SQUARE).floor() as i64, (p.y / SQUARE).floor() as i64)
 }

@@ -1,22 +1,22 @@
-//! Treads of a staircase: narrow level patches between a step up and a step down.
+//! Finds the treads of stairs: narrow level patches between a step up and a step down.
 
 use super::regions::{Kind, Partition, STEP};
 
 /// Deepest tread, m.
 const DEEPEST: f64 = 0.75;
-/// Shortest edge over which one steps up or down, m.
+/// The least length of the edges of a tread over which a person steps up, and of those over which a person steps down, m.
 const SHORTEST: f64 = 0.3;
 
-/// Joins neighbouring treads into stairs; a single one is left to be merged with its neighbours.
+/// Joins neighbouring treads into stairs. A single tread is left to be merged with its neighbours.
 pub(super) fn join(partition: &mut Partition) {
-    let is_tread = find(partition);
+    let is_tread = find_treads(partition);
     let mut neighbours = vec![Vec::new(); partition.regions.len()];
     partition.visit_borders(|a, b, _, _| {
         if is_tread[a as usize] && is_tread[b as usize] {
             neighbours[a as usize].push(b);
         }
     });
-    // From below, so that a winding flight is divided after whole turns.
+    // Treads are taken from below, so that a winding flight is divided after whole turns.
     let mut order: Vec<u32> = (0..is_tread.len() as u32).filter(|&r| is_tread[r as usize]).collect();
     order.sort_by(|&a, &b| {
         let low = |r: u32| partition.regions[r as usize].low;
@@ -40,8 +40,8 @@ pub(super) fn join(partition: &mut Partition) {
     }
 }
 
-/// Which regions are treads.
-fn find(partition: &Partition) -> Vec<bool> {
+/// Returns, for each region, whether it is a tread.
+fn find_treads(partition: &Partition) -> Vec<bool> {
     let mut up = vec![0.0; partition.regions.len()];
     let mut down = up.clone();
     partition.visit_borders(|region, _, cell, edge| {

@@ -1,5 +1,5 @@
-//! From the elements of an OSM XML or PBF file (nodes, ways, relations with ids) to [`Osm`]: looks up node
-//! references, joins the ways of multipolygons to rings, projects to local metres.
+//! Turns the elements of an OSM XML or PBF file (nodes, ways, relations with ids) into [`Osm`]: looks up the nodes of ways, joins
+//! the ways of multipolygons into rings, and projects everything to local metres.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub struct Elements {
     tag_bytes: usize,
 }
 
-/// What to do about the error `what` of an element: `otherwise`, unless it is a limit.
+/// Returns what to do about the error `what` of an element: `otherwise`, unless the error is a limit.
 pub fn hint<'a>(what: &str, otherwise: &'a str) -> &'a str {
     if what.contains(" tags ") || what.ends_with(" tags") {
         "extract the part you need, e.g. with osmium extract"
@@ -62,7 +62,7 @@ pub struct RawWay {
 pub struct RawRelation {
     /// Its number.
     pub id: i64,
-    /// Its ways: number, and whether the role is `inner`.
+    /// The numbers of its ways, each with whether its role is `inner`.
     pub ways: Vec<(i64, bool)>,
     /// Its tags.
     pub tags: Tags,
@@ -101,7 +101,7 @@ impl Elements {
         }
         Ok(())
     }
-    /// Counts a way or relation and what it refers to; without the one an empty way would cost nothing.
+    /// Counts a way or relation, and what it refers to. The way itself counts, too: else empty ways would have no limit.
     fn count_references(&mut self, references: usize, options: &Options) -> Result<(), String> {
         self.references = self.references.saturating_add(references).saturating_add(1);
         let most = options.max_vertices.saturating_mul(2);
@@ -110,7 +110,7 @@ impl Elements {
         }
         Ok(())
     }
-    /// Counts a tag of so many bytes against the limits.
+    /// Counts a tag of `bytes` bytes against the limits.
     pub fn count_tag(&mut self, bytes: usize) -> Result<(), String> {
         self.tags += 1;
         self.tag_bytes = self.tag_bytes.saturating_add(bytes);
@@ -122,7 +122,7 @@ impl Elements {
         }
         Ok(())
     }
-    /// Projects everything that has tags, or belongs to something that has, to local metres.
+    /// Projects to local metres everything that has tags or is part of something that has tags.
     pub fn assemble(self, source: &Source) -> Result<Osm, ReadError> {
         if self.nodes.is_empty() {
             return Err(ReadError::new(source.path, "holds no nodes").hint("extract an area that holds the place"));
@@ -159,7 +159,7 @@ impl Elements {
     }
 }
 
-/// Rows for the nodes that are used.
+/// Gives rows to the nodes that are used.
 struct NodeTable {
     degrees: BTreeMap<i64, Point>,
     rows: BTreeMap<i64, u32>,
@@ -168,9 +168,11 @@ struct NodeTable {
 }
 
 impl NodeTable {
+    /// Returns a table without rows.
     fn new(nodes: &[(i64, Point)], projection: Projection) -> Self {
         NodeTable { degrees: nodes.iter().copied().collect(), rows: BTreeMap::new(), positions: Vec::new(), projection }
     }
+    /// Returns the row of a node, which it gets when it is first asked for; `None` when the node is not in the file.
     fn row(&mut self, id: i64) -> Option<u32> {
         let at = *self.degrees.get(&id)?;
         let next = self.positions.len() as u32;
@@ -180,12 +182,13 @@ impl NodeTable {
         }
         Some(row)
     }
+    /// Returns the position of a row.
     fn at(&self, row: u32) -> Point {
         self.positions.get(row as usize).copied().unwrap_or(Point::ZERO)
     }
 }
 
-/// The rows of a way's nodes, without those that are not in the file and without immediate repetitions.
+/// Returns the rows of a way's nodes. Nodes that are not in the file are left out, and so is a node that repeats the node before.
 fn resolve(way: &RawWay, table: &mut NodeTable, notes: &mut Vec<Note>) -> Vec<u32> {
     let mut line: Vec<u32> = way.nodes.iter().filter_map(|&id| table.row(id)).collect();
     let missing = way.nodes.len() - line.len();
@@ -200,7 +203,7 @@ fn resolve(way: &RawWay, table: &mut NodeTable, notes: &mut Vec<Note>) -> Vec<u3
     line
 }
 
-/// The relations as areas. A way that only repeats what its relation says loses its tags: it would fill the holes.
+/// Returns the relations as areas. A way that only repeats the tags of its relation loses them, since it would fill the holes.
 fn multipolygons(
     relations: Vec<RawRelation>,
     ways: &mut [RawWay],
@@ -218,8 +221,8 @@ fn multipolygons(
         };
         let (outer, inner) = (member(false), member(true));
         if relation.tags.are_only(&["type", "source", "created_by"]) {
-            // Before 2013 the tags of a multipolygon were those of its outer way. Each way gives its tags only once,
-            // because it loses them below.
+            // Before 2013 the tags of a multipolygon were on its outer way. A way gives its tags to one relation only, because it
+            // loses them below.
             let tags = outer.first().and_then(|&i| ways.get(i)).map(|w| &w.tags);
             if let Some(tags) = tags.filter(|tags| AREA_KEYS.iter().any(|key| tags.has(key))) {
                 relation.tags = tags.clone();
@@ -256,7 +259,7 @@ fn multipolygons(
     shapes
 }
 
-/// Joins lines end to end to closed rings (without the repeated last node); also the number of lines left over.
+/// Joins lines end to end into closed rings. Returns the rings, without the repeated last node, and the number of lines left over.
 fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, usize) {
     let mut rings = Vec::new();
     let mut open: Vec<Vec<u32>> = Vec::new();
@@ -274,7 +277,7 @@ fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, 
         let mut ring = open.get_mut(i).map(std::mem::take).unwrap_or_default();
         let mut parts = usize::from(!ring.is_empty());
         while let Some(end) = ring.last().copied().filter(|_| ring.first() != ring.last()) {
-            // Lines that were taken are empty; each is looked at no more than twice.
+            // A line that was taken is empty. Each line is looked at no more than twice.
             let Some(next) = at_end.get_mut(&end).and_then(|lines| {
                 std::iter::from_fn(|| lines.pop()).find(|&k| open.get(k).is_some_and(|l| !l.is_empty()))
             }) else {
@@ -296,7 +299,7 @@ fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, 
     (rings, loose)
 }
 
-/// Puts each inner ring into the outer one that holds it.
+/// Puts each inner ring into the outer ring that holds it.
 fn nest(outers: Vec<Vec<u32>>, inners: Vec<Vec<u32>>, table: &NodeTable) -> Vec<Rings> {
     let mut polygons: Vec<Rings> = outers.into_iter().map(|outer| Rings { outer, holes: Vec::new() }).collect();
     let outlines: Vec<Vec<Point>> =

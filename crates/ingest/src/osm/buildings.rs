@@ -1,4 +1,4 @@
-//! Building footprints as obstacles on open ground.
+//! Reads building footprints as obstacles on open ground.
 //!
 //! | tags                                              | become                                                   |
 //! |---------------------------------------------------|----------------------------------------------------------|
@@ -7,7 +7,7 @@
 //! | `barrier=wall\|city_wall\|retaining_wall\|fence\|hedge\|guard_rail` | a wall, 0.3, 1, 0.5, 0.1, 0.5, 0.1 m thick or `width` |
 //! | a node `barrier=gate\|…`, `entrance`, `door` on a barrier | a gap of 1.5 m or `width`                         |
 //!
-//! The ground is the rectangle around the footprints, or the one the file states, and `margin` metres around it.
+//! The ground is the rectangle around the footprints, or the rectangle that the file states, and `margin` metres around it.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use super::model::{Osm, Shape, Tags};
 use super::strip::cut_gaps;
 use crate::{Options, ReadError, Source, words};
 
-/// Barriers that nobody steps over, and how thick they are, m.
+/// Barriers that cannot be stepped over, and their thickness, m.
 const BARRIERS: [(&str, f64); 6] =
     [("wall", 0.3), ("city_wall", 1.0), ("retaining_wall", 0.5), ("fence", 0.1), ("hedge", 0.5), ("guard_rail", 0.1)];
-/// Nodes on a barrier where it can be passed.
+/// The kinds of nodes at which a barrier can be passed.
 const PASSAGES: [&str; 9] = [
     "gate",
     "entrance",
@@ -36,7 +36,7 @@ const PASSAGES: [&str; 9] = [
 /// Width of the gap at a passage without `width`, m.
 const GATE_WIDTH: f64 = 1.5;
 
-/// Whether there is a building.
+/// Returns whether there is a building.
 pub fn is_present(osm: &Osm) -> bool {
     osm.shapes.iter().any(|shape| shape.tags.has("building"))
 }
@@ -76,6 +76,7 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     Ok(place)
 }
 
+/// Returns why a building is no obstacle; `None` when it is one.
 fn why_skipped(tags: &Tags) -> Option<&'static str> {
     let is_below = tags.get("layer").and_then(|l| l.trim().parse::<f64>().ok()).is_some_and(|layer| layer < 0.0);
     if tags.is("building", &["no"]) {
@@ -89,6 +90,7 @@ fn why_skipped(tags: &Tags) -> Option<&'static str> {
     }
 }
 
+/// Adds the footprint of a building, and notes what is odd about it.
 fn add_building(shape: &Shape, osm: &Osm, obstacles: &mut Vec<Outline>, notes: &mut Vec<Note>) {
     let polygons = shape.polygons();
     let mut note = |text: &str| {
@@ -102,11 +104,13 @@ fn add_building(shape: &Shape, osm: &Osm, obstacles: &mut Vec<Outline>, notes: &
     obstacles.extend(polygons.iter().map(|rings| osm.outline(rings, &shape.source)));
 }
 
+/// How many barriers were read, and how many gaps in them.
 struct Barriers {
     lines: usize,
     gaps: usize,
 }
 
+/// Adds barriers as walls, with gaps at gates.
 fn add_barriers(osm: &Osm, floor: &mut Floor) -> Barriers {
     let gates: BTreeMap<u32, f64> = osm
         .points

@@ -1,6 +1,6 @@
-//! OpenStreetMap elements out of GeoJSON features, as exported by Overpass Turbo, osmtogeojson, JOSM or osmium.
+//! Reads OpenStreetMap elements from GeoJSON features, as Overpass Turbo, osmtogeojson, JOSM and osmium export them.
 //!
-//! Tags are the properties (or those in a property `tags`); nodes have no ids, so equal positions are the same node.
+//! The properties are the tags, or those in a property `tags`. Nodes have no ids, so equal positions are the same node.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::{Options, ReadError, Source};
 /// Reads the features as OpenStreetMap elements.
 pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut bounds = Bounds::EMPTY;
-    collection.features.iter().for_each(|f| f.geometry.positions(&mut |p| bounds.include(p.at)));
+    collection.features.iter().for_each(|f| f.geometry.visit_positions(&mut |p| bounds.include(p.at)));
     if bounds.is_empty() {
         return Err(ReadError::new(source.path, "no feature has a geometry").hint("give features with coordinates"));
     }
@@ -35,7 +35,7 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     let mut open = OpenRings::default();
     for feature in &collection.features {
         check(feature, &projection, source)?;
-        open.geometry(&feature.geometry, &|| name(feature));
+        open.note_geometry(&feature.geometry, &|| name(feature));
         add(feature, &feature.geometry, &mut nodes, &mut osm);
     }
     open.finish(&mut osm.notes, |p| projection.project(p));
@@ -43,9 +43,10 @@ pub fn read(collection: &FeatureCollection, source: &Source, options: &Options) 
     super::read(osm, source, options)
 }
 
+/// Checks the positions of a feature.
 fn check(feature: &Feature, projection: &Projection, source: &Source) -> Result<(), ReadError> {
     let mut wrong = None;
-    feature.geometry.positions(&mut |p| wrong = wrong.take().or(projection.check(p.at).err()));
+    feature.geometry.visit_positions(&mut |p| wrong = wrong.take().or(projection.check(p.at).err()));
     match wrong {
         None => Ok(()),
         Some(what) => Err(ReadError::new(source.path, what)
@@ -54,7 +55,7 @@ fn check(feature: &Feature, projection: &Projection, source: &Source) -> Result<
     }
 }
 
-/// Rows for positions; equal positions share one.
+/// Gives rows to positions; equal positions share a row.
 struct Nodes {
     rows: BTreeMap<(u64, u64), u32>,
     positions: Vec<Point>,
@@ -62,6 +63,7 @@ struct Nodes {
 }
 
 impl Nodes {
+    /// Returns the row of a position, which it gets when it is first asked for.
     fn row(&mut self, p: Position) -> u32 {
         // Adding zero makes −0 equal to 0.
         let key = ((p.at.x + 0.0).to_bits(), (p.at.y + 0.0).to_bits());
@@ -72,11 +74,13 @@ impl Nodes {
         }
         row
     }
+    /// Returns the rows of a line, without immediate repetitions.
     fn line(&mut self, line: &[Position]) -> Vec<u32> {
         let mut rows: Vec<u32> = line.iter().map(|&p| self.row(p)).collect();
         rows.dedup();
         rows
     }
+    /// Returns the rows of a polygon; its rings do not repeat their first point.
     fn polygon(&mut self, rings: &[Vec<Position>]) -> Rings {
         let mut rows = rings.iter().map(|ring| {
             let mut rows = self.line(ring);
@@ -90,11 +94,12 @@ impl Nodes {
     }
 }
 
-/// The element a feature was made of.
+/// Returns the name of the element that a feature was made from.
 fn name(feature: &Feature) -> String {
     feature.id.clone().unwrap_or_else(|| feature.source())
 }
 
+/// Adds the elements of a feature.
 fn add(feature: &Feature, geometry: &Geometry, nodes: &mut Nodes, osm: &mut Osm) {
     let source = name(feature);
     let tags = tags(&feature.properties);
@@ -135,7 +140,7 @@ fn add(feature: &Feature, geometry: &Geometry, nodes: &mut Nodes, osm: &mut Osm)
     }
 }
 
-/// The properties that are text or numbers.
+/// Returns the properties that are texts, numbers or truth values as tags.
 fn tags(properties: &Map<String, Value>) -> Tags {
     let nested = properties.get("tags").and_then(Value::as_object);
     let pairs = nested.unwrap_or(properties).iter().filter_map(|(key, value)| match value {

@@ -1,6 +1,6 @@
-//! OpenStreetMap data: from OSM XML, PBF or GeoJSON to [`Osm`], and from there by a reading to a place.
+//! OpenStreetMap data: OSM XML, PBF and GeoJSON become [`Osm`], and a reading turns that into a place.
 //!
-//! The two readings document their tags and defaults: [`buildings`] and [`indoor`].
+//! The two readings, [`buildings`] and [`indoor`], document their tags and defaults.
 
 mod assemble;
 mod buildings;

@@ -1,4 +1,4 @@
-//! OpenStreetMap data in local metres, whatever file it came from: positions, tagged nodes, and tagged shapes.
+//! OpenStreetMap data in local metres, from whatever format: positions, tagged nodes and tagged shapes.
 
 use populace_env::{GeoReference, Note, Outline};
 use populace_geom::{Bounds, Point};
@@ -8,34 +8,34 @@ use populace_geom::{Bounds, Point};
 pub struct Tags(Vec<(String, String)>);
 
 impl Tags {
-    /// Sorts the pairs; of a repeated key the first value stays.
+    /// Sorts the pairs; a repeated key keeps its first value.
     pub fn new(mut pairs: Vec<(String, String)>) -> Self {
         pairs.sort_by(|a, b| a.0.cmp(&b.0));
         pairs.dedup_by(|a, b| a.0 == b.0);
         Tags(pairs)
     }
-    /// The value of `key`.
+    /// Returns the value of `key`.
     pub fn get(&self, key: &str) -> Option<&str> {
         let i = self.0.binary_search_by(|(k, _)| k.as_str().cmp(key)).ok()?;
         self.0.get(i).map(|(_, value)| value.as_str())
     }
-    /// Whether `key` is there at all.
+    /// Returns whether there is a tag `key`.
     pub fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
-    /// Whether `key` is one of `values`.
+    /// Returns whether the value of `key` is one of `values`.
     pub fn is(&self, key: &str, values: &[&str]) -> bool {
         self.get(key).is_some_and(|value| values.contains(&value))
     }
-    /// Whether there are none.
+    /// Returns whether there are no tags.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    /// Whether there is none beside those in `keys`.
+    /// Returns whether all tags have a key of `keys`.
     pub fn are_only(&self, keys: &[&str]) -> bool {
         self.0.iter().all(|(key, _)| keys.contains(&key.as_str()))
     }
-    /// The number that starts the value of `key`, in metres (`2.5`, `2.5 m`, `8 ft`, `8'`).
+    /// Returns the length that the value of `key` gives (`2.5`, `2.5 m`, `8 ft`, `8'`), m.
     pub fn metres(&self, key: &str) -> Option<f64> {
         let text = self.get(key)?.trim().replace(',', ".");
         let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
@@ -53,9 +53,9 @@ impl Tags {
 /// Everything read from a file.
 #[derive(Debug, Default)]
 pub struct Osm {
-    /// What the place is called.
+    /// The name of the place.
     pub name: String,
-    /// Where the local origin is on earth.
+    /// The local origin on earth.
     pub georeference: Option<GeoReference>,
     /// The extent the file states, local metres.
     pub bounds: Option<Bounds>,
@@ -72,7 +72,7 @@ pub struct Osm {
 /// A node with tags.
 #[derive(Clone, Debug)]
 pub struct TaggedNode {
-    /// What it is in the file, e.g. `node/34`.
+    /// The item of the file, e.g. `node/34`.
     pub source: String,
     /// Its tags.
     pub tags: Tags,
@@ -83,7 +83,7 @@ pub struct TaggedNode {
 /// A way or a multipolygon with tags. Numbers are rows of [`Osm::positions`].
 #[derive(Clone, Debug)]
 pub struct Shape {
-    /// What it is in the file, e.g. `way/34`.
+    /// The item of the file, e.g. `way/34`.
     pub source: String,
     /// Its tags.
     pub tags: Tags,
@@ -94,8 +94,8 @@ pub struct Shape {
 /// The geometry of a shape.
 #[derive(Clone, Debug)]
 pub enum Geometry {
-    /// A way, at least two nodes; closed when the last repeats the first. Whether a closed way is an area depends on
-    /// its tags.
+    /// A way of at least two nodes; it is closed when the last node repeats the first. Its tags decide whether a closed way is an
+    /// area.
     Line(Vec<u32>),
     /// Surely an area: a multipolygon, or a GeoJSON polygon.
     Area(Vec<Rings>),
@@ -111,21 +111,21 @@ pub struct Rings {
 }
 
 impl Shape {
-    /// Its nodes, when it is a line.
+    /// Returns the nodes of a line; `None` for an area.
     pub fn line(&self) -> Option<&[u32]> {
         match &self.geometry {
             Geometry::Line(nodes) => Some(nodes),
             Geometry::Area(_) => None,
         }
     }
-    /// Whether it is an area, or a way that returns to its start and so could be one.
+    /// Returns whether the shape is an area, or a way that returns to its start and so may be an area.
     pub fn is_closed(&self) -> bool {
         match &self.geometry {
             Geometry::Line(nodes) => nodes.len() > 3 && nodes.first() == nodes.last(),
             Geometry::Area(_) => true,
         }
     }
-    /// Its polygons; a line is closed if it has to be. Rings of fewer than three nodes are left out.
+    /// Returns the polygons of the shape. A line is closed if it is open. Rings of fewer than three nodes are left out.
     pub fn polygons(&self) -> Vec<Rings> {
         match &self.geometry {
             Geometry::Area(polygons) => polygons.iter().filter(|p| p.outer.len() > 2).cloned().collect(),
@@ -138,7 +138,7 @@ impl Shape {
             }
         }
     }
-    /// Its first node.
+    /// Returns the first node.
     pub fn first(&self) -> Option<u32> {
         match &self.geometry {
             Geometry::Line(nodes) => nodes.first().copied(),
@@ -148,15 +148,15 @@ impl Shape {
 }
 
 impl Osm {
-    /// Where node `node` is.
+    /// Returns the position of a node.
     pub fn at(&self, node: u32) -> Point {
         self.positions.get(node as usize).copied().unwrap_or(Point::ZERO)
     }
-    /// Where these nodes are.
+    /// Returns the positions of nodes.
     pub fn points_of(&self, nodes: &[u32]) -> Vec<Point> {
         nodes.iter().map(|&n| self.at(n)).collect()
     }
-    /// A polygon in local metres.
+    /// Returns a polygon in local metres.
     pub fn outline(&self, rings: &Rings, source: &str) -> Outline {
         Outline {
             outer: self.points_of(&rings.outer),

@@ -1,4 +1,4 @@
-//! OSM PBF: blocks of protocol buffers, raw or zlib-packed, read one after the other.
+//! OSM PBF: blocks of protocol buffers, raw or packed by zlib, which are read one after the other.
 //!
 //! The format is small, so it is read here, with every length, index and sum checked
 //! (<https://wiki.openstreetmap.org/wiki/PBF_Format>).
@@ -14,8 +14,9 @@ use super::model::Tags;
 use super::protobuf::{Fields, Value, packed, packed_deltas, zigzag};
 use crate::{Options, ReadError, Source};
 
-/// Limits of the format: bytes of a block header, and of an unpacked block.
+/// Longest header of a block, bytes: a limit of the format.
 const MAX_HEADER: usize = 64 << 10;
+/// Largest unpacked block, bytes: a limit of the format.
 const MAX_BLOCK: u64 = 32 << 20;
 /// Longest string, bytes; OpenStreetMap itself allows 255 characters.
 const MAX_STRING: usize = 64 << 10;
@@ -31,7 +32,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the first bytes look like OSM PBF.
+/// Returns whether the first bytes look like OSM PBF.
 pub fn sniff(head: &[u8]) -> bool {
     head.get(4..).is_some_and(|rest| rest.starts_with(b"\x0a\x09OSMHeader"))
 }
@@ -43,7 +44,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     let mut number = 0;
     while !rest.is_empty() {
         let offset = source.bytes.len() - rest.len();
-        block(&mut rest, &mut elements, options).map_err(|what| {
+        read_block(&mut rest, &mut elements, options).map_err(|what| {
             let advice = hint(&what, "fetch the file again; a large file must be cut first, e.g. with osmium extract");
             ReadError::new(source.path, what).at(format!("block {number}, byte {offset}")).hint(advice)
         })?;
@@ -52,8 +53,8 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     super::read(elements.assemble(source)?, source, options)
 }
 
-/// Reads one block and moves on.
-fn block(rest: &mut &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
+/// Reads the first block of `rest` and moves on behind it.
+fn read_block(rest: &mut &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
     let cut_off = "the file is cut off";
     let (length, after) = rest.split_first_chunk::<4>().ok_or(cut_off)?;
     let length = u32::from_be_bytes(*length) as usize;
@@ -82,6 +83,7 @@ fn block(rest: &mut &[u8], elements: &mut Elements, options: &Options) -> Result
     }
 }
 
+/// Returns the bytes of a block, unpacked.
 fn unpack(blob: &[u8]) -> Result<Vec<u8>, String> {
     let mut fields = Fields(blob);
     while let Some((field, value)) = fields.next()? {
@@ -103,11 +105,12 @@ fn unpack(blob: &[u8]) -> Result<Vec<u8>, String> {
     Err("a block holds no data".into())
 }
 
+/// Reads the bounds of a header, and refuses features that are not known.
 fn read_header(bytes: &[u8], elements: &mut Elements) -> Result<(), String> {
     let mut fields = Fields(bytes);
     while let Some((field, value)) = fields.next()? {
         match (field, value) {
-            (1, Value::Bytes(bytes)) => elements.bounds = bounds(bytes)?,
+            (1, Value::Bytes(bytes)) => elements.bounds = read_bounds(bytes)?,
             (4, Value::Bytes(feature)) if !matches!(feature, b"OsmSchema-V0.6" | b"DenseNodes") => {
                 return Err(format!("needs the feature {:?}, which is not read", String::from_utf8_lossy(feature)));
             }
@@ -117,7 +120,8 @@ fn read_header(bytes: &[u8], elements: &mut Elements) -> Result<(), String> {
     Ok(())
 }
 
-fn bounds(bytes: &[u8]) -> Result<Option<Bounds>, String> {
+/// Returns the bounds of a header; `None` when they are not on earth.
+fn read_bounds(bytes: &[u8]) -> Result<Option<Bounds>, String> {
     let mut sides = [0.0; 5];
     let mut fields = Fields(bytes);
     while let Some((field, value)) = fields.next()? {
@@ -139,6 +143,7 @@ struct PrimitiveBlock<'a> {
 }
 
 impl<'a> PrimitiveBlock<'a> {
+    /// Reads the elements of a block.
     fn parse(bytes: &'a [u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
         let mut block = PrimitiveBlock { strings: Vec::new(), granularity: 100, offset: (0, 0) };
         let mut groups = Vec::new();
@@ -170,10 +175,10 @@ impl<'a> PrimitiveBlock<'a> {
             let mut fields = Fields(group);
             while let Some((field, value)) = fields.next()? {
                 match (field, value) {
-                    (1, Value::Bytes(node)) => block.node(node, elements, options)?,
-                    (2, Value::Bytes(nodes)) => block.dense_nodes(nodes, elements, options)?,
-                    (3, Value::Bytes(way)) => block.way(way, elements, options)?,
-                    (4, Value::Bytes(relation)) => block.relation(relation, elements, options)?,
+                    (1, Value::Bytes(node)) => block.read_node(node, elements, options)?,
+                    (2, Value::Bytes(nodes)) => block.read_dense_nodes(nodes, elements, options)?,
+                    (3, Value::Bytes(way)) => block.read_way(way, elements, options)?,
+                    (4, Value::Bytes(relation)) => block.read_relation(relation, elements, options)?,
                     _ => {}
                 }
             }
@@ -181,21 +186,24 @@ impl<'a> PrimitiveBlock<'a> {
         Ok(())
     }
 
+    /// Returns a position in degrees.
     fn position(&self, longitude: i64, latitude: i64) -> Point {
         let degrees = |offset: i64, n: i64| NANO * (offset as f64 + self.granularity as f64 * n as f64);
         Point::new(degrees(self.offset.0, longitude), degrees(self.offset.1, latitude))
     }
 
+    /// Returns a string of the block.
     fn string(&self, index: u64) -> Result<&'a [u8], String> {
         let bytes = usize::try_from(index).ok().and_then(|i| self.strings.get(i));
         bytes.copied().ok_or("a tag is not in the table of strings".into())
     }
 
+    /// Returns the tags with these keys and values, given by the numbers of their strings.
     fn tags(&self, keys: &[u64], values: &[u64], elements: &mut Elements) -> Result<Tags, String> {
         let mut pairs = Vec::new();
         for (&key, &value) in keys.iter().zip(values) {
             let (key, value) = (self.string(key)?, self.string(value)?);
-            // A string is written once and used any number of times, so its copies are counted before they are made.
+            // A block may use a string any number of times, so every copy is counted before it is made.
             elements.count_tag(key.len() + value.len())?;
             let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
             pairs.push((text(key), text(value)));
@@ -203,7 +211,8 @@ impl<'a> PrimitiveBlock<'a> {
         Ok(Tags::new(pairs))
     }
 
-    fn node(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
+    /// Reads a node.
+    fn read_node(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
         let (mut id, mut keys, mut values, mut at) = (0, Vec::new(), Vec::new(), (0, 0));
         let mut fields = Fields(bytes);
         while let Some((field, value)) = fields.next()? {
@@ -220,7 +229,8 @@ impl<'a> PrimitiveBlock<'a> {
         elements.add_node(id, self.position(at.0, at.1), tags, options)
     }
 
-    fn dense_nodes(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
+    /// Reads nodes that are packed as differences.
+    fn read_dense_nodes(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
         let (mut ids, mut latitudes, mut longitudes, mut tags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut fields = Fields(bytes);
         while let Some((field, value)) = fields.next()? {
@@ -235,7 +245,7 @@ impl<'a> PrimitiveBlock<'a> {
         if ids.len() != latitudes.len() || ids.len() != longitudes.len() {
             return Err("a block has more nodes than coordinates".into());
         }
-        // Keys and values alternate; a zero ends those of a node.
+        // Keys and values alternate; a zero ends the tags of a node.
         let mut tags = tags.into_iter();
         for ((id, latitude), longitude) in ids.into_iter().zip(latitudes).zip(longitudes) {
             let (mut keys, mut values) = (Vec::new(), Vec::new());
@@ -249,7 +259,8 @@ impl<'a> PrimitiveBlock<'a> {
         Ok(())
     }
 
-    fn way(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
+    /// Reads a way.
+    fn read_way(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
         let (mut id, mut keys, mut values, mut nodes) = (0, Vec::new(), Vec::new(), Vec::new());
         let mut fields = Fields(bytes);
         while let Some((field, value)) = fields.next()? {
@@ -265,7 +276,8 @@ impl<'a> PrimitiveBlock<'a> {
         elements.add_way(RawWay { id, nodes, tags }, options)
     }
 
-    fn relation(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
+    /// Reads a relation.
+    fn read_relation(&self, bytes: &[u8], elements: &mut Elements, options: &Options) -> Result<(), String> {
         let (mut id, mut keys, mut values) = (0, Vec::new(), Vec::new());
         let (mut roles, mut members, mut kinds) = (Vec::new(), Vec::new(), Vec::new());
         let mut fields = Fields(bytes);

@@ -1,4 +1,4 @@
-//! The little of the protocol buffer wire format that OSM PBF needs, with every length checked.
+//! The part of the protocol buffer wire format that OSM PBF needs, with every length checked.
 
 /// The value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,7 +7,7 @@ pub enum Value<'a> {
     Number(u64),
     /// A string, a message or packed numbers.
     Bytes(&'a [u8]),
-    /// A number of fixed width; nothing here uses them.
+    /// A number of fixed width, which nothing here uses.
     Fixed,
 }
 
@@ -15,7 +15,7 @@ pub enum Value<'a> {
 pub struct Fields<'a>(pub &'a [u8]);
 
 impl<'a> Fields<'a> {
-    /// The next field's number and value; `None` at the end.
+    /// Reads the number and the value of the next field; `None` at the end.
     pub fn next(&mut self) -> Result<Option<(u64, Value<'a>)>, String> {
         if self.0.is_empty() {
             return Ok(None);
@@ -33,6 +33,7 @@ impl<'a> Fields<'a> {
         };
         Ok(Some((key >> 3, value)))
     }
+    /// Takes bytes from the message.
     fn take(&mut self, length: u64) -> Result<&'a [u8], String> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let (head, rest) = self.0.split_at_checked(length).ok_or("a field is longer than its message")?;
@@ -41,7 +42,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Reads a variable-length number and moves on.
+/// Reads a variable-length number and moves on behind it.
 pub fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
@@ -55,7 +56,7 @@ pub fn varint(bytes: &mut &[u8]) -> Result<u64, String> {
     Err("a number has more than ten bytes".into())
 }
 
-/// Packed variable-length numbers.
+/// Returns packed variable-length numbers.
 pub fn packed(mut bytes: &[u8]) -> Result<Vec<u64>, String> {
     let mut numbers = Vec::new();
     while !bytes.is_empty() {
@@ -64,7 +65,7 @@ pub fn packed(mut bytes: &[u8]) -> Result<Vec<u64>, String> {
     Ok(numbers)
 }
 
-/// Packed differences (zigzag coded) as the numbers they add up to.
+/// Returns the numbers that packed differences, in zigzag code, add up to.
 pub fn packed_deltas(bytes: &[u8]) -> Result<Vec<i64>, String> {
     let mut sum = 0_i64;
     let mut numbers = Vec::new();
@@ -75,7 +76,7 @@ pub fn packed_deltas(bytes: &[u8]) -> Result<Vec<i64>, String> {
     Ok(numbers)
 }
 
-/// A signed number that was written as 0, −1, 1, −2, ….
+/// Returns the signed number of a zigzag code: 0, 1, 2, 3 … stand for 0, −1, 1, −2 ….
 pub fn zigzag(number: u64) -> i64 {
     ((number >> 1) as i64) ^ -((number & 1) as i64)
 }

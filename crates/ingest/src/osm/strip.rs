@@ -1,11 +1,11 @@
-//! Lines with a width: widened ways, flights with flat ends, discs, and walls with gaps.
+//! Shapes of lines with a width: widened ways, flights with flat ends, discs, and walls with gaps.
 
 use populace_geom::{Point, Segment, maths};
 
 /// Corners of the polygon that stands for a disc.
 const DISC_CORNERS: usize = 16;
 
-/// A regular polygon that holds the disc of `radius` around `center`.
+/// Returns a regular polygon that holds the disc of `radius` around `center`.
 pub fn disc(center: Point, radius: f64) -> Vec<Point> {
     let outer = radius / maths::cos(std::f64::consts::PI / DISC_CORNERS as f64);
     (0..DISC_CORNERS)
@@ -16,14 +16,14 @@ pub fn disc(center: Point, radius: f64) -> Vec<Point> {
         .collect()
 }
 
-/// The rectangle of `width` around the piece from `a` to `b`, counter-clockwise; the first two corners are those at
-/// `a`. `None` when the piece has no length.
+/// Returns the rectangle of `width` around the piece from `a` to `b`, counter-clockwise; its first two corners are at `a`. `None`
+/// when the piece has no length.
 pub fn rectangle(a: Point, b: Point, width: f64) -> Option<[Point; 4]> {
     let side = (b - a).unit()?.left() * (0.5 * width);
     Some([a + side, a - side, b - side, b + side])
 }
 
-/// A way widened to `width`, with round joints and ends: overlapping polygons.
+/// Returns a way widened to `width`, with round joints and ends, as polygons that overlap.
 pub fn widened(line: &[Point], width: f64) -> Vec<Vec<Point>> {
     let pieces = line.windows(2).filter_map(|w| rectangle(*w.first()?, *w.last()?, width)).map(|r| r.to_vec());
     pieces.chain(line.iter().map(|&p| disc(p, 0.5 * width))).collect()
@@ -39,8 +39,8 @@ pub struct Strip {
     pub end: Segment,
 }
 
-/// The strip of `width` along `line`: a rectangle per piece and a wedge that fills the outside of each bend.
-/// `None` when the line has no length.
+/// Returns the strip of `width` along `line`: a rectangle for each piece, and a wedge that fills the outside of each bend. `None`
+/// when the line has no length.
 pub fn strip(line: &[Point], width: f64) -> Option<Strip> {
     let pieces: Vec<[Point; 4]> = line.windows(2).filter_map(|w| rectangle(*w.first()?, *w.last()?, width)).collect();
     let start = pieces.first().map(|&[left, right, ..]| Segment::new(left, right))?;
@@ -51,7 +51,7 @@ pub fn strip(line: &[Point], width: f64) -> Option<Strip> {
             let joint = right.lerp(left, 0.5);
             let (a, b) =
                 if (left - joint).cross(next_left - joint) < 0.0 { (left, next_left) } else { (right, next_right) };
-            // The mitre reaches the same width on the outside; sharp bends are cut off at the wedge.
+            // The mitre keeps the width on the outside of the bend; a sharp bend gets no mitre.
             let tip = (a - joint) + (b - joint);
             let half2 = 0.25 * width * width;
             let mitre = (tip.norm2() > half2).then(|| joint + tip * (2.0 * half2 / tip.norm2()));
@@ -64,8 +64,8 @@ pub fn strip(line: &[Point], width: f64) -> Option<Strip> {
     Some(Strip { parts, start, end })
 }
 
-/// Drops the inner points of a line that are nearer than `reach` to one of its ends: a bend right at a flat end would
-/// stick out behind it.
+/// Drops the inner points of a line that are nearer than `reach` to one of its ends: a bend close to a flat end would stick out
+/// behind it.
 pub fn straighten_ends(line: &[Point], reach: f64) -> Vec<Point> {
     let (Some(&first), Some(&last)) = (line.first(), line.last()) else { return Vec::new() };
     let inner = line.iter().copied().skip(1).take(line.len().saturating_sub(2));
@@ -75,12 +75,12 @@ pub fn straighten_ends(line: &[Point], reach: f64) -> Vec<Point> {
     kept
 }
 
-/// Length of a line, m.
+/// Returns the length of a line, m.
 pub fn length(line: &[Point]) -> f64 {
     line.windows(2).filter_map(|w| Some(w.first()?.distance(*w.last()?))).sum()
 }
 
-/// The pieces of a line outside the discs (centre, radius), in order. Pieces shorter than a centimetre are left out.
+/// Cuts the discs (centre, radius) out of a line. Returns the pieces that are left, in order, without those shorter than a centimetre.
 pub fn cut_gaps(line: &[Point], discs: &[(Point, f64)]) -> Vec<Vec<Point>> {
     let mut pieces: Vec<Vec<Point>> = Vec::new();
     let mut current: Vec<Point> = Vec::new();
@@ -103,6 +103,7 @@ pub fn cut_gaps(line: &[Point], discs: &[(Point, f64)]) -> Vec<Vec<Point>> {
     pieces
 }
 
+/// Appends the piece a → b to a line.
 fn extend(line: &mut Vec<Point>, a: Point, b: Point) {
     if line.last() != Some(&a) {
         line.push(a);
@@ -110,7 +111,7 @@ fn extend(line: &mut Vec<Point>, a: Point, b: Point) {
     line.push(b);
 }
 
-/// The shares of a segment inside the discs: disjoint, in order.
+/// Returns the parts of a segment inside the discs, as shares of its length, disjoint and in order.
 fn covered(segment: Segment, discs: &[(Point, f64)]) -> Vec<(f64, f64)> {
     let long = segment.length();
     if long == 0.0 {

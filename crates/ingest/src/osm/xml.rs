@@ -12,10 +12,11 @@ use super::assemble::{Elements, RawRelation, RawWay, hint};
 use super::model::Tags;
 use crate::{MAX_FILE_BYTES, Options, ReadError, Source};
 
+/// The first bytes of a gzipped file.
 const GZIP: &[u8] = b"\x1f\x8b";
-/// Bytes that any gzipped file may unpack to, and bytes more per packed byte: XML packs to a tenth, seldom to a
-/// fiftieth.
+/// The size to which any gzipped file may unpack, bytes.
 const UNPACKED_ANYWAY: u64 = 16 << 20;
+/// How many bytes more it may unpack to for each packed byte: XML packs to a tenth, seldom to a fiftieth.
 const UNPACKED_PER_BYTE: u64 = 100;
 
 /// This format's line in the table.
@@ -27,7 +28,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the first bytes look like OSM XML; gzip is taken for it because no other format here is gzipped.
+/// Returns whether the first bytes look like OSM XML. A gzipped file counts, because no other format is read gzipped.
 pub fn sniff(head: &[u8]) -> bool {
     head.starts_with(GZIP) || String::from_utf8_lossy(head).contains("<osm")
 }
@@ -40,7 +41,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let elements = if source.bytes.starts_with(GZIP) {
         let limit = MAX_FILE_BYTES.min(UNPACKED_ANYWAY + UNPACKED_PER_BYTE * source.bytes.len() as u64);
-        // One byte more than allowed tells a file at the limit from one beyond it.
+        // One byte more than allowed is read, to tell a file at the limit from a file beyond it.
         parse(MultiGzDecoder::new(source.bytes).take(limit + 1), Some(limit), source, options)?
     } else {
         parse(source.bytes, None, source, options)?
@@ -48,7 +49,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     super::read(elements.assemble(source)?, source, options)
 }
 
-/// Whether the name without `.gz` has the ending of another format.
+/// Returns whether the name without `.gz` has the ending of another format.
 fn is_another_format(source: &Source) -> bool {
     let name = source.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
     let Some(name) = name.strip_suffix(".gz") else { return false };
@@ -56,7 +57,7 @@ fn is_another_format(source: &Source) -> bool {
     others.flat_map(|f| f.extensions).any(|ending| name.ends_with(&format!(".{ending}")))
 }
 
-/// Counts the lines that went by.
+/// Counts the lines and bytes that are read through it.
 struct Lines<R> {
     inner: R,
     line: u64,
@@ -85,6 +86,7 @@ impl<R: BufRead> BufRead for Lines<R> {
     }
 }
 
+/// Reads the elements of a file as a stream; `limit` is the most bytes of a file that is unpacked.
 fn parse(bytes: impl Read, limit: Option<u64>, source: &Source, options: &Options) -> Result<Elements, ReadError> {
     let mut reader = Reader::from_reader(Lines { inner: BufReader::with_capacity(1 << 16, bytes), line: 1, bytes: 0 });
     let mut builder = Builder { elements: Elements::default(), open: None, depth: 0, has_root: false, options };
@@ -117,7 +119,7 @@ fn parse(bytes: impl Read, limit: Option<u64>, source: &Source, options: &Option
     }
 }
 
-/// The element between its start and its end.
+/// An element whose end is not read yet.
 enum Open {
     Node { id: i64, at: Point, tags: Vec<(String, String)> },
     Way { id: i64, nodes: Vec<i64>, tags: Vec<(String, String)> },
@@ -125,6 +127,7 @@ enum Open {
     Skipped,
 }
 
+/// Takes XML events and builds elements.
 struct Builder<'a> {
     elements: Elements,
     open: Option<Open>,
@@ -134,15 +137,16 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    /// Takes an event.
     fn take(&mut self, event: Event) -> Result<(), String> {
         match event {
             Event::Start(start) => {
-                self.start(&start)?;
+                self.take_start(&start)?;
                 self.depth += 1;
                 Ok(())
             }
             Event::Empty(start) => {
-                self.start(&start)?;
+                self.take_start(&start)?;
                 if self.depth == 1 { self.finish() } else { Ok(()) }
             }
             Event::End(_) => {
@@ -155,14 +159,15 @@ impl Builder<'_> {
         }
     }
 
-    fn start(&mut self, start: &BytesStart) -> Result<(), String> {
+    /// Takes the start of an XML element.
+    fn take_start(&mut self, start: &BytesStart) -> Result<(), String> {
         let name = start.name();
         match (self.depth, name.as_ref()) {
             (0, "osm") => self.has_root = true,
             (0, other) => return Err(format!("the root element is <{other}>, not <osm>")),
-            (1, "bounds") => self.bounds(start)?,
-            (1, "node" | "way" | "relation") => self.open = Some(self.element(start)?),
-            (2, "tag") => self.tag(start)?,
+            (1, "bounds") => self.take_bounds(start)?,
+            (1, "node" | "way" | "relation") => self.open = Some(self.open_element(start)?),
+            (2, "tag") => self.add_tag(start)?,
             (2, "nd") => {
                 if let Some(Open::Way { nodes, .. }) = &mut self.open {
                     if nodes.len() > self.options.max_vertices {
@@ -187,7 +192,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn element(&self, start: &BytesStart) -> Result<Open, String> {
+    /// Returns a node, way or relation of which the start was read.
+    fn open_element(&self, start: &BytesStart) -> Result<Open, String> {
         let id = integer(start, "id")?;
         let deleted = attribute(start, "action")?.as_deref() == Some("delete")
             || attribute(start, "visible")?.as_deref() == Some("false");
@@ -200,7 +206,8 @@ impl Builder<'_> {
         })
     }
 
-    fn tag(&mut self, start: &BytesStart) -> Result<(), String> {
+    /// Adds a tag to the open element.
+    fn add_tag(&mut self, start: &BytesStart) -> Result<(), String> {
         let tags = match &mut self.open {
             Some(Open::Node { tags, .. } | Open::Way { tags, .. } | Open::Relation { tags, .. }) => tags,
             _ => return Ok(()),
@@ -212,13 +219,15 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn bounds(&mut self, start: &BytesStart) -> Result<(), String> {
+    /// Takes the extent that the file states.
+    fn take_bounds(&mut self, start: &BytesStart) -> Result<(), String> {
         let min = Point::new(degrees(start, "minlon")?, degrees(start, "minlat")?);
         let max = Point::new(degrees(start, "maxlon")?, degrees(start, "maxlat")?);
         self.elements.bounds = Some(Bounds { min, max }).filter(|b| !b.is_empty());
         Ok(())
     }
 
+    /// Adds the open element, whose end was read.
     fn finish(&mut self) -> Result<(), String> {
         match self.open.take() {
             Some(Open::Node { id, at, tags }) => self.elements.add_node(id, at, Tags::new(tags), self.options),
@@ -233,6 +242,7 @@ impl Builder<'_> {
     }
 }
 
+/// Returns an attribute; `None` when it is absent.
 fn attribute(start: &BytesStart, name: &str) -> Result<Option<String>, String> {
     match start.try_get_attribute(name) {
         Ok(Some(found)) => match found.normalized_value(XmlVersion::Implicit1_0) {
@@ -244,16 +254,19 @@ fn attribute(start: &BytesStart, name: &str) -> Result<Option<String>, String> {
     }
 }
 
+/// Returns an attribute that must be there.
 fn required(start: &BytesStart, name: &str) -> Result<String, String> {
     let element = start.name().as_ref().to_owned();
     attribute(start, name)?.ok_or_else(|| format!("<{element}> has no {name}"))
 }
 
+/// Returns an attribute that must be a whole number.
 fn integer(start: &BytesStart, name: &str) -> Result<i64, String> {
     let text = required(start, name)?;
     text.trim().parse().map_err(|_| format!("{name}={text:?} is not a whole number"))
 }
 
+/// Returns an attribute that must be a number of degrees.
 fn degrees(start: &BytesStart, name: &str) -> Result<f64, String> {
     let text = required(start, name)?;
     match text.trim().parse::<f64>() {

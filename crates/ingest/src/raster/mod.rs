@@ -1,4 +1,4 @@
-//! PNG maps: dark pixels are buildings, light ones ground, transparent ones ground too.
+//! PNG maps: dark pixels are buildings, light pixels and transparent pixels are ground.
 //!
 //! A pixel is dark when its luminance (Rec. 709, as encoded) is below one half and it is more than half opaque. The
 //! walkable area is the whole image, one level, with y up and the origin at the lower left corner. Dark pixels that touch
@@ -19,7 +19,7 @@ use crate::{Options, ReadError, Source};
 const MAX_PIXELS: u64 = 100_000_000;
 /// Most pixels of an interlaced map, which must be decoded as a whole.
 const MAX_INTERLACED: u64 = 16_000_000;
-/// Most memory the decoder may take for itself, bytes.
+/// The most memory of the decoder, bytes.
 const DECODER_BYTES: usize = 64 << 20;
 
 /// This format's line in the table.
@@ -31,7 +31,7 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Whether the file begins with the PNG signature.
+/// Returns whether the file begins with the PNG signature.
 pub fn sniff(head: &[u8]) -> bool {
     head.starts_with(b"\x89PNG\r\n\x1a\n")
 }
@@ -45,7 +45,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     }
     let bitmap = decode(source)?;
     let mut limits = Limits::new(source.path, options);
-    let loops = trace::loops(source.path, &bitmap, &mut limits)?;
+    let loops = trace::trace(source.path, &bitmap, &mut limits)?;
     let loops = smooth::smooth(loops, bitmap.width, bitmap.height);
     let mut place = Place { name: source.stem(), ..Place::default() };
     place.note(format!("one pixel is {size} m (--metres-per-pixel)"));
@@ -60,7 +60,7 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     Ok(place)
 }
 
-/// One outline for each dark region: the loop around it, and the loops around the ground inside it.
+/// Returns an outline for each dark region: the loop around it, with the loops around the ground inside it as holes.
 fn obstacles(loops: Vec<trace::Loop>, bitmap: &Bitmap, size: f64) -> Vec<Outline> {
     let mut outlines: Vec<Outline> = Vec::new();
     let mut by_region = std::collections::BTreeMap::new();
@@ -88,14 +88,16 @@ pub(crate) struct Bitmap {
 }
 
 impl Bitmap {
+    /// Returns a map without dark pixels.
     pub(crate) fn new(width: usize, height: usize) -> Self {
         Bitmap { width, height, bits: vec![0; (width * height).div_ceil(64)] }
     }
-    /// Whether the bit is set; outside the map it is not.
+    /// Returns whether the bit of a pixel is set; false outside the map.
     pub(crate) fn get(&self, x: usize, y: usize) -> bool {
         let index = y * self.width + x;
         x < self.width && y < self.height && self.bits.get(index / 64).is_some_and(|w| w >> (index % 64) & 1 == 1)
     }
+    /// Sets the bit of a pixel.
     pub(crate) fn set(&mut self, x: usize, y: usize) {
         let index = y * self.width + x;
         if let Some(word) = self.bits.get_mut(index / 64) {
@@ -104,6 +106,7 @@ impl Bitmap {
     }
 }
 
+/// Reads the dark pixels of an image.
 fn decode(source: &Source) -> Result<Bitmap, ReadError> {
     let fail = |e: png::DecodingError| {
         ReadError::new(source.path, format!("is no readable PNG: {e}")).hint("save the image again as an 8-bit PNG")
@@ -143,6 +146,7 @@ fn decode(source: &Source) -> Result<Bitmap, ReadError> {
     Ok(bitmap)
 }
 
+/// Adds the dark pixels of a row, counted from the top.
 fn add_row(bitmap: &mut Bitmap, row: usize, line: &[u8], channels: usize) {
     let Some(y) = bitmap.height.checked_sub(row + 1) else { return };
     for (x, pixel) in line.chunks_exact(channels).enumerate() {
@@ -159,6 +163,7 @@ fn add_row(bitmap: &mut Bitmap, row: usize, line: &[u8], channels: usize) {
     }
 }
 
+/// Returns the luminance of a colour.
 fn rec709(r: u8, g: u8, b: u8) -> f64 {
     0.2126 * f64::from(r) + 0.7152 * f64::from(g) + 0.0722 * f64::from(b)
 }

@@ -1,9 +1,9 @@
 //! Straightens the staircases that slanted walls leave in a raster.
 //!
-//! On the border of a digitised straight wall every other run of pixel sides is one pixel long. Such runs are replaced by
-//! their middles, which lie on a line where the wall is straight; corners between two runs of two or more pixels are real
-//! and stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker
-//! 1973). The result is within a pixel of the raster. A loop that would cross another or itself is left as it was.
+//! On the border of a digitised straight wall, every other run of pixel sides is one pixel long. Such runs are replaced by
+//! their middles, which lie on a line where the wall is straight. Corners between two runs of two or more pixels are real and
+//! stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker 1973). The
+//! result is within a pixel of the raster. A loop that would cross itself or another loop is left as it was.
 
 use populace_geom::{Bounds, Point, Segment, Tiles, Tiling, segments_cross, signed_area};
 
@@ -13,13 +13,14 @@ use super::trace::Loop;
 const TOLERANCE: f64 = 0.5;
 /// Side of the squares in which crossings are looked for, pixels.
 const SQUARE: f64 = 4.0;
-/// Longest stretch that is straightened at once, points: keeps the time in bounds on endless borders.
+/// The longest stretch that is straightened at once, points: it bounds the time on very long borders.
 const STRETCH: usize = 512;
 
-/// The loops with their staircases straightened.
+/// Straightens the staircases of loops.
 pub(crate) fn smooth(loops: Vec<Loop>, width: usize, height: usize) -> Vec<Loop> {
     let mut shown: Vec<Option<Vec<Point>>> = loops.iter().map(|l| straightened(l, width, height)).collect();
-    // Going back to the exact loop may uncover a crossing with a neighbour, but each round gives up at least one.
+    // A loop that goes back to its exact form may cross a neighbour. So look again, until no loop crosses another; each round
+    // gives up at least one straightened loop.
     loop {
         let current = |i: usize, l: &Loop| shown.get(i).cloned().flatten().unwrap_or_else(|| l.points.clone());
         let rings: Vec<Vec<Point>> = loops.iter().enumerate().map(|(i, l)| current(i, l)).collect();
@@ -41,7 +42,7 @@ pub(crate) fn smooth(loops: Vec<Loop>, width: usize, height: usize) -> Vec<Loop>
     loops.into_iter().zip(shown).map(put).collect()
 }
 
-/// The loop without staircases; `None` when nothing changes or little would be left.
+/// Returns the points of a loop without staircases; `None` when its area would change too much.
 fn straightened(l: &Loop, width: usize, height: usize) -> Option<Vec<Point>> {
     let n = l.points.len();
     let at = |i: usize| l.points.get(i % n).copied().unwrap_or(Point::ZERO);
@@ -67,7 +68,8 @@ fn straightened(l: &Loop, width: usize, height: usize) -> Option<Vec<Point>> {
     (ring.len() >= 3 && after / before > 0.93 && after / before < 1.07).then_some(ring)
 }
 
-/// Douglas–Peucker on a ring, between the points that are kept, or two that are far apart.
+/// Drops points of a ring (Douglas–Peucker) between the points that are kept. A ring without two of those keeps its first point and the
+/// point farthest from it.
 fn thin(points: &[(Point, bool)]) -> Option<Vec<Point>> {
     let mut keep: Vec<bool> =
         points.iter().enumerate().map(|(i, (_, kept))| *kept || i % STRETCH == STRETCH - 1).collect();
@@ -89,7 +91,7 @@ fn thin(points: &[(Point, bool)]) -> Option<Vec<Point>> {
     let mut from = start;
     for to in ends {
         ring.push(at(from));
-        // A stack instead of recursion: a loop can have millions of points.
+        // A stack takes the place of recursion, since a loop may have millions of points.
         let mut stack = vec![(from, to)];
         let mut inner = Vec::new();
         while let Some((a, b)) = stack.pop() {

@@ -1,4 +1,4 @@
-//! The borders of dark regions as closed loops along pixel sides, exact, with the dark on the left.
+//! Traces the borders of dark regions: exact closed loops along the sides of pixels, with the dark region on the left.
 
 use std::path::Path;
 
@@ -12,9 +12,9 @@ use crate::limits::Limits;
 pub(crate) struct Loop {
     /// Its corners in pixels; straight runs have no points in between.
     pub points: Vec<Point>,
-    /// Corners where two dark pixels touch diagonally: they must stay where they are.
+    /// Whether two dark pixels touch diagonally at each corner: such a corner must stay where it is.
     pub pinned: Vec<bool>,
-    /// The dark region it belongs to.
+    /// The dark region that it belongs to.
     pub region: u32,
     /// Whether it surrounds ground inside the region.
     pub is_hole: bool,
@@ -22,11 +22,11 @@ pub(crate) struct Loop {
     pub seed: (usize, usize),
 }
 
-/// Most borders of a map. More is noise: 1200 × 1200 random pixels stay below and build in 8 s and 0.6 GB.
+/// The most borders of a map. A map with more is noise: 1200 × 1200 random pixels have fewer, and build in 8 s and 0.6 GB.
 pub(crate) const MAX_BORDERS: usize = 200_000;
 
-/// All borders, in the order of their lowest row.
-pub(crate) fn loops(path: &Path, bitmap: &Bitmap, limits: &mut Limits) -> Result<Vec<Loop>, ReadError> {
+/// Traces all borders, in the order of their lowest row.
+pub(crate) fn trace(path: &Path, bitmap: &Bitmap, limits: &mut Limits) -> Result<Vec<Loop>, ReadError> {
     let regions = Regions::of(bitmap);
     // Every loop goes east somewhere, so marking the eastward sides is enough to find each loop once.
     let mut visited = Bitmap::new(bitmap.width, bitmap.height);
@@ -72,11 +72,13 @@ fn follow(
         let (dx, dy) = STEPS[heading % 4];
         at = (at.0 + dx, at.1 + dy);
         let (left, right) = ahead(bitmap, at, heading);
-        // Where only the pixel ahead to the right is dark, two dark pixels touch at a corner: turning left there keeps
-        // outer loops simple, and the two loops share the corner.
         let turned = match (left, right) {
+            // The dark region ends on the left: turn left. Where the pixel ahead to the right is dark, two dark pixels touch at a
+            // corner: turning left there, too, keeps outer loops simple, and the two loops share the corner.
             (false, _) => (heading + 1) % 4,
+            // The border goes straight on.
             (true, false) => heading,
+            // A dark pixel is in the way: turn right.
             (true, true) => (heading + 3) % 4,
         };
         if turned != heading {
@@ -91,7 +93,7 @@ fn follow(
     }
 }
 
-/// Whether the pixels ahead, to the left and to the right of the heading, are dark.
+/// Returns whether the pixel ahead to the left and the pixel ahead to the right are dark.
 fn ahead(bitmap: &Bitmap, (x, y): (i64, i64), heading: usize) -> (bool, bool) {
     let dark = |dx: i64, dy: i64| match (usize::try_from(x + dx), usize::try_from(y + dy)) {
         (Ok(x), Ok(y)) => bitmap.get(x, y),
@@ -120,12 +122,13 @@ struct Regions {
 }
 
 impl Regions {
+    /// Finds the dark regions of a map.
     fn of(bitmap: &Bitmap) -> Self {
         let mut regions = Regions { runs: Vec::new(), row_starts: vec![0], parents: Vec::new() };
         for y in 0..bitmap.height {
             regions.add_row(bitmap, y);
         }
-        // Parents have smaller numbers, so one pass upwards leaves every region pointing at its root.
+        // Parents have smaller numbers, so after one pass in order every region points at its root.
         for i in 0..regions.parents.len() as u32 {
             let root = regions.root(regions.root(i));
             if let Some(parent) = regions.parents.get_mut(i as usize) {
@@ -135,6 +138,7 @@ impl Regions {
         regions
     }
 
+    /// Finds the runs of a row, and joins them to the runs below that they touch.
     fn add_row(&mut self, bitmap: &Bitmap, y: usize) {
         let below = self.row_starts.last_chunk::<2>().map_or(0..0, |[from, to]| *from..*to);
         let mut below = below.peekable();
@@ -155,7 +159,7 @@ impl Regions {
                 if other_from < x && other_to > from {
                     self.join(region, other);
                 }
-                // A run below that goes on beyond this one may touch the next one too.
+                // A run below that reaches beyond this run may touch the next run, too.
                 if other_to > x {
                     break;
                 }
@@ -166,17 +170,19 @@ impl Regions {
         self.row_starts.push(self.runs.len());
     }
 
+    /// Returns the runs of a row.
     fn row(&self, y: usize) -> &[Run] {
         let from = self.row_starts.get(y).copied().unwrap_or(0);
         let to = self.row_starts.get(y + 1).copied().unwrap_or(from);
         self.runs.get(from..to).unwrap_or_default()
     }
 
+    /// Returns the parent of a region; its root once all rows are added.
     fn root(&self, region: u32) -> u32 {
         self.parents.get(region as usize).copied().unwrap_or(region)
     }
 
-    /// The root of a region, halving the path to it on the way.
+    /// Returns the root of a region, and shortens the way to it.
     fn find(&mut self, mut region: u32) -> u32 {
         loop {
             let parent = self.root(region);
@@ -191,6 +197,7 @@ impl Regions {
         }
     }
 
+    /// Joins two regions.
     fn join(&mut self, a: u32, b: u32) {
         let (a, b) = (self.find(a), self.find(b));
         if let Some(parent) = self.parents.get_mut(a.max(b) as usize) {
@@ -217,7 +224,7 @@ mod tests {
                     dark += 1;
                 }
             }
-            let loops = loops(Path::new(""), &bitmap, &mut Limits::new(Path::new(""), &Options::default())).unwrap();
+            let loops = trace(Path::new(""), &bitmap, &mut Limits::new(Path::new(""), &Options::default())).unwrap();
             assert_eq!(loops.iter().map(|l| signed_area(&l.points)).sum::<f64>(), f64::from(dark));
             let mut outer: Vec<u32> = loops.iter().filter(|l| !l.is_hole).map(|l| l.region).collect();
             let count = outer.len();

@@ -11,17 +11,17 @@ pub fn attempt(name: &str, bytes: &[u8], options: &Options) -> Result<Place, Rea
     read_source(&Source { path: Path::new(name), bytes }, options)
 }
 
-/// The place in `text`.
+/// Returns the place in `text`.
 pub fn take(name: &str, text: &str) -> Place {
     take_with(name, text, &Options::default())
 }
 
-/// The place in `text`, with options.
+/// Returns the place in `text`, with options.
 pub fn take_with(name: &str, text: &str, options: &Options) -> Place {
     attempt(name, text.as_bytes(), options).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The error for `text`.
+/// Returns the error for `text`.
 pub fn refuse(name: &str, text: &str) -> ReadError {
     match attempt(name, text.as_bytes(), &Options::default()) {
         Ok(place) => panic!("accepted with {} floors", place.floors.len()),
@@ -29,12 +29,12 @@ pub fn refuse(name: &str, text: &str) -> ReadError {
     }
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The place in a file of the real data, when it is there.
+/// Returns the place in a file of the real data, when it is there.
 pub fn real(name: &str) -> Option<Place> {
     populace_harness::data(name).map(|path| read(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}")))
 }

@@ -43,24 +43,24 @@ fn list(points: &[(f64, f64)]) -> String {
     format!("[{}]", points.join(","))
 }
 
-/// A way with tags such as `highway=footway, level=0`.
+/// Returns a way with tags such as `highway=footway, level=0`.
 pub fn line(id: &str, points: &[(f64, f64)], tags: &str) -> String {
     feature(id, "LineString", list(points), tags)
 }
 
-/// An area.
+/// Returns an area.
 pub fn area(id: &str, points: &[(f64, f64)], tags: &str) -> String {
     let mut ring = points.to_vec();
     ring.extend(points.first());
     feature(id, "Polygon", format!("[{}]", list(&ring)), tags)
 }
 
-/// A rectangle.
+/// Returns a rectangle.
 pub fn rectangle(id: &str, from: (f64, f64), to: (f64, f64), tags: &str) -> String {
     area(id, &[from, (to.0, from.1), to, (from.0, to.1)], tags)
 }
 
-/// A node.
+/// Returns a node.
 pub fn node(id: &str, at: (f64, f64), tags: &str) -> String {
     feature(id, "Point", format!("[{},{}]", at.0, at.1), tags)
 }
@@ -70,12 +70,12 @@ pub fn environment(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("an environment").environment
 }
 
-/// Whether someone 0.5 m wide can walk between points of two floors.
+/// Returns whether someone 0.5 m wide can walk between points of two floors.
 pub fn is_joined(env: &Environment, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
     is_joined_now(env.as_given(), place, a, b)
 }
 
-/// The same with the doors as they are.
+/// Returns the same with the doors as they are.
 pub fn is_joined_now(env: World<'_>, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
     let locate = |(floor, x, y): (&str, f64, f64)| {
         let id = place.floor(floor).unwrap_or_else(|| panic!("no floor {floor}"));
@@ -85,13 +85,13 @@ pub fn is_joined_now(env: World<'_>, place: &Place, a: (&str, f64, f64), b: (&st
     topology.component(locate(a)) == topology.component(locate(b))
 }
 
-/// The place without its lifts.
+/// Returns the place without its lifts.
 pub fn without_lifts(mut place: Place) -> Place {
     place.links.retain(|link| !matches!(link.kind, LinkKind::Lift { .. }));
     place
 }
 
-/// Whether a note about `source` says `text`.
+/// Returns whether a note about `source` says `text`.
 pub fn has_note(place: &Place, source: &str, text: &str) -> bool {
     place.notes.iter().any(|note| note.source == source && note.text.contains(text))
 }

@@ -1,4 +1,4 @@
-//! What each tagged shape and node means for walking.
+//! Finds what each tagged shape means for walking.
 
 use populace_geom::{Bounds, Point};
 
@@ -20,7 +20,7 @@ pub const BELT_WIDTH: f64 = 1.0;
 
 /// A walkable area.
 pub struct WalkArea {
-    /// What it is in the file.
+    /// The item of the file.
     pub source: String,
     /// Its row in [`Osm::shapes`].
     pub shape: usize,
@@ -28,7 +28,7 @@ pub struct WalkArea {
     pub polygons: Vec<Rings>,
     /// The box around them.
     pub bounds: Bounds,
-    /// The levels it is on; the ground when not tagged.
+    /// The levels that it is on; the ground when it has no tag.
     pub levels: Vec<Level>,
     /// What it is for.
     pub role: AreaRole,
@@ -39,7 +39,7 @@ pub struct WalkArea {
 pub enum AreaRole {
     /// A room: walls around it.
     Room,
-    /// Where trains or buses are awaited.
+    /// A platform, where people wait for trains or buses.
     Platform,
     /// Anything else.
     Plain,
@@ -48,15 +48,15 @@ pub enum AreaRole {
 /// A walkable line.
 #[derive(Clone)]
 pub struct WalkLine {
-    /// What it is in the file.
+    /// The item of the file.
     pub source: String,
     /// Its row in [`Osm::shapes`].
     pub shape: usize,
     /// Its nodes.
     pub nodes: Vec<u32>,
-    /// Where its nodes are; fewer once an end has become a ramp.
+    /// The positions of its nodes; fewer once an end has become a ramp.
     pub points: Vec<Point>,
-    /// The levels it is tagged with; empty when it is not tagged.
+    /// The levels of its tags; empty when it has none.
     pub levels: Vec<Level>,
     /// Width, m.
     pub width: f64,
@@ -75,11 +75,11 @@ pub enum LineKind {
     Steps,
     /// A moving walkway or escalator.
     Belt {
-        /// Steps, not a flat belt.
+        /// Whether it has steps.
         is_escalator: bool,
-        /// Along the way, or against it.
+        /// Whether it runs along the way, not against it.
         is_forward: bool,
-        /// The direction is tagged.
+        /// Whether the direction is tagged.
         is_certain: bool,
     },
 }
@@ -92,14 +92,14 @@ pub enum Meaning {
     Area(WalkArea),
     /// A walkable line.
     Line(WalkLine),
-    /// A wall along the lines; thickness, m.
+    /// A wall along the line.
     Wall {
         /// Its levels.
         levels: Vec<Level>,
         /// Thickness, m.
         thickness: f64,
     },
-    /// A thing in the way.
+    /// An obstacle, such as a column.
     Obstacle {
         /// Its levels.
         levels: Vec<Level>,
@@ -110,7 +110,7 @@ pub enum Meaning {
     Private,
 }
 
-/// The levels in the tags: `level` and `repeat_on`; empty when not tagged. Also whether some of it is odd.
+/// Returns the levels of the tags `level` and `repeat_on`, and whether a part of them cannot be read.
 pub fn levels_of(tags: &Tags) -> (Vec<Level>, bool) {
     let (mut found, mut is_odd) = tags.get("level").map(levels::parse).unwrap_or_default();
     if let Some((repeated, odd)) = tags.get("repeat_on").map(levels::parse) {
@@ -122,27 +122,29 @@ pub fn levels_of(tags: &Tags) -> (Vec<Level>, bool) {
     (found, is_odd)
 }
 
+/// Returns the levels, or the ground when there are none.
 fn or_ground(levels: Vec<Level>) -> Vec<Level> {
     if levels.is_empty() { vec![Level::GROUND] } else { levels }
 }
 
-/// Whether the tags are about the inside of buildings, or about ways with levels.
+/// Returns whether the tags are about the inside of buildings, or about ways with levels.
 pub fn is_indoor(tags: &Tags) -> bool {
     tags.is("indoor", &["area", "corridor", "room", "wall", "column", "level"])
         || (tags.has("level") && (is_platform(tags) || way_word(tags).is_some()))
 }
 
-/// Whether anyone may walk there on foot.
+/// Returns whether the public may walk there.
 fn is_public(tags: &Tags) -> bool {
     let closed = ["no", "private"];
     if tags.has("foot") { !tags.is("foot", &closed) } else { !tags.is("access", &closed) }
 }
 
+/// Returns whether the tags are those of a platform.
 fn is_platform(tags: &Tags) -> bool {
     tags.is("railway", &["platform"]) || tags.is("public_transport", &["platform"]) || tags.is("highway", &["platform"])
 }
 
-/// The kind of way people walk on, a word of [`DEFAULT_WIDTHS`].
+/// Returns the kind of a way that people walk on, a word of [`DEFAULT_WIDTHS`].
 fn way_word(tags: &Tags) -> Option<&'static str> {
     let highway = tags.get("highway")?;
     let word = DEFAULT_WIDTHS.iter().map(|(word, _)| *word).find(|word| *word == highway)?;
@@ -150,7 +152,7 @@ fn way_word(tags: &Tags) -> Option<&'static str> {
     (word != "cycleway" || is_shared).then_some(word)
 }
 
-/// What the shape means for walking.
+/// Returns what a shape means for walking.
 pub fn classify(osm: &Osm, row: usize) -> Meaning {
     let Some(shape) = osm.shapes.get(row) else { return Meaning::Nothing };
     let tags = &shape.tags;
@@ -178,7 +180,7 @@ pub fn classify(osm: &Osm, row: usize) -> Meaning {
     }
 }
 
-/// The role of a shape that is a walkable area.
+/// Returns the role of a shape that is a walkable area; `None` when it is not.
 fn area_role(shape: &Shape) -> Option<AreaRole> {
     let tags = &shape.tags;
     if !shape.is_closed() || tags.is("area", &["no"]) {
@@ -196,6 +198,7 @@ fn area_role(shape: &Shape) -> Option<AreaRole> {
     }
 }
 
+/// Returns what a shape means that is no area: a walkable line, or nothing.
 fn line(osm: &Osm, shape: &Shape, row: usize, levels: Vec<Level>) -> Meaning {
     let tags = &shape.tags;
     let word = match (is_platform(tags), way_word(tags)) {

@@ -1,7 +1,7 @@
-//! On which level each end of a flight is, and which level an untagged way is on.
+//! Finds the level of each end of a flight.
 //!
-//! In OpenStreetMap two ways are joined when they share a node, so the ways and areas at the end of a flight say where
-//! it leads; the tagged levels, `incline` and the areas around the end decide what they leave open.
+//! In OpenStreetMap two ways are joined when they share a node, so the ways and areas at the end of a flight say where it leads.
+//! Where they do not decide, the tagged levels, `incline` and the areas around the end do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub enum Owner {
 }
 
 impl Known {
-    /// From areas, and from lines that lie on one level; flights and untagged lines say nothing.
+    /// Collects the levels of areas and of lines that lie flat. Flights and untagged lines tell no level.
     pub fn new(areas: &[WalkArea], lines: &[WalkLine]) -> Self {
         let mut known = Known::default();
         for (i, area) in areas.iter().enumerate() {
@@ -48,17 +48,17 @@ impl Known {
     pub fn add(&mut self, node: u32, owner: Owner, level: Level) {
         self.0.entry(node).or_default().push((owner, level));
     }
-    /// The levels at `node`.
+    /// Returns the levels at `node`.
     pub fn at(&self, node: u32) -> BTreeSet<Level> {
         self.0.get(&node).into_iter().flatten().map(|&(_, level)| level).collect()
     }
-    /// The levels at `node` of anything but `owner`.
+    /// Returns the levels at `node` of anything but `owner`.
     pub fn at_beside(&self, node: u32, owner: Owner) -> BTreeSet<Level> {
         self.0.get(&node).into_iter().flatten().filter(|&&(o, _)| o != owner).map(|&(_, level)| level).collect()
     }
 }
 
-/// Whether the line may lead from one level to another.
+/// Returns whether the line may lead from one level to another.
 pub fn is_vertical(line: &WalkLine) -> bool {
     match line.kind {
         LineKind::Steps | LineKind::Belt { .. } => true,
@@ -67,12 +67,12 @@ pub fn is_vertical(line: &WalkLine) -> bool {
     }
 }
 
-/// The level nearest to `wanted`.
+/// Returns the level nearest to `wanted`.
 pub fn nearest(levels: &BTreeSet<Level>, wanted: Level) -> Option<Level> {
     levels.iter().copied().min_by_key(|l| l.distance(wanted))
 }
 
-/// What is known when the ends of flights are sought.
+/// What the levels of the ends of flights are found from.
 pub struct Evidence<'a> {
     /// All data.
     pub osm: &'a Osm,
@@ -83,8 +83,8 @@ pub struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// The lowest and highest tagged level of a flight, in the order of its nodes; `None` when it is tagged with fewer
-    /// than two. The flag is false when the order is a guess.
+    /// Returns the lowest and the highest tagged level of a flight, in the order of its nodes, and whether that order is certain;
+    /// false means that it is a guess. `None` when the flight has fewer than two tagged levels.
     pub fn tagged_ends(&self, line: &WalkLine) -> Option<(Level, Level, bool)> {
         let (&low, &high) = (line.levels.first()?, line.levels.last()?);
         if low == high {
@@ -104,7 +104,7 @@ impl Evidence<'_> {
         Some(if choice.unwrap_or(1) > 0 { (low, high, choice.is_some()) } else { (high, low, choice.is_some()) })
     }
 
-    /// The level of each end of a line by what it touches; the tagged level where that says nothing.
+    /// Returns the level of each end of a line by the ways and areas there; where they tell nothing, the tagged level.
     pub fn touched_ends(&self, line: &WalkLine) -> Option<(Level, Level)> {
         let (first, last) = (*line.nodes.first()?, *line.nodes.last()?);
         let tagged = line.levels.first().copied();
@@ -113,7 +113,7 @@ impl Evidence<'_> {
             match tagged {
                 Some(level) if here.contains(&level) || here.is_empty() => Some(level),
                 Some(level) => nearest(&here, level),
-                // Of several levels here, take the one that makes it a flight.
+                // Of several levels here, take a level that the other end does not have: it makes the line a flight.
                 None => here.iter().copied().find(|level| !other.contains(level)).or(here.first().copied()),
             }
         };
@@ -127,11 +127,12 @@ impl Evidence<'_> {
         Some((start.unwrap_or(fallback), finish.unwrap_or(fallback)))
     }
 
-    /// Whether an area of `level` holds the point.
+    /// Returns whether an area of `level` holds a point.
     pub fn area_holds(&self, p: Point, level: Level) -> bool {
         self.areas.iter().any(|a| a.levels.contains(&level) && holds(self.osm, a, p))
     }
 
+    /// Returns 1 when the tags say that a line goes up, −1 when they say that it goes down, else 0.
     fn incline(&self, line: &WalkLine) -> i32 {
         let tags = self.osm.shapes.get(line.shape).map(|shape| &shape.tags);
         match tags.and_then(|t| t.get("incline")) {
@@ -144,6 +145,7 @@ impl Evidence<'_> {
     }
 }
 
+/// Returns whether an area holds a point.
 fn holds(osm: &Osm, area: &WalkArea, p: Point) -> bool {
     area.bounds.contains(p)
         && area.polygons.iter().any(|rings| {

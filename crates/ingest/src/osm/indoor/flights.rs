@@ -1,5 +1,5 @@
-//! Flights: stairs, escalators, ramps and moving walkways between levels, and the ramps that join ways of different
-//! levels at a shared node.
+//! Flights: stairs, escalators, ramps and moving walkways between levels, and the ramps that join ways of different levels at a
+//! node that they share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,22 +15,22 @@ use crate::osm::strip::{disc, length, rectangle, straighten_ends, strip};
 
 /// Speed of escalators and moving walkways, m/s (EN 115-1: 0.5 m/s is the usual nominal speed).
 const BELT_SPEED: f64 = 0.5;
-/// Depth of the landing in front of either end, m.
+/// Depth of the landing before each end of a flight, m.
 const LANDING: f64 = 1.0;
-/// Rise over length of the ramps that join ways of different levels, where the way is long enough.
+/// The slope (rise over length) of the ramps that join ways of different levels, where the way is long enough.
 const SEAM_SLOPE: f64 = 0.1;
-/// Farthest that a landing is joined to the nearest ground of its level, m.
+/// A landing is joined to the nearest ground of its level when that is no farther than this, m.
 const REACH: f64 = 5.0;
 
 /// A surface between two levels.
 pub struct Flight {
-    /// What it is in the file.
+    /// The item of the file.
     pub source: String,
     /// Its row in `Osm::shapes`.
     pub shape: usize,
     /// Its middle line, from start to end.
     pub points: Vec<Point>,
-    /// Where its start and end are in the map, before room was made for them.
+    /// Its start and end in the map, before they were moved to make room.
     pub nodes: [Point; 2],
     /// Width, m.
     pub width: f64,
@@ -43,7 +43,7 @@ pub struct Flight {
 }
 
 impl Flight {
-    /// A flight along `points`; `None` when there are none.
+    /// Returns a flight along `points`; `None` when there are none.
     fn new(
         source: String,
         shape: usize,
@@ -59,7 +59,7 @@ impl Flight {
 }
 
 impl Site<'_> {
-    /// Takes the flights out of the lines and gives every remaining line its one level.
+    /// Takes the flights out of the lines, and gives a level to every line that is left.
     pub fn find_flights(&mut self) -> Vec<Flight> {
         self.infer_levels();
         let (vertical, flat): (Vec<_>, Vec<_>) = std::mem::take(&mut self.lines).into_iter().partition(is_vertical);
@@ -78,8 +78,8 @@ impl Site<'_> {
         flights
     }
 
-    /// Untagged lines take the level of the flights that end on them, and indoor ones also that of whatever they
-    /// touch, when there is exactly one; all others are on the ground.
+    /// Gives levels to untagged lines: the level of the flights that end on them and, indoors, of the ways and areas that they
+    /// touch, when that is exactly one level. All others are on the ground.
     fn infer_levels(&mut self) {
         for _ in 0..8 {
             let mut known = Known::new(&self.areas, &self.lines);
@@ -172,7 +172,7 @@ impl Site<'_> {
         }
     }
 
-    /// A line that ends on ways of other levels only gets a ramp there.
+    /// Makes a ramp of the end of each line that ends on ways of other levels only.
     fn join_seams(&mut self, known: &Known, flights: &mut Vec<Flight>) {
         let lifts: BTreeSet<u32> =
             self.osm.points.iter().filter(|p| p.tags.is("highway", &["elevator"])).map(|p| p.node).collect();
@@ -194,7 +194,7 @@ impl Site<'_> {
                 let free = free_length(line, known, i, is_first);
                 let Some(points) = take_end(line, wanted.min(free).min(0.45 * whole), is_first) else { continue };
                 joined.insert(node);
-                // The way it ends on has a width too: leave its ground alone.
+                // The way that it ends on has a width, too: the ramp must not cover it.
                 let half = (0.5 * line.width).min(LANDING);
                 let points = if length(&points) > 3.0 * half { without_end(&points, half, true) } else { points };
                 self.notes.add(
@@ -210,7 +210,7 @@ impl Site<'_> {
         self.lines = lines;
     }
 
-    /// Adds a floor, two links and two landings per flight. Every other level must have been made.
+    /// Adds a floor, two links and two landings for each flight. All other levels must exist already.
     pub fn build_flights(&mut self, flights: &[Flight]) {
         for flight in flights {
             self.level(flight.start);
@@ -225,7 +225,7 @@ impl Site<'_> {
                 continue;
             };
             let id = FloorId::new(self.levels.len() + self.flights.len());
-            let name = unique(&mut names, format!("{} {}", word(flight), flight.source));
+            let name = take_unique(&mut names, format!("{} {}", word(flight), flight.source));
             self.add_end(flight, strip.start, &points, true, id, &name);
             let backward: Vec<Point> = points.iter().rev().copied().collect();
             self.add_end(flight, strip.end, &backward, false, id, &name);
@@ -240,7 +240,7 @@ impl Site<'_> {
         }
     }
 
-    /// The link at one end of a flight and the landing before it; `line` starts at that end.
+    /// Adds the link at one end of a flight and the landing before it; `line` starts at that end.
     fn add_end(&mut self, flight: &Flight, cap: Segment, line: &[Point], is_start: bool, id: FloorId, name: &str) {
         let level = if is_start { flight.start } else { flight.end };
         let (Some(&at), Some(&next)) = (line.first(), line.get(1)) else { return };
@@ -271,7 +271,7 @@ impl Site<'_> {
         if let Some(landing) = rectangle(at, at + outward * LANDING, flight.width) {
             floor.walkable.push(Outline::new(landing.to_vec(), &flight.source));
         }
-        // An end that was moved or shortened keeps its way to the node.
+        // An end that was moved or shortened gets a way to its node in the map.
         let before = outward * (0.5 * LANDING);
         if let Some(way) = rectangle(at + before, node + before, LANDING).filter(|_| at.distance(node) > 0.01) {
             floor.walkable.push(Outline::new(way.to_vec(), &flight.source));
@@ -279,8 +279,8 @@ impl Site<'_> {
         }
     }
 
-    /// Makes sure that a disc of `radius` at `p` joins the ground of `level`: adds a strip to the nearest ground when
-    /// that is farther than the disc reaches. The distance, or `None` when there is none within [`REACH`].
+    /// Makes sure that a disc of `radius` at `p` joins the ground of `level`: adds a strip to the nearest ground when the disc does
+    /// not reach it. Returns the distance; `None` when there is no ground within [`REACH`].
     pub fn join_to_ground(&mut self, level: Level, p: Point, radius: f64, source: &str) -> Option<f64> {
         let near = self.nearest_ground(level, p, REACH)?;
         let floor = self.level(level);
@@ -292,6 +292,7 @@ impl Site<'_> {
         Some(distance)
     }
 
+    /// Returns the kind of floor of a flight that is `long` m long.
     fn floor_kind(&self, flight: &Flight, long: f64) -> FloorKind {
         match flight.kind {
             LineKind::Belt { is_escalator, is_forward, .. } => {
@@ -309,7 +310,7 @@ impl Site<'_> {
     }
 }
 
-/// The step of a flight whose number of steps is known, when it comes out as one that people build.
+/// Returns stairs with the step that follows from their number, when such steps are built; else usual stairs.
 fn stairs(count: Option<f64>, climb: f64, long: f64) -> Stairs {
     let usual = Stairs::default();
     match count.filter(|c| *c >= 1.0) {
@@ -320,13 +321,13 @@ fn stairs(count: Option<f64>, climb: f64, long: f64) -> Stairs {
     }
 }
 
-/// The wanted level when something at the node is on it, or nothing at all is there; else the nearest that is.
+/// Returns the wanted level when something at the node is on it or nothing is at the node; else the nearest level there.
 fn touched(known: &Known, node: u32, wanted: Level) -> Level {
     let here = known.at(node);
     if here.contains(&wanted) { wanted } else { nearest(&here, wanted).unwrap_or(wanted) }
 }
 
-/// The ends of a flight and the nodes between at which it stops on a level in between, in order.
+/// Returns the nodes at which a flight stops, in order, with their levels: its ends, and nodes between that are on a level in between.
 fn stops_between(line: &WalkLine, known: &Known, start: Level, end: Level) -> Vec<(usize, Level)> {
     let mut stops = vec![(0, start)];
     let inner = line.nodes.len().saturating_sub(1);
@@ -343,7 +344,7 @@ fn stops_between(line: &WalkLine, known: &Known, start: Level, end: Level) -> Ve
     stops
 }
 
-/// Length of a line from one end to the first node that something else of its level uses, less its width.
+/// Returns the length of a line from one end to the first node that something else uses, less the width of the line, m.
 fn free_length(line: &WalkLine, known: &Known, row: usize, is_first: bool) -> f64 {
     let mut nodes: Vec<(u32, Point)> = line.nodes.iter().copied().zip(line.points.iter().copied()).collect();
     if !is_first {
@@ -361,7 +362,7 @@ fn free_length(line: &WalkLine, known: &Known, row: usize, is_first: bool) -> f6
     so_far
 }
 
-/// Cuts `wanted` metres off one end of the line: the cut piece, from that end inwards.
+/// Cuts `wanted` metres off one end of a line. Returns the piece that was cut off, from that end inwards.
 fn take_end(line: &mut WalkLine, wanted: f64, is_first: bool) -> Option<Vec<Point>> {
     if wanted < 0.3 {
         return None;
@@ -392,6 +393,7 @@ fn take_end(line: &mut WalkLine, wanted: f64, is_first: bool) -> Option<Vec<Poin
     Some(piece)
 }
 
+/// Returns points with heights that rise evenly along the line.
 fn heights(points: &[Point], from: f64, to: f64) -> Vec<(Point, f64)> {
     let whole = length(points);
     let mut so_far = 0.0;
@@ -406,6 +408,7 @@ fn heights(points: &[Point], from: f64, to: f64) -> Vec<(Point, f64)> {
         .collect()
 }
 
+/// Returns the word for a kind of flight.
 fn word(flight: &Flight) -> &'static str {
     match flight.kind {
         LineKind::Steps => "steps",
@@ -415,15 +418,15 @@ fn word(flight: &Flight) -> &'static str {
     }
 }
 
-/// Names that were given out, with how often.
+/// Names that are in use, with how often each was asked for.
 pub type Names = BTreeMap<String, usize>;
 
-/// The name, with a number behind it when it was used before.
-pub fn unique(names: &mut Names, name: String) -> String {
+/// Returns a name, with a number behind it when it is in use, and takes it.
+pub fn take_unique(names: &mut Names, name: String) -> String {
     let count = names.entry(name.clone()).or_default();
     *count += 1;
     match *count {
         1 => name,
-        n => unique(names, format!("{name} ({n})")),
+        n => take_unique(names, format!("{name} ({n})")),
     }
 }

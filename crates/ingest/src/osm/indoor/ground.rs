@@ -1,4 +1,4 @@
-//! What lies flat: sorts the shapes by meaning and lays areas and widened ways on their levels.
+//! Sorts the shapes by their meaning, and lays areas and widened ways on their levels.
 
 use populace_env::{Outline, Wall};
 use populace_geom::{Bounds, Point, Segment, contains};
@@ -8,11 +8,11 @@ use super::levels::Level;
 use super::{Site, WALL_THICKNESS};
 use crate::osm::strip::{disc, widened};
 
-/// Diameter of a column that is only a node, m.
+/// Diameter of a column that is drawn as a node without a size, m.
 const COLUMN: f64 = 0.4;
 
 impl Site<'_> {
-    /// Sorts areas and lines out of the shapes, and says what is odd about the rest.
+    /// Takes areas and lines out of the shapes, and notes what is odd.
     pub fn collect(&mut self) {
         let mut private = 0;
         let mut unreadable = 0;
@@ -58,6 +58,7 @@ impl Site<'_> {
         }
     }
 
+    /// Adds a note about a shape.
     fn note_shape(&mut self, kind: &'static str, text: String, row: usize) {
         if let Some(shape) = self.osm.shapes.get(row) {
             let at = shape.first().map_or(Point::ZERO, |n| self.osm.at(n));
@@ -89,6 +90,7 @@ impl Site<'_> {
         self.lay_obstacles();
     }
 
+    /// Adds walls and columns to the levels that exist.
     fn lay_obstacles(&mut self) {
         for row in 0..self.osm.shapes.len() {
             let Some(shape) = self.osm.shapes.get(row) else { continue };
@@ -98,14 +100,14 @@ impl Site<'_> {
                         Some(nodes) => self.osm.points_of(nodes),
                         None => continue,
                     };
-                    self.on_existing(&levels, |floor| {
+                    self.change_existing(&levels, |floor| {
                         floor.walls.push(Wall { line: line.clone(), thickness, source: shape.source.clone() });
                     });
                 }
                 Meaning::Obstacle { levels } => {
                     let outlines: Vec<Outline> =
                         shape.polygons().iter().map(|r| self.osm.outline(r, &shape.source)).collect();
-                    self.on_existing(&levels, |floor| floor.obstacles.extend(outlines.iter().cloned()));
+                    self.change_existing(&levels, |floor| floor.obstacles.extend(outlines.iter().cloned()));
                 }
                 _ => {}
             }
@@ -116,12 +118,12 @@ impl Site<'_> {
             let width =
                 point.tags.metres("diameter").or(point.tags.metres("width")).unwrap_or(COLUMN).clamp(0.05, 20.0);
             let outline = Outline::new(disc(self.osm.at(point.node), 0.5 * width), &point.source);
-            self.on_existing(&levels, |floor| floor.obstacles.push(outline.clone()));
+            self.change_existing(&levels, |floor| floor.obstacles.push(outline.clone()));
         }
     }
 
-    /// A wall or column does not make a level of its own.
-    fn on_existing(&mut self, levels: &[Level], mut change: impl FnMut(&mut populace_env::Floor)) {
+    /// Changes the levels that exist: a wall or column does not make a level of its own.
+    fn change_existing(&mut self, levels: &[Level], mut change: impl FnMut(&mut populace_env::Floor)) {
         levels.iter().for_each(|level| {
             if let Some(floor) = self.levels.get_mut(level) {
                 change(floor);
@@ -129,10 +131,10 @@ impl Site<'_> {
         });
     }
 
-    /// The point of the level's ground nearest to `p`, when it is no farther than `reach`.
+    /// Returns the point of a level's ground that is nearest to `p`; `None` when it is farther than `reach`.
     pub fn nearest_ground(&mut self, level: Level, p: Point, reach: f64) -> Option<Point> {
         let walkable = &self.levels.get(&level)?.walkable;
-        // Outlines are only ever added, so the boxes of those before stay valid.
+        // Outlines are added and never removed, so the boxes of earlier outlines stay valid.
         let boxes = self.boxes.entry(level).or_default();
         boxes.extend(walkable.iter().skip(boxes.len()).map(|o| Bounds::of(o.outer.iter().copied())));
         let near = walkable.iter().zip(boxes.iter()).filter(|(_, bounds)| bounds.expanded(reach).contains(p));
@@ -140,13 +142,13 @@ impl Site<'_> {
         points.min_by(|a, b| a.distance(p).total_cmp(&b.distance(p)))
     }
 
-    /// Adds a wall around a room or along `indoor=wall`.
+    /// Adds a wall of the usual thickness.
     pub fn add_wall(&mut self, level: Level, line: Vec<Point>, source: &str) {
         self.level(level).walls.push(Wall { line, thickness: WALL_THICKNESS, source: source.to_owned() });
     }
 }
 
-/// The point of an outline nearest to `p`; `p` itself when it is inside.
+/// Returns the point of an outline nearest to `p`; `p` itself when it is inside.
 fn nearest_point(outline: &Outline, p: Point) -> Point {
     if contains(&outline.outer, p) && !outline.holes.iter().any(|hole| contains(hole, p)) {
         return p;

@@ -1,4 +1,4 @@
-//! The `level` tag: single levels, lists, ranges, fractions and negatives.
+//! Reads the `level` tag: single levels, lists, ranges, fractions and negative levels.
 //!
 //! | value      | levels        |
 //! |------------|---------------|
@@ -12,12 +12,12 @@
 
 use std::fmt;
 
-/// Height of a storey, m: what one level adds to the elevation.
+/// Height of a storey, m: levels whose numbers differ by one are this far apart.
 pub const STOREY_HEIGHT: f64 = 3.5;
-/// Highest and lowest level believed.
+/// Levels above this, or below its negative, are taken for mistakes.
 const HIGHEST: f64 = 200.0;
 
-/// A level, in hundredths so that it can be compared and sorted.
+/// A level. Its number is kept in hundredths, so that levels can be compared and sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Level(i32);
 
@@ -25,15 +25,15 @@ impl Level {
     /// The ground.
     pub const GROUND: Level = Level(0);
 
-    /// The level with this number, when it is believable.
+    /// Returns the level with a number; `None` when the number is too large.
     pub fn new(number: f64) -> Option<Level> {
         (number.abs() <= HIGHEST).then(|| Level((number * 100.0).round() as i32))
     }
-    /// Height above the ground, m.
+    /// Returns the height above the ground, m.
     pub fn elevation(self) -> f64 {
         f64::from(self.0) / 100.0 * STOREY_HEIGHT
     }
-    /// How many levels apart the two are.
+    /// Returns how far apart two levels are, in hundredths of a level.
     pub fn distance(self, other: Level) -> i32 {
         (self.0 - other.0).abs()
     }
@@ -45,7 +45,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The levels in a tag value, sorted, and whether some of it could not be read.
+/// Returns the levels of a tag's value, sorted, and whether a part of it cannot be read.
 pub fn parse(text: &str) -> (Vec<Level>, bool) {
     let mut levels = Vec::new();
     let mut is_odd = false;
@@ -60,7 +60,7 @@ pub fn parse(text: &str) -> (Vec<Level>, bool) {
     (levels, is_odd)
 }
 
-/// A single number, or a range whose dash is the first one after a digit.
+/// Returns the levels of a number or of a range. The dash of a range is the first dash after a digit.
 fn range(part: &str) -> Option<Vec<Level>> {
     if let Some(level) = number(part) {
         return Some(vec![level]);
@@ -74,6 +74,7 @@ fn range(part: &str) -> Option<Vec<Level>> {
     Some(levels)
 }
 
+/// Returns the level that a plain number names.
 fn number(text: &str) -> Option<Level> {
     let text = text.trim();
     let is_plain = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'));

@@ -36,7 +36,7 @@ impl Site<'_> {
         }
     }
 
-    /// `here` are the levels of the ways that touch it; `shaft` its outline, when it has one.
+    /// Adds a lift. `here` are the levels of the ways that touch it; `shaft` is its outline, if it has one.
     fn add_lift(&mut self, source: &str, tags: &Tags, at: Point, here: &BTreeSet<Level>, shaft: &[Outline]) {
         let tagged = levels_of(tags).0;
         let mut levels: BTreeSet<Level> = here.clone();

@@ -17,8 +17,8 @@
 //! | `entrance` elsewhere                             | an entrance area                                         |
 //! | `access\|foot=no\|private`                         | nothing                                                  |
 //!
-//! Where a node is shared by ways of different levels and no steps or lift stand there, the way that ends there is
-//! taken to slope: its last metres become a ramp. What is connected in the map stays connected.
+//! Where ways of different levels share a node without steps or a lift, the way that ends there is taken to slope: its last metres
+//! become a ramp. So ways that are connected in the map stay connected.
 
 mod classify;
 mod ends;
@@ -43,12 +43,12 @@ use levels::Level;
 /// Thickness of the walls of rooms and of `indoor=wall` without `width`, m.
 const WALL_THICKNESS: f64 = 0.1;
 
-/// Whether there are indoor tags, or ways and platforms with levels.
+/// Returns whether there are indoor tags, or ways and platforms with levels.
 pub fn is_present(osm: &Osm) -> bool {
     osm.shapes.iter().any(|shape| classify::is_indoor(&shape.tags))
 }
 
-/// Whether there is anything to walk on.
+/// Returns whether there is anything to walk on.
 pub fn is_walkable(osm: &Osm) -> bool {
     (0..osm.shapes.len()).any(|row| matches!(classify::classify(osm, row), Meaning::Area(_) | Meaning::Line(_)))
 }
@@ -61,7 +61,7 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
         return Err(ReadError::new(source.path, "holds nothing that is tagged as walkable")
             .hint("OpenStreetMap indoor data needs `indoor` or `highway=footway|pedestrian|steps` tags"));
     }
-    if site.vertices() > options.max_vertices {
+    if site.vertex_count() > options.max_vertices {
         return Err(ReadError::new(source.path, format!("becomes more than {} vertices", options.max_vertices))
             .hint("extract the part you need"));
     }
@@ -86,13 +86,14 @@ struct Site<'a> {
     boxes: BTreeMap<Level, Vec<Bounds>>,
     /// Flights, after the levels.
     flights: Vec<Floor>,
-    /// Middle lines that open the walls they cross: level, from, to, width.
+    /// Middle lines of ways, which open the walls that they cross: level, from, to, width.
     openers: Vec<(Level, Point, Point, f64)>,
     place: Place,
     notes: Notes,
 }
 
 impl<'a> Site<'a> {
+    /// Begins with an empty place.
     fn new(osm: &'a Osm) -> Self {
         let place = Place { name: osm.name.clone(), georeference: osm.georeference, ..Place::default() };
         Site {
@@ -107,25 +108,25 @@ impl<'a> Site<'a> {
             notes: Notes::default(),
         }
     }
-    /// About how many vertices the areas and widened ways will have on all their levels.
-    fn vertices(&self) -> usize {
+    /// Returns about how many vertices the areas and widened ways will have on all their levels.
+    fn vertex_count(&self) -> usize {
         let areas = self.areas.iter().map(|a| {
             let points = a.polygons.iter().map(|p| p.outer.len() + p.holes.iter().map(Vec::len).sum::<usize>());
             points.sum::<usize>().saturating_mul(a.levels.len())
         });
-        // A rectangle and a disc per node.
+        // Each node makes a rectangle and a disc: 20 vertices.
         let lines = self.lines.iter().map(|l| l.points.len().saturating_mul(20 * l.levels.len().max(1)));
         areas.chain(lines).fold(0, usize::saturating_add)
     }
-    /// The level's floor, made when it is first asked for.
+    /// Returns the floor of a level, which is made when it is first asked for.
     fn level(&mut self, level: Level) -> &mut Floor {
         self.levels.entry(level).or_insert_with(|| Floor::level(format!("level {level}"), level.elevation()))
     }
-    /// The floor id a level will have; only valid once every level was made.
+    /// Returns the floor id that a level will have. It is valid once all levels are made.
     fn level_id(&self, level: Level) -> Option<FloorId> {
         self.levels.keys().position(|&l| l == level).map(FloorId::new)
     }
-    /// Puts the parts together.
+    /// Returns the finished place.
     fn finish(mut self) -> Place {
         self.place.notes.extend(self.osm.notes.iter().cloned());
         self.place.notes.extend(self.notes.finish());
@@ -135,7 +136,7 @@ impl<'a> Site<'a> {
     }
 }
 
-/// Notes, at most [`Notes::MOST`] of a kind; the rest are counted.
+/// Notes. At most [`Notes::MOST`] of a kind are kept; the rest are counted.
 #[derive(Default)]
 struct Notes {
     list: Vec<Note>,
@@ -143,6 +144,7 @@ struct Notes {
 }
 
 impl Notes {
+    /// The most notes of a kind.
     const MOST: usize = 50;
 
     /// Adds a note of a kind.
@@ -157,6 +159,7 @@ impl Notes {
     fn say(&mut self, text: String) {
         self.list.push(Note { text, at: None, source: String::new() });
     }
+    /// Returns all notes, with the numbers of those that were not kept.
     fn finish(mut self) -> Vec<Note> {
         for (kind, count) in std::mem::take(&mut self.counts) {
             if count > Self::MOST {

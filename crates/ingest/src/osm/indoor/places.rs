@@ -4,7 +4,7 @@ use populace_env::{Area, AreaKind, Outline};
 
 use super::Site;
 use super::classify::{AreaRole, LineKind, levels_of};
-use super::flights::{Names, unique};
+use super::flights::{Names, take_unique};
 use super::levels::Level;
 use super::rooms::is_door;
 use crate::osm::model::Tags;
@@ -44,12 +44,12 @@ impl Site<'_> {
         found.extend(entrances);
         for (name, kind, level, outline) in found {
             if let Some(floor) = self.level_id(level) {
-                self.place.areas.push(Area { name: unique(&mut names, name), kind, floor, outline });
+                self.place.areas.push(Area { name: take_unique(&mut names, name), kind, floor, outline });
             }
         }
     }
 
-    /// Entrances that stand on the ground of their level.
+    /// Returns the entrances that stand on the ground of their level.
     fn entrances(&mut self) -> Vec<(String, AreaKind, Level, Outline)> {
         let mut found = Vec::new();
         for point in self.osm.points.iter().filter(|p| is_door(&p.tags) && !p.tags.is("entrance", &["no"])) {
@@ -69,6 +69,7 @@ impl Site<'_> {
     }
 }
 
+/// Returns the name or number in the tags.
 fn name_of(tags: &Tags) -> Option<&str> {
     ["name", "ref", "local_ref"].iter().find_map(|key| tags.get(key)).filter(|name| !name.trim().is_empty())
 }

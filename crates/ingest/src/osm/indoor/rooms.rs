@@ -1,4 +1,4 @@
-//! Walls around rooms, with gaps and doors.
+//! Builds the walls around rooms, with gaps and doors.
 //!
 //! Rooms that share an edge share one wall. A wall is open where a door node lies on it, and where a way or a flight of
 //! its level crosses it or ends on it.
@@ -10,14 +10,14 @@ use populace_geom::{Bounds, Point, Segment, Tiles, segments_cross};
 
 use super::Site;
 use super::classify::{AreaRole, levels_of};
-use super::flights::{Names, unique};
+use super::flights::{Names, take_unique};
 use super::levels::Level;
 use crate::osm::model::Tags;
 use crate::osm::strip::{cut_gaps, rectangle};
 
 /// Width of a door without `width`, m.
 const DOOR_WIDTH: f64 = 1.0;
-/// How near to a wall the end of a way opens it, m.
+/// A way that ends nearer than this to a wall opens it, m.
 const TOUCH: f64 = 0.05;
 
 /// A door node.
@@ -36,13 +36,14 @@ struct RoomRing {
     nodes: Vec<u32>,
 }
 
-/// Middle lines of ways, by place.
+/// Middle lines of ways, with an index by place.
 struct Openers<'a> {
     all: &'a [(Level, Point, Point, f64)],
     tiles: Tiles,
 }
 
 impl<'a> Openers<'a> {
+    /// Indexes middle lines by place.
     fn new(all: &'a [(Level, Point, Point, f64)]) -> Self {
         let bounds = Bounds::of(all.iter().flat_map(|&(_, a, b, _)| [a, b])).expanded(2.0 * TOUCH);
         let tiles = Tiles::of(bounds, all.len(), |i| reach(all[i].1, all[i].2));
@@ -65,7 +66,7 @@ fn reach(a: Point, b: Point) -> Vec<Point> {
     rectangle(a - along * TOUCH, b + along * TOUCH, 2.0 * TOUCH).map_or_else(Vec::new, |corners| corners.to_vec())
 }
 
-/// The gap that a way makes in a wall piece.
+/// Returns the gap that a way makes in a wall piece: its centre and half its width. A way nearly along the wall makes none.
 fn crossing(edge: Segment, way: Segment, width: f64) -> Option<(Point, f64)> {
     let (along, across) = ((edge.b - edge.a).unit()?, (way.b - way.a).unit()?);
     let sine = along.cross(across).abs();
@@ -102,7 +103,7 @@ impl Site<'_> {
                 let text = format!("{} has no door and no way leads into it; it stays closed", ring.name);
                 self.notes.add("closed rooms", text, self.osm.at(node_at(ring, 0)), &ring.source);
             }
-            for line in self.unshared(ring, &mut seen) {
+            for line in self.take_unshared(ring, &mut seen) {
                 for piece in cut_gaps(&line, &gaps) {
                     self.add_wall(ring.level, piece, &ring.source);
                 }
@@ -123,6 +124,7 @@ impl Site<'_> {
         }
     }
 
+    /// Returns the nodes that are doors.
     fn door_nodes(&self) -> BTreeMap<u32, DoorNode> {
         let doors = self.osm.points.iter().filter(|p| is_door(&p.tags));
         doors
@@ -138,6 +140,7 @@ impl Site<'_> {
             .collect()
     }
 
+    /// Returns the rings of all rooms, on each of their levels.
     fn room_rings(&self) -> Vec<RoomRing> {
         let mut rings = Vec::new();
         for area in self.areas.iter().filter(|a| a.role == AreaRole::Room) {
@@ -157,13 +160,14 @@ impl Site<'_> {
         rings
     }
 
-    /// The doors on a ring: index in the ring, and the door.
+    /// Returns the doors on a ring, each with its index in the ring.
     fn doors_on<'d>(&self, ring: &RoomRing, doors: &'d BTreeMap<u32, DoorNode>) -> Vec<(usize, &'d DoorNode)> {
         let on_level = |door: &&DoorNode| door.levels.is_empty() || door.levels.contains(&ring.level);
         let nodes = ring.nodes.iter().enumerate();
         nodes.filter_map(|(i, n)| doors.get(n).filter(on_level).map(|door| (i, door))).collect()
     }
 
+    /// Returns the gaps that ways make in a ring, where no door is.
     fn way_gaps(&self, ring: &RoomRing, openers: &Openers, doors: &[(Point, f64)]) -> Vec<(Point, f64)> {
         let mut gaps: Vec<(Point, f64)> = Vec::new();
         for i in 0..ring.nodes.len() {
@@ -178,8 +182,8 @@ impl Site<'_> {
         gaps
     }
 
-    /// The parts of the ring that no earlier room of the level has.
-    fn unshared(&self, ring: &RoomRing, seen: &mut BTreeSet<(Level, u32, u32)>) -> Vec<Vec<Point>> {
+    /// Takes the parts of a ring that no earlier room of the level has.
+    fn take_unshared(&self, ring: &RoomRing, seen: &mut BTreeSet<(Level, u32, u32)>) -> Vec<Vec<Point>> {
         let mut lines: Vec<Vec<Point>> = Vec::new();
         let mut current: Vec<Point> = Vec::new();
         for i in 0..ring.nodes.len() {
@@ -198,6 +202,7 @@ impl Site<'_> {
         lines
     }
 
+    /// Adds the door at a node of a ring. Its leaf runs along the wall.
     fn add_door(&mut self, ring: &RoomRing, i: usize, door: &DoorNode, names: &mut Names) {
         let Some(level) = self.level_id(ring.level) else { return };
         let count = ring.nodes.len();
@@ -208,7 +213,7 @@ impl Site<'_> {
             return;
         };
         self.place.links.push(Link {
-            name: unique(names, format!("door {} on level {}", door.source, ring.level)),
+            name: take_unique(names, format!("door {} on level {}", door.source, ring.level)),
             kind: LinkKind::Door {
                 floors: [level, level],
                 segment: Segment::new(a, b),
@@ -219,16 +224,17 @@ impl Site<'_> {
     }
 }
 
+/// Returns the node at an index of a ring, which begins anew after its end.
 fn node_at(ring: &RoomRing, i: usize) -> u32 {
     ring.nodes.get(i % ring.nodes.len().max(1)).copied().unwrap_or(0)
 }
 
-/// Where a line from `center` through `points` first is `radius` away from it.
+/// Returns the first point of the line from `center` through `points` that is `radius` away from `center`.
 fn leave(center: Point, points: impl Iterator<Item = Point>, radius: f64) -> Option<Point> {
     let mut from = center;
     for to in points {
         if to.distance(center) >= radius {
-            // Bisect: the distance grows from below the radius to above it on this piece.
+            // Bisect: on this piece the distance grows from below the radius to above it.
             let (mut low, mut high) = (0.0, 1.0);
             for _ in 0..50 {
                 let middle = 0.5 * (low + high);
@@ -241,7 +247,7 @@ fn leave(center: Point, points: impl Iterator<Item = Point>, radius: f64) -> Opt
     None
 }
 
-/// Whether the tags of a node make it a door.
+/// Returns whether the tags of a node make it a door.
 pub fn is_door(tags: &Tags) -> bool {
     tags.get("door").is_some_and(|d| d != "no")
         || tags.get("entrance").is_some_and(|e| e != "no")

@@ -1,5 +1,5 @@
-//! Makes room between flights that meet: in the map several flights may start at one node, but each needs an end of its
-//! own with ground before it.
+//! Makes room between flights that meet. In the map several flights may start at one node, but each flight needs an end of its own
+//! with ground before it.
 //!
 //! | case                                              | what is done                                   |
 //! |---------------------------------------------------|------------------------------------------------|
@@ -15,12 +15,13 @@ use super::flights::Flight;
 use super::levels::Level;
 use crate::osm::strip::length;
 
-/// Directions that differ by less count as the same: cosine of 60°.
+/// Two directions are about the same when the cosine of their angle is above this: the cosine of 60°.
 const SAME_DIRECTION: f64 = 0.5;
-/// How much a flight is shortened where flights of different directions meet, m, and as a share of its length.
+/// A flight is shortened by this where flights of different directions meet, m …
 const SHORTENED: f64 = 1.0;
+/// … but by no more than this share of its length.
 const SHORTENED_SHARE: f64 = 0.25;
-/// Narrowest a flight is made, m.
+/// No flight is made narrower than this, m.
 const NARROWEST: f64 = 0.6;
 
 /// An end of a flight.
@@ -63,22 +64,24 @@ pub fn settle(flights: &mut [Flight]) {
     }
 }
 
+/// Returns the level of an end.
 fn end_level(flight: &Flight, is_start: bool) -> Level {
     if is_start { flight.start } else { flight.end }
 }
 
+/// Returns the point of an end.
 fn end_point(flight: &Flight, is_start: bool) -> Option<Point> {
     if is_start { flight.points.first().copied() } else { flight.points.last().copied() }
 }
 
-/// The direction from an end into the flight, as of a metre and a half inside it.
+/// Returns the direction from an end into the flight: towards the point a metre and a half inside it.
 fn inward(flights: &[Flight], end: End) -> Option<Point> {
     let flight = flights.get(end.flight)?;
     let at = end_point(flight, end.is_start)?;
     (inside_point(flight, end.is_start, 1.5)? - at).unit()
 }
 
-/// The point `distance` metres inside the flight from one end, or its other end.
+/// Returns the point of a flight that is `distance` metres from one end, or its other end when the flight is shorter.
 fn inside_point(flight: &Flight, is_start: bool, distance: f64) -> Option<Point> {
     let mut points = flight.points.clone();
     if !is_start {
@@ -97,6 +100,7 @@ fn inside_point(flight: &Flight, is_start: bool, distance: f64) -> Option<Point>
     points.last().copied()
 }
 
+/// Returns whether two flights leave their ends in about the same direction.
 fn is_alike(flights: &[Flight], a: End, b: End) -> bool {
     match (inward(flights, a), inward(flights, b)) {
         (Some(u), Some(v)) => u.dot(v) > SAME_DIRECTION,
@@ -108,7 +112,7 @@ fn is_alike(flights: &[Flight], a: End, b: End) -> bool {
 fn spread(flights: &mut [Flight], cluster: &[End]) {
     let directions: Vec<Point> = cluster.iter().filter_map(|&end| inward(flights, end)).collect();
     let Some(mut axis) = directions.iter().fold(Point::ZERO, |sum, &d| sum + d).unit() else { return };
-    // One axis for both ends of flights that share both, so that they do not cross.
+    // Flights that share both ends must have the same axis at both, so that they do not cross.
     if axis.x < 0.0 || (axis.x == 0.0 && axis.y < 0.0) {
         axis = -axis;
     }
@@ -134,13 +138,14 @@ fn spread(flights: &mut [Flight], cluster: &[End]) {
     }
 }
 
+/// Shortens a flight at an end.
 fn shorten(flights: &mut [Flight], end: End) {
     let Some(flight) = flights.get_mut(end.flight) else { return };
     let cut = SHORTENED.min(SHORTENED_SHARE * length(&flight.points));
     flight.points = without_end(&flight.points, cut, end.is_start);
 }
 
-/// The line without `cut` metres of one end.
+/// Returns a line without `cut` metres at one end.
 pub fn without_end(points: &[Point], cut: f64, is_start: bool) -> Vec<Point> {
     let mut rest: Vec<Point> = points.to_vec();
     if is_start {
@@ -161,7 +166,7 @@ pub fn without_end(points: &[Point], cut: f64, is_start: bool) -> Vec<Point> {
     rest
 }
 
-/// Narrows flights whose ends reach into a neighbour that joins the same level without sharing the node.
+/// Narrows flights whose ends reach into a neighbouring flight that joins the same level at another node.
 fn narrow(flights: &mut [Flight]) {
     let mut widths: Vec<f64> = flights.iter().map(|f| f.width).collect();
     for (i, flight) in flights.iter().enumerate() {
@@ -180,7 +185,7 @@ fn narrow(flights: &mut [Flight]) {
                 if shares_node || !is_beside || distance >= both {
                     continue;
                 }
-                // A hair of ground stays between them.
+                // A little ground stays between them.
                 let share = 0.98 * distance / both;
                 for k in [i, j] {
                     if let (Some(width), Some(f)) = (widths.get_mut(k), flights.get(k)) {
@@ -195,7 +200,7 @@ fn narrow(flights: &mut [Flight]) {
     }
 }
 
-/// Distance from `p` to the middle line of a flight and the direction of the line there.
+/// Returns the distance from `p` to the middle line of a flight, and the direction of the line there.
 fn nearest_piece(flight: &Flight, p: Point) -> Option<(f64, Point)> {
     let pieces = flight.points.windows(2).filter_map(|w| Some(Segment::new(*w.first()?, *w.last()?)));
     let (distance, piece) = pieces.map(|s| (s.distance(p), s)).min_by(|a, b| a.0.total_cmp(&b.0))?;
