@@ -42,7 +42,6 @@
 //! After Lamarche & Donikian 2004 ("L"), §3.3: a route is a sequence of portals (free segments), so that a pedestrian can still choose
 //! where to cross each of them.
 
-mod batch;
 pub mod cost;
 mod diagnose;
 mod line;
@@ -53,7 +52,6 @@ mod route;
 mod search;
 mod snap;
 
-pub use batch::plan_all;
 pub use diagnose::obstacles::{Obstacle, Obstacles, Why};
 pub use diagnose::why_not;
 pub use line::corners::{Corner, Corners};

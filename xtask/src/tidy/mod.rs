@@ -3,9 +3,11 @@
 mod arrows;
 mod core;
 mod hash_order;
+mod invariants;
 mod maths;
 mod repository;
 mod sources;
+mod step;
 mod waits;
 
 use std::path::{Path, PathBuf};
@@ -30,7 +32,9 @@ impl Finding {
 pub fn run(root: &Path) -> Outcome {
     let mut findings = Vec::new();
     arrows::check(root, &mut findings);
+    invariants::check(root, &mut findings);
     sources::check(root, &mut findings);
+    step::check(root, &mut findings);
     maths::check(root, &mut findings);
     repository::check(root, &mut findings);
     if findings.is_empty() {
