@@ -408,7 +408,7 @@ impl Assembly {
     /// Returns a ring of at least three points in local metres.
     fn ring(&self, points: &Ring, field: &'static str) -> Result<Vec<Point>, Fault> {
         if points.len() < 3 {
-            let what = format!("a ring needs at least three points, this one has {}", points.len());
+            let what = format!("a ring needs at least three points, this ring has {}", points.len());
             return Err(Fault::new(field, what, "write [[x, y], [x, y], [x, y], …]"));
         }
         self.line(points, field)

@@ -113,7 +113,7 @@ impl Assembly {
         match &entry.name {
             Some(name) if self.has_floor(name) || name.trim().is_empty() => {
                 let hint = "flights are floors: give each its own name";
-                Err(Fault::new("name", format!("a floor cannot be called {name:?}, or is already"), hint))
+                Err(Fault::new("name", format!("the name {name:?} is empty, or another floor has it"), hint))
             }
             Some(name) => Ok(name.clone()),
             None => Ok((1..).map(|i| format!("{word} {i}")).find(|n| !self.has_floor(n)).unwrap_or_default()),

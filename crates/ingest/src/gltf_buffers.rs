@@ -105,7 +105,9 @@ impl Loader<'_> {
         let missing = |e: std::io::Error| format!("{uri:?} cannot be read: {e}");
         let meta = file.metadata().map_err(missing)?;
         if !meta.is_file() || meta.len() > self.bytes_left {
-            return Err(format!("{uri:?} is not a file, or all of them are more than {MAX_FILE_BYTES} bytes"));
+            return Err(format!(
+                "{uri:?} is not a file, or all buffers together are longer than {MAX_FILE_BYTES} bytes"
+            ));
         }
         self.bytes_left -= meta.len();
         let bytes = std::fs::read(&file).map_err(missing)?;

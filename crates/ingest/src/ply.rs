@@ -51,7 +51,7 @@ pub(crate) fn read_soup(path: &Path, bytes: &[u8], options: &Options) -> Result<
         };
         let least = element.least_bytes(header.encoding);
         if least.checked_mul(element.count).is_none_or(|needed| needed > values.left()) {
-            let what = format!("{} of them need more bytes than the {} that are left", element.count, values.left());
+            let what = format!("its {} rows need more bytes than the {} that are left", element.count, values.left());
             return Err(located(0, what));
         }
         for row in 0..element.count {
@@ -68,7 +68,7 @@ pub(crate) fn read_soup(path: &Path, bytes: &[u8], options: &Options) -> Result<
     }
     let vertices = soup.vertices.len();
     if let Some(row) = soup.triangles.iter().position(|t| t.iter().any(|&i| i as usize >= vertices)) {
-        return Err(ReadError::new(path, format!("a face names a vertex beyond the {vertices} there are"))
+        return Err(ReadError::new(path, format!("a face names a vertex beyond the {vertices} of the file"))
             .at(format!("triangle {}", row + 1)));
     }
     Ok(soup)

@@ -1,4 +1,4 @@
-//! Bad files: every one is refused with an error that says what to do, in any format and under any name.
+//! Bad files: each is refused with an error that says what to do, in any format and under any name.
 
 mod shared;
 

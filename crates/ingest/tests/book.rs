@@ -1,4 +1,4 @@
-//! The chapter on formats says what the program does.
+//! Checks that the book's chapter on formats says what the program does.
 
 mod shared;
 

@@ -1,4 +1,4 @@
-//! Files that are not what they should be: an error that says what and where, never a panic.
+//! Damaged files: each gives an error that says what is wrong and where, and never a panic.
 
 mod support;
 

@@ -15,7 +15,7 @@ fn is_free(place: &Place, x: f64, y: f64) -> bool {
     environment(place).locate(populace_env::FloorId::new(0), Point::new(x, y), None).is_some()
 }
 
-/// Twenty metres square with a courtyard of ten, a roof, and a cellar; coordinates at 50° north.
+/// A building of 20 × 20 m with a courtyard of 10 × 10 m, a roof and a cellar; coordinates at 50° north.
 const TOWN: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <osm version="0.6">
  <node id="1" lat="50.0000" lon="8.0000"/><node id="2" lat="50.0000" lon="8.0004"/>
@@ -113,7 +113,7 @@ fn buildings_are_chosen_when_there_is_nothing_indoor() {
     assert!(error.what.contains("nothing to walk on"), "{error}");
 }
 
-/// The smallest writer of OSM PBF.
+/// A writer of OSM PBF, as small as can be.
 mod write_pbf {
     pub fn varint(mut n: u64, out: &mut Vec<u8>) {
         while n > 0x7f {
@@ -155,7 +155,7 @@ mod write_pbf {
         number(3, blob.len() as u64, &mut header);
         [(header.len() as u32).to_be_bytes().as_slice(), &header, &blob].concat()
     }
-    /// Ways without nodes that all have the one tag `building=` a text of `length` letters.
+    /// Returns ways without nodes; all have one tag, `building=` with a text of `length` letters.
     pub fn tags(length: usize, ways: u64) -> Vec<u8> {
         let (mut table, mut group, mut data) = (Vec::new(), Vec::new(), Vec::new());
         for text in ["", "building", &"x".repeat(length)] {

@@ -1,4 +1,4 @@
-//! What each indoor and footway tag becomes.
+//! Checks what each indoor and footway tag becomes.
 
 mod support;
 
@@ -6,7 +6,7 @@ use populace_env::{AreaKind, Doors, FloorKind, Height, LinkKind, Place, World};
 use populace_geom::Point;
 use support::{area, environment, has_note, indoor, is_joined, is_joined_now, line, node, rectangle};
 
-/// Two halls side by side, 10 m apart, on levels 0 and 1.
+/// Returns two halls side by side, 10 m apart, on levels 0 and 1.
 fn halls() -> Vec<String> {
     vec![
         rectangle("way/1", (0.0, 0.0), (20.0, 20.0), "indoor=area, level=0"),

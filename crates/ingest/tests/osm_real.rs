@@ -13,7 +13,7 @@ fn load(name: &str) -> Option<Place> {
     Some(read(&path, &Options::default()).unwrap_or_else(|e| panic!("{e}")))
 }
 
-/// Returns the cells of each connected part for people 0.5 m wide: area, and the names of the levels it reaches.
+/// Returns the connected parts for people 0.5 m wide: their area, m², and the names of their levels.
 fn parts(place: &Place, env: &Environment) -> Vec<(f64, Vec<String>)> {
     let topology = env.as_given().topology(0.5);
     let mut parts = std::collections::BTreeMap::<usize, (f64, std::collections::BTreeSet<String>)>::new();

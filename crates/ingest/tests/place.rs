@@ -234,7 +234,7 @@ fn imports_stay_in_the_folder_of_the_place_file() {
         assert!(import(inside).is_ok(), "{inside}");
     }
     let mut outside = vec!["../room.wkt".to_owned(), "maps/../../room.wkt".to_owned(), absolute("room.wkt")];
-    // Whether a file outside exists is nobody's business.
+    // The error must not tell whether a file outside the folder exists.
     outside.extend(["../missing.wkt".to_owned(), absolute("missing.wkt")]);
     #[cfg(unix)]
     {

@@ -122,7 +122,7 @@ fn a_chequered_map_of_many_pixels_is_refused() {
     assert!(attempt("map.png", &bytes, &metre()).unwrap_err().what.contains("borders"));
 }
 
-/// Used to take 43 s and 1.26 GB.
+/// This used to take 43 s and 1.26 GB.
 #[test]
 fn random_pixels_are_refused_before_they_cost_memory() {
     let (w, h) = (2000_u32, 2000_u32);
@@ -134,7 +134,7 @@ fn random_pixels_are_refused_before_they_cost_memory() {
 
 #[test]
 fn one_endless_border_hits_the_vertex_limit() {
-    // A comb: one dark region, four corners to each tooth.
+    // A comb: one dark region with four corners for each tooth.
     let (w, h) = (4000_u32, 3_u32);
     let data: Vec<u8> = (0..w * h).map(|i| if i / w == 0 || i % 2 == 0 { 0 } else { 255 }).collect();
     let bytes = encode(w, h, png::ColorType::Grayscale, &data);

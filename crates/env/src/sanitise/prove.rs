@@ -143,7 +143,7 @@ fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildErr
         }
         LinkKind::Lift { stops, lift } => {
             if !(2..=MOST_STOPS).contains(&stops.len()) {
-                let what = format!("a lift needs 2 to {MOST_STOPS} stops, this one has {}", stops.len());
+                let what = format!("a lift needs 2 to {MOST_STOPS} stops, this lift has {}", stops.len());
                 return Err(located(here.into(), what));
             }
             for (floor, point) in stops {

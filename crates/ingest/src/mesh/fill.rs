@@ -35,7 +35,7 @@ pub(super) fn fill(
         None => (0..areas.len()).max_by(|&a, &b| areas[a].total_cmp(&areas[b]).then(b.cmp(&a))),
         Some((p, z)) => {
             let cell = cell_at(surface, faces, cells, p, z, options).ok_or_else(|| {
-                ReadError::new(path, format!("nobody can stand at the inside point ({}, {}, {z})", p.x, p.y))
+                ReadError::new(path, format!("no person can stand at the inside point ({}, {}, {z})", p.x, p.y))
                     .hint("give a point on a walkable surface: x and y in plan and z up, in metres")
             })?;
             // A cell may have edges of several parts: the largest is taken.
@@ -43,7 +43,7 @@ pub(super) fn fill(
         }
     };
     let Some(chosen) = chosen.filter(|&c| areas.get(c).is_some_and(|&a| a > 0.0)) else {
-        return Err(ReadError::new(path, "nobody can stand anywhere on its surfaces").hint(format!(
+        return Err(ReadError::new(path, "no person can stand anywhere on its surfaces").hint(format!(
             "every surface has less than {} m of free height; check --scale and --person-height",
             options.person_height
         )));

@@ -71,8 +71,9 @@ impl Soup {
         if self.triangles.len().saturating_add(more) <= most {
             return Ok(());
         }
-        Err(ReadError::new(path, format!("has more than {most} triangles"))
-            .hint("simplify the mesh, cut it into parts, or raise --max-vertices, of which there may be half as many"))
+        Err(ReadError::new(path, format!("has more than {most} triangles")).hint(
+            "simplify the mesh, cut it into parts, or raise --max-vertices: there may be twice as many triangles",
+        ))
     }
     /// Adds the triangles of another soup.
     pub fn append(&mut self, path: &Path, other: Soup, options: &Options) -> Result<(), ReadError> {

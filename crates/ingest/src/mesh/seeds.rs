@@ -170,7 +170,7 @@ impl Seeds<'_> {
         found.truncate(MOST_NAMED);
         found.sort_by(|a, b| a.1.total_cmp(&b.1));
         let found: Vec<String> = found.iter().map(|(_, z)| format!("{:.2}", z + 0.0)).collect();
-        Err(ReadError::new(path, format!("nobody can stand within {STOREY_REACH} m of the storey at {storey} m"))
+        Err(ReadError::new(path, format!("no person can stand within {STOREY_REACH} m of the storey at {storey} m"))
             .hint(format!("its largest surfaces are at {} m; give the storeys among those heights", found.join(", "))))
     }
 }

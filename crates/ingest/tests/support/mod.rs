@@ -70,12 +70,12 @@ pub fn environment(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("an environment").environment
 }
 
-/// Returns whether someone 0.5 m wide can walk between points of two floors.
+/// Returns whether a person 0.5 m wide can walk between points of two floors, with the doors as the place gives them.
 pub fn is_joined(env: &Environment, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
     is_joined_now(env.as_given(), place, a, b)
 }
 
-/// Returns the same with the doors as they are.
+/// Returns whether a person 0.5 m wide can walk between points of two floors, with the doors as they are now.
 pub fn is_joined_now(env: World<'_>, place: &Place, a: (&str, f64, f64), b: (&str, f64, f64)) -> bool {
     let locate = |(floor, x, y): (&str, f64, f64)| {
         let id = place.floor(floor).unwrap_or_else(|| panic!("no floor {floor}"));
