@@ -27,8 +27,8 @@ const END_TOLERANCE: f64 = 1e-3;
 /// The rule by which distances between corners and walls are inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rule {
-    /// The rule as L prints it: from a corner to a wall of the same triangle. Widths may come out too large. It is there
-    /// for comparison.
+    /// The rule as L prints it: from a corner to a wall of the same triangle. Widths may come out too large. It is
+    /// there for comparison.
     Paper,
     /// The rule of L, and from a corner to walls behind the free edge opposite it: widths are exact.
     #[default]
@@ -87,8 +87,8 @@ fn foot(mesh: &FloorMesh, t: u32, i: usize, from: Point) -> Option<Point> {
     (along > END_TOLERANCE && along < length - END_TOLERANCE).then(|| wall.a.lerp(wall.b, share))
 }
 
-/// Finds the nearest wall behind the free edge opposite corner `i`, when it is nearer to the corner than both edges at the
-/// corner are long: its triangle, its edge and the projection of the corner.
+/// Finds the nearest wall behind the free edge opposite corner `i`, when it is nearer to the corner than both edges at
+/// the corner are long: its triangle, its edge and the projection of the corner.
 fn find_disturbance(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)> {
     let apex = mesh.corner(t, i);
     let (right, left) = (mesh.corner(t, (i + 1) % 3), mesh.corner(t, (i + 2) % 3));

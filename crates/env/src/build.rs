@@ -101,9 +101,9 @@ pub struct Built {
 }
 
 impl Built {
-    /// Checks every structure, and that the cells of each floor cover its walkable area to 1e-9 of its size. It need not
-    /// check that cells are disjoint: triangles that are all counter-clockwise and joined edge to edge inside a simple border
-    /// cannot overlap.
+    /// Checks every structure, and that the cells of each floor cover its walkable area to 1e-9 of its size. It need
+    /// not check that cells are disjoint: triangles that are all counter-clockwise and joined edge to edge inside a
+    /// simple border cannot overlap.
     pub fn validate(&self) -> Result<(), String> {
         for mesh in self.triangulated.floors.iter().chain(&self.bottlenecks.floors) {
             mesh.validate()?;

@@ -65,8 +65,8 @@ pub(crate) fn merge(mesh: &FloorMesh) -> FloorCells {
     let order = rings.by_decreasing_length();
     let mut removed = vec![false; half_edges];
     let mut seams = Vec::new();
-    // Cells with a segment that stays. Segments come by decreasing length: the segment that stays is longer than all that
-    // follow, so the cell is not merged any more.
+    // Cells with a segment that stays. Segments come by decreasing length: the segment that stays is longer than all
+    // that follow, so the cell is not merged any more.
     let mut settled = vec![false; count];
     for &h in &order {
         let twin = rings.twin(h);

@@ -7,8 +7,8 @@ use crate::{LinkId, LinkKind};
 
 /// Which links of an environment are open: doors may be shut and lifts out of service.
 ///
-/// An [`Environment`] never changes. Its doors are a small value beside it, and a [`crate::World`] puts both together for the
-/// questions that depend on doors.
+/// An [`Environment`] never changes. Its doors are a small value beside it, and a [`crate::World`] puts both together
+/// for the questions that depend on doors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Doors {
     /// By [`LinkId`].
@@ -66,7 +66,8 @@ impl Doors {
         }
     }
 
-    /// Returns a number that grows whenever a door changes: two readings that are equal say that no door has changed in between.
+    /// Returns a number that grows whenever a door changes: two readings that are equal say that no door has changed in
+    /// between.
     pub fn version(&self) -> u32 {
         self.version
     }

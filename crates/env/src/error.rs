@@ -5,7 +5,8 @@ use std::fmt;
 /// What is wrong with a place, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BuildError {
-    /// The item of the place, as in `floor "level 0", feature 12 (way/34)`; empty when the error concerns the whole place.
+    /// The item of the place, as in `floor "level 0", feature 12 (way/34)`; empty when the error concerns the whole
+    /// place.
     pub location: String,
     /// What is wrong.
     pub what: String,

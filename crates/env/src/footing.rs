@@ -1,9 +1,9 @@
 //! How a floor changes walking: stairs slow down, belts carry. Planners and the simulation ask the same rule.
 //!
-//! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator pedestrians stand
-//! and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped escalator is a flight of stairs, a
-//! stopped walkway is flat ground. The axis of the flight tells up from down. Where stairs have no axis (a spiral), pedestrians walk at
-//! the mean of both shares; a belt without an axis carries nobody.
+//! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator
+//! pedestrians stand and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped
+//! escalator is a flight of stairs, a stopped walkway is flat ground. The axis of the flight tells up from down. Where
+//! stairs have no axis (a spiral), pedestrians walk at the mean of both shares; a belt without an axis carries nobody.
 
 use populace_geom::Point;
 
@@ -12,7 +12,8 @@ use crate::{FloorKind, Stairs};
 /// Planners assume that a pedestrian who walks against a belt makes at least this share of the free speed.
 const LEAST_AGAINST: f64 = 0.1;
 
-/// A walk leads against a belt when its distance along the belt is below this, m: rounding must not count as against it.
+/// A walk leads against a belt when its distance along the belt is below this, m: rounding must not count as against
+/// it.
 const AGAINST: f64 = -1e-6;
 
 /// What one floor does to walking.
@@ -78,8 +79,8 @@ impl Footing {
         Footing { factors, uphill, steps: Some(stairs), ..Footing::FLAT }
     }
 
-    /// Returns the speed at which a pedestrian of free speed `free` m/s walks in a direction, m/s. On a belt it is the speed relative to
-    /// the belt.
+    /// Returns the speed at which a pedestrian of free speed `free` m/s walks in a direction, m/s. On a belt it is the
+    /// speed relative to the belt.
     #[inline]
     pub fn speed(&self, direction: Point, free: f64) -> f64 {
         free * self.factors[usize::from(direction.dot(self.uphill) < 0.0)]
@@ -91,8 +92,9 @@ impl Footing {
         self.belt * self.belt_speed
     }
 
-    /// Returns the two times that a pedestrian of free speed `free` m/s takes per metre on the plan, s/m: up the stairs or with the belt,
-    /// and down the stairs or against the belt. On an escalator that moves both are the time of the belt: no pedestrian walks against it.
+    /// Returns the two times that a pedestrian of free speed `free` m/s takes per metre on the plan, s/m: up the stairs
+    /// or with the belt, and down the stairs or against the belt. On an escalator that moves both are the time of the
+    /// belt: no pedestrian walks against it.
     pub fn slowness(&self, free: f64) -> [f64; 2] {
         let flat = 1.0 / free;
         match self.steps {
@@ -103,7 +105,8 @@ impl Footing {
         }
     }
 
-    /// Returns how far the straight walk from `p` to `q` leads with the belt, m; negative against it, zero without a belt.
+    /// Returns how far the straight walk from `p` to `q` leads with the belt, m; negative against it, zero without a
+    /// belt.
     pub fn with_belt(&self, p: Point, q: Point) -> f64 {
         (q - p).dot(self.belt)
     }
@@ -113,11 +116,11 @@ impl Footing {
         self.is_escalator && self.with_belt(p, q) < AGAINST
     }
 
-    /// Returns the time of the straight walk from `p` to `q`, s; `None` against an escalator that moves. `climb` tells how much higher
-    /// `q` is than `p`, m; it is called on stairs only.
+    /// Returns the time of the straight walk from `p` to `q`, s; `None` against an escalator that moves. `climb` tells
+    /// how much higher `q` is than `p`, m; it is called on stairs only.
     ///
-    /// The time has two parts: the distance at the mean of both times per metre, and a part that grows with the distance up or along
-    /// the belt. The sum is convex, so that no detour is faster than the straight walk.
+    /// The time has two parts: the distance at the mean of both times per metre, and a part that grows with the
+    /// distance up or along the belt. The sum is convex, so that no detour is faster than the straight walk.
     pub fn seconds(&self, p: Point, q: Point, free: f64, climb: impl FnOnce() -> f64) -> Option<f64> {
         if self.is_against_escalator(p, q) {
             return None;

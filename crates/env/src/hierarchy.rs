@@ -6,14 +6,14 @@
 //! 1. each sequence of connected dead ends and passages becomes one abstract cell, by a balanced binary tree;
 //! 2. dead ends are merged with their adjacent crossroads; if new dead ends appear, back to 1;
 //! 3. passages are merged with one of their adjacent crossroads;
-//! 4. with m the smallest add of all pairs of adjacent crossroads, all pairs with add = m are merged; if dead ends or passages
-//!    appear, back to 1; else 4 again, until one closed cell is left.
+//! 4. with m the smallest add of all pairs of adjacent crossroads, all pairs with add = m are merged; if dead ends or
+//!    passages appear, back to 1; else 4 again, until one closed cell is left.
 //!
-//! The paper leaves some choices. In step 3 a passage is merged with the crossroads that gives the smallest add, and of several
-//! with the one of the lowest number. In steps 2 and 3 all dead ends or passages of one crossroads are merged with it at once.
-//! In step 4 pairs are taken in the order of their numbers, and a cell is merged once per round.
-//! Edges are segments, not neighbours: two cells joined by two segments have two edges between them. Merging removes
-//! all shared edges. The book's chapter on the hierarchy works an example by hand.
+//! The paper leaves some choices. In step 3 a passage is merged with the crossroads that gives the smallest add, and of
+//! several with the one of the lowest number. In steps 2 and 3 all dead ends or passages of one crossroads are merged
+//! with it at once. In step 4 pairs are taken in the order of their numbers, and a cell is merged once per round. Edges
+//! are segments, not neighbours: two cells joined by two segments have two edges between them. Merging removes all
+//! shared edges. The book's chapter on the hierarchy works an example by hand.
 
 mod contract;
 
@@ -94,7 +94,8 @@ impl Hierarchy {
         n
     }
 
-    /// Checks that the nodes form trees: parents and children name each other, every node occurs once, every root is closed.
+    /// Checks that the nodes form trees: parents and children name each other, every node occurs once, every root is
+    /// closed.
     pub fn validate(&self) -> Result<(), String> {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack: Vec<u32> = self.roots().collect();

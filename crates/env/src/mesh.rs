@@ -99,8 +99,8 @@ impl FloorMesh {
         self.legalise(new, 1, changed);
     }
 
-    /// Flips edge `i` of `t`, which is opposite the newest point, and the edges that this makes illegal. An edge is illegal
-    /// when the far corner beyond it is inside the circle through the corners of `t`.
+    /// Flips edge `i` of `t`, which is opposite the newest point, and the edges that this makes illegal. An edge is
+    /// illegal when the far corner beyond it is inside the circle through the corners of `t`.
     fn legalise(&mut self, t: u32, i: usize, changed: &mut Vec<u32>) {
         let mut stack = vec![(t, i)];
         while let Some((t, i)) = stack.pop() {
@@ -113,7 +113,8 @@ impl FloorMesh {
             let [a, b, apex] = [0, 1, 2].map(|k| self.corner(t, (i + k) % 3));
             let far = self.corner(other, (j + 2) % 3);
             let convex = orient(apex, a, far) > 0.0 && orient(far, b, apex) > 0.0;
-            // A quadrilateral that is not convex has no other diagonal; a far corner outside the circle makes the edge legal.
+            // A quadrilateral that is not convex has no other diagonal; a far corner outside the circle makes the edge
+            // legal.
             if !convex || in_circle(a, b, apex, far) <= 0.0 {
                 continue;
             }

@@ -6,8 +6,8 @@ use crate::FloorId;
 use crate::environment::{CellId, Environment};
 use crate::topology::Topology;
 
-/// The most points of a part that are compared when the nearest gap is looked for. The gap is then approximate, which is enough
-/// to show a reader where a link is missing.
+/// The most points of a part that are compared when the nearest gap is looked for. The gap is then approximate, which
+/// is enough to show a reader where a link is missing.
 const SAMPLES: usize = 1500;
 
 /// A connected part of the environment.
@@ -48,7 +48,8 @@ pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Par
     parts
 }
 
-/// Finds where two connected parts of a topology come closest to each other in plan: `here` in the first, `there` in the second.
+/// Finds where two connected parts of a topology come closest to each other in plan: `here` in the first, `there` in
+/// the second.
 pub fn gap_between(env: &Environment, topology: &Topology, first: usize, second: usize) -> Option<Gap> {
     let cells = |part: usize| topology.components().get(part);
     let [mut here, mut there] = [walls_of(env, cells(first)?), walls_of(env, cells(second)?)];
@@ -69,8 +70,8 @@ fn walls_of(env: &Environment, cells: &[CellId]) -> Vec<(FloorId, Segment)> {
     edges.filter(|(_, e)| e.segment.is_none()).map(|(floor, e)| (floor, Segment::new(e.a, e.b))).collect()
 }
 
-/// Finds the gap from a corner of `here` to a wall of `there`. Corners are the starts of walls; those where only a wall ends, at one
-/// side of each opening, are left out.
+/// Finds the gap from a corner of `here` to a wall of `there`. Corners are the starts of walls; those where only a wall
+/// ends, at one side of each opening, are left out.
 fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)]) -> Option<Gap> {
     let mut best: Option<Gap> = None;
     for &(floor, Segment { a: end, .. }) in here {
@@ -121,7 +122,8 @@ fn nearest(here: &[(FloorId, Point)], there: &[(FloorId, Point)]) -> Option<Gap>
         .min_by(|a, b| effort(a).total_cmp(&effort(b)))
 }
 
-/// Returns the length of a gap, m, and a metre more between two floors: a door or a piece of ground closes a gap within a floor.
+/// Returns the length of a gap, m, and a metre more between two floors: a door or a piece of ground closes a gap within
+/// a floor.
 fn effort(gap: &Gap) -> f64 {
     gap.distance + if gap.here.0 == gap.there.0 { 0.0 } else { 1.0 }
 }

@@ -91,8 +91,8 @@ pub struct Stairs {
 
 impl Default for Stairs {
     /// Returns stairs with goings of 0.29 m and rises of 0.17 m, the comfortable step of DIN 18065 (2 rises + going =
-    /// 0.63 m). The factors are the speeds of Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, over his 1.34 m/s on
-    /// the flat.
+    /// 0.63 m). The factors are the speeds of Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, over his 1.34
+    /// m/s on the flat.
     fn default() -> Self {
         Stairs { going: 0.29, rise: 0.17, up_factor: 0.37, down_factor: 0.50 }
     }
@@ -111,7 +111,8 @@ pub struct Belt {
 pub enum Height {
     /// The same everywhere.
     Flat(f64),
-    /// Linear along a line of points with heights: a point of the floor has the height of the nearest point of the line.
+    /// Linear along a line of points with heights: a point of the floor has the height of the nearest point of the
+    /// line.
     Along(Vec<(Point, f64)>),
     /// Triangles whose corners have heights: a point of the floor has the height of the triangle above or below it.
     Surface(Vec<[(Point, f64); 3]>),
@@ -154,8 +155,8 @@ pub struct Link {
 #[derive(Clone, Debug, Serialize)]
 pub enum LinkKind {
     /// An edge that two floors share, such as a stair head: the segment lies on the border of both. The footprint of a
-    /// flight (any floor that is not a [`FloorKind::Level`]) is cut out of the level that it joins, so the segment may also
-    /// lie inside the level's outline.
+    /// flight (any floor that is not a [`FloorKind::Level`]) is cut out of the level that it joins, so the segment may
+    /// also lie inside the level's outline.
     Opening {
         /// The two floors.
         floors: [FloorId; 2],
@@ -187,11 +188,11 @@ pub enum LinkKind {
 pub struct Door {
     /// Open at the start.
     pub open: bool,
-    /// Whether pedestrians can pass in one direction only: within a floor from the left to the right of the segment a → b,
-    /// between floors from the first to the second.
+    /// Whether pedestrians can pass in one direction only: within a floor from the left to the right of the segment a →
+    /// b, between floors from the first to the second.
     pub one_way: bool,
-    /// Opening hours: times of day (from, to), seconds since midnight; empty when the door has none. They apply once the
-    /// time of day is set; until then `open` does.
+    /// Opening hours: times of day (from, to), seconds since midnight; empty when the door has none. They apply once
+    /// the time of day is set; until then `open` does.
     pub hours: Vec<(f64, f64)>,
 }
 

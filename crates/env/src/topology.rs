@@ -1,8 +1,8 @@
 //! Stage 5, *topology*: cells as nodes, free segments longer than a body width as edges.
 //!
 //! Lamarche & Donikian 2004, §3.2: the arity of a cell is the number of its edges. It makes the cell closed (0), a dead
-//! end (1), a passage (2) or a crossroads (more). The width is a parameter: one environment serves a child, an adult and
-//! a wheelchair. A shut door is no edge.
+//! end (1), a passage (2) or a crossroads (more). The width is a parameter: one environment serves a child, an adult
+//! and a wheelchair. A shut door is no edge.
 
 use crate::environment::{CellId, Environment, SegmentId};
 
@@ -107,8 +107,8 @@ impl Topology {
     pub fn components(&self) -> &[Vec<CellId>] {
         &self.component_cells
     }
-    /// Checks the graph against its environment: arities count the edges, every edge is wider than the body and joins two
-    /// cells of one part, every cell is in exactly one part.
+    /// Checks the graph against its environment: arities count the edges, every edge is wider than the body and joins
+    /// two cells of one part, every cell is in exactly one part.
     pub fn validate(&self, env: &Environment) -> Result<(), String> {
         let mut arity = vec![0; env.cell_count()];
         for &edge in &self.edges {

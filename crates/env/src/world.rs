@@ -8,8 +8,9 @@ use crate::{Doors, LinkId};
 
 /// A shared environment and the present state of its doors, as one `Copy` value.
 ///
-/// It dereferences to the [`Environment`], whose methods answer the questions that do not depend on doors. The methods of this type
-/// answer those that do; some are in this file, the others are in the files of the environment, beside related questions.
+/// It dereferences to the [`Environment`], whose methods answer the questions that do not depend on doors. The methods
+/// of this type answer those that do; some are in this file, the others are in the files of the environment, beside
+/// related questions.
 #[derive(Clone, Copy, Debug)]
 pub struct World<'a> {
     /// The place, which never changes.

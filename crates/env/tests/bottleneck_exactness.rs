@@ -35,7 +35,8 @@ impl ClearanceGrid {
         self.0.tiling().nearest_corner(p)
     }
 
-    /// Returns the largest clearance with which each pair of nodes is connected: nodes are added by decreasing clearance.
+    /// Returns the largest clearance with which each pair of nodes is connected: nodes are added by decreasing
+    /// clearance.
     fn widest(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
         let (tiling, clearance) = (self.0.tiling(), self.clearance());
         let mut order: Vec<usize> = (0..clearance.len()).filter(|&n| clearance[n] > 0.0).collect();

@@ -3,7 +3,8 @@
 use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::{Point, maths};
 
-/// Returns a round hall with a round pillar and a round exit with a round hole, each corner computed and then passed through `nudge`.
+/// Returns a round hall with a round pillar and a round exit with a round hole, each corner computed and then passed
+/// through `nudge`.
 fn hall(nudge: fn(f64) -> f64) -> Environment {
     let disc = |x: f64, y: f64, radius: f64| -> Vec<Point> {
         let corner = |i| {

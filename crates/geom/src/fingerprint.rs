@@ -1,8 +1,9 @@
 //! Fingerprints: two values that differ have, all but certainly, different numbers of 64 bits.
 //!
-//! A value is serialised into a [`Mixer`], so that whatever a type saves is part of its fingerprint without another line of code. Every
-//! number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele, Lea, Flood 2014). Floats count by their
-//! bits: 0.0 and -0.0 differ. A fingerprint finds mistakes and damage; it does not withstand an attacker.
+//! A value is serialised into a [`Mixer`], so that whatever a type saves is part of its fingerprint without another
+//! line of code. Every number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele, Lea,
+//! Flood 2014). Floats count by their bits: 0.0 and -0.0 differ. A fingerprint finds mistakes and damage; it does not
+//! withstand an attacker.
 
 use std::fmt::{Display, Error};
 

@@ -2,11 +2,11 @@
 //!
 //! The standard library hands `sin`, `exp`, `ln` and their like to the mathematics of the operating system, so the same
 //! program gives other bits on another machine. These functions are computed by `libm`, in Rust, from additions,
-//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses the standard
-//! ones in every crate, and `cargo tidy` refuses `libm` in every crate but this one.
+//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses the
+//! standard ones in every crate, and `cargo tidy` refuses `libm` in every crate but this one.
 //!
-//! Square roots (`f64::sqrt`), rounding and remainders are exact by the standard of floating-point numbers: their methods
-//! stay in use. Whole powers are products: write `x * x * x`.
+//! Square roots (`f64::sqrt`), rounding and remainders are exact by the standard of floating-point numbers: their
+//! methods stay in use. Whole powers are products: write `x * x * x`.
 //!
 //! ```
 //! use populace_geom::maths;
@@ -90,7 +90,8 @@ mod tests {
         word
     }
 
-    /// A machine or a version of `libm` that gives other bits would give other trajectories: this test is about not changing.
+    /// A machine or a version of `libm` that gives other bits would give other trajectories: this test is about not
+    /// changing.
     #[test]
     fn every_machine_gives_these_bits() {
         assert_eq!(bits(), 0xff2a_e880_4611_e21a, "{:#x}", bits());

@@ -2,7 +2,8 @@
 
 use crate::{Bounds, Point};
 
-/// Gives points their keys: a key takes its bits in turn from the column and from the row of the point in a fine square grid.
+/// Gives points their keys: a key takes its bits in turn from the column and from the row of the point in a fine square
+/// grid.
 ///
 /// ```
 /// use populace_geom::{Morton, Point};
@@ -17,8 +18,8 @@ pub struct Morton {
 }
 
 impl Morton {
-    /// Returns the keys of a grid with `scale` columns and rows per metre that begins at `origin`. A point west of the origin has
-    /// column zero, a point south of it has row zero.
+    /// Returns the keys of a grid with `scale` columns and rows per metre that begins at `origin`. A point west of the
+    /// origin has column zero, a point south of it has row zero.
     pub fn new(origin: Point, scale: f64) -> Self {
         Morton { origin, scale }
     }

@@ -40,13 +40,14 @@ pub fn centroid(ring: &[Point]) -> Point {
     origin + sum * (1.0 / (3.0 * twice_area))
 }
 
-/// Returns whether `p` is inside the ring, by exact parity of crossings. For a point on the border the answer may be either.
+/// Returns whether `p` is inside the ring, by exact parity of crossings. For a point on the border the answer may be
+/// either.
 pub fn contains(ring: &[Point], p: Point) -> bool {
     edges(ring).fold(false, |inside, (a, b)| inside != crosses_ray(a, b, p))
 }
 
-/// Returns whether the edge a → b crosses the ray from `p` towards +x. A point is inside a border when an odd number of its
-/// edges cross the ray.
+/// Returns whether the edge a → b crosses the ray from `p` towards +x. A point is inside a border when an odd number of
+/// its edges cross the ray.
 pub fn crosses_ray(a: Point, b: Point, p: Point) -> bool {
     // An end at the height of the ray counts as below it, so that a corner on the ray is counted once.
     let spans = (a.y > p.y) != (b.y > p.y);

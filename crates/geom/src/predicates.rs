@@ -36,7 +36,8 @@ pub fn turn(a: Point, b: Point, c: Point) -> Turn {
     }
 }
 
-/// Returns a number that is positive when `d` is inside the circle through the counter-clockwise a, b, c; its sign is exact.
+/// Returns a number that is positive when `d` is inside the circle through the counter-clockwise a, b, c; its sign is
+/// exact.
 pub fn in_circle(a: Point, b: Point, c: Point, d: Point) -> f64 {
     robust::incircle(coord(a), coord(b), coord(c), coord(d))
 }

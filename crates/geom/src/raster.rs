@@ -81,8 +81,8 @@ impl<T> Raster<T> {
     pub fn at_mut(&mut self, p: Point) -> Option<&mut T> {
         self.tiling.tile_within(p).map(|tile| &mut self.cells[tile])
     }
-    /// Returns the value at a point. For a point beyond the raster it is the value of the nearest tile; `None` for a raster
-    /// without tiles.
+    /// Returns the value at a point. For a point beyond the raster it is the value of the nearest tile; `None` for a
+    /// raster without tiles.
     #[inline]
     pub fn nearest(&self, p: Point) -> Option<&T> {
         self.cells.get(self.tiling.tile(p))

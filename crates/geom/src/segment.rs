@@ -29,8 +29,8 @@ impl Segment {
     pub fn middle(&self) -> Point {
         self.a.lerp(self.b, 0.5)
     }
-    /// Returns where the perpendicular from `p` meets the line through the segment, as a share of the way from `a` to `b`. The
-    /// share may lie outside 0..1; it is 0 for a segment without length.
+    /// Returns where the perpendicular from `p` meets the line through the segment, as a share of the way from `a` to
+    /// `b`. The share may lie outside 0..1; it is 0 for a segment without length.
     #[inline]
     pub fn project(&self, p: Point) -> f64 {
         let along = self.b - self.a;
@@ -47,7 +47,8 @@ impl Segment {
     pub fn distance(&self, p: Point) -> f64 {
         self.nearest(p).distance(p)
     }
-    /// Returns where the lines through both segments meet, as shares along `self` and `other`; `None` for parallel lines.
+    /// Returns where the lines through both segments meet, as shares along `self` and `other`; `None` for parallel
+    /// lines.
     pub fn meet(&self, other: &Segment) -> Option<(f64, f64)> {
         let (r, s) = (self.b - self.a, other.b - other.a);
         let denominator = r.cross(s);

@@ -2,8 +2,8 @@
 
 use crate::{Bounds, Point, Tiling};
 
-/// Lists the things in each tile of the plane, by number. Its buffers are kept from fill to fill, so that filling allocates
-/// nothing after warm-up.
+/// Lists the things in each tile of the plane, by number. Its buffers are kept from fill to fill, so that filling
+/// allocates nothing after warm-up.
 ///
 /// ```
 /// use populace_geom::{Bounds, Point, Tiles};
@@ -25,9 +25,9 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// Returns a grid of about two tiles per thing; `ring(i)` gives the convex ring, or the two ends, of thing i. A thing has
-    /// an entry in every tile that it reaches into. The tiles are made larger until there are at most 16 entries per thing, so
-    /// that long thin things cannot fill the memory.
+    /// Returns a grid of about two tiles per thing; `ring(i)` gives the convex ring, or the two ends, of thing i. A
+    /// thing has an entry in every tile that it reaches into. The tiles are made larger until there are at most 16
+    /// entries per thing, so that long thin things cannot fill the memory.
     pub fn of<R: AsRef<[Point]>>(bounds: Bounds, count: usize, ring: impl Fn(usize) -> R) -> Self {
         if count == 0 || bounds.is_empty() {
             return Tiles::default();
@@ -41,8 +41,8 @@ impl Tiles {
         }
         tiles
     }
-    /// Returns a grid with the given tiles, however many entries that takes; `ring(i)` gives the convex ring, or the two ends,
-    /// of thing i.
+    /// Returns a grid with the given tiles, however many entries that takes; `ring(i)` gives the convex ring, or the
+    /// two ends, of thing i.
     pub fn in_tiling<R: AsRef<[Point]>>(tiling: Tiling, count: usize, ring: impl Fn(usize) -> R) -> Self {
         let mut tiles = Tiles::default();
         tiles.fill_convex(tiling, count, usize::MAX, &ring);
@@ -136,8 +136,8 @@ impl Tiles {
         if self.tiling.is_empty() { &[] } else { self.of_tile(self.tiling.tile(p)) }
     }
 
-    /// Returns the things in the tiles of a box, row of tiles by row of tiles: a thing that reaches into several tiles comes
-    /// several times.
+    /// Returns the things in the tiles of a box, row of tiles by row of tiles: a thing that reaches into several tiles
+    /// comes several times.
     #[inline]
     pub fn lists_within(&self, bounds: &Bounds) -> impl Iterator<Item = &[u32]> {
         let [columns, rows] = self.columns_and_rows(bounds);
@@ -148,14 +148,14 @@ impl Tiles {
             if first > last { &[] } else { &self.items[self.start[first] as usize..self.start[last + 1] as usize] }
         })
     }
-    /// Calls `visit` with the things in the tiles of a box, tile by tile: a thing that reaches into several of them comes
-    /// several times.
+    /// Calls `visit` with the things in the tiles of a box, tile by tile: a thing that reaches into several of them
+    /// comes several times.
     #[inline]
     pub fn for_each_within(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
         self.lists_within(bounds).flatten().for_each(|&thing| visit(thing));
     }
-    /// Calls `visit` with the things in the tiles that a convex ring, or a segment given by its two ends, reaches into, tile by
-    /// tile: a thing that reaches into several of them comes several times.
+    /// Calls `visit` with the things in the tiles that a convex ring, or a segment given by its two ends, reaches into,
+    /// tile by tile: a thing that reaches into several of them comes several times.
     pub fn for_each_along(&self, ring: &[Point], mut visit: impl FnMut(u32)) {
         self.tiling.for_each_of_convex(ring, |tile| self.of_tile(tile).iter().for_each(|&thing| visit(thing)));
     }
@@ -180,8 +180,8 @@ impl Tiles {
         found
     }
 
-    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it tells `go_on` how far
-    /// away the things of the ring are at least, m, and it stops when `go_on` answers false.
+    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it tells `go_on`
+    /// how far away the things of the ring are at least, m, and it stops when `go_on` answers false.
     #[inline]
     pub fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         for ring in 0..self.ring_count() {
@@ -196,8 +196,8 @@ impl Tiles {
     pub fn ring_count(&self) -> usize {
         if self.tiling.is_empty() { 0 } else { self.tiling.columns().max(self.tiling.rows()) + 1 }
     }
-    /// Calls `visit` with the things in the tiles that are `ring` tiles away from the tile of a point. Those things are at
-    /// least `ring` − 1 times the pitch away from the point.
+    /// Calls `visit` with the things in the tiles that are `ring` tiles away from the tile of a point. Those things are
+    /// at least `ring` − 1 times the pitch away from the point.
     #[inline]
     pub fn for_each_in_ring(&self, p: Point, ring: usize, mut visit: impl FnMut(u32)) {
         if self.tiling.is_empty() {

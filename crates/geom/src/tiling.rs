@@ -41,8 +41,8 @@ impl Tiling {
         let size = bounds.size();
         Tiling::new(bounds.min, pitch, (size.x / pitch) as usize + 1, (size.y / pitch) as usize + 1)
     }
-    /// Returns tiles that cover a box: of side `least` (m, above zero), or larger where more than about `most` tiles would be
-    /// needed.
+    /// Returns tiles that cover a box: of side `least` (m, above zero), or larger where more than about `most` tiles
+    /// would be needed.
     pub fn limited(bounds: Bounds, least: f64, most: f64) -> Self {
         let size = bounds.size();
         Tiling::over(bounds, least.max((size.x * size.y / most).sqrt()).max(size.x.max(size.y) / most))

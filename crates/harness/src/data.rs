@@ -1,4 +1,5 @@
-//! The folder of real data: `POPULACE_DATA` names it; without that variable it is `../shared/data` beside the repository.
+//! The folder of real data: `POPULACE_DATA` names it; without that variable it is `../shared/data` beside the
+//! repository.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,8 @@ use crate::skip;
 /// The reason by which `cargo ci` counts tests that found no data.
 const ABSENT: &str = "real data are absent (POPULACE_DATA names their folder)";
 
-/// Returns the path of a file or folder in the data folder. Where it is absent, notes the test as skipped and returns `None`.
+/// Returns the path of a file or folder in the data folder. Where it is absent, notes the test as skipped and returns
+/// `None`.
 pub fn data(name: &str) -> Option<PathBuf> {
     let path = folder().join(name);
     let is_there = path.exists();
@@ -17,7 +19,8 @@ pub fn data(name: &str) -> Option<PathBuf> {
     is_there.then_some(path)
 }
 
-/// Returns all files in some subfolders of the data folder, sorted. Where there are no files, notes the test as skipped.
+/// Returns all files in some subfolders of the data folder, sorted. Where there are no files, notes the test as
+/// skipped.
 pub fn data_files(subfolders: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = subfolders
         .iter()

@@ -1,11 +1,11 @@
 //! What the tests of all crates share: limits on waiting, and access to real data.
 //!
-//! A test never waits without a limit. Child processes run through [`Running`] and [`output`], sockets come from [`connect`], and a loop
-//! that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is reached fails the test; no test passes by
-//! waiting. `cargo tidy` refuses the unlimited calls in tests.
+//! A test never waits without a limit. Child processes run through [`Running`] and [`output`], sockets come from
+//! [`connect`], and a loop that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is
+//! reached fails the test; no test passes by waiting. `cargo tidy` refuses the unlimited calls in tests.
 //!
-//! A test on real data asks [`data`] or [`data_files`] for them. Where the data are absent the test ends early, and `cargo ci` counts
-//! it as skipped.
+//! A test on real data asks [`data`] or [`data_files`] for them. Where the data are absent the test ends early, and
+//! `cargo ci` counts it as skipped.
 //!
 //! ```
 //! use std::process::Command;

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The longest time that a test waits for anything. On a busy machine, too, everything takes less: a test that waits for so long
-/// has failed.
+/// The longest time that a test waits for anything. On a busy machine, too, everything takes less: a test that waits
+/// for so long has failed.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
 /// How often a child process is asked whether it has ended.
@@ -51,8 +51,8 @@ pub fn output(command: &mut Command) -> Output {
     Running::start(command).finish()
 }
 
-/// A child process. It is killed when this value is dropped or when it runs for too long. Two threads read what it prints all the
-/// time, so that a full pipe never stops it.
+/// A child process. It is killed when this value is dropped or when it runs for too long. Two threads read what it
+/// prints all the time, so that a full pipe never stops it.
 pub struct Running {
     child: Child,
     lines: Mutex<Receiver<String>>,

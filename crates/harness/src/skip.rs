@@ -7,8 +7,8 @@ use std::path::Path;
 /// The environment variable that names the list of skipped tests. `cargo ci` sets it.
 const LIST: &str = "POPULACE_SKIPPED";
 
-/// Notes that the calling test ends early. `why` is the reason by which `cargo ci` counts skipped tests, `what` is the thing that is
-/// missing. The test returns right after the call.
+/// Notes that the calling test ends early. `why` is the reason by which `cargo ci` counts skipped tests, `what` is the
+/// thing that is missing. The test returns right after the call.
 pub fn skip(why: &str, what: &str) {
     println!("skipped: {why}: {what}");
     if let Some(list) = std::env::var_os(LIST) {
@@ -34,7 +34,8 @@ fn binary_name() -> String {
     stem.rsplit_once('-').map_or(stem.clone(), |(name, _)| name.to_owned())
 }
 
-/// Returns the name of the test: nextest sets a variable for each process, the plain runner names the thread after the test.
+/// Returns the name of the test: nextest sets a variable for each process, the plain runner names the thread after the
+/// test.
 fn test_name() -> String {
     let thread = std::thread::current().name().map(str::to_owned);
     std::env::var("NEXTEST_TEST_NAME").ok().or(thread).unwrap_or_default()

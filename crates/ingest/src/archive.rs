@@ -12,8 +12,8 @@ use crate::{Options, ReadError, Source, gltf, obj, ply};
 
 /// Most bytes of all files together after decompression (1 GiB).
 const MAX_BYTES: u64 = 1 << 30;
-/// The greatest ratio of the size of a file to its compressed size; text compresses about 10 times. It applies to files above
-/// [`FREE_BYTES`].
+/// The greatest ratio of the size of a file to its compressed size; text compresses about 10 times. It applies to files
+/// above [`FREE_BYTES`].
 const MAX_RATIO: u64 = 200;
 /// Files up to this size may be compressed at any ratio, bytes.
 const FREE_BYTES: u64 = 16 << 20;

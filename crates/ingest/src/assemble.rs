@@ -1,5 +1,5 @@
-//! Proves the entries of a place file and adds them to a place. Names must exist and be unique, numbers must be in range, and
-//! every field must belong to the kind of its entry.
+//! Proves the entries of a place file and adds them to a place. Names must exist and be unique, numbers must be in
+//! range, and every field must belong to the kind of its entry.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! A place as a person writes it, or as code builds it: the entries of place files (TOML) and of Populace's own GeoJSON properties.
-//! The JSON Schemas are generated from these types.
+//! A place as a person writes it, or as code builds it: the entries of place files (TOML) and of Populace's own GeoJSON
+//! properties. The JSON Schemas are generated from these types.
 //!
 //! Nothing here is proven; [`hand::resolve`](crate::hand::resolve) and [`hand::built`](crate::hand::built) do that.
 
@@ -380,8 +380,8 @@ pub fn object_words() -> Vec<&'static str> {
     populace_env::ObjectKind::WORDS.map(|(word, _)| word).to_vec()
 }
 
-/// Reads a table, or a string that stands for the table's most important field. It is written by hand, because serde's untagged
-/// enums lose the position of an error.
+/// Reads a table, or a string that stands for the table's most important field. It is written by hand, because serde's
+/// untagged enums lose the position of an error.
 struct TextOr<T>(&'static str, fn(String) -> T);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TextOr<T> {

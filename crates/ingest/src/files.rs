@@ -21,7 +21,8 @@ impl Files {
     pub fn keeping() -> Self {
         Files { memory: None, kept: Some(Arc::default()) }
     }
-    /// Returns the given files and no others, by path; the disk is not touched. Files that are read are kept for [`Files::kept`].
+    /// Returns the given files and no others, by path; the disk is not touched. Files that are read are kept for
+    /// [`Files::kept`].
     pub fn in_memory(files: impl IntoIterator<Item = Kept>) -> Self {
         let files = files.into_iter().map(|(path, bytes)| (plain(&path), bytes));
         Files { memory: Some(Arc::new(files.collect())), ..Self::keeping() }

@@ -1,5 +1,5 @@
-//! Flights between two levels, from a short entry: the strip of the flight, its openings and, where the level does not reach an
-//! end, a landing.
+//! Flights between two levels, from a short entry: the strip of the flight, its openings and, where the level does not
+//! reach an end, a landing.
 
 use populace_env::{Floor, FloorId, FloorKind, Height, Link, LinkKind, Note, Outline};
 use populace_geom::{Point, Segment, contains};
@@ -14,8 +14,8 @@ pub(crate) struct Strip {
     right: Vec<Point>,
 }
 
-/// Returns `axis` widened to `width`. Bends are mitred, up to twice the half width. `axis` must have two or more different
-/// points.
+/// Returns `axis` widened to `width`. Bends are mitred, up to twice the half width. `axis` must have two or more
+/// different points.
 pub(crate) fn strip(axis: &[Point], width: f64) -> Strip {
     let normals: Vec<Point> =
         axis.windows(2).filter_map(|pair| Some((*pair.get(1)? - *pair.first()?).unit()?.left())).collect();
@@ -120,7 +120,8 @@ impl Assembly {
         }
     }
 
-    /// Returns the height of a floor at a point, m. On a surface of triangles it is the mean height of the triangle there.
+    /// Returns the height of a floor at a point, m. On a surface of triangles it is the mean height of the triangle
+    /// there.
     fn height_at(&self, floor: FloorId, p: Point) -> f64 {
         let Some(floor) = self.place.floors.get(floor.index()) else { return 0.0 };
         match &floor.height {

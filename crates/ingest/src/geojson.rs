@@ -68,8 +68,8 @@ pub enum Geometry {
 }
 
 impl FeatureCollection {
-    /// Returns whether at least half of the lines and areas are less than 0.05 wide and high. That is 5 km in degrees, but 5 cm in
-    /// metres.
+    /// Returns whether at least half of the lines and areas are less than 0.05 wide and high. That is 5 km in degrees,
+    /// but 5 cm in metres.
     pub fn has_tiny_details(&self) -> bool {
         let extent = |feature: &Feature| {
             let mut bounds = Bounds::EMPTY;

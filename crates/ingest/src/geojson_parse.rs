@@ -1,4 +1,5 @@
-//! Parses the bytes of a GeoJSON file into a [`FeatureCollection`], with bounded memory and errors that name their position.
+//! Parses the bytes of a GeoJSON file into a [`FeatureCollection`], with bounded memory and errors that name their
+//! position.
 
 use std::cell::Cell;
 use std::fmt;
@@ -286,8 +287,8 @@ fn read_position<'de, A: SeqAccess<'de>>(x: f64, seed: NestedSeed, mut seq: A) -
     Ok(Position { at: Point::new(x, y), z })
 }
 
-/// Any object of the file: a collection, a feature or a geometry. Members come in any order, so its type is known only when all
-/// of it is read.
+/// Any object of the file: a collection, a feature or a geometry. Members come in any order, so its type is known only
+/// when all of it is read.
 #[derive(Default)]
 struct RawObject {
     kind: Option<String>,

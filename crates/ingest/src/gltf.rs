@@ -1,8 +1,8 @@
-//! glTF 2.0 and GLB: the triangles of the default scene with the transforms of its nodes. As the specification says, y is up and
-//! the unit is metres.
+//! glTF 2.0 and GLB: the triangles of the default scene with the transforms of its nodes. As the specification says, y
+//! is up and the unit is metres.
 //!
-//! The `gltf` crate proves the JSON. Chunks and accessors are read here, because the crate trusts their sizes. A buffer is the
-//! binary chunk of the GLB, base64 data, or a file in the folder of the glTF file or below.
+//! The `gltf` crate proves the JSON. Chunks and accessors are read here, because the crate trusts their sizes. A buffer
+//! is the binary chunk of the GLB, base64 data, or a file in the folder of the glTF file or below.
 
 use std::path::Path;
 
@@ -41,8 +41,8 @@ pub(crate) fn read_soup_alone(path: &Path, bytes: &[u8], options: &Options) -> R
     read_soup(path, bytes, options, None)
 }
 
-/// Checks that the accessors of all meshes exist. The validation of the `gltf` crate looks up the accessor of positions without this
-/// check, and would panic.
+/// Checks that the accessors of all meshes exist. The validation of the `gltf` crate looks up the accessor of positions
+/// without this check, and would panic.
 fn check_positions(json: &[u8]) -> Result<(), String> {
     // What is not JSON is reported by the reader itself.
     let Ok(root) = gltf::json::Root::from_slice(json) else { return Ok(()) };

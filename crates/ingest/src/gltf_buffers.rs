@@ -1,4 +1,5 @@
-//! The buffers of a glTF file: the binary chunk of the GLB, base64 data, or files in the folder of the glTF file or below.
+//! The buffers of a glTF file: the binary chunk of the GLB, base64 data, or files in the folder of the glTF file or
+//! below.
 //!
 //! The binary chunk is borrowed, not copied. Each file is read once, however many buffers name it.
 

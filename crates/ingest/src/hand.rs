@@ -1,4 +1,5 @@
-//! Place files: places that are written by hand in TOML, alone or on top of an imported file. Code can build the same places.
+//! Place files: places that are written by hand in TOML, alone or on top of an imported file. Code can build the same
+//! places.
 //!
 //! ```
 //! use std::path::Path;
@@ -52,7 +53,8 @@ pub fn sniff(head: &[u8]) -> bool {
     lines.any(|line| line.strip_prefix("version").is_some_and(|rest| rest.trim_start().starts_with('=')))
 }
 
-/// Where entries come from. Entries of a text have lines and columns; entries that code built have the paths of their keys.
+/// Where entries come from. Entries of a text have lines and columns; entries that code built have the paths of their
+/// keys.
 #[derive(Clone)]
 pub struct Origin<'a> {
     path: &'a Path,
@@ -64,7 +66,8 @@ impl<'a> Origin<'a> {
     pub fn text(path: &'a Path, text: &'a str, spans: Spans<'a>) -> Self {
         Origin { path, text: Some((text, spans)) }
     }
-    /// Describes entries that code built, as if they were in a file at `path`: files that they name are looked up beside it.
+    /// Describes entries that code built, as if they were in a file at `path`: files that they name are looked up
+    /// beside it.
     pub fn code(path: &'a Path) -> Self {
         Origin { path, text: None }
     }
@@ -80,8 +83,8 @@ impl<'a> Origin<'a> {
     pub fn written(&self) -> Option<&'a str> {
         self.text.as_ref().map(|(text, _)| *text)
     }
-    /// Returns line and column of a value, and its line with a mark below the column. Returns `None` for the whole file, and for entries
-    /// that code built.
+    /// Returns line and column of a value, and its line with a mark below the column. Returns `None` for the whole
+    /// file, and for entries that code built.
     pub fn position(&self, at: &KeyPath) -> Option<(Position, String)> {
         let (text, spans) = self.text.as_ref()?;
         let position = Position::of(text.as_bytes(), spans.value(at)?);
@@ -125,20 +128,21 @@ pub fn read(source: &Source, options: &Options) -> Result<Place, ReadError> {
     resolve(&file, &origin, options)
 }
 
-/// Proves the entries of a place file and turns them into a place. Files that it imports are looked up beside the origin and are
-/// never outside its folder.
+/// Proves the entries of a place file and turns them into a place. Files that it imports are looked up beside the
+/// origin and are never outside its folder.
 pub fn resolve(file: &PlaceFile, origin: &Origin, options: &Options) -> Result<Place, ReadError> {
     resolve_in(file, origin, options, &mut vec![canonical(origin.path)])
 }
 
-/// Proves a place that code built, as if it were in a file at `path`: files that it imports are in the folder of `path` or below.
-/// Errors carry the path of the key, such as `floor[0].outline`.
+/// Proves a place that code built, as if it were in a file at `path`: files that it imports are in the folder of `path`
+/// or below. Errors carry the path of the key, such as `floor[0].outline`.
 pub fn built(file: &PlaceFile, path: &Path, options: &Options) -> Result<Place, ReadError> {
     let place = resolve(file, &Origin::code(path), options)?;
     limits::check_place(path, place, options)
 }
 
-/// Reads the file that the entry at `at` names, as an import of a place file is read: from the folder of the origin or below.
+/// Reads the file that the entry at `at` names, as an import of a place file is read: from the folder of the origin or
+/// below.
 pub fn import(entry: &ImportEntry, at: &KeyPath, origin: &Origin, options: &Options) -> Result<Place, ReadError> {
     import_in(&entry.0, at, origin, options, &mut vec![canonical(origin.path)])
 }
@@ -286,8 +290,9 @@ fn import_in(
     limits::check_place(&path, place, &options)
 }
 
-/// Returns the file at `path`, after links and `..` are followed, when it is in the folder of the place file or below: a place
-/// from a stranger must not read other files. For a file that does not exist, the way its name is written decides.
+/// Returns the file at `path`, after links and `..` are followed, when it is in the folder of the place file or below:
+/// a place from a stranger must not read other files. For a file that does not exist, the way its name is written
+/// decides.
 fn confined(place: &Path, path: &Path, written: &Path, options: &Options) -> Option<PathBuf> {
     let is_below = || written.components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
     if options.files.is_memory() {

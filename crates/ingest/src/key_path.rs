@@ -1,7 +1,7 @@
 //! The place of an entry in a file: the keys and numbers that lead to it, and the byte at which it is written.
 //!
-//! Entries as written are plain values, so that code can build them. The code that proves an entry names it by its [`KeyPath`]. When
-//! the entry came from a text, [`Spans`] turn that path into a line and a column.
+//! Entries as written are plain values, so that code can build them. The code that proves an entry names it by its
+//! [`KeyPath`]. When the entry came from a text, [`Spans`] turn that path into a line and a column.
 
 use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
@@ -79,8 +79,8 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), toml
 }
 
 impl Spans<'_> {
-    /// Returns the byte at which a value begins; when it is absent, the byte at which the table around it begins. Returns `None` for
-    /// the file as a whole.
+    /// Returns the byte at which a value begins; when it is absent, the byte at which the table around it begins.
+    /// Returns `None` for the file as a whole.
     pub fn value(&self, at: &KeyPath) -> Option<usize> {
         self.find(at).map(|(_, value)| value)
     }

@@ -1,8 +1,8 @@
 //! Reads places from the formats people already have. Each format is one file and one line of [`FORMATS`].
 //!
-//! [`read`] recognises the format of a file by its ending and content, and returns the [`Place`]. It never goes further: a place is as
-//! its author drew it, and `populace_env::build` repairs and proves it. Every error says which file, where in it, what is wrong and what
-//! to do. What a reader assumed or left out is in the notes of the place.
+//! [`read`] recognises the format of a file by its ending and content, and returns the [`Place`]. It never goes
+//! further: a place is as its author drew it, and `populace_env::build` repairs and proves it. Every error says which
+//! file, where in it, what is wrong and what to do. What a reader assumed or left out is in the notes of the place.
 //!
 //! ```
 //! use std::path::Path;
@@ -123,8 +123,8 @@ pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadErro
     limits::check_place(source.path, place, options)
 }
 
-/// Chooses the format of a file: the format asked for; else the format whose ending fits and whose content agrees; else the first format
-/// whose content fits.
+/// Chooses the format of a file: the format asked for; else the format whose ending fits and whose content agrees; else
+/// the first format whose content fits.
 pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, ReadError> {
     let names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
     let fail = |what: String, hint: String| Err(ReadError::new(source.path, what).hint(hint));

@@ -63,8 +63,8 @@ pub fn check_point(path: &Path, p: Point) -> Result<Point, ReadError> {
     Ok(p)
 }
 
-/// Refuses a place whose metres look like longitudes and latitudes, unless the options name the unit. Every reader of metres
-/// calls it with its result; `hint` says what to do about longitudes and latitudes in that format.
+/// Refuses a place whose metres look like longitudes and latitudes, unless the options name the unit. Every reader of
+/// metres calls it with its result; `hint` says what to do about longitudes and latitudes in that format.
 pub fn check_metres(path: &Path, place: Place, options: &Options, hint: &str) -> Result<Place, ReadError> {
     if options.units != Units::Auto || place.georeference.is_some() {
         return Ok(place);
@@ -95,9 +95,9 @@ fn is_globe_patch(bounds: &Bounds) -> bool {
     !bounds.is_empty() && on_globe && size.x.max(size.y) < 2.0
 }
 
-/// Returns whether coordinates are longitudes and latitudes rather than metres. `decimals` is the largest number of digits
-/// after the decimal point, `area` the ground, m² if these are metres. As degrees they must be on the globe and less than two
-/// degrees wide and high. Then one of three things decides:
+/// Returns whether coordinates are longitudes and latitudes rather than metres. `decimals` is the largest number of
+/// digits after the decimal point, `area` the ground, m² if these are metres. As degrees they must be on the globe and
+/// less than two degrees wide and high. Then one of three things decides:
 ///
 /// - they are less than 0.05 wide and high: 5 km on earth, but 5 cm as metres, smaller than any place;
 /// - they have two or more decimals and enclose less than 1 m² of ground;
@@ -125,8 +125,8 @@ fn lon_lat_error(path: &Path, bounds: &Bounds) -> ReadError {
     )
 }
 
-/// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. It is called with the result of
-/// every reader, so that nothing passes a reader that forgets a check.
+/// Refuses a place that has no floor to walk on, too many vertices or impossible coordinates. It is called with the
+/// result of every reader, so that nothing passes a reader that forgets a check.
 pub fn check_place(path: &Path, place: Place, options: &Options) -> Result<Place, ReadError> {
     let walkable = place.floors.iter().flat_map(|f| &f.walkable).any(|o| o.outer.len() >= 3);
     if !walkable {

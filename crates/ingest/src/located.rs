@@ -18,7 +18,8 @@ impl Position {
         let column = String::from_utf8_lossy(before.get(start..).unwrap_or(&[])).chars().count() + 1;
         Position { line, column }
     }
-    /// Returns the line of the text with a mark under the column, as compilers show it; long lines are cut around the mark.
+    /// Returns the line of the text with a mark under the column, as compilers show it; long lines are cut around the
+    /// mark.
     pub fn excerpt(&self, text: &[u8]) -> String {
         let line = text.split(|&b| b == b'\n').nth(self.line - 1).unwrap_or(&[]);
         let line: Vec<char> = String::from_utf8_lossy(line).trim_end().chars().take(100_000).collect();

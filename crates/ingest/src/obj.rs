@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and faces of all groups and objects; materials, normals and textures are ignored.
 //!
-//! No library reads the file, so that every error names its line, and so that lines (`l`) and points (`p`) are not taken for
-//! triangles.
+//! No library reads the file, so that every error names its line, and so that lines (`l`) and points (`p`) are not
+//! taken for triangles.
 
 use std::path::Path;
 
@@ -97,8 +97,8 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<[f64; 3], St
     Ok(position)
 }
 
-/// Returns the vertex of a corner that is written `i`, `i/t`, `i//n` or `i/t/n`. A negative index counts back from the last vertex so
-/// far.
+/// Returns the vertex of a corner that is written `i`, `i/t`, `i//n` or `i/t/n`. A negative index counts back from the
+/// last vertex so far.
 fn corner(word: &str, vertices: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or("");
     let index: i64 = number.parse().map_err(|_| format!("{word:?} is not a vertex index"))?;

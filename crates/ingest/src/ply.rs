@@ -1,7 +1,8 @@
-//! PLY (Stanford polygon format 1.0): ascii, binary little and big endian. Vertices x y z and faces are read, all else is skipped.
+//! PLY (Stanford polygon format 1.0): ascii, binary little and big endian. Vertices x y z and faces are read, all else
+//! is skipped.
 //!
-//! No library reads the file, so that memory is bounded: counts in the header are checked against the bytes that are left before
-//! anything is allocated for them.
+//! No library reads the file, so that memory is bounded: counts in the header are checked against the bytes that are
+//! left before anything is allocated for them.
 
 use std::path::Path;
 
@@ -147,7 +148,8 @@ impl Element {
             (_, Kind::One(number)) => number.size(),
             (_, Kind::List { count, .. }) => count.size(),
         };
-        // A row of an element without properties takes no bytes, but it counts as one: else a count of rows would have no limit.
+        // A row of an element without properties takes no bytes, but it counts as one: else a count of rows would have
+        // no limit.
         self.properties.iter().map(size).sum::<usize>().max(1)
     }
 }

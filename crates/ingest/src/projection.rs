@@ -1,8 +1,8 @@
 //! Turns the coordinates of a file into local metres.
 //!
-//! Longitudes and latitudes are projected to the transverse Mercator plane around the middle of the data, on the
-//! WGS 84 ellipsoid, with a central scale of one (Snyder 1987, Map Projections, eqs. 8-9 to 8-15, truncated). Within 2 km of the
-//! middle, lengths are true to 1e-7: an error of less than a millimetre.
+//! Longitudes and latitudes are projected to the transverse Mercator plane around the middle of the data, on the WGS 84
+//! ellipsoid, with a central scale of one (Snyder 1987, Map Projections, eqs. 8-9 to 8-15, truncated). Within 2 km of
+//! the middle, lengths are true to 1e-7: an error of less than a millimetre.
 
 use populace_env::GeoReference;
 use populace_geom::{Bounds, Point, maths};
@@ -28,9 +28,9 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Chooses the unit that the options ask for, or the unit that the numbers suggest. They suggest longitude and latitude when
-    /// they are within ±180 and ±90 and either span less than a degree or have details too small for metres. The text says what
-    /// was assumed; the error says what is impossible.
+    /// Chooses the unit that the options ask for, or the unit that the numbers suggest. They suggest longitude and
+    /// latitude when they are within ±180 and ±90 and either span less than a degree or have details too small for
+    /// metres. The text says what was assumed; the error says what is impossible.
     pub fn choose(
         bounds: Bounds,
         has_tiny_details: impl FnOnce() -> bool,
@@ -48,7 +48,8 @@ impl Projection {
             Units::Auto => Ok((Projection::Metres, Some("coordinates taken as metres".into()))),
         }
     }
-    /// Returns the projection of longitudes and latitudes around the middle of `bounds`; an error when they span too much.
+    /// Returns the projection of longitudes and latitudes around the middle of `bounds`; an error when they span too
+    /// much.
     pub fn around(bounds: Bounds) -> Result<Projection, String> {
         let size = bounds.size();
         let degrees = |x: f64| if x < 1e7 { format!("{x:.3}") } else { words::number(x) };

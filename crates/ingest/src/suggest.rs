@@ -37,8 +37,8 @@ pub fn explain(message: &str) -> (String, String) {
     }
 }
 
-/// Returns how many letters have to be inserted, deleted, replaced or swapped with their neighbour to turn one word into the other
-/// (optimal string alignment). Only the first 64 letters count.
+/// Returns how many letters have to be inserted, deleted, replaced or swapped with their neighbour to turn one word
+/// into the other (optimal string alignment). Only the first 64 letters count.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().take(64).collect();
     let b: Vec<char> = b.chars().take(64).collect();

@@ -1,7 +1,7 @@
 //! Well-known text: the polygons are the walkable area of one level, their holes are obstacles.
 //!
-//! Reads `POLYGON`, `MULTIPOLYGON` and `GEOMETRYCOLLECTION` as JuPedSim writes them: also nested, several in a row, and with a
-//! leading `SRID=4326;`. As in JuPedSim, all polygons of a file are united. Z and M values are ignored.
+//! Reads `POLYGON`, `MULTIPOLYGON` and `GEOMETRYCOLLECTION` as JuPedSim writes them: also nested, several in a row, and
+//! with a leading `SRID=4326;`. As in JuPedSim, all polygons of a file are united. Z and M values are ignored.
 
 use populace_env::{Floor, Outline, Place};
 use populace_geom::{Bounds, Point};

@@ -2,8 +2,8 @@
 
 use populace_geom::Point;
 
-/// Returns the shortest decimal form of a number. Very large and very small numbers, which would be hundreds of digits long, have an
-/// exponent.
+/// Returns the shortest decimal form of a number. Very large and very small numbers, which would be hundreds of digits
+/// long, have an exponent.
 pub fn number(x: f64) -> String {
     let size = x.abs();
     if size.is_finite() && size != 0.0 && !(1e-7..1e7).contains(&size) { format!("{x:e}") } else { x.to_string() }

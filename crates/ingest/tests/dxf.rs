@@ -52,7 +52,8 @@ fn layers_become_floor_obstacles_and_areas() {
     let notes: String = place.notes.iter().map(|n| n.text.clone() + "\n").collect();
     assert!(notes.contains("ignored: furniture, jps-journeys"), "{notes}");
     assert!(notes.contains("1 HATCH on layer jps-obstacles"), "{notes}");
-    // A circle of radius 2 m in chords within 1 cm of it: its area is less than 4π by at most 1 cm times the circumference.
+    // A circle of radius 2 m in chords within 1 cm of it: its area is less than 4π by at most 1 cm times the
+    // circumference.
     let circle = area(&floor.obstacles[0].outer);
     assert!(circle < 4.0 * std::f64::consts::PI && circle > 4.0 * std::f64::consts::PI - 0.126, "{circle}");
 }

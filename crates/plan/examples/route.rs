@@ -1,4 +1,5 @@
-//! Plans a route through a small place, pulls the line that a body walks along it, and asks why another body has no route.
+//! Plans a route through a small place, pulls the line that a body walks along it, and asks why another body has no
+//! route.
 //!
 //! ```text
 //! cargo run -p populace-plan --example route

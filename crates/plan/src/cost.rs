@@ -1,13 +1,13 @@
 //! Cost of walking, in whole units of time.
 //!
-//! Costs are integers, so that a sum does not depend on the order of its parts. Every planner finds the same cost for the same pair,
-//! to the bit, in whatever order threads work.
+//! Costs are integers, so that a sum does not depend on the order of its parts. Every planner finds the same cost for
+//! the same pair, to the bit, in whatever order threads work.
 
 /// Time, in units of 2⁻¹⁴ s (61 µs, 0.08 mm of walking).
 pub type Cost = u32;
 
-/// The cost of a way that does not exist. Two such costs can be added without overflow. The longest way that counts as one takes
-/// 36 hours.
+/// The cost of a way that does not exist. Two such costs can be added without overflow. The longest way that counts as
+/// one takes 36 hours.
 pub const NO_WAY: Cost = u32::MAX >> 1;
 
 /// Units per second.

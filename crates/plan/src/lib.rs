@@ -1,8 +1,9 @@
 //! Routes through an environment, and the lines that bodies walk along them.
 //!
-//! A [`Roadmap`] holds the key points of a place and the costs between them, for one [`Profile`]. A planner of [`PLANNERS`] is prepared
-//! for an [`Atlas`], which is a place with its doors and such a roadmap, and finds routes in it. [`pull`] makes the line that a body
-//! walks along a route; [`snap`] moves a start or a goal to where a body fits; [`why_not`] says why there is no route.
+//! A [`Roadmap`] holds the key points of a place and the costs between them, for one [`Profile`]. A planner of
+//! [`PLANNERS`] is prepared for an [`Atlas`], which is a place with its doors and such a roadmap, and finds routes in
+//! it. [`pull`] makes the line that a body walks along a route; [`snap`] moves a start or a goal to where a body fits;
+//! [`why_not`] says why there is no route.
 //!
 //! ```
 //! use populace_env::{BuildOptions, Floor, FloorId, Outline, Place, build};
@@ -39,8 +40,8 @@
 //!
 //! `cargo run -p populace-plan --example route` prints such a route with its line, and why a wheelchair has none.
 //!
-//! After Lamarche & Donikian 2004 ("L"), §3.3: a route is a sequence of portals (free segments), so that a pedestrian can still choose
-//! where to cross each of them.
+//! After Lamarche & Donikian 2004 ("L"), §3.3: a route is a sequence of portals (free segments), so that a pedestrian
+//! can still choose where to cross each of them.
 
 pub mod cost;
 mod diagnose;

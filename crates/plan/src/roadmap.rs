@@ -1,16 +1,16 @@
 //! The roadmap: key points on free segments, and what it costs to walk between the key points of one cell.
 //!
-//! Lamarche & Donikian 2004, §3.3: each free segment has k key points. Cells are convex, so a straight path joins any two
-//! key points on different segments of a cell; with n segments these are n (n − 1) k² paths. Key points keep half a body
-//! width from the ends of their segment.
-//! Differs from the paper: the key points of one segment are joined, too. Where the cell beyond is cheaper to walk in, a
-//! way may go along the segment there and come back. Without those paths it would have to touch another segment first.
+//! Lamarche & Donikian 2004, §3.3: each free segment has k key points. Cells are convex, so a straight path joins any
+//! two key points on different segments of a cell; with n segments these are n (n − 1) k² paths. Key points keep half a
+//! body width from the ends of their segment. Differs from the paper: the key points of one segment are joined, too.
+//! Where the cell beyond is cheaper to walk in, a way may go along the segment there and come back. Without those paths
+//! it would have to touch another segment first.
 //!
-//! The cost of a path is time: its length over the speed on its floor. Stairs slow down, up and down by different factors,
-//! and belts carry. A lift costs the time of waiting and travelling; half of it counts on either side of the hop, so that
-//! both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile does not walk on
-//! and against one-way links. The structure stays when doors and extra costs change; [`Roadmap::refresh`] weighs anew the
-//! cells at doors that changed.
+//! The cost of a path is time: its length over the speed on its floor. Stairs slow down, up and down by different
+//! factors, and belts carry. A lift costs the time of waiting and travelling; half of it counts on either side of the
+//! hop, so that both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile
+//! does not walk on and against one-way links. The structure stays when doors and extra costs change;
+//! [`Roadmap::refresh`] weighs anew the cells at doors that changed.
 
 use populace_env::{CellId, Environment, FloorId, LinkId, LinkKind, SegmentId, World};
 use populace_geom::Point;
@@ -45,7 +45,8 @@ pub struct Roadmap {
     segment_start: Vec<u32>,
     /// The segment of each key point.
     key_segment: Vec<SegmentId>,
-    /// Where each key point is, seen from the first and from the second cell of its segment; the two differ for lifts only.
+    /// Where each key point is, seen from the first and from the second cell of its segment; the two differ for lifts
+    /// only.
     key_points: Vec<[Point; 2]>,
     /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
     cell_start: Vec<u32>,
@@ -170,8 +171,8 @@ impl Roadmap {
     pub fn cell_keys(&self, cell: CellId) -> &[u32] {
         &self.cell_keys[self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize]
     }
-    /// Returns the slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot stands for leaving the
-    /// cell through that key point.
+    /// Returns the slots of a cell: one for each of its key points, in the order of [`Roadmap::cell_keys`]. A slot
+    /// stands for leaving the cell through that key point.
     #[inline]
     pub(crate) fn slots(&self, cell: CellId) -> std::ops::Range<usize> {
         self.cell_start[cell.index()] as usize..self.cell_start[cell.index() + 1] as usize
@@ -218,8 +219,8 @@ impl Roadmap {
     pub fn at_least(&self, a: Point, b: Point) -> Cost {
         bound_of(a.distance(b) * self.least_slowness)
     }
-    /// Checks that key points lie on segments that are wide enough, that both cells of the segment list them, and that no path is
-    /// cheaper than a straight line at the greatest speed.
+    /// Checks that key points lie on segments that are wide enough, that both cells of the segment list them, and that
+    /// no path is cheaper than a straight line at the greatest speed.
     pub fn validate(&self, env: &Environment) -> Result<(), String> {
         for key in 0..self.key_count() as u32 {
             let segment = env.segment(self.segment_of(key));
@@ -251,7 +252,8 @@ impl Roadmap {
             + 4 * (self.matrix.len() + self.half_crossing.len() + self.extra.len())
     }
 
-    /// Returns the cost from a spot to a key point of its cell, with half the cost of passing it; [`NO_WAY`] where it cannot be passed.
+    /// Returns the cost from a spot to a key point of its cell, with half the cost of passing it; [`NO_WAY`] where it
+    /// cannot be passed.
     pub fn cost_out(&self, world: World<'_>, from: Spot, key: u32) -> Cost {
         if !self.may_leave(world, from.cell, self.segment_of(key)) {
             return NO_WAY;
@@ -259,8 +261,8 @@ impl Roadmap {
         let there = self.point_in(&world, from.cell, key);
         plus(self.walk(&world, from.cell, from.point, there), self.half_crossing[self.segment_of(key).index()])
     }
-    /// Returns the cost from a key point to a spot in one of its cells, with half the cost of passing the key point; [`NO_WAY`] where it
-    /// cannot be passed.
+    /// Returns the cost from a key point to a spot in one of its cells, with half the cost of passing the key point;
+    /// [`NO_WAY`] where it cannot be passed.
     pub fn cost_in(&self, world: World<'_>, key: u32, to: Spot) -> Cost {
         let segment = self.segment_of(key);
         if !self.may_leave(world, world.segment(segment).other(to.cell), segment) {
@@ -283,8 +285,8 @@ impl Roadmap {
             && self.may_walk_in(&world, cell)
             && self.may_walk_in(&world, portal.other(cell))
     }
-    /// Returns whether passing a link out of `cell` leads against the belt of an escalator: onto it where its belt ends, or off it where
-    /// its belt starts.
+    /// Returns whether passing a link out of `cell` leads against the belt of an escalator: onto it where its belt
+    /// ends, or off it where its belt starts.
     pub(crate) fn is_against_belt(&self, env: &Environment, cell: CellId, segment: SegmentId) -> bool {
         let portal = env.segment(segment);
         let there = portal.other(cell);
@@ -298,8 +300,8 @@ impl Roadmap {
         self.profile.may_walk_on(&env.floors()[env.cell_floor(cell).index()].kind)
     }
 
-    /// Sets the extra cost of walking in a cell, for crowding or dislike, as a share of the time it takes, from 0 to 1,000. It takes
-    /// effect at once; a cell whose costs changed is added to `changed`.
+    /// Sets the extra cost of walking in a cell, for crowding or dislike, as a share of the time it takes, from 0 to
+    /// 1,000. It takes effect at once; a cell whose costs changed is added to `changed`.
     pub fn set_extra(&mut self, world: World<'_>, cell: CellId, extra: f32, changed: &mut Vec<CellId>) {
         let extra = if extra > 0.0 { extra.min(1e3) } else { 0.0 };
         if self.extra[cell.index()] != extra {
@@ -308,9 +310,9 @@ impl Roadmap {
             changed.push(cell);
         }
     }
-    /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. That happens
-    /// where floors meet, since widths are measured within one floor: a landing between two flights may be narrower than its
-    /// edges with them. Adds the cells whose costs changed to `changed`.
+    /// Closes a segment to the profile: the body does not fit there, although the segment itself is wide enough. That
+    /// happens where floors meet, since widths are measured within one floor: a landing between two flights may be
+    /// narrower than its edges with them. Adds the cells whose costs changed to `changed`.
     pub fn bar(&mut self, world: World<'_>, segment: SegmentId, changed: &mut Vec<CellId>) {
         self.barred[segment.index()] = true;
         for cell in world.segment(segment).cells {
@@ -374,14 +376,15 @@ impl Roadmap {
         }
     }
 
-    /// Returns the time to walk straight on a floor, s; `None` where the profile does not walk, and against an escalator.
+    /// Returns the time to walk straight on a floor, s; `None` where the profile does not walk, and against an
+    /// escalator.
     fn seconds(&self, env: &Environment, floor_id: FloorId, p: Point, q: Point) -> Option<f64> {
         let floor = &env.floors()[floor_id.index()];
         if self.profile.may_walk_on(&floor.kind) { floor.walking_time(p, q, self.profile.speed) } else { None }
     }
 
-    /// Returns the expected time along a line that passes `portals`, s: walking on each floor, waiting for lifts and travelling
-    /// in them, without extra costs.
+    /// Returns the expected time along a line that passes `portals`, s: walking on each floor, waiting for lifts and
+    /// travelling in them, without extra costs.
     pub fn time_along(&self, env: &Environment, line: &Line, portals: &[SegmentId]) -> f64 {
         let mut hops = portals.iter().filter(|s| env.segment(**s).is_lift()).peekable();
         let mut time = 0.0;
@@ -417,8 +420,8 @@ fn is_hop(env: &Environment, hop: &populace_env::FreeSegment, from: Waypoint, to
     ends == [from, to] || ends == [to, from]
 }
 
-/// Returns half the cost of passing a segment: nothing for a segment that is no lift. A pedestrian waits for half of the lift's round
-/// trip over all stops, then travels.
+/// Returns half the cost of passing a segment: nothing for a segment that is no lift. A pedestrian waits for half of
+/// the lift's round trip over all stops, then travels.
 fn half_crossing(env: &Environment, segment: &populace_env::FreeSegment) -> Cost {
     let Some(LinkKind::Lift { stops, lift }) = segment.link.map(|l| &env.links()[l.index()].kind) else { return 0 };
     let height = |cell: CellId, p: Point| env.height(env.cell_floor(cell), p);

@@ -22,7 +22,8 @@ pub struct Waypoint {
     pub floor: FloorId,
 }
 
-/// The line that a body walks: straight from point to point, except where two consecutive points are the two ends of a lift hop.
+/// The line that a body walks: straight from point to point, except where two consecutive points are the two ends of a
+/// lift hop.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
     /// From the start to the goal.

@@ -1,11 +1,11 @@
 //! Moves starts and goals to the nearest point where a body fits.
 //!
-//! A disc of radius r fits where no wall and no shut door is nearer than r. These points are the floor shrunk by r. For a
-//! point outside the shrunk floor, the nearest point of it is on its border. That border is made of three things: walls
-//! moved inwards by r, circles of radius r around the ends of walls, and open edges to other floors, which are not moved.
-//! So the nearest point is the foot of a perpendicular on one of these curves, or a point where two of them meet. All such
-//! points near the given point are tried, the nearest first, until the body fits. Walls of neighbouring floors count, too:
-//! at the foot of stairs, the walls of the stairs.
+//! A disc of radius r fits where no wall and no shut door is nearer than r. These points are the floor shrunk by r. For
+//! a point outside the shrunk floor, the nearest point of it is on its border. That border is made of three things:
+//! walls moved inwards by r, circles of radius r around the ends of walls, and open edges to other floors, which are
+//! not moved. So the nearest point is the foot of a perpendicular on one of these curves, or a point where two of them
+//! meet. All such points near the given point are tried, the nearest first, until the body fits. Walls of neighbouring
+//! floors count, too: at the foot of stairs, the walls of the stairs.
 
 use populace_env::{CellId, FloorId, World};
 use populace_geom::{Bounds, Point, Segment};
@@ -21,7 +21,8 @@ const MARGIN: f64 = 1e-3;
 /// How much farther a body may be moved for that room, m.
 const FARTHER: f64 = 0.01;
 
-/// When the body fits nowhere within reach, it is looked for at least this far away, so that the error can name the place, m.
+/// When the body fits nowhere within reach, it is looked for at least this far away, so that the error can name the
+/// place, m.
 const LOOK_FURTHER: f64 = 10.0;
 
 /// A point where the body fits.
@@ -77,9 +78,10 @@ impl std::fmt::Display for SnapError {
 
 impl std::error::Error for SnapError {}
 
-/// Returns the point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall and shut door of
-/// the floor. It is `point` itself when the disc fits there. A disc that has to be moved gets a millimetre more room, where that takes
-/// it at most a centimetre farther. Ground that the disc can leave is preferred to a nearer pocket that it cannot leave.
+/// Returns the point nearest to `point`, at most `reach` m away, where a disc of `width` m keeps clear of every wall
+/// and shut door of the floor. It is `point` itself when the disc fits there. A disc that has to be moved gets a
+/// millimetre more room, where that takes it at most a centimetre farther. Ground that the disc can leave is preferred
+/// to a nearer pocket that it cannot leave.
 pub fn snap(world: World<'_>, floor: FloorId, point: Point, width: f64, reach: f64) -> Result<Snapped, SnapError> {
     let Some(ground) = world.floors().get(floor.index()).map(|f| f.bounds) else { return Err(SnapError::NotANumber) };
     if !point.is_finite() || !width.is_finite() || width < 0.0 || reach.is_nan() {
@@ -127,8 +129,8 @@ impl Disc<'_> {
         self.world.has_room(cell, p, self.radius - SLACK)
     }
 
-    /// Returns the nearest point within `reach` where the body fits, in a cell that is `wanted`. It looks near the given point first,
-    /// then within twice the distance, and so on.
+    /// Returns the nearest point within `reach` where the body fits, in a cell that is `wanted`. It looks near the
+    /// given point first, then within twice the distance, and so on.
     fn nearest(&self, reach: f64, wanted: impl Fn(CellId) -> bool) -> Option<Snapped> {
         let mut around = self.radius.max(0.25);
         loop {
@@ -244,8 +246,8 @@ fn meet(one: &Curve, other: &Curve, radius: f64, offer: &mut impl FnMut(Point)) 
                 offer(a.a.lerp(a.b, s));
             }
         }
-        // A line and a circle: the two points at half a chord from the foot of the perpendicular. A point that is not on both does no
-        // harm: it is tried and refused.
+        // A line and a circle: the two points at half a chord from the foot of the perpendicular. A point that is not
+        // on both does no harm: it is tried and refused.
         (Curve::Line(line), Curve::Circle(center)) | (Curve::Circle(center), Curve::Line(line)) => {
             let Some(direction) = (line.b - line.a).unit() else { return };
             let foot = line.a + direction * (*center - line.a).dot(direction);

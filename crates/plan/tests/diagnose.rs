@@ -28,7 +28,8 @@ fn shut(env: &Environment, name: &str) -> Doors {
     doors
 }
 
-/// Builds two rooms of 5 m with a doorway of 1.2 m between them, a third behind a passage of 0.62 m, and a fourth apart from all.
+/// Builds two rooms of 5 m with a doorway of 1.2 m between them, a third behind a passage of 0.62 m, and a fourth apart
+/// from all.
 fn rooms() -> Environment {
     let outlines = vec![
         rectangle(0.0, 0.0, 5.0, 5.0),
@@ -134,7 +135,8 @@ fn a_lift_is_told_by_profile_and_by_width() {
     assert_eq!(why.to_string(), "lift \"lift\" is 0.70 m wide, the body needs more than 0.80 m");
 }
 
-/// Something is in the way exactly where flat search finds no route. Where only shut doors are in the way, opening them gives a route.
+/// Something is in the way exactly where flat search finds no route. Where only shut doors are in the way, opening them
+/// gives a route.
 #[test]
 fn obstacles_are_told_exactly_where_there_is_no_route() {
     let (mut none, mut opened) = (0, 0);

@@ -40,12 +40,14 @@ fn exact_length(env: &Environment, radius: f64, from: Point, to: Point) -> Optio
     Some(found.length)
 }
 
-/// A pillar of 2 × 2 m in the way, passed at 0.3 m: up to the tangent point, an arc, along the side, an arc, and down again.
+/// A pillar of 2 × 2 m in the way, passed at 0.3 m: up to the tangent point, an arc, along the side, an arc, and down
+/// again.
 #[test]
 fn around_a_pillar_the_line_is_two_tangents_two_arcs_and_a_side() {
     let env = environment(vec![rectangle(0.0, 0.0, 12.0, 11.0)], vec![rectangle(5.0, 5.0, 7.0, 7.0)]);
     let radius: f64 = 0.3;
-    // From (1, 6.5) to (11, 6.5) the way above the pillar is shorter. Seen from the start, the corner (5, 7) is at (4, 0.5).
+    // From (1, 6.5) to (11, 6.5) the way above the pillar is shorter. Seen from the start, the corner (5, 7) is at (4,
+    // 0.5).
     let distance = (16.0_f64 + 0.25).sqrt();
     let straight = (distance * distance - radius * radius).sqrt();
     let slope = maths::atan(0.5 / 4.0) + maths::asin(radius / distance);

@@ -81,8 +81,8 @@ fn a_straight_line_climbs_the_stairs_and_notes_where_floors_change() {
     }
 }
 
-/// From beside the flight to its foot: up to the tangent point of the corner (8, 4), around it, up the stairs. The corner
-/// is passed at 0.25 m: from (10, 2) it is seen at (−2, 2).
+/// From beside the flight to its foot: up to the tangent point of the corner (8, 4), around it, up the stairs. The
+/// corner is passed at 0.25 m: from (10, 2) it is seen at (−2, 2).
 #[test]
 fn a_line_bends_around_the_foot_of_the_stairs() {
     let env = environment(&house());

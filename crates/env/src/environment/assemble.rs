@@ -137,8 +137,8 @@ fn link_segment(kind: &LinkKind) -> Segment {
     }
 }
 
-/// Returns in which direction the piece a → b of a door within a floor may be passed: a one-way door leads from the left to the right
-/// of its own segment.
+/// Returns in which direction the piece a → b of a door within a floor may be passed: a one-way door leads from the
+/// left to the right of its own segment.
 fn door_passage(kind: &LinkKind, a: Point, b: Point) -> Passage {
     match kind {
         LinkKind::Door { segment, door, .. } if door.one_way => {
@@ -189,8 +189,8 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
 /// How far a lift stop may be from walkable ground, m.
 const STOP_REACH: f64 = 3.0;
 
-/// Joins every two stops of each lift. A stop beside the walkable area is moved to the nearest cell. Returns the stops that are too
-/// far from any.
+/// Joins every two stops of each lift. A stop beside the walkable area is moved to the nearest cell. Returns the stops
+/// that are too far from any.
 fn add_lifts(env: &mut Environment) -> Vec<Unjoined> {
     let mut unjoined = Vec::new();
     for index in 0..env.links.len() {

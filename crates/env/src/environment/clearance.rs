@@ -69,8 +69,8 @@ impl World<'_> {
         self.floors[floor.index()].walls.nearest(p, reach, |link| !self.is_open(link))
     }
 
-    /// Returns whether a disc of `radius` m around a point of a cell touches no wall and no shut door, neither of its own floor
-    /// nor of the floors that it reaches into across open links.
+    /// Returns whether a disc of `radius` m around a point of a cell touches no wall and no shut door, neither of its
+    /// own floor nor of the floors that it reaches into across open links.
     pub fn has_room(self, cell: CellId, p: Point, radius: f64) -> bool {
         let mut cells = vec![cell];
         let mut next = 0;
@@ -98,8 +98,8 @@ impl World<'_> {
         walls.leaves.iter().filter(|l| !self.is_open(l.1)).for_each(|l| visit(&l.0));
     }
 
-    /// Returns the width of the passage at `p`, m: the distance from the nearest wall, along its normal through `p`, to the
-    /// wall on the other side. `None` when either wall is missing within `reach` m of `p`.
+    /// Returns the width of the passage at `p`, m: the distance from the nearest wall, along its normal through `p`, to
+    /// the wall on the other side. `None` when either wall is missing within `reach` m of `p`.
     pub fn passage_width(self, cell: CellId, p: Point, reach: f64) -> Option<f64> {
         let near = self.nearest_wall(self.cell_floor(cell), p, reach)?;
         let normal = (p - near.point).unit().or_else(|| (near.wall.1 - near.wall.0).left().unit())?;

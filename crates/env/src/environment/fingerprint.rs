@@ -5,9 +5,9 @@ use populace_geom::Mixer;
 use super::Environment;
 
 impl Environment {
-    /// Returns the fingerprint of all floors, cells, free segments, links and areas with their coordinates. Two environments with the
-    /// same fingerprint are, all but certainly, the same ground for every route and every step. Names, objects and the present state of
-    /// doors are no part of it.
+    /// Returns the fingerprint of all floors, cells, free segments, links and areas with their coordinates. Two
+    /// environments with the same fingerprint are, all but certainly, the same ground for every route and every step.
+    /// Names, objects and the present state of doors are no part of it.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         for floor in &self.floors {

@@ -68,7 +68,8 @@ impl Surface {
         Surface { triangles: triangles.to_vec(), tiles }
     }
 
-    /// Returns the height of the triangle above or below `p`; beside the surface, the height of the nearest corner of a triangle.
+    /// Returns the height of the triangle above or below `p`; beside the surface, the height of the nearest corner of a
+    /// triangle.
     fn at(&self, p: Point) -> f64 {
         let over = self.tiles.at(p).iter().find_map(|&t| plane(&self.triangles[t as usize], p));
         if let Some(z) = over {

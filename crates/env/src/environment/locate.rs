@@ -11,9 +11,9 @@ impl Environment {
         self.cell_edges(cell).all(|e| orient(e.a, e.b, p) >= 0.0)
     }
 
-    /// Returns the cell of a floor that a point is in; `None` when the point is not on walkable ground. `hint` is a cell where
-    /// the point may be: a good hint saves time. For a point on the border of two cells the answer is the hint if it is one of
-    /// them, else the cell with the lower id.
+    /// Returns the cell of a floor that a point is in; `None` when the point is not on walkable ground. `hint` is a
+    /// cell where the point may be: a good hint saves time. For a point on the border of two cells the answer is the
+    /// hint if it is one of them, else the cell with the lower id.
     pub fn locate(&self, floor: FloorId, p: Point, hint: Option<CellId>) -> Option<CellId> {
         if !p.is_finite() {
             return None;
@@ -35,7 +35,8 @@ impl Environment {
         floor.cell_tiles.at(p).iter().map(|&c| CellId(floor.cells.start + c)).find(|&c| self.cell_contains(c, p))
     }
 
-    /// Returns the walkable point nearest to `p` within `reach` m, with its cell: `p` itself when it is on walkable ground.
+    /// Returns the walkable point nearest to `p` within `reach` m, with its cell: `p` itself when it is on walkable
+    /// ground.
     pub fn locate_near(&self, floor: FloorId, p: Point, reach: f64) -> Option<(CellId, Point)> {
         if let Some(cell) = self.locate(floor, p, None) {
             return Some((cell, p));

@@ -1,8 +1,8 @@
 //! The environment: convex cells of all floors in one graph, with the queries that planners, perception and
 //! pedestrians share.
 //!
-//! An environment never changes and is shared, never copied. Every query may be asked from many threads. Queries that depend on
-//! doors are methods of [`World`], which puts an environment and the state of its doors together.
+//! An environment never changes and is shared, never copied. Every query may be asked from many threads. Queries that
+//! depend on doors are methods of [`World`], which puts an environment and the state of its doors together.
 
 mod assemble;
 mod clearance;
@@ -84,7 +84,8 @@ pub struct EnvFloor {
 }
 
 impl EnvFloor {
-    /// Returns the start and the end of the axis of a flight, which is the line along which belts run and heights change.
+    /// Returns the start and the end of the axis of a flight, which is the line along which belts run and heights
+    /// change.
     pub fn axis(&self) -> Option<(Point, Point)> {
         self.heights.axis().map(|[from, to]| (from.0, to.0))
     }
@@ -93,8 +94,8 @@ impl EnvFloor {
     pub fn footing(&self) -> &Footing {
         &self.footing
     }
-    /// Returns the time that a pedestrian of free speed `free` m/s takes to walk straight from `p` to `q` on the floor, s; `None` against
-    /// an escalator that moves.
+    /// Returns the time that a pedestrian of free speed `free` m/s takes to walk straight from `p` to `q` on the floor,
+    /// s; `None` against an escalator that moves.
     pub fn walking_time(&self, p: Point, q: Point, free: f64) -> Option<f64> {
         self.footing.seconds(p, q, free, || self.heights.at(q) - self.heights.at(p))
     }
@@ -223,7 +224,8 @@ impl Environment {
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// Returns the graph of cells for a body of `width` m with every door open. What is computed from it holds for any state of doors.
+    /// Returns the graph of cells for a body of `width` m with every door open. What is computed from it holds for any
+    /// state of doors.
     pub fn topology_with_doors_open(&self, width: f64) -> Topology {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }
@@ -247,8 +249,8 @@ impl Environment {
     pub fn height(&self, floor: FloorId, p: Point) -> f64 {
         self.floors[floor.index()].heights.at(p)
     }
-    /// Returns a point of the walkable ground of an area, with its cell; `None` when the area has no walkable ground. Two
-    /// numbers that are uniform in 0..1 give points that are uniform over the ground.
+    /// Returns a point of the walkable ground of an area, with its cell; `None` when the area has no walkable ground.
+    /// Two numbers that are uniform in 0..1 give points that are uniform over the ground.
     pub fn random_point(&self, area: &EnvArea, u: f64, v: f64) -> Option<(CellId, Point)> {
         area.pieces.sample(u, v)
     }

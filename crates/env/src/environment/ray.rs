@@ -16,8 +16,8 @@ pub struct RayEnd {
 }
 
 impl World<'_> {
-    /// Follows the straight line from `from`, in `cell`, to `target`, through open doors and onto other floors. Calls `visit`
-    /// with each segment that the line crosses. A ray that grazes a corner passes it.
+    /// Follows the straight line from `from`, in `cell`, to `target`, through open doors and onto other floors. Calls
+    /// `visit` with each segment that the line crosses. A ray that grazes a corner passes it.
     pub fn ray_with(self, cell: CellId, from: Point, target: Point, mut visit: impl FnMut(SegmentId)) -> RayEnd {
         let mut cell = cell;
         // A straight line enters a cell at most once; the bound guards against floors that lead back onto themselves.
@@ -51,7 +51,8 @@ impl World<'_> {
     }
 
     /// Returns whether a pedestrian at `from`, in `cell`, sees a pedestrian at `target`, in the cell `there`. It is
-    /// [`World::sees`](crate::World::sees) for a target whose cell is known, and faster: a crowd asks it for many pairs.
+    /// [`World::sees`](crate::World::sees) for a target whose cell is known, and faster: a crowd asks it for many
+    /// pairs.
     pub fn sees_into(self, cell: CellId, from: Point, target: Point, there: CellId) -> bool {
         let mut cell = cell;
         for _ in 0..=self.cell_count() {
@@ -59,8 +60,8 @@ impl World<'_> {
                 return true;
             }
             let Some(position) = self.exit_position(cell, from, target) else {
-                // The line ends in this cell. On the floor of the target, the target is on the edge of both cells; on another floor, this
-                // point is above or below it.
+                // The line ends in this cell. On the floor of the target, the target is on the edge of both cells; on
+                // another floor, this point is above or below it.
                 return self.cell_floor(cell) == self.cell_floor(there);
             };
             match self.across[position] {
@@ -82,7 +83,8 @@ impl World<'_> {
         false
     }
 
-    /// Returns the edge of [`World::exit`] as a position in the rings. It is faster: it computes the side of each corner once.
+    /// Returns the edge of [`World::exit`] as a position in the rings. It is faster: it computes the side of each
+    /// corner once.
     #[inline]
     fn exit_position(self, cell: CellId, from: Point, target: Point) -> Option<usize> {
         let range = self.ring_range(cell);
@@ -120,7 +122,8 @@ impl World<'_> {
             if right > 0.0 || left < 0.0 {
                 continue;
             }
-            // The line leaves inside the edge, or through a corner. At a corner two edges fit: the passable one is taken.
+            // The line leaves inside the edge, or through a corner. At a corner two edges fit: the passable one is
+            // taken.
             let passable = edge.segment.is_some_and(|s| self.is_passable(s, 0.0));
             if passable || (right < 0.0 && left > 0.0) {
                 return Some(edge);
@@ -132,7 +135,8 @@ impl World<'_> {
 }
 
 impl Environment {
-    /// Returns whether the cell beyond a link lies on the same side of it as `cell`. A straight line cannot go on there.
+    /// Returns whether the cell beyond a link lies on the same side of it as `cell`. A straight line cannot go on
+    /// there.
     fn is_folded(&self, segment: SegmentId, cell: CellId, exit: &Border) -> bool {
         let beyond = self.segment(segment);
         beyond.link.is_some() && {
@@ -141,8 +145,8 @@ impl Environment {
         }
     }
 
-    /// Returns whether both cells of a link lie on the same side of it. A pedestrian who passes it turns back, above or below where they
-    /// came from.
+    /// Returns whether both cells of a link lie on the same side of it. A pedestrian who passes it turns back, above or
+    /// below where they came from.
     pub fn folds_back(&self, segment: SegmentId) -> bool {
         let joined = self.segment(segment);
         joined.link.is_some() && {
@@ -164,8 +168,8 @@ impl Environment {
     }
 }
 
-/// Returns a number that is positive when a point is left of from → target and negative when it is right of it. The quick formula
-/// answers when rounding cannot change its sign, else the exact one.
+/// Returns a number that is positive when a point is left of from → target and negative when it is right of it. The
+/// quick formula answers when rounding cannot change its sign, else the exact one.
 #[inline(always)]
 fn side(from: Point, target: Point, p: Point) -> f64 {
     let (one, two) = ((from.x - p.x) * (target.y - p.y), (from.y - p.y) * (target.x - p.x));

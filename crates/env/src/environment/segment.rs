@@ -64,13 +64,15 @@ impl FreeSegment {
         self.a.lerp(self.b, 0.5)
     }
 
-    /// Returns the ends of the segment as (left, right): on the left and the right hand of a pedestrian who leaves `cell` through it.
+    /// Returns the ends of the segment as (left, right): on the left and the right hand of a pedestrian who leaves
+    /// `cell` through it.
     #[inline]
     pub fn seen_from(&self, cell: CellId) -> (Point, Point) {
         // The first cell is on the left of a → b, so its pedestrians have b on the left hand.
         if self.cells[0] == cell { (self.b, self.a) } else { (self.a, self.b) }
     }
-    /// Returns the ends of [`FreeSegment::seen_from`], both moved inwards by `away` m, but at most by `share` of the length.
+    /// Returns the ends of [`FreeSegment::seen_from`], both moved inwards by `away` m, but at most by `share` of the
+    /// length.
     #[inline]
     pub fn narrowed_from(&self, cell: CellId, away: f64, share: f64) -> (Point, Point) {
         let (left, right) = self.seen_from(cell);
@@ -123,7 +125,8 @@ mod tests {
 
     #[test]
     fn either_cell_sees_the_segment_its_own_way_round() {
-        // The first cell is north of the segment, which runs east: its pedestrians look south and have east on the left hand.
+        // The first cell is north of the segment, which runs east: its pedestrians look south and have east on the left
+        // hand.
         let segment = segment(Passage::Both);
         assert_eq!(segment.seen_from(CellId(4)), (segment.b, segment.a));
         assert_eq!(segment.seen_from(CellId(7)), (segment.a, segment.b));

@@ -56,8 +56,8 @@ impl Border {
         best.get()
     }
 
-    /// Makes a vertex at the point of the border that is nearest to `target`, within `reach` m, by splitting the edge there. Where
-    /// the edge has a vertex within `merge` m of that point, nothing is split. Returns the vertex.
+    /// Makes a vertex at the point of the border that is nearest to `target`, within `reach` m, by splitting the edge
+    /// there. Where the edge has a vertex within `merge` m of that point, nothing is split. Returns the vertex.
     pub(super) fn insert(&mut self, target: Point, reach: f64, merge: f64) -> Option<Point> {
         let close = self.tiles.within(&Bounds::of([target]).expanded(reach));
         let nearest = |e: usize| self.edges[e].nearest(target);

@@ -1,5 +1,5 @@
-//! Finds obstacles that touch or overlap each other or the border, so that the report can name them. Uniting and cutting
-//! them does not need this.
+//! Finds obstacles that touch or overlap each other or the border, so that the report can name them. Uniting and
+//! cutting them does not need this.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -50,7 +50,8 @@ pub(super) fn report(floor: FloorId, walkable: &[CleanOutline], obstacles: &[Cle
     report_outside(floor, walkable, obstacles, &touches_something, repairs);
 }
 
-/// Returns what kind of contact two edges that meet make, and where; `border` says that the second is part of the border.
+/// Returns what kind of contact two edges that meet make, and where; `border` says that the second is part of the
+/// border.
 fn contact(p: (Mm, Mm), q: (Mm, Mm), border: bool) -> (RepairKind, Mm) {
     // The edges cross: the outlines overlap.
     if crosses(p, q) {
@@ -60,8 +61,8 @@ fn contact(p: (Mm, Mm), q: (Mm, Mm), border: bool) -> (RepairKind, Mm) {
     let shared = [q.0, q.1].into_iter().find(|&c| on(p, c)).unwrap_or(p.0);
     let collinear = side(p.0, p.1, q.0) == 0 && side(p.0, p.1, q.1) == 0;
     let ends_on = [on(p, q.0), on(p, q.1), on(q, p.0), on(q, p.1)].iter().filter(|&&b| b).count();
-    // The edges run along each other when they are on one line and share more than an end. Each of four counts says that an
-    // end of one edge is on the other. A shared end counts twice, once for each edge.
+    // The edges run along each other when they are on one line and share more than an end. Each of four counts says
+    // that an end of one edge is on the other. A shared end counts twice, once for each edge.
     let along = collinear && ends_on > 2
         || collinear && ends_on == 2 && !(p.0 == q.0 || p.0 == q.1 || p.1 == q.0 || p.1 == q.1);
     let kind = match (border, along) {

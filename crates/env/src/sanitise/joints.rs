@@ -65,7 +65,8 @@ pub(super) fn landings(place: &Place, floors: &[CleanFloor]) -> Vec<Landing> {
         for (k, &floor) in joined.iter().enumerate() {
             let flight = joined[1 - k];
             let is_level = |f: FloorId| place.floors[f.index()].kind == FloorKind::Level;
-            // Only levels get landings, and only towards a flight. Where the border runs along the link nothing is missing.
+            // Only levels get landings, and only towards a flight. Where the border runs along the link nothing is
+            // missing.
             if !is_level(floor) || is_level(flight) || covered(&borders[floor.index()], segment) > 0.05 {
                 continue;
             }
@@ -98,7 +99,8 @@ fn is_inside(floor: &CleanFloor, p: Point) -> bool {
     floor.rings().filter(|r| populace_geom::contains(r, p)).count() % 2 == 1
 }
 
-/// Returns the interval of `segment` along which `edge` runs, in metres from the start of `segment`; `None` when it does not.
+/// Returns the interval of `segment` along which `edge` runs, in metres from the start of `segment`; `None` when it
+/// does not.
 fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
     // The boxes of the two are apart: a quick answer for most pairs.
     let apart = |e0: f64, e1: f64, s0: f64, s1: f64| e0.max(e1) < s0.min(s1) - ALONG || e0.min(e1) > s0.max(s1) + ALONG;
@@ -209,8 +211,8 @@ fn pieces(border: &Border, segment: &Segment) -> Vec<((f64, f64), Segment)> {
     found
 }
 
-/// Marks the pieces that both floors have and that no other link took. Returns each piece as the first floor and as the second floor
-/// has it.
+/// Marks the pieces that both floors have and that no other link took. Returns each piece as the first floor and as the
+/// second floor has it.
 fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: &mut Sanitised) -> Vec<[Segment; 2]> {
     let [first, second] = opening.floors.map(|f| pieces(&borders[f.index()], &opening.segment));
     let close = |x: f64, y: f64| (x - y).abs() <= 2.0 * SHORTEST;
@@ -242,8 +244,8 @@ fn mark_opening(opening: &Joint, borders: &[Border], taken: &mut Taken, result: 
     joined
 }
 
-/// Extends a door leaf to the walls at both ends and splits the border there. Returns the ends of the leaf; `None` where a wall is out
-/// of reach.
+/// Extends a door leaf to the walls at both ends and splits the border there. Returns the ends of the leaf; `None`
+/// where a wall is out of reach.
 fn insert_jambs(door: &Joint, borders: &mut [Border]) -> Option<(Point, Point)> {
     let border = &mut borders[door.floors[0].index()];
     let along = (door.segment.b - door.segment.a).unit()?;

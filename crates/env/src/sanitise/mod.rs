@@ -1,9 +1,9 @@
 //! Stage 1, *sanitise*: from outlines as their author drew them to disjoint, noded polygons.
 //!
 //! Coordinates are snapped to whole millimetres. Every outline is cleaned on its own; then all outlines of a floor are
-//! united and cut on integers (`i_overlay`), which is exact, independent of the order of the input and the same on every
-//! machine. Footprints of flights are cut out of the levels that they join. Openings and doors are placed on the borders.
-//! Every repair is reported with its coordinates.
+//! united and cut on integers (`i_overlay`), which is exact, independent of the order of the input and the same on
+//! every machine. Footprints of flights are cut out of the levels that they join. Openings and doors are placed on the
+//! borders. Every repair is reported with its coordinates.
 
 mod border;
 mod contacts;
@@ -64,7 +64,8 @@ impl CleanFloor {
     pub(crate) fn rings_mut(&mut self) -> impl Iterator<Item = &mut Vec<Point>> {
         self.shapes.iter_mut().flat_map(|s| std::iter::once(&mut s.outer).chain(&mut s.holes))
     }
-    /// Checks that border edges have a length, that openings are edges of the border, and that doors end at its corners.
+    /// Checks that border edges have a length, that openings are edges of the border, and that doors end at its
+    /// corners.
     pub fn validate(&self) -> Result<(), String> {
         let edges = || self.rings().flat_map(|r| (0..r.len()).map(move |i| Segment::new(r[i], r[(i + 1) % r.len()])));
         if let Some(e) = edges().find(|e| e.length() == 0.0) {
@@ -140,7 +141,8 @@ impl FloorOutlines {
     }
 }
 
-/// Cuts obstacles, walls and the flights that join this level out of the union of the walkable outlines and the rings of `extra`.
+/// Cuts obstacles, walls and the flights that join this level out of the union of the walkable outlines and the rings
+/// of `extra`.
 fn clean_floor(
     place: &Place,
     f: usize,
@@ -157,8 +159,8 @@ fn clean_floor(
     for flight in flights_joining(place, FloorId::new(f)) {
         clip.extend(rings(&all[flight.index()].walkable));
     }
-    // Unite first, then cut. Done at once, the inner edges of overlapping outlines would split the edges of what is cut out,
-    // and rounding these splits to millimetres would leave corners on openings.
+    // Unite first, then cut. Done at once, the inner edges of overlapping outlines would split the edges of what is cut
+    // out, and rounding these splits to millimetres would leave corners on openings.
     let united: Vec<Ring> = overlay::difference(&subject, &[]).into_iter().flatten().collect();
     let shapes = overlay::difference(&united, &clip);
     let mut shapes = rings::drop_slivers(FloorId::new(f), shapes, repairs);

@@ -28,20 +28,21 @@ pub(super) fn metres(p: Mm) -> Point {
     Point::new(f64::from(p.x) / 1000.0, f64::from(p.y) / 1000.0)
 }
 
-/// Returns the polygons that a ring encloses; the ring may cross itself. A point that it winds around several times counts once.
+/// Returns the polygons that a ring encloses; the ring may cross itself. A point that it winds around several times
+/// counts once.
 pub(super) fn simplify(ring: &[Mm]) -> Vec<IntShape> {
     let mut overlay = Overlay::<i32>::new(ring.len());
     overlay.add_contour(ring, i_overlay::core::overlay::ShapeType::Subject);
     overlay.overlay(OverlayRule::Subject, FillRule::NonZero)
 }
 
-/// Returns the union of `subject` without the union of `clip`. Rings must be simple; a counter-clockwise ring adds its inside, a
-/// clockwise ring removes it.
+/// Returns the union of `subject` without the union of `clip`. Rings must be simple; a counter-clockwise ring adds its
+/// inside, a clockwise ring removes it.
 pub(super) fn difference(subject: &[Ring], clip: &[Ring]) -> Vec<IntShape> {
     let mut overlay = Overlay::<i32>::from_subj_and_clip(subject, clip);
     let mut shapes = overlay.overlay(OverlayRule::Difference, FillRule::NonZero);
-    // The result must not depend on the order of the input: rings start at their first point from the west, and shapes and
-    // holes are sorted.
+    // The result must not depend on the order of the input: rings start at their first point from the west, and shapes
+    // and holes are sorted.
     let lowest_first = |ring: &mut Ring| {
         if let Some(i) = (0..ring.len()).min_by_key(|&i| (ring[i].x, ring[i].y)) {
             ring.rotate_left(i);

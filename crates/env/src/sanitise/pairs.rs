@@ -1,5 +1,5 @@
-//! Finds pairs of edges that come close to each other: it halves the plane again and again, each time along the axis that parts the
-//! edges better.
+//! Finds pairs of edges that come close to each other: it halves the plane again and again, each time along the axis
+//! that parts the edges better.
 
 use std::ops::ControlFlow;
 

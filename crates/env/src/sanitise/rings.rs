@@ -1,4 +1,5 @@
-//! Cleans single outlines: snaps their points, drops repeated points and spikes, unties crossings, winds rings, cuts holes.
+//! Cleans single outlines: snaps their points, drops repeated points and spikes, unties crossings, winds rings, cuts
+//! holes.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +12,8 @@ use crate::{FloorId, Outline, Wall};
 
 /// A walkable piece or a hole smaller than this is a sliver, m².
 const SLIVER_AREA: f64 = 1e-4;
-/// A walkable piece or a hole is also a sliver when its mean width, twice the area over the perimeter, is less than this, m.
+/// A walkable piece or a hole is also a sliver when its mean width, twice the area over the perimeter, is less than
+/// this, m.
 const SLIVER_WIDTH: f64 = 5e-3;
 
 /// Walls drawn thinner than this are made this thick, m: thinner walls would be slivers.
@@ -131,8 +133,8 @@ impl<'a> Cleaner<'a> {
         *ring = kept[first..last].to_vec();
     }
 
-    /// Unties a ring: splits it where it crosses itself; a ring that does not cross itself is wound counter-clockwise. `outer` says
-    /// whether its author should have drawn it so. `None` when the ring has no area.
+    /// Unties a ring: splits it where it crosses itself; a ring that does not cross itself is wound counter-clockwise.
+    /// `outer` says whether its author should have drawn it so. `None` when the ring has no area.
     fn untie(&mut self, mut ring: Ring, source: &str, outer: bool) -> Option<Vec<Ring>> {
         let doubled = twice_area(&ring);
         // The ring crosses or touches itself: what it encloses becomes simple rings.
@@ -157,8 +159,8 @@ impl<'a> Cleaner<'a> {
     }
 }
 
-/// Returns the rectangles of a wall line, one for each piece. Their square ends reach half a thickness beyond the piece, so that pieces
-/// that meet at a corner leave no gap.
+/// Returns the rectangles of a wall line, one for each piece. Their square ends reach half a thickness beyond the
+/// piece, so that pieces that meet at a corner leave no gap.
 pub(super) fn wall_rings(wall: &Wall) -> Vec<Ring> {
     let half = 0.5 * wall.thickness.max(THINNEST_WALL);
     let rectangle = |w: &[Point]| {
@@ -177,7 +179,8 @@ fn covers(ring: &[Point], p: Point) -> bool {
         || (0..ring.len()).any(|i| Segment::new(ring[i], ring[(i + 1) % ring.len()]).distance(p) < 1e-3)
 }
 
-/// Returns whether a → b → c goes out and straight back: the three points are on one line, and c is on the side of b where a is.
+/// Returns whether a → b → c goes out and straight back: the three points are on one line, and c is on the side of b
+/// where a is.
 fn turns_back(a: Mm, b: Mm, c: Mm) -> bool {
     let (u, v) = (vector(b, a), vector(c, b));
     side(a, b, c) == 0 && u.0 * v.0 + u.1 * v.1 < 0

@@ -1,8 +1,8 @@
 //! Gives the two floors of an opening the very same edge.
 //!
-//! Both floors were rounded to millimetres on their own, so the ends of a shared edge may lie a few millimetres apart. Here
-//! the ends on one floor are moved onto those on the other: a pedestrian who walks past passes one corner, not two. A floor
-//! whose border would then touch itself keeps its own ends.
+//! Both floors were rounded to millimetres on their own, so the ends of a shared edge may lie a few millimetres apart.
+//! Here the ends on one floor are moved onto those on the other: a pedestrian who walks past passes one corner, not
+//! two. A floor whose border would then touch itself keeps its own ends.
 
 use std::collections::BTreeMap;
 
@@ -27,8 +27,8 @@ fn key(floor: FloorId, p: Point) -> (FloorId, [u64; 2]) {
 }
 
 impl Welds {
-    /// Notes that the edge `moved` of `floor` is to become the edge `kept` of another floor. A point of two such edges goes where the
-    /// first edge says.
+    /// Notes that the edge `moved` of `floor` is to become the edge `kept` of another floor. A point of two such edges
+    /// goes where the first edge says.
     pub(super) fn add(&mut self, floor: FloorId, moved: &Segment, kept: &Segment) {
         let is_straight =
             moved.a.distance(kept.a) + moved.b.distance(kept.b) < moved.a.distance(kept.b) + moved.b.distance(kept.a);

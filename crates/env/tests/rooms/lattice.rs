@@ -7,8 +7,8 @@ use populace_geom::{Point, Segment};
 
 use super::Dice;
 
-/// Returns a random point of the lattice. A lattice of 0.1 m is not exact in binary, so a corner on a slanted edge is beside it in
-/// floating point.
+/// Returns a random point of the lattice. A lattice of 0.1 m is not exact in binary, so a corner on a slanted edge is
+/// beside it in floating point.
 fn lattice_point(dice: &mut Dice, pitch: f64) -> Point {
     Point::new(dice.below(11) as f64 * pitch, dice.below(11) as f64 * pitch)
 }
@@ -18,7 +18,8 @@ fn polygon(dice: &mut Dice, pitch: f64) -> Outline {
     Outline::new((0..corners).map(|_| lattice_point(dice, pitch)).collect(), "polygon")
 }
 
-/// Returns place number `number`: up to three floors on a lattice of eleven points a side, with up to four links between any of them.
+/// Returns place number `number`: up to three floors on a lattice of eleven points a side, with up to four links
+/// between any of them.
 pub fn lattice_place(number: u64) -> Place {
     let mut dice = Dice::new(number + 9_000_000);
     let pitch = [0.1, 0.3, 1.0, 0.7][dice.below(4)];

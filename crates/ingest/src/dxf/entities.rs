@@ -184,7 +184,8 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(())
     }
 
-    /// Reads the entities from the pair `first`, which has code 0, to the pair 0 `end`. Returns them with that last pair.
+    /// Reads the entities from the pair `first`, which has code 0, to the pair 0 `end`. Returns them with that last
+    /// pair.
     fn read_entities(&mut self, first: Pair<'a>, end: &[u8]) -> Result<(Vec<Entity>, Pair<'a>), ReadError> {
         let mut entities: Vec<Entity> = Vec::new();
         let mut pair = first;

@@ -9,8 +9,8 @@
 //! | `jps-waypoints*`                                      | regions                              |
 //! | `jps-waiting*`                                        | waiting areas                        |
 //!
-//! Other layers are named in a note. The text form is read here, pair by pair, so that messages have line numbers and a hostile
-//! file does not fill the memory. Only the entities that can bound an area are kept.
+//! Other layers are named in a note. The text form is read here, pair by pair, so that messages have line numbers and a
+//! hostile file does not fill the memory. Only the entities that can bound an area are kept.
 
 mod chains;
 mod entities;
@@ -73,7 +73,8 @@ pub(crate) const FORMAT: crate::Format = crate::Format {
     read,
 };
 
-/// Returns whether the file begins like a DXF file, or like a binary drawing, which the reader refuses with an explanation.
+/// Returns whether the file begins like a DXF file, or like a binary drawing, which the reader refuses with an
+/// explanation.
 pub fn sniff(head: &[u8]) -> bool {
     if is_binary(head) {
         return true;

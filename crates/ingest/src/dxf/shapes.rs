@@ -52,7 +52,8 @@ struct Expansion<'a, 'b, 'c> {
 }
 
 impl Expansion<'_, '_, '_> {
-    /// Adds the lines of entities. `layer` is the layer of the INSERT when they are part of a block: entities on layer 0 take it.
+    /// Adds the lines of entities. `layer` is the layer of the INSERT when they are part of a block: entities on layer
+    /// 0 take it.
     fn add_all(
         &mut self,
         entities: &[Entity],
@@ -107,8 +108,8 @@ impl Expansion<'_, '_, '_> {
     }
 }
 
-/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is no line. There are at most a few more
-/// points than `most`.
+/// Returns the points of an entity, and whether they form a ring; `None` for an entity that is no line. There are at
+/// most a few more points than `most`.
 fn shape(entity: &Entity, tolerance: f64, most: usize) -> Option<(Vec<Point>, bool)> {
     let at = |x: i32| Point::new(entity.number(x, 0.0), entity.number(x + 10, 0.0));
     let is_closed = entity.flags() & 1 != 0;
@@ -149,8 +150,8 @@ fn vertices(entity: &Entity, offset: i32) -> Vec<(Point, f64)> {
     vertices
 }
 
-/// Returns the points of a polyline whose edges may be arcs. The bulge of an edge is the tangent of a quarter of the arc's angle,
-/// positive for a turn to the left.
+/// Returns the points of a polyline whose edges may be arcs. The bulge of an edge is the tangent of a quarter of the
+/// arc's angle, positive for a turn to the left.
 fn bulged(vertices: &[(Point, f64)], is_closed: bool, tolerance: f64, most: usize) -> Vec<Point> {
     let mut points = Vec::new();
     for (i, &(a, bulge)) in vertices.iter().enumerate() {
@@ -207,8 +208,8 @@ fn ellipse(entity: &Entity, center: Point, major: Point, tolerance: f64) -> (Vec
     ((0..=last).map(on).collect(), is_whole)
 }
 
-/// Returns the points of a spline, by de Boor's algorithm, with eight chords for each control point. A spline without control points
-/// gives its fit points, a spline with impossible knots its control points.
+/// Returns the points of a spline, by de Boor's algorithm, with eight chords for each control point. A spline without
+/// control points gives its fit points, a spline with impossible knots its control points.
 fn spline(entity: &Entity) -> Vec<Point> {
     let column = |x: i32| -> Vec<f64> { entity.numbers.iter().filter(|(c, _)| *c == x).map(|(_, v)| *v).collect() };
     let points =

@@ -59,13 +59,14 @@ const SAME_POINT: f64 = 2e-3;
 
 /// How many lines near points may be looked at for each line of the budget: a limit of time.
 const LOOKS_PER_LINE: usize = 5;
-/// After lines are split where they meet, the budget is this many times smaller: the later steps take longer for each line.
+/// After lines are split where they meet, the budget is this many times smaller: the later steps take longer for each
+/// line.
 const PIECES_PER_NODED_LINE: usize = 5;
 
 type Millimetres = IntPoint<i32>;
 
-/// Triangulates the plan along the sides of walkable triangles, the pieces that stand in the way, and the borders of layers that cover
-/// each other.
+/// Triangulates the plan along the sides of walkable triangles, the pieces that stand in the way, and the borders of
+/// layers that cover each other.
 pub(super) fn triangulate_plan(path: &Path, surface: &Surface, pieces: &Pieces) -> Result<Faces, ReadError> {
     let mut lines = Vec::new();
     surface.triangles.iter().filter(|t| t.is_walkable).for_each(|t| add_ring(&mut lines, &t.plan()));
@@ -140,8 +141,8 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     clean
 }
 
-/// Leads lines through the end points of other lines that they pass within rounding, so that two lines along one wall become one.
-/// `None` when that takes more than `budget` looks at lines.
+/// Leads lines through the end points of other lines that they pass within rounding, so that two lines along one wall
+/// become one. `None` when that takes more than `budget` looks at lines.
 fn snap(lines: Vec<[Millimetres; 2]>, budget: usize) -> Option<Vec<[Millimetres; 2]>> {
     let metres = |p: Millimetres| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0);
     let corner = |p: Millimetres| [metres(p).x, metres(p).y, 0.0];
@@ -182,7 +183,8 @@ fn node(lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
     let mut overlay = StringOverlay::new(lines.len());
     overlay.add_string_lines(&lines);
     let everything = ClipRule { invert: true, boundary_included: true };
-    // A wall that ends within 2 mm of another wall meets it: rounding must not leave a gap through which the fill leaks.
+    // A wall that ends within 2 mm of another wall meets it: rounding must not leave a gap through which the fill
+    // leaks.
     let solver = Solver { precision: Precision::MEDIUM_LOW, ..Default::default() };
     let paths = overlay.clip_string_lines_with_solver(FillRule::NonZero, everything, solver);
     let mut noded: Vec<[Millimetres; 2]> = paths

@@ -1,8 +1,8 @@
 //! Step 3: the cut. For each walkable triangle it finds the geometry between a step and a person's height above it.
 //!
-//! The paper cuts with two horizontal planes. Here both planes follow the walkable triangle, so that one cut serves slopes
-//! and all storeys. Every other triangle is clipped by the sides of the walkable triangle, and by its plane raised by the step
-//! height and by the person height.
+//! The paper cuts with two horizontal planes. Here both planes follow the walkable triangle, so that one cut serves
+//! slopes and all storeys. Every other triangle is clipped by the sides of the walkable triangle, and by its plane
+//! raised by the step height and by the person height.
 
 use std::path::Path;
 
@@ -25,8 +25,8 @@ const FREE_PIECES: usize = 500_000;
 /// How many more it may have for each edge of its triangles.
 const PIECES_PER_EDGE: usize = 50;
 
-/// Returns the most pieces, lines and layers of a mesh. Places need a few for each triangle. Where there are more, triangles lie
-/// across each other at random, and the parts of their plan grow with the square of their number.
+/// Returns the most pieces, lines and layers of a mesh. Places need a few for each triangle. Where there are more,
+/// triangles lie across each other at random, and the parts of their plan grow with the square of their number.
 pub(super) fn budget(surface: &Surface) -> usize {
     MAX_PIECES.min(FREE_PIECES + PIECES_PER_EDGE * 3 * surface.triangles.len())
 }
@@ -101,7 +101,8 @@ pub(super) fn cut_pieces(path: &Path, surface: &Surface, options: &Options) -> R
     Ok(Pieces { pieces: all, boxes, covers })
 }
 
-/// Returns the part of `triangle` that is above `walk` by a height within the range `above`, in plan; `None` when there is none.
+/// Returns the part of `triangle` that is above `walk` by a height within the range `above`, in plan; `None` when there
+/// is none.
 fn cut(triangle: &Triangle, walk: &Triangle, above: [f64; 2]) -> Option<Vec<Point>> {
     let mut ring = triangle.corners.to_vec();
     let rise = |p: &[f64; 3]| p[2] - walk.height(Point::new(p[0], p[1]));

@@ -30,8 +30,8 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// Finds every layer of every face on which a person can stand, and joins neighbouring layers. `None` when there are more
-    /// layers than the budget of the mesh.
+    /// Finds every layer of every face on which a person can stand, and joins neighbouring layers. `None` when there
+    /// are more layers than the budget of the mesh.
     pub fn new(surface: &Surface, pieces: &Pieces, faces: &Faces, options: &Options) -> Option<Self> {
         let budget = budget(surface);
         let mut cells = Vec::new();

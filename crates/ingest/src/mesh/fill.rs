@@ -1,8 +1,8 @@
 //! Step 5, second half: fills the ground from the inside point, through gaps that a person fits through.
 //!
-//! Lamarche & Donikian fill triangle by triangle. A fill that goes through any gap leaks into solids whose walls do not quite
-//! meet, and under closed gates. So here the fill goes from edge to edge: around a corner of a triangle only where that corner
-//! is far enough from the wall opposite.
+//! Lamarche & Donikian fill triangle by triangle. A fill that goes through any gap leaks into solids whose walls do not
+//! quite meet, and under closed gates. So here the fill goes from edge to edge: around a corner of a triangle only
+//! where that corner is far enough from the wall opposite.
 
 use std::path::Path;
 
@@ -19,8 +19,8 @@ const LEAST_PASSAGE: f64 = 0.2;
 /// Parts smaller than this are the insides of walls, or come from rounding, m².
 const LEAST_PART: f64 = 0.1;
 
-/// Returns, for each cell, whether it is kept: the cells of the part with the inside point, or else of the largest part, and the cells
-/// of further parts that are ground.
+/// Returns, for each cell, whether it is kept: the cells of the part with the inside point, or else of the largest
+/// part, and the cells of further parts that are ground.
 pub(super) fn fill(
     path: &Path,
     surface: &Surface,
@@ -104,8 +104,8 @@ impl Parts {
                 {
                     parts.unite(3 * c + edge, 3 * next as usize + back);
                 }
-                // From this edge to the next edge of the triangle, around the corner between them: the corner, if it is at a wall, must be
-                // far enough from the wall opposite.
+                // From this edge to the next edge of the triangle, around the corner between them: the corner, if it is
+                // at a wall, must be far enough from the wall opposite.
                 let (corner, opposite) = ((edge + 1) % 3, (edge + 2) % 3);
                 let wall = Segment::new(corners[opposite], corners[(opposite + 1) % 3]);
                 let faces_wall = cell.across[opposite] == NONE && at_wall[c][corner];

@@ -117,7 +117,8 @@ impl Context<'_> {
             walls: walls.collect(),
         }
     }
-    /// Returns the points of a wall. The wall stops short of the ends of joints, since its thickness would cut into them.
+    /// Returns the points of a wall. The wall stops short of the ends of joints, since its thickness would cut into
+    /// them.
     fn trimmed(&self, line: &[u32], ends: &BTreeSet<u32>) -> Vec<Point> {
         let mut points: Vec<Point> = line.iter().map(|&c| self.faces.points[c as usize]).collect();
         let n = points.len();
@@ -153,7 +154,8 @@ impl Context<'_> {
     fn corners(&self, cell: u32) -> [(Point, f64); 3] {
         self.faces.triangle(self.cells.get(cell).face).map(|p| (p, self.cells.height(self.surface, cell, p)))
     }
-    /// Returns the line of steepest ascent through the middle of a region; `None` when the region is no plane within `tolerance`.
+    /// Returns the line of steepest ascent through the middle of a region; `None` when the region is no plane within
+    /// `tolerance`.
     fn axis(&self, region: &Region, tolerance: f64) -> Option<Vec<(Point, f64)>> {
         let samples: Vec<(Point, f64)> = region.cells.iter().flat_map(|&c| self.corners(c)).collect();
         let weights: Vec<f64> =

@@ -8,8 +8,8 @@
 //! 2. [`surface`]: triangles on whole millimetres, and which of them can be walked on;
 //! 3. [`band`]: for each walkable triangle, the geometry between a step and a person's height above it;
 //! 4. [`arrange`]: all these lines, noded and triangulated, so that nothing changes within a face of the plan;
-//! 5. [`cells`]: the walkable layers of each face, and where a person can go from one to the next; [`fill`]: the ground that is
-//!    reached from the inside point; [`seeds`]: further ground to keep;
+//! 5. [`cells`]: the walkable layers of each face, and where a person can go from one to the next; [`fill`]: the ground
+//!    that is reached from the inside point; [`seeds`]: further ground to keep;
 //! 6. [`regions`] with [`treads`]: levels, ramps and stairs, none of which overlaps itself in plan;
 //! 7. [`outline`] with [`straighten`]: borders, links and walls of each floor;
 //! 8. [`floors`]: the place.
@@ -65,7 +65,8 @@ pub(crate) struct Soup {
 }
 
 impl Soup {
-    /// Refuses `more` triangles when that would be too many. This bounds the memory where few vertices have many triangles.
+    /// Refuses `more` triangles when that would be too many. This bounds the memory where few vertices have many
+    /// triangles.
     pub fn check_room(&self, path: &Path, more: usize, options: &Options) -> Result<(), ReadError> {
         let most = options.max_vertices.saturating_mul(TRIANGLES_PER_VERTEX);
         if self.triangles.len().saturating_add(more) <= most {

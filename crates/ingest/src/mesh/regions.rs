@@ -1,11 +1,11 @@
 //! Step 6: divides the reachable cells into levels, ramps and stairs, which never overlap themselves in plan.
 //!
 //! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
-//! join into stairs ([`treads`](super::treads)). Then patches merge. Small patches merge with the neighbour with which they share
-//! most of their border; level patches merge when they stay within a step of each other; slopes that run in many directions
-//! (terrain, not ramps) or lead nowhere merge with the ground around them. Last, levels at the height of one storey share a
-//! floor. A part that lies under or over a floor to which it is joined becomes a floor of its own, so that no joint lies inside
-//! a floor.
+//! join into stairs ([`treads`](super::treads)). Then patches merge. Small patches merge with the neighbour with which
+//! they share most of their border; level patches merge when they stay within a step of each other; slopes that run in
+//! many directions (terrain, not ramps) or lead nowhere merge with the ground around them. Last, levels at the height
+//! of one storey share a floor. A part that lies under or over a floor to which it is joined becomes a floor of its
+//! own, so that no joint lies inside a floor.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, VecDeque};
 
@@ -25,8 +25,8 @@ const THIN: f64 = 0.02;
 const TOUCH: f64 = 0.05;
 /// Regions smaller than this get no floor of their own, m².
 const SMALL: f64 = 2.0;
-/// A slope is terrain, not a ramp, when the sum of its gradients, as vectors, is less than this share of the sum of their lengths.
-/// For a ramp that turns by a right angle the share is 0.90.
+/// A slope is terrain, not a ramp, when the sum of its gradients, as vectors, is less than this share of the sum of
+/// their lengths. For a ramp that turns by a right angle the share is 0.90.
 const COHERENT: f64 = 0.85;
 /// The most rounds in which overlapping parts are taken out of regions.
 const MOST_PARTINGS: usize = 8;
@@ -184,7 +184,8 @@ impl Partition<'_> {
             let kind = self.kind_of(seed);
             let region = self.regions.len() as u32;
             self.regions.push(Region::empty(kind));
-            // Cells to look at; a sliver comes with the height at which it was entered, since growth looks across it and not along it.
+            // Cells to look at; a sliver comes with the height at which it was entered, since growth looks across it
+            // and not along it.
             let mut queue = VecDeque::from([(seed, None)]);
             while let Some((cell, entered)) = queue.pop_front() {
                 let face = self.cells.get(cell).face as usize;
@@ -224,8 +225,8 @@ impl Partition<'_> {
                 .filter(|&c| kept[c as usize] && partition.of_cell[c as usize] == NONE)
                 .collect::<Vec<_>>()
         };
-        // (whether there is no step, length of the edge in millimetres, sliver, the cell across): edges without a step come first, then
-        // the longest.
+        // (whether there is no step, length of the edge in millimetres, sliver, the cell across): edges without a step
+        // come first, then the longest.
         let mut heap = BinaryHeap::new();
         for cell in orphans(self) {
             self.push_adoptions(cell, |next| self.of_cell[next as usize] != NONE, &mut heap);
@@ -296,8 +297,9 @@ impl Partition<'_> {
         });
         borders
     }
-    /// Merges region a into its neighbour b wherever `rule(a, b)` holds and the two can be one floor. The smallest regions come
-    /// first; each merges with the neighbour with which it shares most of its border. It goes on until nothing changes.
+    /// Merges region a into its neighbour b wherever `rule(a, b)` holds and the two can be one floor. The smallest
+    /// regions come first; each merges with the neighbour with which it shares most of its border. It goes on until
+    /// nothing changes.
     fn merge(&mut self, rule: impl Fn(&Region, &Region) -> bool) {
         let mut borders = self.borders();
         let mut queue: BTreeSet<(u64, u32)> = (0..self.regions.len() as u32)
@@ -326,7 +328,8 @@ impl Partition<'_> {
             queue.insert((self.size_key(target), target));
         }
     }
-    /// Merges slopes that lead to only one other region with that region: they are heaps or edges of terrain, not ramps.
+    /// Merges slopes that lead to only one other region with that region: they are heaps or edges of terrain, not
+    /// ramps.
     fn merge_dead_ends(&mut self) {
         let mut is_done = false;
         while !is_done {
@@ -347,7 +350,8 @@ impl Partition<'_> {
     fn size_key(&self, region: u32) -> u64 {
         (self.regions[region as usize].area * 1e6) as u64
     }
-    /// Returns whether two regions cannot be one floor: they overlap in plan, or a way out of one would lie inside the other.
+    /// Returns whether two regions cannot be one floor: they overlap in plan, or a way out of one would lie inside the
+    /// other.
     pub fn collide(&self, a: u32, b: u32) -> bool {
         let size = |r: u32| self.regions[r as usize].cells.len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };

@@ -1,8 +1,8 @@
 //! Step 5, where the fill starts: it chooses the parts of the ground that are kept besides the first one.
 //!
-//! A model without stairs has storeys with no way between them, and a terrain may lie in several parts. Roofs, table tops and
-//! the insides of solids are parts, too. So a part that no option names is kept only when it is large and lies beside the kept
-//! parts, not under or over them.
+//! A model without stairs has storeys with no way between them, and a terrain may lie in several parts. Roofs, table
+//! tops and the insides of solids are parts, too. So a part that no option names is kept only when it is large and lies
+//! beside the kept parts, not under or over them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -105,8 +105,8 @@ impl Seeds<'_> {
         let [level, steep] = self.contacts(cells, kept);
         self.area(&stacked) < BESIDE * self.area(cells) && steep <= level
     }
-    /// Returns the length of the border that a part has in plan with kept parts at its own height, and with kept parts above or below
-    /// it, m.
+    /// Returns the length of the border that a part has in plan with kept parts at its own height, and with kept parts
+    /// above or below it, m.
     fn contacts(&self, cells: &[u32], kept: &BTreeSet<u32>) -> [f64; 2] {
         let mut lengths = [0.0; 2];
         for &cell in cells {
@@ -122,8 +122,8 @@ impl Seeds<'_> {
         }
         lengths
     }
-    /// Returns whether a part is the continuation of kept ground inside a solid: the surface above it faces up, so it is seen from
-    /// behind.
+    /// Returns whether a part is the continuation of kept ground inside a solid: the surface above it faces up, so it
+    /// is seen from behind.
     fn is_inside_solid(&self, cells: &[u32], kept: &BTreeSet<u32>) -> bool {
         let [level, _] = self.contacts(cells, kept);
         let behind: Vec<u32> = cells.iter().copied().filter(|&c| level > 0.0 && self.is_seen_from_behind(c)).collect();

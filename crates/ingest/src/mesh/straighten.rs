@@ -1,4 +1,5 @@
-//! Drops corners: edges that lie on one line within a tolerance become one edge. No corner moves, and no new crossing appears.
+//! Drops corners: edges that lie on one line within a tolerance become one edge. No corner moves, and no new crossing
+//! appears.
 //!
 //! Lamarche & Donikian 2004: constraints are "filtered in order to merge colinear segments (with a given threshold)".
 //! Borders between two floors are straightened once for both, so that the two keep sharing their edges exactly.
@@ -51,7 +52,8 @@ pub(super) fn straighten(points: &[Point], floors: &mut [Borders]) -> Vec<Joint>
     joints
 }
 
-/// Removes the needles of the border. A needle that sticks into the floor becomes a wall; a needle that sticks out vanishes.
+/// Removes the needles of the border. A needle that sticks into the floor becomes a wall; a needle that sticks out
+/// vanishes.
 fn clip_needles(points: &[Point], floor: &mut Borders) {
     let Borders { parts, walls } = floor;
     for ring in parts.iter_mut().flatten() {
@@ -87,8 +89,8 @@ fn is_needle(a: Point, tip: Point, b: Point) -> bool {
     a == tip || b == tip || (a - tip).dot(b - tip) > 0.0 && Segment::new(tip, long).distance(short) < NEEDLE
 }
 
-/// Returns the corners that must stay: where another floor begins across the border, where the border touches itself, and where a free
-/// wall begins or ends.
+/// Returns the corners that must stay: where another floor begins across the border, where the border touches itself,
+/// and where a free wall begins or ends.
 fn fixed_corners(floor: &Borders) -> BTreeSet<u32> {
     let mut seen = BTreeSet::new();
     let mut fixed: BTreeSet<u32> = floor.walls.iter().flatten().copied().collect();
@@ -280,7 +282,8 @@ impl<'a> Outlines<'a> {
             };
         }
     }
-    /// Returns whether a run of corners can become one edge: its corners are near that edge, and no other corner lies between.
+    /// Returns whether a run of corners can become one edge: its corners are near that edge, and no other corner lies
+    /// between.
     fn is_straight(&self, ring: &Ring, run: &[usize]) -> bool {
         let chain: Vec<u32> = run.iter().map(|&i| ring.corners[i]).collect();
         let at = |c: u32| self.points[c as usize];

@@ -4,7 +4,8 @@ use super::regions::{Kind, Partition, STEP};
 
 /// Deepest tread, m.
 const DEEPEST: f64 = 0.75;
-/// The least length of the edges of a tread over which a person steps up, and of those over which a person steps down, m.
+/// The least length of the edges of a tread over which a person steps up, and of those over which a person steps down,
+/// m.
 const SHORTEST: f64 = 0.3;
 
 /// Joins neighbouring treads into stairs. A single tread is left to be merged with its neighbours.

@@ -1,5 +1,5 @@
-//! Turns the elements of an OSM XML or PBF file (nodes, ways, relations with ids) into [`Osm`]: looks up the nodes of ways, joins
-//! the ways of multipolygons into rings, and projects everything to local metres.
+//! Turns the elements of an OSM XML or PBF file (nodes, ways, relations with ids) into [`Osm`]: looks up the nodes of
+//! ways, joins the ways of multipolygons into rings, and projects everything to local metres.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,8 @@ impl Elements {
         }
         Ok(())
     }
-    /// Counts a way or relation, and what it refers to. The way itself counts, too: else empty ways would have no limit.
+    /// Counts a way or relation, and what it refers to. The way itself counts, too: else empty ways would have no
+    /// limit.
     fn count_references(&mut self, references: usize, options: &Options) -> Result<(), String> {
         self.references = self.references.saturating_add(references).saturating_add(1);
         let most = options.max_vertices.saturating_mul(2);
@@ -188,7 +189,8 @@ impl NodeTable {
     }
 }
 
-/// Returns the rows of a way's nodes. Nodes that are not in the file are left out, and so is a node that repeats the node before.
+/// Returns the rows of a way's nodes. Nodes that are not in the file are left out, and so is a node that repeats the
+/// node before.
 fn resolve(way: &RawWay, table: &mut NodeTable, notes: &mut Vec<Note>) -> Vec<u32> {
     let mut line: Vec<u32> = way.nodes.iter().filter_map(|&id| table.row(id)).collect();
     let missing = way.nodes.len() - line.len();
@@ -203,7 +205,8 @@ fn resolve(way: &RawWay, table: &mut NodeTable, notes: &mut Vec<Note>) -> Vec<u3
     line
 }
 
-/// Returns the relations as areas. A way that only repeats the tags of its relation loses them, since it would fill the holes.
+/// Returns the relations as areas. A way that only repeats the tags of its relation loses them, since it would fill the
+/// holes.
 fn multipolygons(
     relations: Vec<RawRelation>,
     ways: &mut [RawWay],
@@ -221,8 +224,8 @@ fn multipolygons(
         };
         let (outer, inner) = (member(false), member(true));
         if relation.tags.are_only(&["type", "source", "created_by"]) {
-            // Before 2013 the tags of a multipolygon were on its outer way. A way gives its tags to one relation only, because it
-            // loses them below.
+            // Before 2013 the tags of a multipolygon were on its outer way. A way gives its tags to one relation only,
+            // because it loses them below.
             let tags = outer.first().and_then(|&i| ways.get(i)).map(|w| &w.tags);
             if let Some(tags) = tags.filter(|tags| AREA_KEYS.iter().any(|key| tags.has(key))) {
                 relation.tags = tags.clone();
@@ -259,7 +262,8 @@ fn multipolygons(
     shapes
 }
 
-/// Joins lines end to end into closed rings. Returns the rings, without the repeated last node, and the number of lines left over.
+/// Joins lines end to end into closed rings. Returns the rings, without the repeated last node, and the number of lines
+/// left over.
 fn join_rings<'a>(lines: impl Iterator<Item = &'a Vec<u32>>) -> (Vec<Vec<u32>>, usize) {
     let mut rings = Vec::new();
     let mut open: Vec<Vec<u32>> = Vec::new();

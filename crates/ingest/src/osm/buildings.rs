@@ -7,7 +7,8 @@
 //! | `barrier=wall\|city_wall\|retaining_wall\|fence\|hedge\|guard_rail` | a wall, 0.3, 1, 0.5, 0.1, 0.5, 0.1 m thick or `width` |
 //! | a node `barrier=gate\|…`, `entrance`, `door` on a barrier | a gap of 1.5 m or `width`                         |
 //!
-//! The ground is the rectangle around the footprints, or the rectangle that the file states, and `margin` metres around it.
+//! The ground is the rectangle around the footprints, or the rectangle that the file states, and `margin` metres around
+//! it.
 
 use std::collections::BTreeMap;
 

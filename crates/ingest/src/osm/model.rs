@@ -94,8 +94,8 @@ pub struct Shape {
 /// The geometry of a shape.
 #[derive(Clone, Debug)]
 pub enum Geometry {
-    /// A way of at least two nodes; it is closed when the last node repeats the first. Its tags decide whether a closed way is an
-    /// area.
+    /// A way of at least two nodes; it is closed when the last node repeats the first. Its tags decide whether a closed
+    /// way is an area.
     Line(Vec<u32>),
     /// Surely an area: a multipolygon, or a GeoJSON polygon.
     Area(Vec<Rings>),

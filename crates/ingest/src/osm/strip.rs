@@ -16,8 +16,8 @@ pub fn disc(center: Point, radius: f64) -> Vec<Point> {
         .collect()
 }
 
-/// Returns the rectangle of `width` around the piece from `a` to `b`, counter-clockwise; its first two corners are at `a`. `None`
-/// when the piece has no length.
+/// Returns the rectangle of `width` around the piece from `a` to `b`, counter-clockwise; its first two corners are at
+/// `a`. `None` when the piece has no length.
 pub fn rectangle(a: Point, b: Point, width: f64) -> Option<[Point; 4]> {
     let side = (b - a).unit()?.left() * (0.5 * width);
     Some([a + side, a - side, b - side, b + side])
@@ -39,8 +39,8 @@ pub struct Strip {
     pub end: Segment,
 }
 
-/// Returns the strip of `width` along `line`: a rectangle for each piece, and a wedge that fills the outside of each bend. `None`
-/// when the line has no length.
+/// Returns the strip of `width` along `line`: a rectangle for each piece, and a wedge that fills the outside of each
+/// bend. `None` when the line has no length.
 pub fn strip(line: &[Point], width: f64) -> Option<Strip> {
     let pieces: Vec<[Point; 4]> = line.windows(2).filter_map(|w| rectangle(*w.first()?, *w.last()?, width)).collect();
     let start = pieces.first().map(|&[left, right, ..]| Segment::new(left, right))?;
@@ -64,8 +64,8 @@ pub fn strip(line: &[Point], width: f64) -> Option<Strip> {
     Some(Strip { parts, start, end })
 }
 
-/// Drops the inner points of a line that are nearer than `reach` to one of its ends: a bend close to a flat end would stick out
-/// behind it.
+/// Drops the inner points of a line that are nearer than `reach` to one of its ends: a bend close to a flat end would
+/// stick out behind it.
 pub fn straighten_ends(line: &[Point], reach: f64) -> Vec<Point> {
     let (Some(&first), Some(&last)) = (line.first(), line.last()) else { return Vec::new() };
     let inner = line.iter().copied().skip(1).take(line.len().saturating_sub(2));
@@ -80,7 +80,8 @@ pub fn length(line: &[Point]) -> f64 {
     line.windows(2).filter_map(|w| Some(w.first()?.distance(*w.last()?))).sum()
 }
 
-/// Cuts the discs (centre, radius) out of a line. Returns the pieces that are left, in order, without those shorter than a centimetre.
+/// Cuts the discs (centre, radius) out of a line. Returns the pieces that are left, in order, without those shorter
+/// than a centimetre.
 pub fn cut_gaps(line: &[Point], discs: &[(Point, f64)]) -> Vec<Vec<Point>> {
     let mut pieces: Vec<Vec<Point>> = Vec::new();
     let mut current: Vec<Point> = Vec::new();

@@ -1,8 +1,8 @@
 //! PNG maps: dark pixels are buildings, light pixels and transparent pixels are ground.
 //!
 //! A pixel is dark when its luminance (Rec. 709, as encoded) is below one half and it is more than half opaque. The
-//! walkable area is the whole image, one level, with y up and the origin at the lower left corner. Dark pixels that touch
-//! at a corner leave no way through: their outlines share that corner.
+//! walkable area is the whole image, one level, with y up and the origin at the lower left corner. Dark pixels that
+//! touch at a corner leave no way through: their outlines share that corner.
 
 mod smooth;
 mod trace;

@@ -1,9 +1,9 @@
 //! Straightens the staircases that slanted walls leave in a raster.
 //!
-//! On the border of a digitised straight wall, every other run of pixel sides is one pixel long. Such runs are replaced by
-//! their middles, which lie on a line where the wall is straight. Corners between two runs of two or more pixels are real and
-//! stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker 1973). The
-//! result is within a pixel of the raster. A loop that would cross itself or another loop is left as it was.
+//! On the border of a digitised straight wall, every other run of pixel sides is one pixel long. Such runs are replaced
+//! by their middles, which lie on a line where the wall is straight. Corners between two runs of two or more pixels are
+//! real and stay. Then points within half a pixel of the line between their neighbours are dropped (Douglas and Peucker
+//! 1973). The result is within a pixel of the raster. A loop that would cross itself or another loop is left as it was.
 
 use populace_geom::{Bounds, Point, Segment, Tiles, Tiling, segments_cross, signed_area};
 
@@ -19,8 +19,8 @@ const STRETCH: usize = 512;
 /// Straightens the staircases of loops.
 pub(crate) fn smooth(loops: Vec<Loop>, width: usize, height: usize) -> Vec<Loop> {
     let mut shown: Vec<Option<Vec<Point>>> = loops.iter().map(|l| straightened(l, width, height)).collect();
-    // A loop that goes back to its exact form may cross a neighbour. So look again, until no loop crosses another; each round
-    // gives up at least one straightened loop.
+    // A loop that goes back to its exact form may cross a neighbour. So look again, until no loop crosses another; each
+    // round gives up at least one straightened loop.
     loop {
         let current = |i: usize, l: &Loop| shown.get(i).cloned().flatten().unwrap_or_else(|| l.points.clone());
         let rings: Vec<Vec<Point>> = loops.iter().enumerate().map(|(i, l)| current(i, l)).collect();
@@ -68,8 +68,8 @@ fn straightened(l: &Loop, width: usize, height: usize) -> Option<Vec<Point>> {
     (ring.len() >= 3 && after / before > 0.93 && after / before < 1.07).then_some(ring)
 }
 
-/// Drops points of a ring (Douglas–Peucker) between the points that are kept. A ring without two of those keeps its first point and the
-/// point farthest from it.
+/// Drops points of a ring (Douglas–Peucker) between the points that are kept. A ring without two of those keeps its
+/// first point and the point farthest from it.
 fn thin(points: &[(Point, bool)]) -> Option<Vec<Point>> {
     let mut keep: Vec<bool> =
         points.iter().enumerate().map(|(i, (_, kept))| *kept || i % STRETCH == STRETCH - 1).collect();

@@ -22,7 +22,8 @@ pub(crate) struct Loop {
     pub seed: (usize, usize),
 }
 
-/// The most borders of a map. A map with more is noise: 1200 × 1200 random pixels have fewer, and build in 8 s and 0.6 GB.
+/// The most borders of a map. A map with more is noise: 1200 × 1200 random pixels have fewer, and build in 8 s and 0.6
+/// GB.
 pub(crate) const MAX_BORDERS: usize = 200_000;
 
 /// Traces all borders, in the order of their lowest row.
@@ -73,8 +74,8 @@ fn follow(
         at = (at.0 + dx, at.1 + dy);
         let (left, right) = ahead(bitmap, at, heading);
         let turned = match (left, right) {
-            // The dark region ends on the left: turn left. Where the pixel ahead to the right is dark, two dark pixels touch at a
-            // corner: turning left there, too, keeps outer loops simple, and the two loops share the corner.
+            // The dark region ends on the left: turn left. Where the pixel ahead to the right is dark, two dark pixels
+            // touch at a corner: turning left there, too, keeps outer loops simple, and the two loops share the corner.
             (false, _) => (heading + 1) % 4,
             // The border goes straight on.
             (true, false) => heading,

@@ -1,8 +1,8 @@
 //! Finds out why there is no route: the fewest things that would have to be changed.
 //!
-//! Dijkstra's search over all free segments, also those that cannot be passed. Each thing in the way weighs more than any
-//! distance. Of two ways with equally many things, the one whose things are easier to change wins: a shut door or lift is
-//! easier to change than a narrow passage, and that is easier than what is not meant for the profile at all.
+//! Dijkstra's search over all free segments, also those that cannot be passed. Each thing in the way weighs more than
+//! any distance. Of two ways with equally many things, the one whose things are easier to change wins: a shut door or
+//! lift is easier to change than a narrow passage, and that is easier than what is not meant for the profile at all.
 
 pub(crate) mod obstacles;
 
@@ -17,9 +17,9 @@ use crate::cost::NO_WAY;
 use crate::diagnose::obstacles::{Obstacle, Obstacles, Why, floor_name};
 use crate::planners::Atlas;
 
-/// The weights of things in the way: a shut link, a narrow passage, a one-way link, a belt, a lift or a flight not for the
-/// profile. Things that are easier to change weigh less. Up to 150 things, these differences add up to less than the weight
-/// of one more thing.
+/// The weights of things in the way: a shut link, a narrow passage, a one-way link, a belt, a lift or a flight not for
+/// the profile. Things that are easier to change weigh less. Up to 150 things, these differences add up to less than
+/// the weight of one more thing.
 const WEIGHTS: [u32; 6] = [1000, 1001, 1002, 1003, 1004, 1005];
 const SHUT: usize = 0;
 const NARROW: usize = 1;
@@ -55,7 +55,8 @@ struct At {
 }
 
 impl Diagnosis<'_> {
-    /// Finds the way with the least weight, and of several the shortest over the middles of segments. Returns its segments.
+    /// Finds the way with the least weight, and of several the shortest over the middles of segments. Returns its
+    /// segments.
     fn find_way(&self, from: Spot) -> Option<Vec<SegmentId>> {
         let world = self.atlas.world;
         let goal = 2 * world.segments().len();

@@ -19,7 +19,8 @@ pub struct Obstacle {
     pub thing: &'static str,
     /// Name of the link, or of the flight; `None` for a passage without a name.
     pub name: Option<String>,
-    /// Name of the floor from which a pedestrian comes upon it; for [`Why::Apart`], of the floor that cannot be reached.
+    /// Name of the floor from which a pedestrian comes upon it; for [`Why::Apart`], of the floor that cannot be
+    /// reached.
     pub floor: String,
     /// Its place on the plan, m.
     pub at: Point,

@@ -1,9 +1,9 @@
 //! What a disc of one radius must keep away from: corners of walls, and corners that poke through free segments.
 //!
 //! A shortest line for a disc bends only around *reflex* corners, where the walkable angle exceeds 180° (Chew 1985,
-//! "Planning the shortest path for a disc in O(n² log n) time"). Inside a convex cell the line may also come near a corner of
-//! another cell, across a free segment that it does not cross: the corner *pokes through* the segment. Such corners are
-//! listed for each edge of a cell. Doors count as open.
+//! "Planning the shortest path for a disc in O(n² log n) time"). Inside a convex cell the line may also come near a
+//! corner of another cell, across a free segment that it does not cross: the corner *pokes through* the segment. Such
+//! corners are listed for each edge of a cell. Doors count as open.
 
 use populace_env::{CellId, Environment, FloorId, SegmentId};
 use populace_geom::{Point, Segment};
@@ -63,12 +63,13 @@ pub(crate) struct Stop {
     pub corner: u32,
     /// Whether corners poke through the edge that starts here.
     pub has_pokes: bool,
-    /// The ways through the cell that enter through the edge that starts here and may come near a corner: bit `exit % 32`
-    /// stands for the way to the edge at ring position `exit`.
+    /// The ways through the cell that enter through the edge that starts here and may come near a corner: bit `exit %
+    /// 32` stands for the way to the edge at ring position `exit`.
     pub busy: u32,
 }
 
-/// The corners of an environment for discs of one radius, and the rings of its cells in a layout made for string pulling.
+/// The corners of an environment for discs of one radius, and the rings of its cells in a layout made for string
+/// pulling.
 #[derive(Clone, Debug)]
 pub struct Corners {
     pub(crate) radius: f64,
@@ -83,8 +84,8 @@ pub struct Corners {
     pub(crate) on_wall: Vec<bool>,
     /// By ring position: the number of the reflex corner there, or [`NONE`].
     pub(crate) corner_at: Vec<u32>,
-    /// `poking[poke_start[i]..poke_start[i + 1]]` are the corners beyond the edge at ring position i, nearer to it than the
-    /// radius, in the order along the edge.
+    /// `poking[poke_start[i]..poke_start[i + 1]]` are the corners beyond the edge at ring position i, nearer to it than
+    /// the radius, in the order along the edge.
     pub(crate) poke_start: Vec<u32>,
     pub(crate) poking: Vec<Point>,
     /// By ring position: the above, packed.
@@ -100,7 +101,8 @@ pub struct Corners {
 }
 
 impl Corners {
-    /// Finds the corners of `env` for discs of `radius` m. A radius below 1 mm, or one that is no number, counts as 1 mm.
+    /// Finds the corners of `env` for discs of `radius` m. A radius below 1 mm, or one that is no number, counts as 1
+    /// mm.
     pub fn of(env: &Environment, radius: f64) -> Corners {
         let radius = if radius.is_finite() { radius.max(1e-3) } else { 1e-3 };
         let stretch = 1.0 + PROTRUSION / radius;
@@ -168,8 +170,8 @@ impl Corners {
     pub(crate) fn before(&self, ring: &std::ops::Range<usize>, i: usize) -> usize {
         if i == ring.start { ring.end - 1 } else { i - 1 }
     }
-    /// Returns the segment across the edge at a ring position, and the cell and ring position beyond it; `None` at walls and
-    /// where a straight line cannot go on.
+    /// Returns the segment across the edge at a ring position, and the cell and ring position beyond it; `None` at
+    /// walls and where a straight line cannot go on.
     #[inline]
     pub(crate) fn beyond(&self, cell: CellId, i: usize) -> Option<(SegmentId, CellId, usize)> {
         let segment = self.across[i];
@@ -265,7 +267,8 @@ impl Corners {
                 }
             }
             let [here, there] = [0, 1].map(|side| self.edge_of(s, side));
-            // The edge runs in opposite directions in its two cells, unless both lie on the same side of it: a folded link.
+            // The edge runs in opposite directions in its two cells, unless both lie on the same side of it: a folded
+            // link.
             let folded = here.zip(there).is_none_or(|((a, b), (c, d))| (b - a).dot(d - c) > 0.0);
             self.gates[s].is_hop |= folded;
         }

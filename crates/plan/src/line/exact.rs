@@ -1,7 +1,8 @@
-//! The exact planner: the true shortest line for a disc, over the whole environment. Other planners are measured against it.
+//! The exact planner: the true shortest line for a disc, over the whole environment. Other planners are measured
+//! against it.
 //!
-//! A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Each query joins start and goal to
-//! the graph by the tangents to the corners that they see.
+//! A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Each query joins start and goal
+//! to the graph by the tangents to the corners that they see.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -104,8 +105,8 @@ impl Ord for Entry {
 }
 
 impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
-    /// Finds all tangents of an environment. `may_pass` says whether a segment may be passed, coming from a cell: it judges
-    /// width, doors, one-way links and access.
+    /// Finds all tangents of an environment. `may_pass` says whether a segment may be passed, coming from a cell: it
+    /// judges width, doors, one-way links and access.
     pub fn of(env: &Environment, corners: &Corners, may_pass: F) -> Self {
         Exact { graph: TautGraph::of(env, corners, &may_pass), may_pass }
     }
@@ -124,8 +125,8 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         self.graph.departures.len()
     }
 
-    /// Writes the shortest line into `out`, with bends as polylines around their arcs, and the segments that it crosses into
-    /// `portals`. Returns `None` when there is no line.
+    /// Writes the shortest line into `out`, with bends as polylines around their arcs, and the segments that it crosses
+    /// into `portals`. Returns `None` when there is no line.
     #[allow(clippy::too_many_arguments)]
     pub fn line(
         &self,
@@ -221,7 +222,8 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
             if departure.next_arc.is_finite() {
                 self.relax(scratch, last, k + 1, length + departure.next_arc, k);
             }
-            // The line leaves along the tangent. At the next node it goes on to the goal, or along the arc to a departure.
+            // The line leaves along the tangent. At the next node it goes on to the goal, or along the arc to a
+            // departure.
             let there = length + departure.length;
             self.arrive_at_goal(corners, scratch, departure.to, departure.direction, there, k, &mut end);
             if departure.onward != NONE {
@@ -231,8 +233,8 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         (end, expanded)
     }
 
-    /// Leads a line that arrives at a node along the node's arc to the tangent that leads to the goal, if there is one. Keeps the
-    /// result in `end` when it is the shortest.
+    /// Leads a line that arrives at a node along the node's arc to the tangent that leads to the goal, if there is one.
+    /// Keeps the result in `end` when it is the shortest.
     #[allow(clippy::too_many_arguments)]
     fn arrive_at_goal(
         &self,
@@ -312,7 +314,8 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
 }
 
 impl ExactScratch {
-    /// Follows the line back from its end. Leaves its straight pieces in `pieces`, from the start on; the last leads to the goal.
+    /// Follows the line back from its end. Leaves its straight pieces in `pieces`, from the start on; the last leads to
+    /// the goal.
     fn trace<F>(&mut self, exact: &Exact<F>, end: Option<End>) {
         self.pieces.clear();
         let goal = end.map_or(Point::ZERO, |e| self.from_goal[e.tangent as usize].direction);

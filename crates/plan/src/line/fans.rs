@@ -1,12 +1,13 @@
-//! Finds the reflex corners: it turns around every end of a wall, through the cells that meet there, and adds up their angles.
+//! Finds the reflex corners: it turns around every end of a wall, through the cells that meet there, and adds up their
+//! angles.
 
 use populace_env::CellId;
 use populace_geom::{Point, maths};
 
 use crate::line::corners::{Corner, Corners, NONE};
 
-/// A corner that turns by no more than this (sine of the angle) is straight: rounding puts points that were derived on a wall a
-/// little beside its line.
+/// A corner that turns by no more than this (sine of the angle) is straight: rounding puts points that were derived on
+/// a wall a little beside its line.
 const STRAIGHT: f64 = 1e-9;
 
 /// Fills `on_wall`, `corner_at` and `corners`.
@@ -37,8 +38,8 @@ struct Wedge {
     angle: f64,
 }
 
-/// Turns counter-clockwise around the point at ring position `first`, cell by cell, up to the next wall. Leaves the ring positions of
-/// the point in those cells in `fan`.
+/// Turns counter-clockwise around the point at ring position `first`, cell by cell, up to the next wall. Leaves the
+/// ring positions of the point in those cells in `fan`.
 fn turn_around(corners: &Corners, cell: CellId, first: usize, fan: &mut Vec<usize>) -> Wedge {
     fan.clear();
     let direction = |from: usize, to: usize| (corners.points[to] - corners.points[from]).unit();
@@ -58,8 +59,8 @@ fn turn_around(corners: &Corners, cell: CellId, first: usize, fan: &mut Vec<usiz
         left = direction(i, before).unwrap_or(left);
         angle += maths::atan2(from.cross(left), from.dot(left)).abs();
         let (sine, cosine) = (right.cross(left), right.dot(left));
-        // A cell adds at most 180°, so a sum above 180° shows in one of the sums on the way: its sine is negative, or it is a full
-        // turn of 360°, with sine 0 and a positive cosine.
+        // A cell adds at most 180°, so a sum above 180° shows in one of the sums on the way: its sine is negative, or
+        // it is a full turn of 360°, with sine 0 and a positive cosine.
         is_reflex |= sine < -STRAIGHT || (sine.abs() <= STRAIGHT && cosine > 0.0);
         match corners.beyond(cell, before) {
             Some((_, next, there)) if there != first => (cell, i) = (next, there),

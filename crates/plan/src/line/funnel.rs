@@ -1,8 +1,10 @@
-//! The funnel over discs: it pulls a string tight between discs on its left and on its right, and makes a polyline of it.
+//! The funnel over discs: it pulls a string tight between discs on its left and on its right, and makes a polyline of
+//! it.
 //!
-//! The *root* is the last disc that the string touches. The funnel is the set of directions in which a ray from the root passes all
-//! discs looked at so far on their proper side. It has a limit on the left and a limit on the right; each disc may narrow one of them.
-//! When nothing is left between the limits, the string bends around the disc that owns the older limit: that disc is the next root.
+//! The *root* is the last disc that the string touches. The funnel is the set of directions in which a ray from the
+//! root passes all discs looked at so far on their proper side. It has a limit on the left and a limit on the right;
+//! each disc may narrow one of them. When nothing is left between the limits, the string bends around the disc that
+//! owns the older limit: that disc is the next root.
 
 use populace_geom::{Point, Segment};
 
@@ -46,8 +48,8 @@ struct Disc {
     side: Side,
     /// The reflex corner at an end of a portal, or [`NONE`].
     corner: u32,
-    /// Whether it is an end of a portal. A line may have to turn around an end of a portal, but within a convex cell it does not turn
-    /// around a corner between two portals.
+    /// Whether it is an end of a portal. A line may have to turn around an end of a portal, but within a convex cell it
+    /// does not turn around a corner between two portals.
     is_end: bool,
 }
 
@@ -56,7 +58,8 @@ struct Disc {
 pub(crate) enum Near {
     /// Nearer than one radius: it is in the way of the line.
     OneRadius,
-    /// Nearer than two radii: it is in the way only where the line bends around an end of the chord, one radius beside it.
+    /// Nearer than two radii: it is in the way only where the line bends around an end of the chord, one radius beside
+    /// it.
     TwoRadii,
 }
 
@@ -82,14 +85,16 @@ struct Root {
 #[derive(Clone, Copy, Debug)]
 struct Limit {
     direction: Point,
-    /// The number of the disc; [`NO_DISC`] for the direction of arrival, since a string turns only towards the disc that it bends around.
+    /// The number of the disc; [`NO_DISC`] for the direction of arrival, since a string turns only towards the disc
+    /// that it bends around.
     owner: u32,
 }
 
 /// Stands for a disc where there is none.
 const NO_DISC: u32 = u32::MAX;
 
-/// Corners that are listed before the root may still be ahead of it when they are near. This many discs before it are looked at again.
+/// Corners that are listed before the root may still be ahead of it when they are near. This many discs before it are
+/// looked at again.
 const LOOK_BACK: usize = 8;
 
 /// How much nearer to a disc than its radius counts as touching it, m.
@@ -117,7 +122,8 @@ pub(crate) struct Funnel {
     witnesses: Vec<Disc>,
     /// The polyline so far, without the start.
     line: Vec<Point>,
-    /// The roots before the present one, each with the number of points of the line up to it and the disc that came after it.
+    /// The roots before the present one, each with the number of points of the line up to it and the disc that came
+    /// after it.
     roots: Vec<(Root, usize, usize)>,
     /// The finished string: the start and all discs that it bends around, and its last direction.
     ends: Vec<Root>,
@@ -125,7 +131,8 @@ pub(crate) struct Funnel {
 }
 
 impl Funnel {
-    /// Forgets all discs and begins a new string. A bend gets one vertex when the cosine of its angle is at least `smooth`.
+    /// Forgets all discs and begins a new string. A bend gets one vertex when the cosine of its angle is at least
+    /// `smooth`.
     pub(crate) fn begin(&mut self, start: Point, goal: Point, radius: f64, smooth: f64) {
         (self.start, self.goal, self.radius, self.smooth) = (start, goal, radius, smooth);
         self.count = 0;
@@ -168,7 +175,8 @@ impl Funnel {
     #[inline]
     pub(crate) fn add_corner(&mut self, side: Side, at: Point, near: Near) {
         let k = side as usize;
-        // A start or a goal nearer to the corner than the radius is inside its disc: the corner is left out, else no line would leave.
+        // A start or a goal nearer to the corner than the radius is inside its disc: the corner is left out, else no
+        // line would leave.
         let least = self.radius - 1e-6;
         let is_stuck = |p: Point| (p - at).norm2() < least * least;
         if self.last[k] != at && !is_stuck(self.start) && !is_stuck(self.goal) {
@@ -194,7 +202,8 @@ impl Funnel {
         self.discs[from..self.count].sort_unstable_by(|a, b| a.at.dot(along).total_cmp(&b.at.dot(along)));
     }
 
-    /// Returns the bends around reflex corners: the number of the corner, its side, the directions before and after the bend.
+    /// Returns the bends around reflex corners: the number of the corner, its side, the directions before and after the
+    /// bend.
     pub(crate) fn bends(&self) -> impl Iterator<Item = (u32, Side, [Point; 2])> + '_ {
         let after = self.ends.iter().skip(1).map(|e| e.arrival).chain([self.departure]);
         let bends = self.ends.iter().zip(after).filter(|(e, _)| e.corner != NONE);
@@ -220,7 +229,8 @@ impl Funnel {
         self.roots.clear();
         let mut root =
             Root { at: self.start, offset: 0.0, arrival: Point::ZERO, side: None, next: 0, portal: 0, corner: NONE };
-        // Each turn of the loop moves on along the discs, except where discs near each other change their order: hence the bound.
+        // Each turn of the loop moves on along the discs, except where discs near each other change their order: hence
+        // the bound.
         for _ in 0..4 * self.count + 8 {
             match self.next_bend(&root) {
                 // The goal is in sight of the root: the string is complete.
@@ -232,8 +242,9 @@ impl Funnel {
                     self.departure = direction;
                     return self.keeps_away();
                 }
-                // The string would have to bend away from the disc that it has just bent around: a later disc shows that the last bend was
-                // wrong. Go back to the root before, and put the later disc before the disc of that bend.
+                // The string would have to bend away from the disc that it has just bent around: a later disc shows
+                // that the last bend was wrong. Go back to the root before, and put the later disc before the disc of
+                // that bend.
                 Err(Conflict { limit, with }) if limit.owner == NO_DISC => {
                     let Some((before, length, owner)) = self.roots.pop() else { return false };
                     root = before;
@@ -265,8 +276,8 @@ impl Funnel {
         false
     }
 
-    /// Returns whether every straight piece of the string passes the discs around it on their side and far enough away. The scan may
-    /// take discs that nearly touch each other in a wrong order: this check finds out.
+    /// Returns whether every straight piece of the string passes the discs around it on their side and far enough away.
+    /// The scan may take discs that nearly touch each other in a wrong order: this check finds out.
     fn keeps_away(&self) -> bool {
         let (at, portal) = (self.goal, self.portals);
         let goal = Root { at, offset: 0.0, arrival: self.departure, side: None, next: 0, portal, corner: NONE };
@@ -275,7 +286,8 @@ impl Funnel {
             let aside = to.arrival.left();
             let (a, b) = (from.at - aside * from.offset, to.at - aside * to.offset);
             let length = (b - a).dot(to.arrival);
-            // A corner has the number of the portal after it, so the discs around a piece reach one portal further at both ends.
+            // A corner has the number of the portal after it, so the discs around a piece reach one portal further at
+            // both ends.
             while first < self.count && self.discs[first].until + 1 < from.portal {
                 first += 1;
             }
@@ -308,8 +320,8 @@ impl Funnel {
         }
     }
 
-    /// Puts discs that are in conflict into the order in which the line meets them: they stand side by side, and only their width
-    /// leaves no straight way between them. Returns `false` when they are in order already.
+    /// Puts discs that are in conflict into the order in which the line meets them: they stand side by side, and only
+    /// their width leaves no straight way between them. Returns `false` when they are in order already.
     fn reorder(&mut self, root: &mut Root, conflict: &Conflict) -> bool {
         let Limit { direction, owner } = conflict.limit;
         let (owner, with) = (owner as usize, conflict.with as usize);
@@ -337,8 +349,8 @@ impl Funnel {
             root.next -= usize::from(owner < root.next && root.next <= with);
             return true;
         }
-        // A disc that is listed after the second may stand before it and limit the line more than the first does: it goes before the
-        // second.
+        // A disc that is listed after the second may stand before it and limit the line more than the first does: it
+        // goes before the second.
         let is_tighter = |d: &Disc| {
             let v = d.at - root.at;
             d.side == first.side
@@ -354,7 +366,8 @@ impl Funnel {
         true
     }
 
-    /// Narrows the funnel from a root, disc by disc. Returns the direction to the goal, or the conflict that makes the line bend.
+    /// Narrows the funnel from a root, disc by disc. Returns the direction to the goal, or the conflict that makes the
+    /// line bend.
     fn next_bend(&self, root: &Root) -> Result<Point, Conflict> {
         let mut limits = Limits::none();
         if let Some(side) = root.side {
@@ -386,7 +399,8 @@ impl Funnel {
         Ok(towards)
     }
 
-    /// Narrows the limit on the side of a disc. The error is the limit of the other side, when nothing is left between the two.
+    /// Narrows the limit on the side of a disc. The error is the limit of the other side, when nothing is left between
+    /// the two.
     fn narrow(&self, root: &Root, index: usize, limits: &mut Limits) -> Result<(), Conflict> {
         let disc = &self.discs[index];
         let v = disc.at - root.at;
@@ -405,7 +419,8 @@ impl Funnel {
             if limit.owner != NO_DISC || (room < -1e-9 && root.side == Some(disc.side)) {
                 return Err(Conflict { limit, with: index as u32 });
             }
-            // The other limit is the direction of arrival, and rounding alone puts the new one beyond it: both become one.
+            // The other limit is the direction of arrival, and rounding alone puts the new one beyond it: both become
+            // one.
             direction = limit.direction;
         }
         limits.direction[disc.side as usize] = direction;
@@ -446,28 +461,30 @@ impl Limits {
     }
 }
 
-/// A limit that leaves no room beside the disc `with`, or beside the goal when that is [`NO_DISC`]. A limit without an owner is
-/// the direction of arrival: the line would have to bend away from the disc that it has bent around.
+/// A limit that leaves no room beside the disc `with`, or beside the goal when that is [`NO_DISC`]. A limit without an
+/// owner is the direction of arrival: the line would have to bend away from the disc that it has bent around.
 #[derive(Clone, Copy, Debug)]
 struct Conflict {
     limit: Limit,
     with: u32,
 }
 
-/// Returns whether the line has to turn around `disc` to come to what is `beyond`; `ahead` and `beyond` are vectors from the root.
+/// Returns whether the line has to turn around `disc` to come to what is `beyond`; `ahead` and `beyond` are vectors
+/// from the root.
 fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
     disc.is_end && disc.until >= root.portal && disc.side.sign() * ahead.cross(beyond) > 1e-7
 }
 
-/// Returns whether the line has passed a disc on the other side than the root's already; `v` is the vector from the root to the disc.
-/// After a bend around a disc on the left, such a disc is behind the root and on its right.
+/// Returns whether the line has passed a disc on the other side than the root's already; `v` is the vector from the
+/// root to the disc. After a bend around a disc on the left, such a disc is behind the root and on its right.
 #[inline]
 fn is_behind(root: &Root, v: Point) -> bool {
     let sign = root.side.map_or(0.0, Side::sign);
     root.arrival.dot(v) < 0.0 && sign * root.arrival.cross(v) <= 0.0
 }
 
-/// Returns the unit vector d with d × v = `area` that points towards v. When v is shorter than that area, it is at right angles to v.
+/// Returns the unit vector d with d × v = `area` that points towards v. When v is shorter than that area, it is at
+/// right angles to v.
 #[inline]
 pub(crate) fn tangent(v: Point, area: f64) -> Point {
     let norm2 = v.norm2();

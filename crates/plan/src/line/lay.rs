@@ -14,8 +14,8 @@ pub(crate) struct Crossing {
     pub floor: FloorId,
 }
 
-/// Appends the points of a polyline to `out`, whose last point is where the polyline starts. `crossings` are the changes of floor in
-/// the order of the line. Returns `false` when `out` is empty.
+/// Appends the points of a polyline to `out`, whose last point is where the polyline starts. `crossings` are the
+/// changes of floor in the order of the line. Returns `false` when `out` is empty.
 pub(crate) fn lay(points: &[Point], crossings: &[Crossing], mut floor: FloorId, out: &mut Line) -> bool {
     let mut waiting = crossings;
     let Some(mut at) = out.points.last().map(|w| w.point) else { return false };

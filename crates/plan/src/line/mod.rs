@@ -1,9 +1,9 @@
 //! Lines that a body can walk: string pulling through given portals, and the shortest line of all.
 //!
-//! [`corners`] prepares an environment for discs of one radius, with [`fans`] and [`pokes`]. [`pull`] threads a route through the
-//! [`funnel`], which rounds corners by [`bend`]; [`lay`] lays the result out over floors. Where the funnel fails, [`sleeve`] searches
-//! the exact line within the cells of the route. [`exact`] searches the graph of [`taut`] pieces: [`sight`] finds candidates, and a
-//! [`walk`] proves that a disc can pass.
+//! [`corners`] prepares an environment for discs of one radius, with [`fans`] and [`pokes`]. [`pull`] threads a route
+//! through the [`funnel`], which rounds corners by [`bend`]; [`lay`] lays the result out over floors. Where the funnel
+//! fails, [`sleeve`] searches the exact line within the cells of the route. [`exact`] searches the graph of [`taut`]
+//! pieces: [`sight`] finds candidates, and a [`walk`] proves that a disc can pass.
 
 pub(crate) mod bend;
 pub(crate) mod corners;

@@ -63,7 +63,8 @@ impl Search {
             // A corner pokes through the edge when it is beyond it.
             let outside = (edge.b - edge.a).cross(z - edge.a) < 0.0;
             if corners.corner_at[k] != NONE && outside && z != edge.a && z != edge.b {
-                // Where the foot is no inner point of the edge, an end of the edge is nearer to the line than the corner.
+                // Where the foot is no inner point of the edge, an end of the edge is nearer to the line than the
+                // corner.
                 let foot = edge.project(z);
                 let is_near = (edge.a.lerp(edge.b, foot) - z).norm2() < corners.radius * corners.radius;
                 if is_near && foot > 0.0 && foot < 1.0 && self.found.iter().all(|f| f.1 != z) {

@@ -1,11 +1,11 @@
 //! String pulling for a disc: the shortest line through given portals that keeps a radius away from every wall.
 //!
 //! The funnel of Lee & Preparata 1984 and Chazelle 1982 for discs instead of points (Demyen & Buro 2006, "Efficient
-//! triangulation-based pathfinding", §4.3): the line is a string pulled tight between discs on its left and on its right. A
-//! ray of unit direction d leaves the last disc, with centre c and offset ρ (+r on the left of the line, −r on its right,
-//! 0 for the start), tangentially. It passes a disc of radius r around z on the left when d × (z − c) ≥ r − ρ, and on the
-//! right when d × (z − c) ≤ −r − ρ. So the limiting direction is z − c turned by an angle whose sine is known: no angle has
-//! to be computed.
+//! triangulation-based pathfinding", §4.3): the line is a string pulled tight between discs on its left and on its
+//! right. A ray of unit direction d leaves the last disc, with centre c and offset ρ (+r on the left of the line, −r on
+//! its right, 0 for the start), tangentially. It passes a disc of radius r around z on the left when d × (z − c) ≥ r −
+//! ρ, and on the right when d × (z − c) ≤ −r − ρ. So the limiting direction is z − c turned by an angle whose sine is
+//! known: no angle has to be computed.
 //!
 //! The discs stand on the ends of the portals, on corners of the cells between them that come nearer than the radius
 //! to the chord from portal to portal, and on corners that poke through free segments that are not crossed.
@@ -27,12 +27,12 @@ pub struct PullScratch {
     sleeve: SleeveScratch,
 }
 
-/// Writes into `out` the shortest line from start to goal through `portals`, in order, that keeps the radius of `corners` from
-/// every wall. Its bends are polylines around the arcs. Start and goal should be at least the radius away from walls, and
-/// portals wider than twice the radius.
+/// Writes into `out` the shortest line from start to goal through `portals`, in order, that keeps the radius of
+/// `corners` from every wall. Its bends are polylines around the arcs. Start and goal should be at least the radius
+/// away from walls, and portals wider than twice the radius.
 ///
-/// Returns whether there is such a line. When the portals do not lead from cell to cell, or leave no room, it returns `false`
-/// and the line is empty.
+/// Returns whether there is such a line. When the portals do not lead from cell to cell, or leave no room, it returns
+/// `false` and the line is empty.
 pub fn pull(
     env: &Environment,
     corners: &Corners,
@@ -67,7 +67,8 @@ pub fn pull(
     is_pulled
 }
 
-/// Finds the first of `portals` whose middle a body from `start` cannot reach. It is for routes through which [`pull`] finds no line.
+/// Finds the first of `portals` whose middle a body from `start` cannot reach. It is for routes through which [`pull`]
+/// finds no line.
 pub fn tight_portal(
     env: &Environment,
     corners: &Corners,
@@ -94,7 +95,8 @@ pub fn tight_portal(
     portals.get(tight).or(portals.last()).copied()
 }
 
-/// Returns the spots before and after a lift ride or a folded link; `None` when the portals before do not lead to the segment.
+/// Returns the spots before and after a lift ride or a folded link; `None` when the portals before do not lead to the
+/// segment.
 fn hop_ends(
     env: &Environment,
     corners: &Corners,
@@ -151,7 +153,8 @@ fn bends_fit(corners: &Corners, funnel: &Funnel) -> bool {
     })
 }
 
-/// Puts the discs along a sequence of portals into the funnel. Returns `false` when the portals do not lead from cell to cell.
+/// Puts the discs along a sequence of portals into the funnel. Returns `false` when the portals do not lead from cell
+/// to cell.
 fn thread(
     corners: &Corners,
     funnel: &mut Funnel,
@@ -201,8 +204,8 @@ fn thread(
     cell == to.cell
 }
 
-/// Visits the corners on the left of the way through a cell: backwards around the cell, from the start of the edge of entry (ring
-/// position `i`) to the end of the edge of exit (`stop`).
+/// Visits the corners on the left of the way through a cell: backwards around the cell, from the start of the edge of
+/// entry (ring position `i`) to the end of the edge of exit (`stop`).
 fn visit_left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
     let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
@@ -221,8 +224,8 @@ fn visit_left_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, 
     }
 }
 
-/// Visits the corners on the right of the way through a cell: forwards around the cell, from the end of the edge of entry to the start
-/// of the edge of exit.
+/// Visits the corners on the right of the way through a cell: forwards around the cell, from the end of the edge of
+/// entry to the start of the edge of exit.
 fn visit_right_chain(corners: &Corners, cell: CellId, mut i: usize, stop: usize, mut visit: impl FnMut(Point, Near)) {
     let ring = corners.ring(cell);
     let chord = Chord::new(corners.stops[i].at, corners.stops[stop].at, corners.radius);
@@ -255,8 +258,9 @@ pub(crate) fn busy_ways(corners: &Corners, cell: CellId, entry: usize) -> u32 {
     busy | 1 << (entry % 32)
 }
 
-/// Adds the corners of the first or the last cell to the funnel: those beside the way from the pair `last` of a left and a right point
-/// to the pair `ends`. In these cells one of the pairs is a single point. `door` is the ring position of the edge that is crossed.
+/// Adds the corners of the first or the last cell to the funnel: those beside the way from the pair `last` of a left
+/// and a right point to the pair `ends`. In these cells one of the pairs is a single point. `door` is the ring position
+/// of the edge that is crossed.
 fn add_corners_beside(
     corners: &Corners,
     funnel: &mut Funnel,

@@ -1,15 +1,16 @@
 //! Finds the corners that a point sees: windows of sight are passed on from cell to cell through free segments.
 //!
-//! The answer may hold a few corners too many, where sight only grazes a wall: the callers check each way anyhow. It misses
-//! none that matters: where a disc can walk straight and touch two corners, the strip between its way and the line from
-//! corner to corner is free of walls, so the corners see each other.
+//! The answer may hold a few corners too many, where sight only grazes a wall: the callers check each way anyhow. It
+//! misses none that matters: where a disc can walk straight and touch two corners, the strip between its way and the
+//! line from corner to corner is free of walls, so the corners see each other.
 
 use populace_env::CellId;
 use populace_geom::{Point, Segment};
 
 use crate::line::corners::{Corners, NONE};
 
-/// What a point sees of a cell through one of the cell's edges. `right` and `left` are the limits of the view, relative to the point.
+/// What a point sees of a cell through one of the cell's edges. `right` and `left` are the limits of the view, relative
+/// to the point.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     cell: CellId,
@@ -100,7 +101,8 @@ impl Sight {
         }
     }
 
-    /// Looks around in a cell that the point is in: it sees all corners of the cell, and a window through each free edge.
+    /// Looks around in a cell that the point is in: it sees all corners of the cell, and a window through each free
+    /// edge.
     fn look_around(&mut self, corners: &Corners, cell: CellId, p: Point) {
         self.cells.push(cell);
         let ring = corners.ring(cell);

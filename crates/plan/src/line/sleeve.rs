@@ -1,7 +1,8 @@
-//! Finds the shortest line within the cells of a route where the funnel finds none: in passages hardly wider than the body.
+//! Finds the shortest line within the cells of a route where the funnel finds none: in passages hardly wider than the
+//! body.
 //!
-//! It searches the taut graph of the exact planner, with the corners around those cells only. That takes milliseconds, where the funnel
-//! takes microseconds.
+//! It searches the taut graph of the exact planner, with the corners around those cells only. That takes milliseconds,
+//! where the funnel takes microseconds.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +19,8 @@ pub(crate) struct SleeveScratch {
     crossed: Vec<SegmentId>,
 }
 
-/// Appends the shortest line that crosses none but `portals` to `out`, whose last point is the start. Returns `false` when there is no
-/// such line.
+/// Appends the shortest line that crosses none but `portals` to `out`, whose last point is the start. Returns `false`
+/// when there is no such line.
 pub(crate) fn line_within(
     env: &Environment,
     corners: &Corners,

@@ -1,11 +1,11 @@
 //! The taut graph: every straight piece that a shortest line for a disc can have between two corners.
 //!
 //! A shortest line bends around corners only, so it consists of arcs around corners and of common tangents of two arcs
-//! (Chew 1985; the *reduced* or *tangent visibility graph*: Rohnert 1986, Liu & Arimoto 1992). A node is a corner together
-//! with the side on which the line passes it. A *departure* is a tangent that leaves a node towards another node. The
-//! departures of a node are sorted by where they leave its arc. A line that arrives at a node goes on to the first departure
-//! after its arrival. From a departure it either takes the tangent or goes on along the arc to the next departure: there are
-//! two ways on, whatever the number of tangents.
+//! (Chew 1985; the *reduced* or *tangent visibility graph*: Rohnert 1986, Liu & Arimoto 1992). A node is a corner
+//! together with the side on which the line passes it. A *departure* is a tangent that leaves a node towards another
+//! node. The departures of a node are sorted by where they leave its arc. A line that arrives at a node goes on to the
+//! first departure after its arrival. From a departure it either takes the tangent or goes on along the arc to the next
+//! departure: there are two ways on, whatever the number of tangents.
 
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::{Point, Segment, maths};
@@ -48,7 +48,8 @@ impl Node {
     pub(crate) fn point(at: Point, cell: CellId) -> Self {
         Node { at, offset: 0.0, walls: [Point::ZERO; 2], first: Point::ZERO, reach: 0.0, cell, corner: NONE }
     }
-    /// Returns where on the arc a line has a direction: the angle from the beginning of the arc, rad; always 0 at a point.
+    /// Returns where on the arc a line has a direction: the angle from the beginning of the arc, rad; always 0 at a
+    /// point.
     pub(crate) fn position(&self, direction: Point) -> f64 {
         if self.offset == 0.0 {
             return 0.0;
@@ -58,9 +59,11 @@ impl Node {
         // A half turn may come out as a half turn back.
         if angle < -1.0 { angle + std::f64::consts::TAU } else { angle }
     }
-    /// Returns whether a line of a direction can touch the corner: both walls of the corner must be on its side of the line.
+    /// Returns whether a line of a direction can touch the corner: both walls of the corner must be on its side of the
+    /// line.
     fn fits(&self, direction: Point, tolerance: f64) -> bool {
-        // The end of a wall without thickness. Its two sides may belong to two floors and overlap a little, so the arc decides.
+        // The end of a wall without thickness. Its two sides may belong to two floors and overlap a little, so the arc
+        // decides.
         if self.reach > THIN {
             let position = self.position(direction);
             return position > -tolerance && position < self.reach + tolerance;
@@ -205,8 +208,8 @@ impl TautGraph {
             let reach = angle - std::f64::consts::PI;
             let [right, left] = walls;
             let node = |offset, first| Node { at, offset, walls, first, reach, cell, corner: number as u32 };
-            // With the corner on its left, a line can come along the right wall at the earliest and leave along the left wall at
-            // the latest; with the corner on its right, the other way round.
+            // With the corner on its left, a line can come along the right wall at the earliest and leave along the
+            // left wall at the latest; with the corner on its right, the other way round.
             self.nodes.push(node(corners.radius, -right));
             self.nodes.push(node(-corners.radius, -left));
         }
@@ -299,7 +302,8 @@ impl TautGraph {
     /// Returns whether the arc of a node is free between two places, rad.
     pub(crate) fn is_free(&self, node: u32, from: f64, to: f64) -> bool {
         let range = self.block_start[node as usize] as usize..self.block_start[node as usize + 1] as usize;
-        // A tangent that leaves the arc just where a segment crosses it goes across that segment: so the ends count, too.
+        // A tangent that leaves the arc just where a segment crosses it goes across that segment: so the ends count,
+        // too.
         !self.blocks[range].iter().any(|&b| b > from - SAME && b < to + SAME)
     }
 
@@ -374,8 +378,8 @@ impl TautGraph {
         }
     }
 
-    /// Adds the places where arcs are blocked: where another wall is nearer to the corner than twice the radius, so that the disc
-    /// does not fit between, and where a segment that may not be passed crosses the arc.
+    /// Adds the places where arcs are blocked: where another wall is nearer to the corner than twice the radius, so
+    /// that the disc does not fit between, and where a segment that may not be passed crosses the arc.
     fn add_blocks(
         &mut self,
         corners: &Corners,
@@ -399,8 +403,8 @@ impl TautGraph {
     }
 }
 
-/// Collects in `cells` the cells that come nearer than twice the radius to a corner. `seen` holds, by cell, the last corner that the
-/// cell was near to.
+/// Collects in `cells` the cells that come nearer than twice the radius to a corner. `seen` holds, by cell, the last
+/// corner that the cell was near to.
 fn collect_cells_around(corners: &Corners, corner: u32, seen: &mut [u32], cells: &mut Vec<CellId>) {
     cells.clear();
     cells.extend(corners.fan(corner).map(|f| f.0));
@@ -439,8 +443,8 @@ fn add_blocks_of_cell(
     for i in ring.clone() {
         let edge = Segment::new(corners.points[i], corners.points[corners.after(&ring, i)]);
         match corners.beyond(cell, i) {
-            // A wall. The piece of the arc that is too near to it surrounds the direction of the wall's nearest point, so blocking
-            // that direction is enough.
+            // A wall. The piece of the arc that is too near to it surrounds the direction of the wall's nearest point,
+            // so blocking that direction is enough.
             None if corners.across[i] == NONE => {
                 let to = edge.nearest(node.at) - node.at;
                 let distance2 = to.norm2();
@@ -468,7 +472,8 @@ fn add_blocks_of_cell(
     }
 }
 
-/// Returns whether a corner sees a point of a cell. With several floors, what is near on the plan may be above or below the corner.
+/// Returns whether a corner sees a point of a cell. With several floors, what is near on the plan may be above or below
+/// the corner.
 fn sees(corners: &Corners, node: &Node, point: Point, cell: CellId) -> bool {
     cell_at(corners, node, point).is_some_and(|c| corners.floors[c.index()] == corners.floors[cell.index()])
 }

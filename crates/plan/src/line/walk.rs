@@ -14,7 +14,8 @@ pub(crate) struct Step {
     pub into: CellId,
 }
 
-/// Returns the ring position of the edge through which the line from → target leaves a cell; `None` when the target is inside.
+/// Returns the ring position of the edge through which the line from → target leaves a cell; `None` when the target is
+/// inside.
 fn exit(corners: &Corners, cell: CellId, from: Point, target: Point) -> Option<usize> {
     let mut grazed = None;
     let ring = corners.ring(cell);
@@ -44,8 +45,8 @@ fn exit(corners: &Corners, cell: CellId, from: Point, target: Point) -> Option<u
     grazed
 }
 
-/// Walks from `from`, in `cell`, straight to `to`. Calls `visit` with every step; when it answers `false`, the walk stops. Returns
-/// the cell reached; `None` when a wall is in the way or the walk was stopped.
+/// Walks from `from`, in `cell`, straight to `to`. Calls `visit` with every step; when it answers `false`, the walk
+/// stops. Returns the cell reached; `None` when a wall is in the way or the walk was stopped.
 pub(crate) fn walk(
     corners: &Corners,
     cell: CellId,
@@ -85,12 +86,14 @@ pub(crate) struct Clearing {
 /// A wall may be nearer than the radius by this, m: rounding puts a tangent a little too near to its corner.
 const TOUCH: f64 = 1e-6;
 
-/// With several floors a wall may be nearer than the radius by this, m: the shared edges of two floors agree to a millimetre.
+/// With several floors a wall may be nearer than the radius by this, m: the shared edges of two floors agree to a
+/// millimetre.
 const TOUCH_FLOORS: f64 = 1e-3;
 
 impl Clearing {
-    /// Returns the directions in which a disc can walk straight between `p`, in `cell`, and `q`; `None` when there is none. Walls
-    /// that are nearer than the radius to a point of `spared` do not count: else no way would lead out of a tight place.
+    /// Returns the directions in which a disc can walk straight between `p`, in `cell`, and `q`; `None` when there is
+    /// none. Walls that are nearer than the radius to a point of `spared` do not count: else no way would lead out of a
+    /// tight place.
     pub(crate) fn ways(
         &mut self,
         corners: &Corners,
@@ -136,8 +139,8 @@ impl Clearing {
         }
     }
 
-    /// Looks at the walls of a cell, and enters the cells behind free segments that come near the way. Returns `false` when a wall is
-    /// too near.
+    /// Looks at the walls of a cell, and enters the cells behind free segments that come near the way. Returns `false`
+    /// when a wall is too near.
     fn look_around(&mut self, corners: &Corners, here: CellId, way: &Segment, first: CellId, spared: &[Point]) -> bool {
         let ring = corners.ring(here);
         let (along, radius) = (way.b - way.a, corners.radius);
@@ -175,8 +178,8 @@ impl Clearing {
     }
 }
 
-/// Returns whether the way that starts in cell `first` sees the wall of a cell where the two are nearest. A wall of another floor,
-/// above or below the way, is not seen.
+/// Returns whether the way that starts in cell `first` sees the wall of a cell where the two are nearest. A wall of
+/// another floor, above or below the way, is not seen.
 fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: &Segment) -> bool {
     let crossing = way.meet(wall).filter(|(s, t)| (0.0..=1.0).contains(s) && (0.0..=1.0).contains(t));
     let nearest = crossing.map(|(s, _)| way.a.lerp(way.b, s)).unwrap_or_else(|| {
@@ -190,7 +193,8 @@ fn is_seen(corners: &Corners, first: CellId, way: &Segment, cell: CellId, wall: 
     reached.is_some_and(|c| floor_meets(corners, c, target, corners.floors[cell.index()]))
 }
 
-/// Returns whether a floor reaches a point of `cell`. Several cells meet at a corner, and they may belong to several floors.
+/// Returns whether a floor reaches a point of `cell`. Several cells meet at a corner, and they may belong to several
+/// floors.
 fn floor_meets(corners: &Corners, cell: CellId, p: Point, floor: FloorId) -> bool {
     let mut cells = vec![cell];
     let mut next = 0;

@@ -58,7 +58,8 @@ impl GoalTrees {
         self.len() == 0
     }
 
-    /// Locks the list of trees. A thread that panicked with the lock leaves a whole list, since the list changes by push and remove only.
+    /// Locks the list of trees. A thread that panicked with the lock leaves a whole list, since the list changes by
+    /// push and remove only.
     fn trees(&self) -> std::sync::MutexGuard<'_, Vec<Arc<GoalTree>>> {
         self.trees.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,5 +1,5 @@
-//! L's hierarchical search: it takes the smallest set of cells and abstract cells that joins start and goal, searches the
-//! paths across them with A*, and writes the way out as portals.
+//! L's hierarchical search: it takes the smallest set of cells and abstract cells that joins start and goal, searches
+//! the paths across them with A*, and writes the way out as portals.
 //!
 //! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
 //!
@@ -10,8 +10,8 @@
 //!     S_explore = S_explore_tmp; S_explore_tmp = ∅
 //! ```
 //!
-//! The set is not made as such: the abstract cells that the algorithm splits are marked. For each key point that the search comes
-//! to, it looks up the highest abstract cell on either side that is not split.
+//! The set is not made as such: the abstract cells that the algorithm splits are marked. For each key point that the
+//! search comes to, it looks up the highest abstract cell on either side that is not split.
 
 use populace_env::{CellId, Hierarchy};
 
@@ -40,12 +40,13 @@ pub struct Hierarchical {
     /// The key points on the border of node n are `border[border_start[n]..border_start[n + 1]]`, by key point.
     border_start: Vec<u32>,
     border: Vec<u32>,
-    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..across_start[b + 1]]`: the
-    /// key point at the end, and the cost.
+    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..across_start[b
+    /// + 1]]`: the key point at the end, and the cost.
     across_start: Vec<u32>,
     across: Vec<(u32, Cost)>,
-    /// `levels[level_start[i]..level_start[i + 1]]` are the nodes that have a key point on their border, from the cell up: for i = 2 ×
-    /// key point those on the side of the first cell of its segment, for the next i those on the side of the second cell.
+    /// `levels[level_start[i]..level_start[i + 1]]` are the nodes that have a key point on their border, from the cell
+    /// up: for i = 2 × key point those on the side of the first cell of its segment, for the next i those on the side
+    /// of the second cell.
     level_start: Vec<u32>,
     levels: Vec<Level>,
 }
@@ -113,8 +114,8 @@ impl Hierarchical {
         }
     }
 
-    /// Marks every node that holds C_e or C_g: these are the nodes that L's algorithm splits. Their parts that are not marked are its
-    /// result.
+    /// Marks every node that holds C_e or C_g: these are the nodes that L's algorithm splits. Their parts that are not
+    /// marked are its result.
     fn split(&self, from: CellId, to: CellId, marks: &mut Marks) {
         marks.begin(self.paths.hierarchy.nodes().len());
         for cell in [from, to] {
@@ -126,7 +127,8 @@ impl Hierarchical {
         }
     }
 
-    /// Returns the node of L's result on one side of a key point: the highest node that was not split, or C_e or C_g itself.
+    /// Returns the node of L's result on one side of a key point: the highest node that was not split, or C_e or C_g
+    /// itself.
     fn side(&self, marks: &Marks, key: u32, side: usize) -> Level {
         let place = 2 * key as usize + side;
         let levels = &self.levels[self.level_start[place] as usize..self.level_start[place + 1] as usize];
@@ -135,7 +137,8 @@ impl Hierarchical {
     }
 }
 
-/// Returns `border_start` and `border` of [`Hierarchical`]: the key points on the border of every node of the hierarchy.
+/// Returns `border_start` and `border` of [`Hierarchical`]: the key points on the border of every node of the
+/// hierarchy.
 fn borders(atlas: Atlas<'_>, paths: &Abstraction) -> (Vec<u32>, Vec<u32>) {
     let Atlas { world, map } = atlas;
     let nodes = paths.hierarchy.nodes();

@@ -1,10 +1,10 @@
 //! Labels: the cost from every key point to each key point that separates the abstract cells around it.
 //!
-//! Between any two places there is a cheapest way that first goes up in rank, to the key point of highest rank on it, and
-//! then down ([`crate::Abstraction`]). The label of a key point lists the costs of the cheapest rising ways to each of the
-//! key points above it in the elimination tree. The cheapest route is the least sum of two labels over the part of the tree
-//! that they share. These are hub labels (Abraham et al. 2011, doi:10.1007/978-3-642-20662-7_20) in the order of L's
-//! hierarchy, stored as arrays over the tree as in Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
+//! Between any two places there is a cheapest way that first goes up in rank, to the key point of highest rank on it,
+//! and then down ([`crate::Abstraction`]). The label of a key point lists the costs of the cheapest rising ways to each
+//! of the key points above it in the elimination tree. The cheapest route is the least sum of two labels over the part
+//! of the tree that they share. These are hub labels (Abraham et al. 2011, doi:10.1007/978-3-642-20662-7_20) in the
+//! order of L's hierarchy, stored as arrays over the tree as in Ouyang et al. 2018 (doi:10.1145/3183713.3196913).
 
 use populace_env::CellId;
 
@@ -32,7 +32,8 @@ const MOST_BYTES: usize = 512 << 20;
 /// Labels of all key points.
 pub struct Labels {
     paths: Abstraction,
-    /// The depth and the parent of each rank in the elimination tree. The parent is the lowest rank that a path leads up to.
+    /// The depth and the parent of each rank in the elimination tree. The parent is the lowest rank that a path leads
+    /// up to.
     depth: Vec<u32>,
     parent: Vec<u32>,
     /// The label of rank r starts at `start[r]`: it has one cost for each depth from the root to its own.
@@ -134,7 +135,8 @@ impl Labels {
         self.depth[a as usize] as usize + 1
     }
 
-    /// Returns the lowest rank of the key points of a cell. They are all on one branch of the tree, and the lowest tells which.
+    /// Returns the lowest rank of the key points of a cell. They are all on one branch of the tree, and the lowest
+    /// tells which.
     fn lowest(&self, map: &Roadmap, cell: CellId) -> Option<u32> {
         map.cell_keys(cell).iter().map(|&k| self.paths.rank_of[k as usize]).min()
     }

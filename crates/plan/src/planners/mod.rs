@@ -14,8 +14,8 @@ use crate::{Roadmap, Route, Spot};
 
 /// A way of finding routes: prepared once for a roadmap, asked from many threads.
 pub trait Planner: Send + Sync {
-    /// Returns the cheapest route, or `None` when there is no way. `scratch` is memory of the thread; answers do not depend on what it
-    /// holds.
+    /// Returns the cheapest route, or `None` when there is no way. `scratch` is memory of the thread; answers do not
+    /// depend on what it holds.
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found>;
     /// Takes over the costs of the roadmap, which have changed in some cells.
     fn refresh(&mut self, atlas: Atlas<'_>, changed: &[CellId]);

@@ -1,10 +1,11 @@
 //! The roadmap abstracted along the hierarchy: paths across abstract cells, stored by reference to their parts.
 //!
-//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner key points. Taking them out one
-//! by one leaves the paths across the merged cell, each a pair of references to two shorter paths. A key point's *rank* is its number
-//! in the order in which key points are taken out; every path joins a key point to one of higher rank. This is a contraction in
-//! the sense of Dibbelt, Strasser & Wagner 2016 (customizable contraction hierarchies, doi:10.1145/2886843) with L's hierarchy
-//! as the order, so costs can change without touching the structure.
+//! Lamarche & Donikian 2004, §3.3. When cells are merged, the key points between them become inner key points. Taking
+//! them out one by one leaves the paths across the merged cell, each a pair of references to two shorter paths. A key
+//! point's *rank* is its number in the order in which key points are taken out; every path joins a key point to one of
+//! higher rank. This is a contraction in the sense of Dibbelt, Strasser & Wagner 2016 (customizable contraction
+//! hierarchies, doi:10.1145/2886843) with L's hierarchy as the order, so costs can change without touching the
+//! structure.
 
 use populace_env::{CellId, Environment, Hierarchy, Topology};
 
@@ -36,11 +37,13 @@ pub struct Abstraction {
     pub(crate) down: Ways,
     /// By rank: the abstract cell whose merging made the key point an inner one.
     pub(crate) home: Vec<u32>,
-    /// By rank: whether the key point is the only one on the only way into a dead end. No cheapest way leads in and out again.
+    /// By rank: whether the key point is the only one on the only way into a dead end. No cheapest way leads in and out
+    /// again.
     is_spur: Vec<bool>,
 }
 
-/// The costs of paths in one direction, and their parts: two paths that meet at a lower key point, or [`STRAIGHT`] and a cell.
+/// The costs of paths in one direction, and their parts: two paths that meet at a lower key point, or [`STRAIGHT`] and
+/// a cell.
 #[derive(Default)]
 pub(crate) struct Ways {
     pub(crate) cost: Vec<Cost>,
@@ -54,7 +57,8 @@ impl Abstraction {
         let hierarchy = Hierarchy::of(env, &topology);
         let home_of_key = homes(env, map, &hierarchy);
         let mut key_at: Vec<u32> = (0..map.key_count() as u32).collect();
-        // Children have lower numbers than their parents: the key points between cells that are merged first are taken out first.
+        // Children have lower numbers than their parents: the key points between cells that are merged first are taken
+        // out first.
         key_at.sort_by_key(|&k| (home_of_key[k as usize], k));
         let mut rank_of = vec![0; key_at.len()];
         for (rank, &key) in key_at.iter().enumerate() {
@@ -62,7 +66,8 @@ impl Abstraction {
         }
         let (start, upper) = fill_in(env, map, &rank_of)?;
         let into_dead_end = dead_ends(env, &topology, &hierarchy);
-        // Where a segment has several key points, a way may lead in at one and out at another, over ground that costs less.
+        // Where a segment has several key points, a way may lead in at one and out at another, over ground that costs
+        // less.
         let is_alone = |segment| map.keys_of(segment).len() == 1;
         let is_spur = |&key: &u32| into_dead_end[map.segment_of(key).index()] && is_alone(map.segment_of(key));
         let is_spur: Vec<bool> = key_at.iter().map(is_spur).collect();
@@ -165,13 +170,15 @@ impl Abstraction {
         };
         let runs_in = match ways.parts[path] {
             [STRAIGHT, cell] => cell,
-            // The key point where the parts meet has the highest rank inside the path, so its home holds all of the path.
+            // The key point where the parts meet has the highest rank inside the path, so its home holds all of the
+            // path.
             [part, _] => self.home[self.lower[part as usize] as usize],
         };
         (ways.cost[path] < NO_WAY).then_some((ways.cost[path], runs_in))
     }
 
-    /// Appends the steps of the path between two ranks: the key points after `from`, each with the cell that leads to it.
+    /// Appends the steps of the path between two ranks: the key points after `from`, each with the cell that leads to
+    /// it.
     pub(crate) fn write_out(&self, from: u32, to: u32, out: &mut Vec<(u32, u32)>) {
         if from < to {
             self.path(from, to).into_iter().for_each(|p| self.write_path(p, true, out));
@@ -282,8 +289,8 @@ fn dead_ends(env: &Environment, topology: &Topology, hierarchy: &Hierarchy) -> V
     found
 }
 
-/// Finds the paths that there will be: the straight paths, and a path between the upper ends of any two that meet at a lower key point.
-/// Returns `start` and `upper` of [`Abstraction`]; `None` when there are too many.
+/// Finds the paths that there will be: the straight paths, and a path between the upper ends of any two that meet at a
+/// lower key point. Returns `start` and `upper` of [`Abstraction`]; `None` when there are too many.
 fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
     let mut above: Vec<Vec<u32>> = vec![Vec::new(); rank_of.len()];
     for cell in env.cells() {
@@ -300,7 +307,8 @@ fn fill_in(env: &Environment, map: &Roadmap, rank_of: &[u32]) -> Option<(Vec<u32
         let mut here = std::mem::take(&mut above[rank]);
         here.sort_unstable();
         here.dedup();
-        // All upper ends of a key point are joined to each other. It is enough to hand them to the lowest, which hands them on.
+        // All upper ends of a key point are joined to each other. It is enough to hand them to the lowest, which hands
+        // them on.
         if let Some((&lowest, rest)) = here.split_first() {
             above[lowest as usize].extend_from_slice(rest);
         }

@@ -43,7 +43,8 @@ impl Search {
         self.queue.clear();
     }
 
-    /// Offers a way to a key point. `bound` gives a lower bound for the rest of the way; it is called once for each key point.
+    /// Offers a way to a key point. `bound` gives a lower bound for the rest of the way; it is called once for each key
+    /// point.
     #[inline]
     pub(crate) fn offer(&mut self, key: u32, cost: Cost, before: u32, through: u32, bound: impl FnOnce() -> Cost) {
         let node = &mut self.nodes[key as usize];

@@ -1,15 +1,16 @@
 //! Goal trees: one search from a goal serves every pedestrian who goes there.
 //!
-//! Where many pedestrians share a goal (an exit, a platform), its costs are searched once, backwards from the goal over the
-//! whole roadmap of Lamarche & Donikian 2004, §3.3. The tree keeps one number for every way out of a cell: the cost from there
-//! to the goal. The numbers of one cell are neighbours in memory, so the next portal is found by a look at the key points of
-//! the pedestrian's cell, however far the goal is. The way itself is not stored: it goes on to the first key point at which
-//! the costs add up. So a route depends on the costs alone, and not on how they were found.
+//! Where many pedestrians share a goal (an exit, a platform), its costs are searched once, backwards from the goal over
+//! the whole roadmap of Lamarche & Donikian 2004, §3.3. The tree keeps one number for every way out of a cell: the cost
+//! from there to the goal. The numbers of one cell are neighbours in memory, so the next portal is found by a look at
+//! the key points of the pedestrian's cell, however far the goal is. The way itself is not stored: it goes on to the
+//! first key point at which the costs add up. So a route depends on the costs alone, and not on how they were found.
 //!
 //! When doors and extra costs change, [`GoalTree::update`] repairs the costs that change and leaves the others, after
-//! Ramalingam & Reps 1996 (doi:10.1006/jagm.1996.0046). A cost is *borne out* when a step and the cost after it add up to it.
-//! First, in order of cost, every cost is taken back that is no longer borne out. Then these costs, and those that have become
-//! cheaper, are searched again. Every step costs something, so costs cannot bear each other out in a circle.
+//! Ramalingam & Reps 1996 (doi:10.1006/jagm.1996.0046). A cost is *borne out* when a step and the cost after it add up
+//! to it. First, in order of cost, every cost is taken back that is no longer borne out. Then these costs, and those
+//! that have become cheaper, are searched again. Every step costs something, so costs cannot bear each other out in a
+//! circle.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,8 +27,9 @@ use crate::{Roadmap, Spot};
 pub struct GoalTree {
     /// The spots of the goal, sorted by cell.
     goals: Vec<Spot>,
-    /// For every slot of the roadmap (a cell and a key point on its border): the cost to the goal for a pedestrian who leaves
-    /// the cell through that key point, counted from the key point on. For a lift, half the cost of riding is part of it.
+    /// For every slot of the roadmap (a cell and a key point on its border): the cost to the goal for a pedestrian who
+    /// leaves the cell through that key point, counted from the key point on. For a lift, half the cost of riding is
+    /// part of it.
     to_go: Vec<Cost>,
 }
 
@@ -74,7 +76,8 @@ impl GoalTree {
         &self.goals
     }
 
-    /// Returns the next portal from a spot, and the cost to the goal; `None` when there is no way. It looks at the spot's cell only.
+    /// Returns the next portal from a spot, and the cost to the goal; `None` when there is no way. It looks at the
+    /// spot's cell only.
     #[inline]
     pub fn next_portal(&self, atlas: Atlas<'_>, from: Spot) -> Option<Next> {
         let best = self.best_way(atlas, from);
@@ -118,8 +121,8 @@ impl GoalTree {
         size_of::<Self>() + size_of_val(&self.goals[..]) + size_of_val(&self.to_go[..])
     }
 
-    /// Returns the cheapest way on from a spot. Of several, it is the way that leaves least after its first step, so that a
-    /// pedestrian on a key point goes on and not to and fro.
+    /// Returns the cheapest way on from a spot. Of several, it is the way that leaves least after its first step, so
+    /// that a pedestrian on a key point goes on and not to and fro.
     #[inline]
     fn best_way(&self, atlas: Atlas<'_>, from: Spot) -> Way {
         let Atlas { world, map } = atlas;
@@ -146,8 +149,8 @@ impl GoalTree {
         best
     }
 
-    /// Returns the slot through which a way goes on that has left a cell through `passed` and entered the next at `entry`; `None` when it
-    /// goes straight to the goal.
+    /// Returns the slot through which a way goes on that has left a cell through `passed` and entered the next at
+    /// `entry`; `None` when it goes straight to the goal.
     fn slot_after(&self, atlas: Atlas<'_>, passed: usize, entry: usize) -> Option<usize> {
         let left = self.to_go[passed];
         if self.arrival(atlas, entry) == left {
@@ -188,7 +191,8 @@ impl GoalTree {
         steps.min().unwrap_or(NO_WAY).min(self.arrival(atlas, entry))
     }
 
-    /// Takes back the costs of all slots that are no longer borne out, beginning with the doubtful ones. Returns these slots.
+    /// Takes back the costs of all slots that are no longer borne out, beginning with the doubtful ones. Returns these
+    /// slots.
     fn take_back(&mut self, atlas: Atlas<'_>, doubtful: &[usize]) -> Vec<usize> {
         let mut lost = Vec::new();
         let with_a_way = doubtful.iter().filter(|&&s| self.to_go[s] < NO_WAY);
@@ -234,8 +238,8 @@ impl GoalTree {
     }
 }
 
-/// Calls `visit` with every slot from which one step leads to `slot`, and the cost of the step. These are the slots through which
-/// the cell of `slot` is entered.
+/// Calls `visit` with every slot from which one step leads to `slot`, and the cost of the step. These are the slots
+/// through which the cell of `slot` is entered.
 #[inline]
 fn for_each_before(map: &Roadmap, slot: usize, mut visit: impl FnMut(usize, Cost)) {
     let cell = map.slot_cell(slot);
@@ -249,7 +253,8 @@ fn for_each_before(map: &Roadmap, slot: usize, mut visit: impl FnMut(usize, Cost
     }
 }
 
-/// Returns spots sorted by cell and place, each once, so that a goal has the same tree in whatever order its spots were written.
+/// Returns spots sorted by cell and place, each once, so that a goal has the same tree in whatever order its spots were
+/// written.
 pub(crate) fn in_order(goals: &[Spot]) -> Vec<Spot> {
     let mut goals = goals.to_vec();
     goals.sort_by(|a, b| {

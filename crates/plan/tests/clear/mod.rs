@@ -40,7 +40,8 @@ pub fn free_spot(env: &Environment, walls: &[Segment], radius: f64, dice: &mut D
     None
 }
 
-/// Returns the portals of the cheapest way from cell to cell; each portal is wider than `width` and costs what `cost` says.
+/// Returns the portals of the cheapest way from cell to cell; each portal is wider than `width` and costs what `cost`
+/// says.
 pub fn portals(
     env: &Environment,
     width: f64,
@@ -96,7 +97,8 @@ pub fn clearance(line: &Line, walls: &[Segment]) -> f64 {
     least
 }
 
-/// Returns the distance between a line and the nearest wall of the floors it is on, m; each piece counts for the floor where it starts.
+/// Returns the distance between a line and the nearest wall of the floors it is on, m; each piece counts for the floor
+/// where it starts.
 pub fn clearance_by_floor(env: &Environment, line: &Line) -> f64 {
     let mut least = f64::INFINITY;
     for pair in line.points.windows(2).filter(|p| p[0].point != p[1].point) {

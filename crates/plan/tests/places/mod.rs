@@ -49,8 +49,8 @@ pub fn built(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("builds").environment
 }
 
-/// Returns four rooms on both sides of a corridor. Three have a doorway of 1.2 m to it, the last one of 0.7 m; a doorway joins the
-/// rooms in the north.
+/// Returns four rooms on both sides of a corridor. Three have a doorway of 1.2 m to it, the last one of 0.7 m; a
+/// doorway joins the rooms in the north.
 fn storey(name: &str, z: f64) -> Floor {
     let doorway = |x: f64, y: f64, w: f64| rectangle(x, y, x + w, y + 0.2);
     level(
@@ -84,7 +84,8 @@ fn doors(storey: u32, name: &str) -> Vec<Link> {
     ]
 }
 
-/// Returns three storeys joined by two flights of stairs, an escalator up and a lift, with a moving walkway on the ground.
+/// Returns three storeys joined by two flights of stairs, an escalator up and a lift, with a moving walkway on the
+/// ground.
 pub fn tower() -> Place {
     let mut floors = vec![storey("ground", 0.0), storey("first", 3.0), storey("second", 6.0)];
     floors.push(flight(

@@ -1,7 +1,7 @@
 //! Finds the level of each end of a flight.
 //!
-//! In OpenStreetMap two ways are joined when they share a node, so the ways and areas at the end of a flight say where it leads.
-//! Where they do not decide, the tagged levels, `incline` and the areas around the end do.
+//! In OpenStreetMap two ways are joined when they share a node, so the ways and areas at the end of a flight say where
+//! it leads. Where they do not decide, the tagged levels, `incline` and the areas around the end do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +83,8 @@ pub struct Evidence<'a> {
 }
 
 impl Evidence<'_> {
-    /// Returns the lowest and the highest tagged level of a flight, in the order of its nodes, and whether that order is certain;
-    /// false means that it is a guess. `None` when the flight has fewer than two tagged levels.
+    /// Returns the lowest and the highest tagged level of a flight, in the order of its nodes, and whether that order
+    /// is certain; false means that it is a guess. `None` when the flight has fewer than two tagged levels.
     pub fn tagged_ends(&self, line: &WalkLine) -> Option<(Level, Level, bool)> {
         let (&low, &high) = (line.levels.first()?, line.levels.last()?);
         if low == high {

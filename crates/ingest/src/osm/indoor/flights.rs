@@ -1,5 +1,5 @@
-//! Flights: stairs, escalators, ramps and moving walkways between levels, and the ramps that join ways of different levels at a
-//! node that they share.
+//! Flights: stairs, escalators, ramps and moving walkways between levels, and the ramps that join ways of different
+//! levels at a node that they share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,8 +78,8 @@ impl Site<'_> {
         flights
     }
 
-    /// Gives levels to untagged lines: the level of the flights that end on them and, indoors, of the ways and areas that they
-    /// touch, when that is exactly one level. All others are on the ground.
+    /// Gives levels to untagged lines: the level of the flights that end on them and, indoors, of the ways and areas
+    /// that they touch, when that is exactly one level. All others are on the ground.
     fn infer_levels(&mut self) {
         for _ in 0..8 {
             let mut known = Known::new(&self.areas, &self.lines);
@@ -279,8 +279,8 @@ impl Site<'_> {
         }
     }
 
-    /// Makes sure that a disc of `radius` at `p` joins the ground of `level`: adds a strip to the nearest ground when the disc does
-    /// not reach it. Returns the distance; `None` when there is no ground within [`REACH`].
+    /// Makes sure that a disc of `radius` at `p` joins the ground of `level`: adds a strip to the nearest ground when
+    /// the disc does not reach it. Returns the distance; `None` when there is no ground within [`REACH`].
     pub fn join_to_ground(&mut self, level: Level, p: Point, radius: f64, source: &str) -> Option<f64> {
         let near = self.nearest_ground(level, p, REACH)?;
         let floor = self.level(level);
@@ -321,13 +321,15 @@ fn stairs(count: Option<f64>, climb: f64, long: f64) -> Stairs {
     }
 }
 
-/// Returns the wanted level when something at the node is on it or nothing is at the node; else the nearest level there.
+/// Returns the wanted level when something at the node is on it or nothing is at the node; else the nearest level
+/// there.
 fn touched(known: &Known, node: u32, wanted: Level) -> Level {
     let here = known.at(node);
     if here.contains(&wanted) { wanted } else { nearest(&here, wanted).unwrap_or(wanted) }
 }
 
-/// Returns the nodes at which a flight stops, in order, with their levels: its ends, and nodes between that are on a level in between.
+/// Returns the nodes at which a flight stops, in order, with their levels: its ends, and nodes between that are on a
+/// level in between.
 fn stops_between(line: &WalkLine, known: &Known, start: Level, end: Level) -> Vec<(usize, Level)> {
     let mut stops = vec![(0, start)];
     let inner = line.nodes.len().saturating_sub(1);

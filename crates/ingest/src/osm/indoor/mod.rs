@@ -17,8 +17,8 @@
 //! | `entrance` elsewhere                             | an entrance area                                         |
 //! | `access\|foot=no\|private`                         | nothing                                                  |
 //!
-//! Where ways of different levels share a node without steps or a lift, the way that ends there is taken to slope: its last metres
-//! become a ramp. So ways that are connected in the map stay connected.
+//! Where ways of different levels share a node without steps or a lift, the way that ends there is taken to slope: its
+//! last metres become a ramp. So ways that are connected in the map stay connected.
 
 mod classify;
 mod ends;

@@ -66,7 +66,8 @@ fn reach(a: Point, b: Point) -> Vec<Point> {
     rectangle(a - along * TOUCH, b + along * TOUCH, 2.0 * TOUCH).map_or_else(Vec::new, |corners| corners.to_vec())
 }
 
-/// Returns the gap that a way makes in a wall piece: its centre and half its width. A way nearly along the wall makes none.
+/// Returns the gap that a way makes in a wall piece: its centre and half its width. A way nearly along the wall makes
+/// none.
 fn crossing(edge: Segment, way: Segment, width: f64) -> Option<(Point, f64)> {
     let (along, across) = ((edge.b - edge.a).unit()?, (way.b - way.a).unit()?);
     let sine = along.cross(across).abs();

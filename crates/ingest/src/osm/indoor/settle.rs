@@ -1,5 +1,5 @@
-//! Makes room between flights that meet. In the map several flights may start at one node, but each flight needs an end of its own
-//! with ground before it.
+//! Makes room between flights that meet. In the map several flights may start at one node, but each flight needs an end
+//! of its own with ground before it.
 //!
 //! | case                                              | what is done                                   |
 //! |---------------------------------------------------|------------------------------------------------|
