@@ -15,6 +15,7 @@ pub struct BuildError {
 }
 
 impl BuildError {
+    /// Returns the error that `what` is wrong at a location, with what to do.
     pub(crate) fn new(location: impl Into<String>, what: impl Into<String>, hint: impl Into<String>) -> Self {
         BuildError { location: location.into(), what: what.into(), hint: hint.into() }
     }

@@ -3,7 +3,7 @@
 //! A pedestrian walks along stairs at a share of the free speed; the shares up and down differ. On a moving escalator
 //! pedestrians stand and are carried. On a moving walkway they walk, and the speed of the belt is added. A stopped
 //! escalator is a flight of stairs, a stopped walkway is flat ground. The axis of the flight tells up from down. Where
-//! stairs have no axis (a spiral), pedestrians walk at the mean of both shares; a belt without an axis carries nobody.
+//! stairs have no axis (a spiral), pedestrians walk at the mean of both shares; a belt without an axis does not carry.
 
 use populace_geom::Point;
 

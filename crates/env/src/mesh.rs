@@ -24,7 +24,7 @@ pub enum EdgeKind {
 }
 
 impl EdgeKind {
-    /// Returns whether a pedestrian can cross the edge, on this floor or to another one (a door while it is open).
+    /// Returns whether a pedestrian can cross the edge, on this floor or to another floor (a door while it is open).
     pub fn is_passable(self) -> bool {
         self != EdgeKind::Wall
     }

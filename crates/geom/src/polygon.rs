@@ -2,7 +2,7 @@
 
 use crate::{Point, Turn, turn};
 
-/// Returns the edges of a ring in order; the last one leads back to the first point.
+/// Returns the edges of a ring in order; the last edge leads back to the first point.
 fn edges(ring: &[Point]) -> impl Iterator<Item = (Point, Point)> + '_ {
     (0..ring.len()).map(move |i| (ring[i], ring[(i + 1) % ring.len()]))
 }

@@ -192,24 +192,29 @@ enum Nested {
 }
 
 impl Nested {
+    /// Returns the position that this is; `None` for a list.
     fn position(self) -> Option<Position> {
         match self {
             Nested::Position(p) => Some(p),
             Nested::List(_) => None,
         }
     }
+    /// Returns the list that this is; `None` for a position.
     fn list(self) -> Option<Vec<Nested>> {
         match self {
             Nested::Position(_) => None,
             Nested::List(list) => Some(list),
         }
     }
+    /// Returns a list of positions; `None` when the nesting is another.
     fn line(self) -> Option<Vec<Position>> {
         self.list()?.into_iter().map(Nested::position).collect()
     }
+    /// Returns a list of lines; `None` when the nesting is another.
     fn rings(self) -> Option<Vec<Vec<Position>>> {
         self.list()?.into_iter().map(Nested::line).collect()
     }
+    /// Returns a list of lists of lines; `None` when the nesting is another.
     fn polygons(self) -> Option<Vec<Vec<Vec<Position>>>> {
         self.list()?.into_iter().map(Nested::rings).collect()
     }

@@ -163,7 +163,7 @@ fn join_gates(env: &mut Environment, link: LinkId, gates: &[Gate]) {
     };
     let others = side(floors[1]);
     for first in side(floors[0]) {
-        // Sanitise gave both floors the same pieces: the opposite edge is the one at the same place along the link.
+        // Sanitise gave both floors the same pieces, so the opposite edge is at the same place along the link.
         let near = |g: &&&Gate| (g.along - first.along).abs();
         let Some(second) = others.iter().min_by(|a, b| near(a).total_cmp(&near(b))) else { continue };
         let ends = |g: &Gate| {

@@ -62,6 +62,7 @@ fn along(line: &[(Point, f64)], p: Point) -> f64 {
 }
 
 impl Surface {
+    /// Sorts triangles into tiles.
     fn of(triangles: &[[(Point, f64); 3]]) -> Self {
         let bounds = Bounds::of(triangles.iter().flatten().map(|c| c.0));
         let tiles = Tiles::of(bounds, triangles.len(), |t| triangles[t].map(|c| c.0));

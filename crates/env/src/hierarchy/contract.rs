@@ -41,6 +41,7 @@ pub(super) fn contract(count: usize, edges: impl Iterator<Item = [u32; 2]>) -> H
 }
 
 impl Graph {
+    /// Makes a leaf of every cell.
     fn new(count: usize, given: impl Iterator<Item = [u32; 2]>) -> Self {
         let mut edges = vec![BTreeMap::new(); count];
         let mut arity = vec![0; count];
@@ -115,7 +116,7 @@ impl Graph {
         paths(x + y - 2 * shared) - paths(x) - paths(y)
     }
 
-    /// Merges abstract cells into a new one, which has no edge between two of them, and returns its number.
+    /// Merges abstract cells into a new cell and returns its number. Edges between the merged cells are removed.
     fn merge(&mut self, children: Vec<u32>, step: u8) -> u32 {
         let new = self.nodes.len() as u32;
         let siblings: BTreeSet<u32> = children.iter().copied().collect();
@@ -158,10 +159,12 @@ impl Graph {
         }
     }
 
+    /// Returns whether a dead end is left.
     fn has_dead_ends(&self) -> bool {
         self.narrow.iter().any(|&n| self.class(n) == Class::DeadEnd)
     }
 
+    /// Returns whether two neighbours are left that are dead ends or passages.
     fn has_sequences(&self) -> bool {
         self.narrow.iter().any(|&n| self.edges[n as usize].keys().any(|o| self.narrow.contains(o)))
     }

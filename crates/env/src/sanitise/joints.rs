@@ -264,7 +264,7 @@ fn mark_door(door: &Joint, leaf: Option<(Point, Point)>, borders: &[Border], res
     let mut rival = None;
     if let Some((a, b)) = leaf {
         let leaf = Segment::new(a, b);
-        // Another leaf at the same place, or one that crosses this one.
+        // Another leaf is at the same place or crosses this leaf.
         let conflicts = |other: &&Leaf| {
             let there = Segment::new(other.a, other.b);
             let same = |p: Point, q: Point| p.distance(q) <= ALONG;

@@ -432,7 +432,7 @@ impl Partition<'_> {
             moved.into_iter().for_each(|(region, cells)| self.split(region, &cells));
         }
     }
-    /// Moves some cells of a region to a new one.
+    /// Moves some cells of a region to a new region.
     fn split(&mut self, region: u32, cells: &[u32]) {
         let kind = self.regions[region as usize].kind;
         let all = std::mem::replace(&mut self.regions[region as usize], Region::empty(kind)).cells;

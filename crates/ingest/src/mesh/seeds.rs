@@ -1,4 +1,4 @@
-//! Step 5, where the fill starts: it chooses the parts of the ground that are kept besides the first one.
+//! Step 5, where the fill starts: it chooses the parts of the ground that are kept besides the first part.
 //!
 //! A model without stairs has storeys with no way between them, and a terrain may lie in several parts. Roofs, table
 //! tops and the insides of solids are parts, too. So a part that no option names is kept only when it is large and lies

@@ -483,8 +483,8 @@ fn is_behind(root: &Root, v: Point) -> bool {
     root.arrival.dot(v) < 0.0 && sign * root.arrival.cross(v) <= 0.0
 }
 
-/// Returns the unit vector d with d × v = `area` that points towards v. When v is shorter than that area, it is at
-/// right angles to v.
+/// Returns the unit vector d with d × v = `area` that points towards v. Where v is too short for that, d is at right
+/// angles to v.
 #[inline]
 pub(crate) fn tangent(v: Point, area: f64) -> Point {
     let norm2 = v.norm2();

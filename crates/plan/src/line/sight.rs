@@ -19,7 +19,7 @@ struct Window {
     left: Point,
 }
 
-/// What a point sees, and memory for the next one.
+/// What a point sees; the memory is kept for the next point.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sight {
     windows: Vec<Window>,

@@ -38,7 +38,7 @@ impl GoalTrees {
         GoalTrees { limit, trees: Mutex::default() }
     }
 
-    /// Returns the tree of a goal that is reached at any of some spots: a kept tree, or a new one.
+    /// Returns the tree of a goal that is reached at any of some spots: a kept tree, or a new tree.
     pub fn tree(&self, atlas: Atlas<'_>, goals: &[Spot]) -> Arc<GoalTree> {
         let goals = in_order(goals);
         // The search runs outside the lock, so that threads with other goals do not wait for it.

@@ -49,7 +49,7 @@ pub fn built(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("builds").environment
 }
 
-/// Returns four rooms on both sides of a corridor. Three have a doorway of 1.2 m to it, the last one of 0.7 m; a
+/// Returns four rooms on both sides of a corridor. Three have a doorway of 1.2 m to it, the last a doorway of 0.7 m; a
 /// doorway joins the rooms in the north.
 fn storey(name: &str, z: f64) -> Floor {
     let doorway = |x: f64, y: f64, w: f64| rectangle(x, y, x + w, y + 0.2);
