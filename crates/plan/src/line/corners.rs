@@ -63,8 +63,8 @@ pub(crate) struct Stop {
     pub corner: u32,
     /// Whether corners poke through the edge that starts here.
     pub has_pokes: bool,
-    /// The ways through the cell that enter through the edge that starts here and may come near a corner: bit `exit %
-    /// 32` stands for the way to the edge at ring position `exit`.
+    /// The ways through the cell that enter through the edge that starts here and may come near a corner.
+    /// Bit `exit % 32` stands for the way to the edge at ring position `exit`.
     pub busy: u32,
 }
 

@@ -67,7 +67,7 @@ pub(crate) enum Near {
 #[derive(Clone, Copy, Debug)]
 struct Root {
     at: Point,
-    /// + radius for a disc on the left, − radius on the right, 0 for the start.
+    /// The radius for a disc on the left, minus the radius for a disc on the right, 0 for the start.
     offset: f64,
     /// The direction in which the line arrives; zero at the start.
     arrival: Point,
@@ -122,7 +122,7 @@ pub(crate) struct Funnel {
     witnesses: Vec<Disc>,
     /// The polyline so far, without the start.
     line: Vec<Point>,
-    /// The roots before the present one, each with the number of points of the line up to it and the disc that came
+    /// The roots before the present root, each with the number of points of the line up to it and the disc that came
     /// after it.
     roots: Vec<(Root, usize, usize)>,
     /// The finished string: the start and all discs that it bends around, and its last direction.

@@ -30,7 +30,7 @@ const THIN: f64 = std::f64::consts::PI - 0.01;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub at: Point,
-    /// + radius for a corner on the left of the line, − radius for one on the right, 0 for a point.
+    /// The radius for a corner on the left of the line, minus the radius for a corner on the right, 0 for a point.
     pub offset: f64,
     /// The walls of the corner.
     walls: [Point; 2],

@@ -40,8 +40,8 @@ pub struct Hierarchical {
     /// The key points on the border of node n are `border[border_start[n]..border_start[n + 1]]`, by key point.
     border_start: Vec<u32>,
     border: Vec<u32>,
-    /// The paths across a node from the key point at position b of `border` are `across[across_start[b]..across_start[b
-    /// + 1]]`: the key point at the end, and the cost.
+    /// `across[across_start[b]..across_start[b + 1]]` are the paths across a node from the key point at position b of
+    /// `border`: the key point at the end, and the cost.
     across_start: Vec<u32>,
     across: Vec<(u32, Cost)>,
     /// `levels[level_start[i]..level_start[i + 1]]` are the nodes that have a key point on their border, from the cell

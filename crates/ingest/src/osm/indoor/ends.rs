@@ -72,7 +72,7 @@ pub fn nearest(levels: &BTreeSet<Level>, wanted: Level) -> Option<Level> {
     levels.iter().copied().min_by_key(|l| l.distance(wanted))
 }
 
-/// What the levels of the ends of flights are found from.
+/// The data from which the levels of the ends of flights are found.
 pub struct Evidence<'a> {
     /// All data.
     pub osm: &'a Osm,

@@ -17,9 +17,9 @@ use crate::osm::strip::length;
 
 /// Two directions are about the same when the cosine of their angle is above this: the cosine of 60°.
 const SAME_DIRECTION: f64 = 0.5;
-/// A flight is shortened by this where flights of different directions meet, m …
+/// Where flights of different directions meet, each is shortened by this, m.
 const SHORTENED: f64 = 1.0;
-/// … but by no more than this share of its length.
+/// No flight is shortened by more than this share of its length.
 const SHORTENED_SHARE: f64 = 0.25;
 /// No flight is made narrower than this, m.
 const NARROWEST: f64 = 0.6;
