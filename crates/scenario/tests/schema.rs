@@ -1,4 +1,4 @@
-//! The committed schema is the one of the types that read scenarios, and the chapter of the book says what they do.
+//! The committed schema is generated from the types that read scenarios, and the chapter of the book from the schema.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ fn chapter() -> String {
     std::fs::read_to_string(root().join("book/src/scenarios.md")).unwrap()
 }
 
-/// The tables of a scenario: heading, what it is in the schema.
+/// The tables of a scenario: the heading in the chapter, and the definition in the schema.
 const TABLES: &[(&str, &str)] = &[
     ("The top of the file", ""),
     ("`[timing]`", "TimingEntry"),
@@ -61,7 +61,7 @@ const TABLES: &[(&str, &str)] = &[
     ("`[[measure]]`", "MeasureEntry"),
 ];
 
-/// The part of the chapter that is made from the schema and the limits.
+/// Returns the part of the chapter that is generated from the schema and the limits.
 fn reference() -> String {
     let schema = schema();
     let mut text = String::new();
@@ -103,7 +103,7 @@ fn the_chapter_has_every_table_key_and_limit() {
 
 #[test]
 fn no_table_of_the_schema_is_left_out() {
-    // Importing a place is the matter of the chapter on formats; words have no keys.
+    // The chapter on formats describes how a place is imported. Definitions of words have no keys.
     for (name, table) in schema()["$defs"].as_object().unwrap() {
         let listed = name == "ImportTable" || name.contains('.') || TABLES.iter().any(|t| t.1 == name);
         assert!(listed || table["properties"].is_null(), "{name}");
