@@ -42,7 +42,7 @@ pub fn lane_order(people: &[(f64, bool)], reach: f64) -> Option<f64> {
     (!people.is_empty()).then(|| people.iter().map(order).sum::<f64>() / people.len() as f64)
 }
 
-/// The direction along which velocities lie, either way: the main axis of their spread around zero; `None` when nobody moves.
+/// Returns the main axis of velocities, along which they lie in either direction; `None` when nobody moves.
 pub fn main_axis(velocities: impl IntoIterator<Item = Point>) -> Option<Point> {
     let (mut along, mut across) = (0.0, 0.0);
     for v in velocities {

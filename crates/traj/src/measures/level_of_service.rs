@@ -20,7 +20,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 pub const LEVELS: [(char, f64); 6] = [('A', 35.0), ('B', 25.0), ('C', 15.0), ('D', 10.0), ('E', 5.0), ('F', 0.0)];
 const SQUARE_FOOT: f64 = 0.092_903_04;
 
-/// The level of a density, persons/m², as its place in [`LEVELS`].
+/// Returns the level of a density, persons/m², as its place in [`LEVELS`].
 pub fn level_of(density: f64) -> usize {
     LEVELS.iter().position(|&(_, room)| density * room * SQUARE_FOOT <= 1.0).unwrap_or(LEVELS.len() - 1)
 }

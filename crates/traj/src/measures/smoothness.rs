@@ -30,7 +30,7 @@ const SLOWEST: f64 = 0.2;
 #[derive(Default)]
 struct Smoothness {
     step: u64,
-    /// Of a step, s.
+    /// The time of a step, s.
     time: f64,
     /// The last motions of everyone, with the number of their frame.
     last: BTreeMap<u32, VecDeque<(u64, Motion)>>,
@@ -67,7 +67,7 @@ impl Measuring for Smoothness {
     gathers!(last, acceleration, jerk, turning);
 }
 
-/// The angle between two directions, rad, 0 to π.
+/// Returns the angle between two directions, rad, 0 to π.
 fn angle(a: Point, b: Point) -> f64 {
     maths::atan2(a.cross(b), a.dot(b)).abs()
 }
