@@ -10,9 +10,9 @@ use crate::packing;
 use crate::protocol::Flow;
 use crate::show::{Refusal, Show};
 
-/// Lines that are kept for a page; the oldest is forgotten first.
+/// The most lines that are kept for a page. The oldest line is forgotten first.
 const MOST_LINES: usize = 8;
-/// Time that one request may take; the next one goes on from there.
+/// The most time that a request takes. The next request goes on where it stopped.
 const PATIENCE: Duration = Duration::from_millis(1000);
 
 /// The lines of one page.
@@ -24,7 +24,7 @@ struct Counted {
     floor: u16,
     ends: [u64; 4],
     meter: MeasurementLine,
-    /// The first frame that was not looked at.
+    /// The first frame that was not counted yet.
     next: u32,
 }
 
