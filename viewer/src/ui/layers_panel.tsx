@@ -78,9 +78,9 @@ function ViewAndTools() {
   );
 }
 
-/** People on each storey at the moment shown. */
+/** The number of people on each storey at the moment shown. */
 const onStoreys = computed<number[]>(() => {
-  // Read for their changes alone: the moment shown is the playback's own.
+  // The signals are only read to notice changes; the moment comes from the playback itself.
   void state.time.value;
   void state.shownCount.value;
   const floors = state.place.value?.floors ?? [];
@@ -161,7 +161,7 @@ function Layers() {
   );
 }
 
-/** What the colours of a layer mean; of areas, only those kinds that the place has. */
+/** Returns what the colours of a layer mean. For areas, only the kinds that the place has. */
 function meaningOf(layer: Layer): Legend | null {
   const legend = layerLegend(layer);
   if (layer !== 'areas' || !legend) return legend;
