@@ -6,7 +6,7 @@ use crate::Cause;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Status {
-    /// The pedestrian has come in and has not begun its journey yet.
+    /// The pedestrian has come in and has not begun its journey yet, or it pauses after it backed out of a narrow place.
     Preparing,
     /// The pedestrian stands, because its journey says so.
     Waiting,
