@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{Ended, Figures, Measures, Run, Tally};
 
-/// What a run leaves to say when it is over.
+/// The summary of a run that is over.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Name of the scenario.

@@ -30,7 +30,7 @@ limits! {
     UNTIL: "end", 0.001, 1e7, "s";
     DT: "dt", 0.001, 0.5, "s";
     THINK_RATE: "think rate", 0.02, 1000.0, "Hz";
-    STUCK_AFTER: "time until someone is stuck", 1.0, 1e6, "s";
+    STUCK_AFTER: "time until a pedestrian is stuck", 1.0, 1e6, "s";
     ROUTES_PER_STEP: "number of routes per step", 1.0, 1e6, "";
     SPEED: "speed", 0.05, 10.0, "m/s";
     RADIUS: "radius", 0.05, 2.0, "m";

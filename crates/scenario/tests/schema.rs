@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use populace_scenario::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
+use populace_sim::Simulation;
 use populace_steer::MODELS;
 use serde_json::Value;
 
@@ -119,11 +120,28 @@ fn every_reference_of_the_schema_leads_somewhere() {
     }
 }
 
-#[test]
-fn the_example_of_the_chapter_is_a_scenario() {
+/// Reads the example of the chapter.
+fn example() -> Scenario {
     let chapter = chapter();
     let example = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let path = root().join("scenes/example.scenario.toml");
-    let scenario = Scenario::from_text(example.as_bytes(), &path, None).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(scenario.name(), "evening");
+    Scenario::from_text(example.as_bytes(), &path, None).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn the_example_of_the_chapter_is_a_scenario() {
+    assert_eq!(example().name(), "evening");
+}
+
+/// The last event used to come after everybody had left.
+#[test]
+fn every_event_of_the_example_happens() {
+    let scenario = example();
+    let mut simulation = Simulation::new(scenario.setup(None));
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        simulation.step();
+    }
+    for event in &scenario.file().event {
+        assert!(event.at < simulation.time(), "{} s comes after the end at {} s", event.at, simulation.time());
+    }
 }

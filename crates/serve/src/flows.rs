@@ -29,7 +29,7 @@ struct Counted {
 }
 
 impl Flows {
-    /// What crossed a line up to a frame, in whole seconds as far as they were looked at.
+    /// Counts what crossed a line up to a frame. When the time is up, it returns the whole seconds that were counted so far.
     pub fn count(&self, show: &dyn Show, floor: u16, line: Segment, frame: u32) -> Result<Flow, Refusal> {
         let coordinates = [line.a.x, line.a.y, line.b.x, line.b.y];
         if !coordinates.iter().all(|c| c.is_finite() && c.abs() < 1e9) || line.length() < 0.01 {
@@ -63,7 +63,7 @@ impl Counted {
         }
     }
 
-    /// First crossings of each pedestrian, as PedPy counts them, per second.
+    /// Returns the first crossings of each pedestrian, per second, as PedPy counts them.
     fn flow(&self, frame_seconds: f64, frame: u32) -> Flow {
         let second = |frame: u64| (frame as f64 * frame_seconds + 1e-9) as usize;
         let last = u64::from(frame.min(self.next.saturating_sub(1)));

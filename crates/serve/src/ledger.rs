@@ -193,7 +193,8 @@ mod tests {
     use super::*;
     use crate::protocol::{Area, Link};
 
-    /// A door along x = 5 from y = 0 to 2 between floors 0 and 1, and an entrance west of it; coordinates count from (100, 0).
+    /// Returns a place with a door along x = 5 from y = 0 to 2 between floors 0 and 1, and an entrance west of it. Coordinates
+    /// count from (100, 0).
     fn place() -> Place {
         let door = Link {
             name: "door".into(),

@@ -52,7 +52,7 @@ pub trait Show: Send + Sync + 'static {
     fn heads(&self) -> watch::Receiver<Head>;
     /// Returns the pages that watch.
     fn audience(&self) -> &Audience;
-    /// Gives an order. It returns at once, and may be called while the audience is locked.
+    /// Gives an order. It must return at once, and must not lock the audience, because the caller may hold that lock.
     fn order(&self, order: Order);
     /// Returns the inner state of a pedestrian at a frame. May take seconds.
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;

@@ -178,7 +178,7 @@ impl Wire for u8 {
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed> {
         from.bytes(1).map(|bytes| bytes[0])
     }
-    /// Most of a frame is bytes, so they are copied at once.
+    /// Copies the bytes at once, because most of a frame is bytes.
     fn put_all(items: &[Self], to: &mut Vec<u8>) {
         to.extend_from_slice(items);
     }

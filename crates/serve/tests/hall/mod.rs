@@ -146,7 +146,7 @@ impl Show for Play {
     fn order(&self, order: Order) {
         let _ = self.orders.lock().unwrap().send(order);
     }
-    /// Pedestrian 0 makes the request wait at the gate. Pedestrian 1 makes the answer panic.
+    /// Waits at the gate for pedestrian 0. Panics for pedestrian 1.
     fn inspect(&self, pedestrian: u32, _: u32) -> Result<Inspected, Refusal> {
         assert_ne!(pedestrian, 1, "a fault on purpose");
         self.gate.pass();

@@ -1,6 +1,7 @@
 //! Collisions: bodies that overlap, how deep and for how long.
 //!
-//! As SteerSuite counts them (`AgentMetricsCollector.h`): two bodies collide when they overlap by more than 1 mm; a collision lasts until they are apart, and counts once.
+//! Collisions are counted as in SteerSuite (`AgentMetricsCollector.h`). Two bodies collide when they overlap by more than 1 mm. A
+//! collision lasts until they are apart, and counts once.
 
 use std::collections::BTreeMap;
 

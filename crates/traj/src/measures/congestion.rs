@@ -23,7 +23,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 struct Congestion {
     slowest: f64,
     frame_time: f64,
-    /// Frames in congestion and all frames with a speed, of everyone.
+    /// The frames in congestion, and all frames with a speed, of each pedestrian.
     people: BTreeMap<u32, (u64, u64)>,
 }
 

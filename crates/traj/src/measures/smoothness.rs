@@ -1,7 +1,8 @@
 //! Smoothness: how much people change their speed and direction.
 //!
-//! Mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step` frames, and the mean angle
-//! per second by which the direction of motion turns, of pedestrians that walk. SteerSuite scores sums of the same (`AgentMetricsCollector.h`); means do not depend on the frame rate.
+//! The measure gives the mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step`
+//! frames. It also gives the mean angle per second by which the direction of motion turns, of pedestrians that walk. SteerSuite
+//! scores sums of the same quantities (`AgentMetricsCollector.h`); unlike sums, means do not depend on the frame rate.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -32,7 +33,7 @@ struct Smoothness {
     step: u64,
     /// The time of a step, s.
     time: f64,
-    /// The last motions of everyone, with the number of their frame.
+    /// The last motions of each pedestrian, with the number of their frame.
     last: BTreeMap<u32, VecDeque<(u64, Motion)>>,
     acceleration: Mean,
     jerk: Mean,

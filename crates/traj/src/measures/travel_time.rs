@@ -20,7 +20,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 
 #[derive(Default)]
 struct TravelTime {
-    /// First and last time of everyone, s.
+    /// The first and the last time of each pedestrian, s.
     seen: BTreeMap<u32, (f64, f64)>,
     last: f64,
 }

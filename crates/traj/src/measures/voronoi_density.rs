@@ -111,7 +111,7 @@ pub(super) mod tests {
     pub fn rectangle(x: [f64; 2], y: [f64; 2]) -> Vec<Point> {
         [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])].map(|(x, y)| Point::new(x, y)).to_vec()
     }
-    /// A corridor of 6 m × 2 m, measured between x = 2 and x = 4; cells reach as far as they like.
+    /// Returns a corridor of 6 m × 2 m, measured between x = 2 and x = 4. The cut-off is so large that it does not cut any cell.
     pub fn corridor() -> Subject {
         let settings = crate::Settings { cut_off: CutOff { radius: 50.0, quarter: 3 }, ..crate::Settings::default() };
         Subject {
