@@ -51,7 +51,7 @@ pub fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 
     println!("\nLook at");
-    println!("  {paths:38}where everyone walked");
+    println!("  {paths:38}the paths of all people");
     println!("  {:38}the place after each stage: {}", picture("station-<stage>"), STAGES.join(", "));
     println!("  {:38}the ways through the office", picture("route-<profile>"));
     println!("  {:38}positions, events and hashes for pandas, Polars or DuckDB", format!("{recording}/"));

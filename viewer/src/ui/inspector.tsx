@@ -59,7 +59,7 @@ function Nobody() {
     <div class="empty" data-test="inspector-empty">
       <Icon name="person" size={40} />
       <p><b>Nobody is selected</b></p>
-      <p>Click a person in the scene, or search by number, to see where they go, whom they see and why they move as they do.</p>
+      <p>Click a pedestrian in the scene, or search by number, to see where it goes, which neighbours it sees and why it moves as it does.</p>
     </div>
   );
 }

@@ -22,7 +22,7 @@ const LAYERS: { layer: Layer; label: string; hint: string }[] = [
   { layer: 'speed', label: 'Speed map', hint: 'Mean speed where people are' },
   { layer: 'trails', label: 'Trails', hint: 'Where everyone walked in the last seconds' },
   { layer: 'routes', label: 'Routes', hint: 'Where everyone is going' },
-  { layer: 'neighbours', label: 'Neighbours', hint: 'Who perceives whom' },
+  { layer: 'neighbours', label: 'Neighbours', hint: 'Which pedestrians perceive each other' },
   { layer: 'flow', label: 'Flow lines', hint: 'Lines that you drew, with how many crossed them' },
   { layer: 'measures', label: 'Measures', hint: 'Lines and areas that the scenario measures' },
   { layer: 'cells', label: 'Cells', hint: 'The convex cells that the place is made of, by class' },

@@ -135,7 +135,7 @@ fn trouble(summary: &Summary, rows: &mut Rows) {
         rows.add("put beside obstacles", summary.moved_aside.to_string());
     }
     if summary.stuck_reports > 0 {
-        rows.add("times someone stuck", summary.stuck_reports.to_string());
+        rows.add("stuck reports", summary.stuck_reports.to_string());
     }
 }
 
