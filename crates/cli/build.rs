@@ -1,4 +1,4 @@
-//! Puts the bundled scenes into the program: `populace view` shows them without a file.
+//! Makes the bundled scenes part of the program, so that `populace view` can show them without a file.
 
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -9,12 +9,14 @@ fn main() -> io::Result<()> {
     let dist = here.join("../../viewer/dist");
     let dist = dist.canonicalize().unwrap_or(dist);
     println!("cargo:rerun-if-changed=build.rs");
-    // While there is no such folder, cargo asks again at every build: the viewer is part of the program as soon as it was built.
+    // While there is no such folder, cargo runs this script at every build. So the viewer becomes part of the program as soon as it
+    // was built.
     println!("cargo:rerun-if-changed={}", dist.display());
     let mut files = Vec::new();
     gather(&dist, &mut files)?;
     files.sort();
-    // Whoever installs the program learns it now, and not from `populace view`. Other builds are those of developers.
+    // A user who installs the program learns it from the build, not only from `populace view`. Other builds are those of
+    // developers.
     if files.is_empty() && env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         println!(
             "cargo:warning=viewer/dist is not there: this populace is built without the viewer, and `populace view` will refuse"

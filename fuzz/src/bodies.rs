@@ -12,14 +12,14 @@ use populace_serve::protocol::{Ask, Tell};
 use populace_serve::wire::{Wire, from_bytes, to_bytes};
 use populace_sim::{Simulation, reseal};
 
-/// Most vertices a damaged file may yield.
+/// The most vertices that a damaged file may yield.
 const MAX_VERTICES: usize = 20_000;
-/// Larger places are read but not built, to keep a case short.
+/// The most vertices of a place that is built. Larger places are only read, to keep a case short.
 const MAX_BUILT: usize = 500;
-/// Steps of a scenario that was proven.
+/// The number of steps of a proven scenario.
 const STEPS: u64 = 5;
 
-/// Steps before the snapshot that is changed.
+/// The number of steps before the snapshot that is changed.
 const STEPS_BEFORE: u64 = 60;
 
 /// The scenario of snapshots.
@@ -28,8 +28,8 @@ const CROWD: &str = include_str!("../seeds/scenario/hall.scenario.toml");
 /// The place of scenarios.
 const HALL: &str = include_str!("hall.place.toml");
 
-/// Reads the bytes as the format called `name`. Anything but a place or an error is a finding; a place that comes out must
-/// build to something valid or be refused with an error.
+/// Reads the bytes as the format called `name`. The result must be a place or an error. A place must build to a valid environment
+/// or be refused with an error.
 pub fn importer(name: &str, bytes: &[u8]) {
     let Some(format) = FORMATS.iter().find(|f| f.name == name) else { return };
     (format.sniff)(&bytes[..bytes.len().min(4096)]);
@@ -46,8 +46,8 @@ pub fn importer(name: &str, bytes: &[u8]) {
     }
 }
 
-/// Proves the bytes as a scenario in a place of its own, whatever place it names, and takes a few steps. Nobody may get lost in them, and an error
-/// must have words.
+/// Proves the bytes as a scenario, in the same place whatever place the scenario names, and takes a few steps. No pedestrian may
+/// get lost in them, and an error must have a text.
 pub fn scenario(bytes: &[u8]) {
     let sources = [("fuzz-input".to_owned(), bytes.to_vec()), ("hall.place.toml".to_owned(), HALL.into())];
     match Scenario::from_sources(&sources) {
@@ -63,8 +63,9 @@ pub fn scenario(bytes: &[u8]) {
     }
 }
 
-/// Restores the bytes as a snapshot, as they are and as changes to a real one: three bytes are a place and what is to stand there. The seal is
-/// put right, so that it hides nothing. A snapshot is refused with words, or the run goes on from it.
+/// Restores the bytes as a snapshot, first as they are, then as changes to a real snapshot: three bytes are a position and the new
+/// byte there. The seal is made anew, so that it does not hide the changes. A snapshot is refused with a text, or the run goes on
+/// from it.
 pub fn checkpoint(bytes: &[u8]) {
     let sources = [("fuzz-input".to_owned(), CROWD.into()), ("hall.place.toml".to_owned(), HALL.into())];
     let Ok(scenario) = Scenario::from_sources(&sources) else { return };
@@ -90,9 +91,10 @@ pub fn checkpoint(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as trajectories, as text or CSV by their content. What is read is finite and in order; an error has words.
+/// Reads the bytes as trajectories, as text or CSV by their content. Everything that is read is finite and in order; an error has a
+/// text.
 pub fn trajectories(bytes: &[u8]) {
-    // Databases are read from files only.
+    // Databases are only read from files.
     if bytes.starts_with(b"SQLite format 3\0") {
         return;
     }
@@ -111,8 +113,8 @@ pub fn trajectories(bytes: &[u8]) {
     }
 }
 
-/// Reads the bytes as messages between the viewer and the server, and as a packed frame. What is read is written as the same bytes, and whoever
-/// is in a frame is found there.
+/// Reads the bytes as messages between the viewer and the server, and as a packed frame. A message that is read is written as the
+/// same bytes, and every pedestrian of a frame is found in it.
 pub fn protocol(bytes: &[u8]) {
     written_as_read::<Ask>(bytes);
     written_as_read::<Tell>(bytes);
@@ -120,7 +122,7 @@ pub fn protocol(bytes: &[u8]) {
     packing::find(bytes, 0, origin, step);
     let Some(frame) = packing::unpack(bytes, origin, step) else { return };
     for (row, &id) in frame.pedestrian.iter().enumerate().take(100) {
-        // Numbers end there, so it may stand in several rows.
+        // Numbers saturate at this value, so it may stand in several rows.
         if id < u32::MAX {
             assert_eq!(packing::find(bytes, id, origin, step), Some((frame.position[row], frame.floor[row])));
         }
@@ -133,12 +135,13 @@ fn written_as_read<T: Wire>(bytes: &[u8]) {
     }
 }
 
-/// Builds random outlines, walls and doors on a lattice of half metres: coordinates coincide often, which is what is hard.
+/// Builds random outlines, walls and doors on a lattice of half metres. On a lattice, coordinates often coincide; these are the
+/// hard cases.
 pub fn lattice(bytes: &[u8]) {
     build_and_validate(&lattice_place(bytes));
 }
 
-/// The place the bytes describe: each item is a kind, a number of points and the points.
+/// Returns the place that the bytes describe: each item is a kind, a number of points and the points.
 pub fn lattice_place(bytes: &[u8]) -> Place {
     let mut place = Place::default();
     place.floors.push(Floor::level("ground", 0.0));

@@ -4,7 +4,7 @@ import { Refusal, type Question } from './connection';
 import type { Happening, Row, Tell } from './protocol';
 import * as state from './state';
 
-/** Answers as the server does: so many at most, of what there is. */
+/** Answers as the server does: with a limited number of what there is. */
 function server(has: { rows: number; happenings: number; populations: number[] }, most: number) {
   const asked: Question[] = [];
   let refusals = 0;

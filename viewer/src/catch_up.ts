@@ -1,4 +1,4 @@
-// Fetches what exists and the page does not have yet: rows of statistics, happenings, the roster.
+// Fetches everything that the page does not have yet: rows of statistics, happenings and the roster.
 
 import { Refusal, type Question } from './connection';
 import type { Head, Tell } from './protocol';
@@ -6,15 +6,18 @@ import * as state from './state';
 
 /** Time between two readings of the roster while people come in, ms. */
 const ROSTER_PAUSE = 300;
-/** Time until a refused question is asked again, ms: at first, and at most. */
+/** The time until a refused question is asked again, ms: the first time, and the longest. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
-/** In the roster: not in yet. */
+/** The number in the roster for a pedestrian that has not come in yet. */
 const UNKNOWN = 65535;
 
 const wait = (milliseconds: number) => new Promise<void>((done) => { setTimeout(done, milliseconds); });
 
-/** Catches up with one run. Each answer is limited, so that it asks until it has what the last Head told of: another one may not come for long. */
+/**
+ * Catches up with a run. Each answer is limited, so it asks until it has everything that the last Head announced: the next Head may come
+ * much later.
+ */
 export class CatchUp {
   private goal: Pick<Head, 'rows' | 'happenings' | 'people'> = { rows: 0, happenings: 0, people: 0 };
   private enlisted = 0;
@@ -23,7 +26,7 @@ export class CatchUp {
 
   constructor(private readonly ask: (question: Question) => Promise<Tell>) {}
 
-  /** There is so much now. */
+  /** Takes how much there is now. */
   async to(head: Pick<Head, 'rows' | 'happenings' | 'people'>): Promise<void> {
     this.goal = head;
     await Promise.all([
@@ -33,10 +36,10 @@ export class CatchUp {
     ]);
   }
 
-  /** The run is over: answers that still come are not its business. */
+  /** Stops, because the run is over. Answers that still come are ignored. */
   stop(): void { this.isStopped = true; }
 
-  /** Fetches until it is done, nothing comes any more or the connection is lost; the next Head takes it up again. */
+  /** Fetches until it is done, nothing more comes or the connection is lost. The next Head starts it again. */
   private async until(what: string, isDone: () => boolean, fetch: () => Promise<boolean>): Promise<void> {
     if (this.busy.has(what)) return;
     this.busy.add(what);
@@ -71,7 +74,7 @@ export class CatchUp {
     return tell.list.length > 0;
   }
 
-  /** Reads the roster from the first who was missing: people do not come in the order of their numbers. */
+  /** Reads the roster from the first missing pedestrian on. People do not come in the order of their numbers. */
   private async fetchRoster(): Promise<boolean> {
     const before = this.enlisted;
     const missing = state.populationOf.value.indexOf(UNKNOWN);

@@ -1,21 +1,21 @@
-// The connection to the server: asks get answers by their tag, a lost connection is taken up again.
+// The connection to the server. It matches answers to questions by their tag, and reconnects when it is lost.
 
 import { VERSION, readTell, writeAsk, type Ask, type Tell } from './protocol';
 import { Reader, Writer } from './wire';
 
 type Answer = (tell: Tell) => void;
 type WithoutTag<T> = T extends { tag: number } ? Omit<T, 'tag'> : never;
-/** What is answered. */
+/** A message that has an answer. */
 export type Question = WithoutTag<Ask>;
-/** What is not. */
+/** A message that has no answer. */
 export type Order = Exclude<Ask, { tag: number }>;
 
-/** The server said no; `message` is what, `hint` what to do. */
+/** The server refused; `message` says what is wrong, `hint` what to do. */
 export class Refusal extends Error {
   constructor(what: string, readonly hint: string) { super(what); }
 }
 
-/** What a page says to the server. */
+/** How a page talks to the server. */
 export interface Line {
   ask(question: Question): Promise<Tell>;
   frames(from: number, count: number, stride: number, each: Answer): Promise<void>;
@@ -24,22 +24,22 @@ export interface Line {
 }
 
 export interface Listener {
-  /** Everything that is not an answer. */
+  /** Takes every message that is not an answer. */
   told(tell: Tell): void;
-  /** The connection is there or gone. */
+  /** Tells whether there is a connection. */
   connected(is: boolean): void;
 }
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5000;
-/** The title of what a page is told that came when there were enough: it may come again by itself. */
+/** The title of the message to a page that came when too many pages watched. Such a page connects again by itself. */
 const FULL = 'Too many viewers';
 
 export class Connection implements Line {
   private socket: WebSocket | null = null;
   private tag = 1;
   private pause = FIRST_PAUSE;
-  /** Whether there is something to come back to. */
+  /** Whether the page reconnects. */
   private isWelcome = true;
   private waiting = new Map<number, { tells: Tell[]; done: (tells: Tell[]) => void; failed: (why: Error) => void; each?: Answer }>();
 
@@ -47,18 +47,18 @@ export class Connection implements Line {
     this.open();
   }
 
-  /** The answer to a question. */
+  /** Asks a question. Returns the answer. */
   async ask(question: Question): Promise<Tell> {
     const tells = await this.send(question);
     return tells[0]!;
   }
 
-  /** Frames: so many answers, each handed over as it comes. */
+  /** Asks for frames. Hands out each frame as it comes. */
   async frames(from: number, count: number, stride: number, each: Answer): Promise<void> {
     await this.send({ kind: 'Frames', from, count, stride }, each);
   }
 
-  /** Asks for something that has no answer. */
+  /** Sends an order, which has no answer. */
   order(order: Order): void {
     this.write(order);
   }
@@ -101,10 +101,10 @@ export class Connection implements Line {
   }
 
   private receive(tell: Tell): void {
-    // A page from before the server was replaced.
+    // The page is older than the server.
     if (tell.kind === 'Welcome' && tell.welcome.version !== VERSION) return location.reload();
     if (tell.kind === 'Welcome') this.pause = FIRST_PAUSE;
-    // What is broken is read anew for every page that comes: only when the user wants it.
+    // The server reads a broken scenario anew for every page, so the page connects again only when the user wants it.
     if (tell.kind === 'Broken') { this.isWelcome = tell.title === FULL; this.pause = LONGEST_PAUSE; }
     if (!('tag' in tell) || !this.waiting.has(tell.tag)) return this.listener.told(tell);
     const one = this.waiting.get(tell.tag)!;

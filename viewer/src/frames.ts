@@ -1,21 +1,21 @@
-// Frames as they come from the server, and as the page uses them.
+// Frames as the server sends them, and as the page uses them.
 
 import type { Frame, Place } from './protocol';
 
-/** Where everyone is at one moment; columns, ascending by id. x, y are local metres. */
+/** Where all people are at a moment, by columns, ascending by id. x, y are local metres. */
 export interface Crowd {
   number: number;
   count: number;
   ids: Uint32Array;
   x: Float32Array;
   y: Float32Array;
-  /** rad, counter-clockwise from +x. */
+  /** The heading, rad, counter-clockwise from +x. */
   heading: Float32Array;
-  /** m/s. */
+  /** The speed, m/s. */
   speed: Float32Array;
   status: Uint8Array;
   floor: Uint16Array;
-  /** 1 + number of the area, or 0. */
+  /** The number of the destination area plus 1, or 0 for none. */
   destination: Uint16Array;
 }
 
@@ -45,7 +45,10 @@ export function crowdOf(frame: Frame, place: Place): Crowd {
   return crowd;
 }
 
-/** Pieces: twice the length and the byte of a run, or twice the length and 1 and the bytes themselves; lengths as LEB128. */
+/**
+ * Reads bytes in pieces. A run of equal bytes is twice its length and the byte; other bytes are twice their number plus 1, and the bytes.
+ * Lengths are LEB128.
+ */
 function pieces(bytes: Uint8Array, to: Uint8Array): void {
   for (let at = 0, row = 0; at < bytes.length;) {
     let head = 0;
@@ -72,7 +75,7 @@ function leb128(bytes: Uint8Array, count: number, each: (i: number, value: numbe
   }
 }
 
-/** The row of a pedestrian, or -1. */
+/** Returns the row of a pedestrian, or -1. */
 export function rowOf(crowd: Pick<Crowd, 'count' | 'ids'>, id: number): number {
   let low = 0;
   let high = crowd.count - 1;

@@ -1,4 +1,4 @@
-// Asks for the place as it is at the moment shown: every obstacle that was put makes another one.
+// Asks for the place at the moment shown. Every obstacle that appears makes another version of the place.
 
 export class PlaceKeeper {
   private asked = '';
@@ -6,7 +6,7 @@ export class PlaceKeeper {
 
   constructor(private readonly ask: (frame: number) => void) {}
 
-  /** The version that belongs to a frame is wanted, another one is there. A place that is not as wanted is not asked for twice: it would not change. */
+  /** Asks for the wanted version of the place at a frame, unless it is present. A version that the server did not give is not asked for twice. */
   keep(wanted: number, frame: number, present: number): void {
     const key = `${wanted} ${frame}`;
     if (wanted === present || this.isWaiting || key === this.asked) return;
@@ -15,10 +15,10 @@ export class PlaceKeeper {
     this.ask(frame);
   }
 
-  /** A place has come. */
+  /** Notes that a place has come. */
   answered(): void { this.isWaiting = false; }
 
-  /** The connection is another one: what was asked is not answered. */
+  /** Forgets what was asked, because a new connection does not answer it. */
   forget(): void {
     this.asked = '';
     this.isWaiting = false;

@@ -1,30 +1,30 @@
-// The moment that is shown: a clock, frames fetched ahead of it, and everyone's place between two frames.
+// The moment that is shown: a clock, frames that are fetched ahead of it, and the position of every pedestrian between two frames.
 
 import type { Line } from './connection';
 import { crowdOf, type Crowd } from './frames';
 import type { Head, Place, Welcome } from './protocol';
 
-/** Everyone at the moment shown; columns with room for more than `count`. Do not keep it: the next moment overwrites it. */
+/** All people at the moment shown. The columns have room for more than `count`. Do not keep it: the next moment overwrites it. */
 export interface Shown extends Omit<Crowd, 'number'> {
-  /** s. */
+  /** The time of the moment, s. */
   time: number;
-  /** Another number whenever anybody was moved: frames may come later than the time that asks for them. */
+  /** Changes whenever somebody moved. Frames may arrive later than the time that needs them. */
   version: number;
 }
 
-/** Frames shown per second at most; at high speeds those between are skipped. */
+/** The most frames shown per second. At high speeds the frames between are skipped. */
 const MOST_PER_SECOND = 20;
 const KEPT = 64;
 const AHEAD = 12;
 
 export class Playback {
-  /** s; what is shown. */
+  /** The time of the moment shown, s. */
   time = 0;
-  /** Whether time passes: while following as the run does, otherwise as the user of this page wants. */
+  /** Whether time passes: when following, as the run does; otherwise as the user of this page wants. */
   playing = false;
   /** Simulated seconds per second. */
   speed = 1;
-  /** Stays at the end of what has been computed. */
+  /** Whether the newest moment is shown. */
   following: boolean;
   head: Head | null = null;
   private readonly frames = new Map<number, Crowd>();
@@ -36,17 +36,17 @@ export class Playback {
     this.following = welcome.live;
   }
 
-  /** Simulated time of the last frame, s. */
+  /** Returns the simulated time of the last frame, s. */
   get end(): number {
     return Math.max(0, (this.head?.frames ?? 0) - 1) * this.welcome.frameSeconds;
   }
 
-  /** The number of the frame at or before the moment shown. */
+  /** Returns the number of the frame at or before the moment shown. */
   get frame(): number {
     return Math.max(0, Math.floor(this.time / this.welcome.frameSeconds + 1e-6));
   }
 
-  /** How far the run has come. Who looks at its past is not disturbed. */
+  /** Takes how far the run has come. A user who looks at the past is not disturbed. */
   take(head: Head): void {
     this.head = head;
     if (this.welcome.live) this.speed = head.speed;
@@ -59,14 +59,14 @@ export class Playback {
     if (this.welcome.live && this.time >= this.end - 2 * this.welcome.frameSeconds) this.follow(); else this.following = false;
   }
 
-  /** Plays what has been computed; from the start when there is nothing after the moment shown. */
+  /** Plays from the moment shown on, or from the start when there is nothing after it. */
   play(): void {
     const isAtEnd = this.following || this.time >= this.end;
     if (isAtEnd && !this.isGrowing) this.seek(0);
     this.playing = !this.following;
   }
 
-  /** Whether a recording is still being read. */
+  /** Returns whether a recording is still being read. */
   private get isGrowing(): boolean { return !this.welcome.live && (this.head?.running ?? true); }
 
   private follow(): void {
@@ -74,13 +74,13 @@ export class Playback {
     this.playing = this.head?.running ?? false;
   }
 
-  /** Lets `seconds` pass on the wall, and fetches what comes next. */
+  /** Lets `seconds` of real time pass, and fetches the next frames. */
   advance(seconds: number): void {
     if (!this.head) return;
     const { frameSeconds, live } = this.welcome;
     if (live && this.following) {
-      // A little behind the newest frame, so that there is one to move towards; differences are made up within half a second. A run that
-      // stands still is shown at its newest frame, by every page alike.
+      // The moment is a little behind the newest frame, so that people have a frame to move towards. A difference is made up for
+      // within half a second. A run that stands still is shown at its newest frame, by every page alike.
       const goal = this.head.running ? Math.max(0, this.end - frameSeconds * 0.5) : this.end;
       const pace = this.head.running ? this.head.reached : 0;
       const error = goal - (this.time + seconds * pace);
@@ -95,7 +95,7 @@ export class Playback {
     this.fetch();
   }
 
-  /** Everyone at the moment shown; the nearest frames that have arrived stand in for those that have not. */
+  /** Returns all people at the moment shown. The nearest frames that have arrived stand in for missing frames. */
   now(): Shown {
     const exact = this.time / this.welcome.frameSeconds;
     const before = this.nearest(Math.floor(exact + 1e-6), -1);
@@ -141,7 +141,7 @@ export class Playback {
     const end = this.head?.frames ?? 0;
     if (this.isFetching || end === 0 || !this.connection.isOpen) return;
     const stride = this.stride();
-    // Strided requests begin at multiples of the stride, so that frames fetched once fit together.
+    // Requests with a stride begin at multiples of the stride, so that their frames fit together.
     const first = Math.floor(this.frame / stride) * stride;
     let from = first;
     while (this.frames.has(from) && from < first + AHEAD * stride) from += stride;
@@ -174,7 +174,10 @@ function room(count: number): Shown {
   };
 }
 
-/** Everyone who is in both frames, between them; who is only in the first is shown in the first half, the others in the second. */
+/**
+ * Interpolates the pedestrians that are in both frames. A pedestrian that is only in the first frame is shown in the first half, one that
+ * is only in the second frame in the second half.
+ */
 export function between(a: Crowd, b: Crowd, share: number, into: Shown): Shown {
   const most = Math.max(a.count + b.count, 1);
   const shown = into.ids.length >= most ? into : room(Math.ceil(most * 1.5));

@@ -11,9 +11,9 @@ export type LayerKind =
   | { kind: 'Bottlenecks' }
   /** The groups of one level of the hierarchy. */
   | { kind: 'Hierarchy' }
-  /** Who perceives whom. */
+  /** Which pedestrians perceive each other. */
   | { kind: 'Neighbours' }
-  /** Where everyone is going. */
+  /** The routes of all people. */
   | { kind: 'Routes' };
 export function writeLayerKind(w: Writer, v: LayerKind): void {
   switch (v.kind) {
@@ -35,17 +35,17 @@ export function writeLayerKind(w: Writer, v: LayerKind): void {
   }
 }
 
-/** Something that a viewer does to the run. It enters the recording as the `[[event]]` of a scenario would be written. */
+/** A change that a user makes to the run. The recording holds it as a scenario writes an `[[event]]`. */
 export type Act =
   /** Open or shut a door, put a lift into or out of service. */
   | { kind: 'Door'; link: number; open: boolean }
   /** More people of a population come in at an area. */
   | { kind: 'Add'; population: number; area: number; count: number }
-  /** An obstacle appears; corners x, y in metres, not local. */
+  /** An obstacle appears. Its corners x, y are in metres, not local. */
   | { kind: 'Block'; floor: number; outline: Float64Array }
   /** A parameter of a population's model changes. */
   | { kind: 'Set'; population: number; parameter: string; value: number }
-  /** A group gives up its journey and goes to an area. */
+  /** A group drops its journey and goes to an area. */
   | { kind: 'Send'; pedestrians: Uint32Array; area: number };
 export function writeAct(w: Writer, v: Act): void {
   switch (v.kind) {
@@ -79,39 +79,39 @@ export function writeAct(w: Writer, v: Act): void {
   }
 }
 
-/** What a browser asks. `tag` comes back in the answer. */
+/** What a browser asks. The answer carries the same `tag`. */
 export type Ask =
-  /** Frames from a number on, every `stride`-th, at most 64; answered by so many [`Tell::Frame`], then [`Tell::Done`]. */
+  /** Frames from a number on, every `stride`-th, at most 64. The answers are a [`Tell::Frame`] for each, then [`Tell::Done`]. */
   | { kind: 'Frames'; tag: number; from: number; count: number; stride: number }
   /** Rows of statistics from a number on. */
   | { kind: 'Statistics'; tag: number; from: number }
-  /** What happened, from a number on. */
+  /** The happenings from a number on. */
   | { kind: 'Happenings'; tag: number; from: number }
-  /** What goes on in one pedestrian at a frame. */
+  /** The inner state of a pedestrian at a frame. */
   | { kind: 'Inspect'; tag: number; pedestrian: number; frame: number }
-  /** Where one pedestrian walked in the frames up to this one. */
+  /** Where a pedestrian walked in the frames up to this one. */
   | { kind: 'Trail'; tag: number; pedestrian: number; frame: number }
-  /** A layer to draw; `level` is for the hierarchy, `frame` for what moves. */
+  /** A layer to draw. `level` is used by the hierarchy, `frame` by layers of people. */
   | { kind: 'Layer'; tag: number; layer: LayerKind; level: number; frame: number }
-  /** How many crossed a line up to a frame. Point a and b in metres, not local. */
+  /** How many people crossed a line up to a frame. The points a and b are in metres, not local. */
   | { kind: 'Flow'; tag: number; floor: number; ax: number; ay: number; bx: number; by: number; frame: number }
-  /** What is at a point, in metres, not local. */
+  /** What is at a point. The point is in metres, not local. */
   | { kind: 'Probe'; tag: number; floor: number; x: number; y: number }
   /** Let the simulation go on. */
   | { kind: 'Play' }
   /** Let the simulation stand still. */
   | { kind: 'Pause' }
-  /** One frame more, then stand still. */
+  /** Let the simulation do one more frame, then stand still. */
   | { kind: 'Step' }
-  /** Simulated seconds per second, 0.1 to 100. */
+  /** The simulated seconds per second, 0.1 to 100. */
   | { kind: 'Speed'; factor: number }
   /** Read the scenario again and begin anew. */
   | { kind: 'Restart' }
-  /** Interfere with the run; answered by [`Tell::Done`] or [`Tell::Refused`]. */
+  /** Change the run. The answer is [`Tell::Done`] or [`Tell::Refused`]. */
   | { kind: 'Act'; tag: number; act: Act }
-  /** The place as it is at a frame, after something happened that changed it (`blocked`). */
+  /** The place at a frame, after an obstacle changed it (`blocked`). */
   | { kind: 'Place'; frame: number }
-  /** Of which population pedestrians are, from a number on. */
+  /** The population of each pedestrian, from a number on. */
   | { kind: 'Roster'; tag: number; from: number };
 export function writeAsk(w: Writer, v: Ask): void {
   switch (v.kind) {
@@ -209,26 +209,26 @@ export interface Parameter {
   unit: string;
   /** What it does. */
   help: string;
-  /** As it is now. */
+  /** The current value. */
   value: number;
-  /** Its limits. */
+  /** The least value. */
   least: number;
-  /** Its limits. */
+  /** The greatest value. */
   most: number;
 }
 export function readParameter(r: Reader): Parameter {
   return { name: r.text(), unit: r.text(), help: r.text(), value: r.f64(), least: r.f64(), most: r.f64() };
 }
 
-/** People who are alike. */
+/** A population. */
 export interface Population {
   /** Its name. */
   name: string;
-  /** How they steer. */
+  /** The steering model. */
   model: string;
-  /** Stages of the journey, in words. */
+  /** The stages of the journey, in words. */
   journey: string[];
-  /** Parameters of the model that are numbers. */
+  /** The parameters of the model that are numbers. */
   parameters: Parameter[];
 }
 export function readPopulation(r: Reader): Population {
@@ -241,25 +241,25 @@ export interface Welcome {
   version: number;
   /** Version of the program. */
   populace: string;
-  /** A number per run: another one after a restart. */
+  /** The number of the run. A restart gives another number. */
   run: number;
   /** Name of the scenario. */
   name: string;
-  /** A run that goes on, which can be acted on; otherwise a recording. */
+  /** Whether this is a live run, which takes acts. Otherwise it is a recording. */
   live: boolean;
   /** Seed of the run. */
   seed: string;
-  /** Folder of the recording, as people call it; empty when nothing is recorded. */
+  /** The folder of the recording, as the user named it; empty when nothing is recorded. */
   recording: string;
   /** Simulated time between two frames, s. */
   frameSeconds: number;
-  /** When the run ends at the latest, s. */
+  /** The time at which the run ends at the latest, s. */
   until: number;
-  /** People of the whole run, when known at the start. */
+  /** The number of people in the whole run, when it is known at the start. */
   expected: number;
-  /** Who comes. */
+  /** The populations, by number. */
   populations: Population[];
-  /** What the numbers of statuses mean. */
+  /** The words for statuses, by number. */
   statuses: string[];
   /** The phases of a step, in order. */
   phases: string[];
@@ -270,13 +270,13 @@ export function readWelcome(r: Reader): Welcome {
   return { version: r.u16(), populace: r.text(), run: r.u32(), name: r.text(), live: r.flag(), seed: r.text(), recording: r.text(), frameSeconds: r.f64(), until: r.f64(), expected: r.u32(), populations: r.list(() => readPopulation(r)), statuses: r.list(() => r.text()), phases: r.list(() => r.text()), levels: r.u16() };
 }
 
-/** Height of a floor, m above the place's zero. */
+/** The height of a floor, m above the zero of the place. */
 export type Height =
-  /** The same everywhere. */
+  /** The height is the same everywhere. */
   | { kind: 'Flat'; z: number }
-  /** That of the nearest point of a line: x, y local and z of each corner. */
+  /** The height is that of the nearest point of a line: x, y local and z of each corner. */
   | { kind: 'Along'; line: Float32Array }
-  /** A grid: value of row r and column c is at (x + c·step, y + r·step), local; between them bilinear. */
+  /** The height is given on a grid. The value of row r and column c is at (x + c·step, y + r·step), local; between these points it is bilinear. */
   | { kind: 'Grid'; x: number; y: number; step: number; columns: number; values: Float32Array };
 export function readHeight(r: Reader): Height {
   switch (r.u8()) {
@@ -293,25 +293,25 @@ export interface Floor {
   name: string;
   /** level, stairs, ramp, escalator or walkway. */
   kind: string;
-  /** Which storey it belongs to in the switch, from 0 up; a flight belongs to the storey it starts from below. */
+  /** The storey to which the floor belongs in the switch, from 0 up. A flight belongs to the storey at its lower end. */
   storey: number;
   /** Lowest point, m. */
   lowest: number;
   /** Highest point, m. */
   highest: number;
-  /** Depth of a tread, m; 0 when it has no steps. */
+  /** The depth of a tread, m; 0 when the floor has no steps. */
   going: number;
-  /** x, y, z of corners, local. */
+  /** The corners: x, y, z of each, local. */
   vertices: Float32Array;
-  /** Three corners each, counter-clockwise from above. */
+  /** The triangles: the numbers of three corners each, counter-clockwise from above. */
   triangles: Uint32Array;
-  /** x0, y0, z0, x1, y1, z1 of each wall, local, the floor on its left. */
+  /** The walls: x0, y0, z0, x1, y1, z1 of each, local. The floor is on the left of a wall. */
   walls: Float32Array;
-  /** What stands on the floor or is left out of it: closed outlines, each as a list of x, y local, the number of corners of each in `solid_sizes`. */
+  /** The closed outlines of obstacles and holes: x, y of all corners, local. `solid_sizes` says how many corners belong to each outline. */
   solids: Float32Array;
-  /** Corners of each. */
+  /** The number of corners of each outline. */
   solidSizes: Uint32Array;
-  /** Height at a point. */
+  /** The height of the floor at a point. */
   height: Height;
 }
 export function readFloor(r: Reader): Floor {
@@ -332,7 +332,7 @@ export interface Link {
   width: number;
   /** The floors it joins. */
   floors: Uint16Array;
-  /** x0, y0, z0, x1, y1, z1 of each piece, local; of a lift: each stop, twice the same point. */
+  /** The pieces: x0, y0, z0, x1, y1, z1 of each, local. Each stop of a lift is a piece with twice the same point. */
   pieces: Float32Array;
 }
 export function readLink(r: Reader): Link {
@@ -349,7 +349,7 @@ export interface Area {
   floor: number;
   /** Walkable ground in it, m². */
   area: number;
-  /** x, y of its corners, local. */
+  /** The corners: x, y of each, local. */
   ring: Float32Array;
   /** Whether people can be added here. */
   canEnter: boolean;
@@ -364,30 +364,30 @@ export interface Measure {
   name: string;
   /** Its floor. */
   floor: number;
-  /** An area by number; otherwise a line. */
+  /** The number of the area; absent when a line is measured. */
   area: number | null;
-  /** x, y of both ends of the line, local. */
+  /** The ends of the line: x, y of both, local. */
   line: Float32Array;
 }
 export function readMeasure(r: Reader): Measure {
   return { name: r.text(), floor: r.u16(), area: r.perhaps(() => r.u16()), line: r.f32s() };
 }
 
-/** Where: everything that does not move. */
+/** The place: everything that does not move. */
 export interface Place {
-  /** Grows when the place is built anew. */
+  /** The version of the place. It grows when the place is built anew. */
   version: number;
-  /** What people call it. */
+  /** The name of the place. */
   name: string;
-  /** The point that local coordinates count from, m. */
+  /** The x of the point from which local coordinates count, m. */
   originX: number;
-  /** The same. */
+  /** The y of that point, m. */
   originY: number;
   /** Coordinates of frames are multiples of this, m, from the origin. */
   step: number;
-  /** Extent, local. */
+  /** The extent along x, m. */
   width: number;
-  /** Extent, local. */
+  /** The extent along y, m. */
   depth: number;
   /** Lowest ground, m. */
   lowest: number;
@@ -397,11 +397,11 @@ export interface Place {
   area: number;
   /** Number of cells. */
   cells: number;
-  /** By number, as in frames. */
+  /** The floors, by number as in frames. */
   floors: Floor[];
-  /** By number. */
+  /** The links, by number. */
   links: Link[];
-  /** By number. */
+  /** The areas, by number. */
   areas: Area[];
   /** What the scenario measures. */
   measures: Measure[];
@@ -412,13 +412,13 @@ export function readPlace(r: Reader): Place {
 
 /** How far the run has come. */
 export interface Head {
-  /** Frames that exist: 0 up to this, exclusive. */
+  /** The number of frames that exist. The first has the number 0. */
   frames: number;
-  /** Rows of statistics that exist. */
+  /** The number of rows of statistics that exist. */
   rows: number;
-  /** How many pedestrians have a population: ask for the roster again when there are more. */
+  /** The number of pedestrians in the roster. The page asks for the roster again when it grows. */
   people: number;
-  /** Happenings that exist. */
+  /** The number of happenings that exist. */
   happenings: number;
   /** Whether the simulation goes on, or the recording is still being read. */
   running: boolean;
@@ -426,63 +426,63 @@ export interface Head {
   speed: number;
   /** Simulated seconds per second that are reached. */
   reached: number;
-  /** Why it ended, when it did. */
+  /** Why the run ended; empty while it goes on. */
   ended: string;
-  /** Pages that watch. */
+  /** The number of pages that watch. */
   viewers: number;
 }
 export function readHead(r: Reader): Head {
   return { frames: r.u32(), rows: r.u32(), people: r.u32(), happenings: r.u32(), running: r.flag(), speed: r.f32(), reached: r.f32(), ended: r.text(), viewers: r.u8() };
 }
 
-/** Where everyone is at one moment, by columns, ascending by pedestrian. */
+/** Where all people are at a moment, by columns, ascending by pedestrian. */
 export interface Frame {
-  /** Its number; its time is so many times [`Welcome::frame_seconds`]. */
+  /** The number of the frame. Its time is this number times [`Welcome::frame_seconds`]. */
   number: number;
-  /** How many people. */
+  /** The number of people. */
   count: number;
-  /** Differences of pedestrians' numbers to the one before (the first to −1) minus 1, as LEB128. */
+  /** The numbers of the pedestrians, as LEB128. Each is the difference to the pedestrian before (to −1 for the first), minus 1. */
   ids: Uint8Array;
-  /** Six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
+  /** The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
   places: Uint8Array;
-  /** Statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128: twice the count of pedestrians in a row with the one status that follows, or twice the count and 1, and then the status of each. */
+  /** The statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128. An even number is twice the count of pedestrians that share the one status that follows. An odd number is twice the count plus 1, and the status of each pedestrian follows. */
   statuses: Uint8Array;
-  /** 256ths of a turn, counter-clockwise from +x. */
+  /** The headings, in 256ths of a turn, counter-clockwise from +x. */
   headings: Uint8Array;
-  /** In 0.02 m/s, at most 5.1 m/s. */
+  /** The speeds, in 0.02 m/s, at most 5.1 m/s. */
   speeds: Uint8Array;
-  /** The floor, as LEB128. */
+  /** The floors, as LEB128. */
   floors: Uint8Array;
-  /** 1 + number of the area where they go, or 0, as LEB128. */
+  /** The number of each pedestrian's destination area plus 1, or 0 for none, as LEB128. */
   destinations: Uint8Array;
 }
 export function readFrame(r: Reader): Frame {
   return { number: r.u32(), count: r.u32(), ids: r.u8s(), places: r.u8s(), statuses: r.u8s(), headings: r.u8s(), speeds: r.u8s(), floors: r.u8s(), destinations: r.u8s() };
 }
 
-/** Statistics of a simulated second; counts are since the start. */
+/** The statistics of a simulated second. Counts are since the start. */
 export interface Row {
-  /** At the end of the second, s. */
+  /** The time at the end of the second, s. */
   time: number;
-  /** People inside. */
+  /** The number of people inside. */
   inside: number;
-  /** People who came in. */
+  /** The number of people who came in. */
   entered: number;
-  /** People who left. */
+  /** The number of people who left. */
   left: number;
-  /** Mean speed of those inside, m/s. */
+  /** The mean speed of the people inside, m/s. */
   speed: number;
-  /** People who want to get on and cannot now: stuck, or without a way. */
+  /** The number of people who want to go on but cannot: they are stuck, or have no way. */
   stuck: number;
-  /** People who came in by area, in the order of [`Place::areas`]. */
+  /** The number of people who came in, by area in the order of [`Place::areas`]. */
   enteredBy: Uint32Array;
-  /** People who left by area. */
+  /** The number of people who left, by area. */
   leftBy: Uint32Array;
-  /** People who passed each link, from left to right of its pieces and back: two numbers per link. */
+  /** The number of people who passed each link, two numbers per link: from left to right of its pieces, and back. */
   passed: Uint32Array;
-  /** Times from coming in to leaving of those who left in this second, s. */
+  /** The travel times of the people who left in this second, s. */
   travel: Float32Array;
-  /** Mean time of each phase per step in this second, ms; empty in a replay. */
+  /** The mean time of each phase per step in this second, ms; empty in a replay. */
   phases: Float32Array;
 }
 export function readRow(r: Reader): Row {
@@ -491,49 +491,49 @@ export function readRow(r: Reader): Row {
 
 /** Something that happened. */
 export interface Happening {
-  /** The frame from which on it shows. */
+  /** The first frame that shows it. */
   frame: number;
   /** Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained. */
   kind: string;
-  /** Who, if someone. */
+  /** The pedestrian, when it concerns a pedestrian. */
   pedestrian: number | null;
   /** The link that was opened or shut. */
   link: number | null;
-  /** For people. */
+  /** The text for the user. */
   text: string;
 }
 export function readHappening(r: Reader): Happening {
   return { frame: r.u32(), kind: r.text(), pedestrian: r.perhaps(() => r.u32()), link: r.perhaps(() => r.u16()), text: r.text() };
 }
 
-/** A neighbour. */
+/** A neighbour that a pedestrian perceives. */
 export interface Seen {
-  /** Who. */
+  /** The number of the neighbour. */
   pedestrian: number;
-  /** Local. */
+  /** The x of its position, local. */
   x: number;
-  /** Local. */
+  /** The y of its position, local. */
   y: number;
-  /** m/s. */
+  /** The x of its velocity, m/s. */
   vx: number;
-  /** m/s. */
+  /** The y of its velocity, m/s. */
   vy: number;
-  /** From centre to centre, m. */
+  /** The distance from centre to centre, m. */
   distance: number;
 }
 export function readSeen(r: Reader): Seen {
   return { pedestrian: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), distance: r.f32() };
 }
 
-/** A stage of the pipe. */
+/** The velocity after a stage of the pipe. */
 export interface Velocity {
-  /** Its name. */
+  /** The name of the stage. */
   stage: string;
-  /** m/s. */
+  /** The x of the velocity, m/s. */
   vx: number;
-  /** m/s. */
+  /** The y of the velocity, m/s. */
   vy: number;
-  /** Why, in words. */
+  /** The reason for it, in words. */
   note: string;
 }
 export function readVelocity(r: Reader): Velocity {
@@ -548,7 +548,7 @@ export interface Drive {
   about: string;
   /** Whether it reacts to a pedestrian. */
   hasTarget: boolean;
-  /** The pedestrian; 0 when it is none. */
+  /** The pedestrian to which it reacts; 0 when there is none. */
   target: number;
   /** How well it fits now, from 0 to 1. */
   interest: number;
@@ -556,9 +556,9 @@ export interface Drive {
   turn: number;
   /** The speed that it asks for, m/s. */
   speed: number;
-  /** Whether it wins over comfort. */
+  /** Whether it takes precedence over comfort. */
   emergency: boolean;
-  /** Whether it has a part in the outcome. */
+  /** Whether it has a part in the decision. */
   chosen: boolean;
 }
 export function readDrive(r: Reader): Drive {
@@ -578,28 +578,28 @@ export function readZone(r: Reader): Zone {
 
 /** A name and a value with its unit. */
 export interface Property {
-  /** What. */
+  /** The name. */
   name: string;
-  /** How much, with unit. */
+  /** The value with its unit. */
   value: string;
 }
 export function readProperty(r: Reader): Property {
   return { name: r.text(), value: r.text() };
 }
 
-/** One pedestrian at a frame. */
+/** The inner state of a pedestrian at a frame. */
 export interface Inspected {
-  /** Who. */
+  /** The number of the pedestrian. */
   pedestrian: number;
-  /** Of which population. */
+  /** Its population. */
   population: number;
   /** The frame. */
   frame: number;
-  /** When it decides next, s. */
+  /** The time of its next decision, s. */
   time: number;
   /** What it is doing, in words. */
   status: string;
-  /** Number of the stage of the journey that it is at. */
+  /** The number of the current stage of its journey. */
   stage: number;
   /** Where it goes, in words. */
   destination: string;
@@ -607,62 +607,62 @@ export interface Inspected {
   floor: number;
   /** Its cell. */
   cell: number;
-  /** Local. */
+  /** The x of its position, local. */
   x: number;
-  /** Local. */
+  /** The y of its position, local. */
   y: number;
-  /** m/s. */
+  /** The x of its velocity, m/s. */
   vx: number;
-  /** m/s. */
+  /** The y of its velocity, m/s. */
   vy: number;
   /** Half the width of the body, m. */
   radius: number;
   /** Desired speed, m/s. */
   desired: number;
-  /** The fastest it goes here, m/s. */
+  /** Its greatest speed here, m/s. */
   top: number;
-  /** The rest of its route: x, y, z local. */
+  /** The rest of its route: x, y, z of each corner, local. */
   route: Float32Array;
-  /** Portals ahead: x0, y0, z0, x1, y1, z1 local. */
+  /** The portals ahead: x0, y0, z0, x1, y1, z1 of each, local. */
   portals: Float32Array;
-  /** The cone that it steers into: apex x, y, z, left end x, y, right end x, y; empty when there is none. */
+  /** The cone into which it steers: apex x, y, z, left end x, y, right end x, y; empty when there is none. */
   cone: Float32Array;
   /** The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none. */
   bar: Float32Array;
-  /** Whom it perceives. */
+  /** The neighbours that it perceives. */
   neighbours: Seen[];
   /** Its velocity after each stage of the pipe. */
   pipe: Velocity[];
-  /** The drives of its model and how well each fits now; empty when it has none. */
+  /** The drives of its model, and how well each fits now; empty when the model has none. */
   drives: Drive[];
-  /** The zones around it, the innermost first; none when its model has none. */
+  /** The zones around it, the innermost first; empty when its model has none. */
   zones: Zone[];
-  /** Border of what it perceives: x, y local; empty when its model has none. */
+  /** The border of what it perceives: x, y of each corner, local; empty when its model has none. */
   perceived: Float32Array;
-  /** What else there is to know. */
+  /** Further properties. */
   notes: Property[];
 }
 export function readInspected(r: Reader): Inspected {
   return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
 }
 
-/** A layer to draw. Each value stands for a colour: a number of `words`, or, when there are none, a quantity between `least` and `most`. */
+/** A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no words, a quantity between `least` and `most`. */
 export interface Drawing {
-  /** x0, y0, z0, x1, y1, z1 local. */
+  /** The lines: x0, y0, z0, x1, y1, z1 of each, local. */
   lines: Float32Array;
-  /** One per line. */
+  /** The value of each line. */
   lineValues: Float32Array;
-  /** Floor of each line. */
+  /** The floor of each line. */
   lineFloors: Uint16Array;
-  /** Three corners x, y, z local each. */
+  /** The triangles: x, y, z of three corners each, local. */
   triangles: Float32Array;
-  /** One per triangle. */
+  /** The value of each triangle. */
   triangleValues: Float32Array;
-  /** Floor of each triangle. */
+  /** The floor of each triangle. */
   triangleFloors: Uint16Array;
-  /** What the values mean; empty for a quantity or when they only tell things apart. */
+  /** The words for the values; empty for a quantity, or when values only tell things apart. */
   words: string[];
-  /** What the quantity is, with its unit; empty when values only tell things apart. */
+  /** The name of the quantity with its unit; empty when values only tell things apart. */
   unit: string;
   /** Smallest value. */
   least: number;
@@ -673,13 +673,13 @@ export function readDrawing(r: Reader): Drawing {
   return { lines: r.f32s(), lineValues: r.f32s(), lineFloors: r.u16s(), triangles: r.f32s(), triangleValues: r.f32s(), triangleFloors: r.u16s(), words: r.list(() => r.text()), unit: r.text(), least: r.f32(), most: r.f32() };
 }
 
-/** Crossings of a line per simulated second, first crossings of each pedestrian as PedPy counts them. */
+/** The crossings of a line in each simulated second. Only the first crossing of a pedestrian counts, as in PedPy. */
 export interface Flow {
   /** Length of the line, m. */
   length: number;
-  /** From left to right of a → b, in each second. */
+  /** The crossings from left to right of a → b, in each second. */
   forward: Uint16Array;
-  /** From right to left. */
+  /** The crossings from right to left, in each second. */
   backward: Uint16Array;
 }
 export function readFlow(r: Reader): Flow {
@@ -690,19 +690,19 @@ export function readFlow(r: Reader): Flow {
 export type Tell =
   /** The first message: what is shown. */
   | { kind: 'Welcome'; welcome: Welcome }
-  /** The second: where. */
+  /** The second message: the place. */
   | { kind: 'Place'; place: Place }
-  /** How far the run has come; pushed when it changes. */
+  /** How far the run has come. It is pushed when it changes. */
   | { kind: 'Head'; head: Head }
-  /** Where everyone is. */
+  /** Where all people are. */
   | { kind: 'Frame'; tag: number; frame: Frame }
   /** Rows of statistics, one per simulated second. */
   | { kind: 'Statistics'; tag: number; from: number; rows: Row[] }
-  /** What happened. */
+  /** A part of the happenings. */
   | { kind: 'Happenings'; tag: number; from: number; list: Happening[] }
-  /** One pedestrian. */
+  /** The inner state of a pedestrian. */
   | { kind: 'Inspected'; tag: number; inspected: Inspected }
-  /** Where one pedestrian walked: x, y, z local, oldest first, and the number of the first and last frame. */
+  /** Where a pedestrian walked: x, y, z local, oldest first, and the numbers of the first and the last frame. */
   | { kind: 'Trail'; tag: number; pedestrian: number; first: number; last: number; points: Float32Array }
   /** A layer. */
   | { kind: 'Layer'; tag: number; drawing: Drawing }
@@ -712,11 +712,11 @@ export type Tell =
   | { kind: 'Probed'; tag: number; lines: Property[] }
   /** The request was carried out. */
   | { kind: 'Done'; tag: number }
-  /** The request was not carried out, and why, with what to do. */
+  /** The request was not carried out: why, and what to do. */
   | { kind: 'Refused'; tag: number; what: string; hint: string }
-  /** Populations of pedestrians by their numbers; 65535 for who has not come in yet. */
+  /** The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet. */
   | { kind: 'Roster'; tag: number; from: number; populations: Uint16Array }
-  /** There is nothing to show: the scenario or the recording is broken. Read again when the page reconnects. */
+  /** There is nothing to show, because the scenario or the recording is broken. It is read again when the page reconnects. */
   | { kind: 'Broken'; title: string; what: string; hint: string };
 export function readTell(r: Reader): Tell {
   switch (r.u8()) {

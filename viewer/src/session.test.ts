@@ -5,7 +5,7 @@ import * as session from './session';
 import * as state from './state';
 
 const orders: Order[] = [];
-/** What the server says to a question; unless told otherwise, no. */
+/** The answer of the server to a question. By default it refuses. */
 let answer: (question: Parameters<Line['ask']>[0]) => Tell | Refusal;
 const line: Line = {
   isOpen: true,
@@ -27,7 +27,7 @@ function head(some: Partial<Head>): void {
 }
 
 const playback = () => state.playback.value!;
-/** So many seconds pass, picture by picture. */
+/** Lets so many seconds pass, picture by picture. */
 function pass(seconds: number): void {
   for (let t = 0; t < seconds; t += 0.05) playback().advance(0.05);
   session.publish();
@@ -52,7 +52,7 @@ test('a live run plays and pauses as its Heads say', () => {
 });
 
 test('a live run that stands still is shown at its newest frame, whenever the page came', () => {
-  // It used to be half a frame before: 4.95 s, told as 4.9 or 5.0.
+  // The moment used to be half a frame earlier: 4.95 s, shown as 4.9 or 5.0.
   begin(true);
   head({ frames: 41, running: true });
   pass(1);

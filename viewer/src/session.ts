@@ -1,4 +1,4 @@
-// A page's dealings with the server: what it is told becomes state, what the user does becomes requests.
+// The talk between a page and the server: messages of the server become state, and actions of the user become requests.
 
 import { batch, computed, effect } from '@preact/signals';
 import { CatchUp } from './catch_up';
@@ -14,7 +14,7 @@ let run = -1;
 let placeRun = -1;
 let catchUp = newCatchUp();
 const places = new PlaceKeeper((frame) => line?.order({ kind: 'Place', frame }));
-/** What is being fetched, so that it is not fetched twice. */
+/** The requests under way, so that nothing is fetched twice. */
 const busy = new Set<string>();
 
 /** The version of the place at the moment shown. */
@@ -30,7 +30,7 @@ function newCatchUp(): CatchUp {
   return new CatchUp((question) => line?.ask(question) ?? Promise.reject(new Error('not connected')));
 }
 
-/** Connects to the server; `scene` is the name of a bundled scene in the gallery, or empty. */
+/** Connects to the server. `scene` is the name of a bundled scene in the gallery, or empty. */
 export function connect(scene: string, token: string): void {
   const query = new URLSearchParams();
   if (scene) query.set('scene', scene);
@@ -40,10 +40,10 @@ export function connect(scene: string, token: string): void {
   attach(new Connection(address, { told, connected: (is) => { state.isConnected.value = is; } }));
 }
 
-/** Speaks to the server through a line from now on. */
+/** Talks to the server through a line from now on. */
 export function attach(to: Line): void { line = to; }
 
-/** What the server says without being asked. */
+/** Takes a message that the page did not ask for. */
 export function told(tell: Tell): void {
   batch(() => {
     switch (tell.kind) {
@@ -68,13 +68,13 @@ export function told(tell: Tell): void {
   });
 }
 
-/** A server that was started anew shows the same frames of the same recording. */
+/** Returns whether a server that was started anew shows the same frames of the same recording. */
 function isSameRecording(next: Welcome): boolean {
   const before = state.welcome.value;
   return before !== null && !before.live && !next.live && before.recording === next.recording && before.name === next.name && before.seed === next.seed;
 }
 
-/** The run has begun anew. */
+/** Forgets the run, because it has begun anew. */
 function forget(): void {
   state.rows.value = [];
   state.happenings.value = [];
@@ -95,7 +95,7 @@ function forget(): void {
 }
 
 function placeTold(place: Place): void {
-  // The same place once more would be built anew for nothing.
+  // A place of the same version need not be built anew.
   if (placeRun !== run || place.version !== state.place.value?.version) state.place.value = place;
   placeRun = run;
   keepPlace();
@@ -107,7 +107,7 @@ function placeTold(place: Place): void {
 function headTold(head: Head): void {
   const before = state.head.value;
   const isReplay = state.welcome.value?.live === false;
-  // A recording that is read once more is known farther than it has been read.
+  // When a recording is read once more, the page may know more of it than has been read.
   if (isReplay && before && head.running && head.frames < before.frames) return;
   if (isReplay && head.ended !== (before?.ended ?? '') && head.ended.startsWith('error')) state.toast('The recording can be read up to here only.', head.ended, true);
   state.head.value = head;
@@ -116,7 +116,7 @@ function headTold(head: Head): void {
   void catchUp.to(head);
 }
 
-/** Tells the panels what the playback does, also by itself: it reaches the newest moment, or the end. */
+/** Tells the panels what the playback does, also when it reaches the newest moment or the end by itself. */
 export function publish(): void {
   const { value: playback } = state.playback;
   if (!playback) return;
@@ -133,7 +133,7 @@ async function once(what: string, work: () => Promise<void>): Promise<void> {
   try { await work(); } finally { busy.delete(what); }
 }
 
-/** The answer, or null when there is none: the user is told why. */
+/** Asks a question. Returns the answer, or null when there is none; then the user is told why. */
 async function ask(question: Question, isQuiet = false): Promise<Tell | null> {
   try {
     return (await line?.ask(question)) ?? null;
@@ -143,7 +143,8 @@ async function ask(question: Question, isQuiet = false): Promise<Tell | null> {
   }
 }
 
-// ---- what the user does -------------------------------------------------------------------------------------------------------------
+// ---- actions of the user
+// -------------------------------------------------------------------------------------------------------------
 
 export function play(): void {
   const playback = state.playback.value;
@@ -163,7 +164,7 @@ export function pause(): void {
   publish();
 }
 
-/** One frame on. */
+/** Goes one frame on. */
 export function step(): void {
   const playback = state.playback.value;
   if (!playback) return;
@@ -186,7 +187,7 @@ export function seek(time: number): void {
   publish();
 }
 
-/** To the end of what has been computed, and on with it. */
+/** Shows the newest moment, and follows it. */
 export function goLive(): void {
   seek(Infinity);
 }
@@ -211,7 +212,7 @@ export async function inspect(pedestrian: number): Promise<void> {
   });
 }
 
-/** What goes on in somebody, or why that cannot be told; null when it is worth asking again. */
+/** Returns the inner state of a pedestrian, or why it cannot be known; null when it is worth asking again. */
 async function lookInto(pedestrian: number, frame: number): Promise<Inspected | Refusal | null> {
   try {
     const tell = await line?.ask({ kind: 'Inspect', pedestrian, frame });
@@ -232,7 +233,7 @@ export function select(pedestrian: number | null): void {
   if (pedestrian !== null) void inspect(pedestrian);
 }
 
-/** Does something to the run. It is done at the newest moment, whatever moment is shown: that one is shown first. */
+/** Acts on the run. An act is done at the newest moment, so that moment is shown first. */
 export async function act(act: Act, words: string): Promise<boolean> {
   const playback = state.playback.value;
   if (playback?.welcome.live && !playback.following) {
@@ -250,7 +251,7 @@ export async function drawing(layer: LayerKind['kind'], level = 0): Promise<Draw
   return tell?.kind === 'Layer' ? tell.drawing : null;
 }
 
-/** What is at a point, in local metres. */
+/** Returns what is at a point, in local metres. */
 export async function probe(floor: number, x: number, y: number): Promise<Property[]> {
   const place = state.place.value;
   if (!place) return [];
@@ -258,7 +259,7 @@ export async function probe(floor: number, x: number, y: number): Promise<Proper
   return tell?.kind === 'Probed' ? tell.lines : [];
 }
 
-/** Counts once more what crossed the lines that were drawn. */
+/** Counts once more what crossed the drawn lines. */
 export async function measureLines(): Promise<void> {
   const place = state.place.value;
   const frame = state.playback.value?.frame ?? 0;

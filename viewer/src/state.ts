@@ -9,13 +9,13 @@ export type Theme = 'light' | 'dark';
 export type ViewKind = '3d' | 'plan';
 /** What a click or a drag on the place does. */
 export type Tool = 'look' | 'select' | 'line' | 'block';
-/** Layers that are switches. */
+/** The layers that can be switched. */
 export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Why there is nothing to show. */
 export interface Broken { title: string; what: string; hint: string }
-/** A line that the user drew, with what crossed it. Local metres. */
+/** A line that the user drew, with the people who crossed it. Local metres. */
 export interface DrawnLine { id: number; floor: number; ax: number; ay: number; bx: number; by: number; flow: Flow | null }
 /** A message that goes away by itself. */
 export interface Toast { id: number; text: string; hint: string; isError: boolean }
@@ -33,13 +33,13 @@ export const head = signal<Head | null>(null);
 export const broken = signal<Broken | null>(null);
 export const isConnected = signal(false);
 export const playback = signal<Playback | null>(null);
-/** One per simulated second, or per frame when those are further apart. */
+/** The rows of statistics: one per simulated second, or per frame when frames are further apart. */
 export const rows = signal<Row[]>([]);
 export const happenings = signal<Happening[]>([]);
-/** Population by pedestrian; 65535: not in yet. */
+/** The population of each pedestrian; 65535: not in yet. */
 export const populationOf = signal<Uint16Array>(new Uint16Array(0));
 
-// The moment shown, a few times per second: what is drawn reads `playback` itself.
+// The moment shown, a few times per second. The scene reads `playback` itself.
 export const time = signal(0);
 export const shownCount = signal(0);
 export const isPlaying = signal(false);
@@ -54,24 +54,24 @@ export const view = signal<ViewKind>('3d');
 export const colourBy = signal<ColourBy>('speed');
 export const layers = signal<ReadonlySet<Layer>>(new Set<Layer>(['areas']));
 export const hierarchyLevel = signal(0);
-/** Storeys that are hidden; upper ones are see-through anyway. */
+/** The hidden storeys. Upper storeys are see-through anyway. */
 export const hiddenStoreys = signal<ReadonlySet<number>>(new Set());
-/** The storey that is looked at: those above are see-through. `null`: all of them, the top one included. */
+/** The storey in focus: storeys above it are see-through. `null`: all storeys, the top one included. */
 export const storey = signal<number | null>(null);
 export const tool = signal<Tool>('look');
 
-// Who and what is looked at.
+// The selection.
 export const selected = signal<number | null>(null);
 export const inspected = signal<Inspected | null>(null);
-/** Why nothing more can be known about who is selected than what the frame tells. */
+/** Why only the frame tells about the selected pedestrian. */
 export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
-/** A group, to be sent somewhere. */
+/** A group that can be sent somewhere. */
 export const group = signal<ReadonlySet<number>>(new Set());
 export const isFollowingSelected = signal(false);
 export const hovered = signal<Hovered | null>(null);
 export const lines = signal<DrawnLine[]>([]);
-/** What the drawings of layers that are shown mean, for their legends. */
+/** What the drawings of shown layers mean, for their legends. */
 export const drawings = signal<Partial<Record<Layer, Meaning>>>({});
 export const toasts = signal<Toast[]>([]);
 export const isHelpOpen = signal(false);
@@ -85,7 +85,7 @@ export const openLinks = computed<boolean[]>(() => {
   return open;
 });
 
-/** Storeys of the place, lowest first: the floors of each. */
+/** The storeys of the place, lowest first, with the floors of each. */
 export const storeys = computed<{ name: string; floors: number[] }[]>(() => {
   const found: { name: string; floors: number[] }[] = [];
   place.value?.floors.forEach((floor, i) => {

@@ -1,4 +1,4 @@
-// How values become bytes, as in crates/serve/src/wire.rs.
+// Turns values into bytes and back, as in crates/serve/src/wire.rs.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export class Reader {
     return list;
   }
   perhaps<T>(item: () => T): T | null { return this.flag() ? item() : null; }
-  /** The bytes stay where they are; wider numbers are copied, because they need not be aligned. */
+  /** Returns the bytes where they are. Wider numbers are copied, because they need not be aligned. */
   u8s(): Uint8Array {
     const length = this.u32();
     const bytes = new Uint8Array(this.buffer, this.at, length);
@@ -53,7 +53,7 @@ export class Reader {
 export class Writer {
   private buffer = new Uint8Array(64);
   private length = 0;
-  /** What was written. */
+  /** Returns the bytes written so far. */
   bytes(): Uint8Array<ArrayBuffer> { return this.buffer.slice(0, this.length); }
   u8(v: number): void { this.room(1).setUint8(0, v); }
   u16(v: number): void { this.room(2).setUint16(0, v, true); }

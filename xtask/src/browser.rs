@@ -6,10 +6,10 @@ use std::process::Command;
 use crate::step::{Outcome, cargo, output, populace, run as run_step, succeeds};
 use crate::viewer;
 
-/// Names under which Chromium and its kin are installed.
+/// The names under which Chromium and its relatives are installed.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Runs all tests of the page; `chosen` are parts of the names of test files, all of them when there is none.
+/// Runs the tests of the page. `chosen` are parts of the names of test files; when there are none, all tests run.
 pub fn check(root: &Path, chosen: &[String]) -> Outcome {
     build(root)?;
     let mut command = vitest(root)?;
@@ -25,7 +25,7 @@ pub fn pictures(root: &Path) -> Outcome {
     run_step(command)
 }
 
-/// Builds the page and the program with the page in it. The tests have usually built the latter already.
+/// Builds the page, and the program with the page in it. The tests have usually built the program already.
 fn build(root: &Path) -> Outcome {
     viewer::run(root)?;
     viewer::packages(root)?;
@@ -40,7 +40,7 @@ fn vitest(root: &Path) -> Result<Command, String> {
     Ok(command)
 }
 
-/// The browser that `CHROMIUM` names, or one that is installed; on Debian root installs it.
+/// Returns the browser that `CHROMIUM` names, or an installed browser. On Debian, root installs one.
 fn chromium() -> Result<String, String> {
     if let Ok(given) = std::env::var("CHROMIUM") {
         return Ok(given);
@@ -50,9 +50,9 @@ fn chromium() -> Result<String, String> {
     }
     if is_root() && succeeds(apt(&["--version"])) {
         println!("   installing chromium");
-        // With what it recommends: fonts are among that.
+        // Recommended packages are installed, too: fonts are among them.
         let install = || run_step(apt(&["install", "-y", "-qq", "chromium"]));
-        // Without lists of packages, or with old ones, the first try fails.
+        // The first try fails when the lists of packages are missing or old.
         install().or_else(|_| run_step(apt(&["update", "-qq"])).and_then(|()| install()))?;
     }
     installed().ok_or_else(|| {
@@ -71,7 +71,7 @@ fn installed() -> Option<String> {
     BROWSERS.iter().find(|name| has(name)).and_then(|name| path_of(name))
 }
 
-/// Playwright wants the path of the program.
+/// Returns the path of a program, which Playwright needs.
 fn path_of(name: &str) -> Option<String> {
     let folders = std::env::var_os("PATH")?;
     let found = std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;

@@ -1,4 +1,4 @@
-//! `cargo ci`: everything that must hold before a change is accepted, in the order of how fast it fails.
+//! `cargo ci`: everything that must hold before a change is accepted. Checks that fail faster come first.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,19 +7,19 @@ use std::time::Duration;
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
 use crate::{browser, demo, pedpy, same_bits, skipped, tidy, viewer};
 
-/// Longer than all tests take. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
+/// A time that all tests stay below. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
 const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
 
 /// A step: its name, and what it does.
 type Step = (&'static str, fn(&Path) -> Outcome);
 
-/// All steps. What is compiled: metadata of everything by the lints, which the documentation uses again; everything once for debugging by the
-/// tests, whose binary and examples all later steps run; and the program once for release.
+/// All steps. Three things are compiled: the metadata of everything, by the lints, which the documentation uses again; everything
+/// for debugging, by the tests, whose binary and examples all later steps run; and the program for release.
 const STEPS: [Step; 13] = [
     ("tools", require_components),
     ("format", |root| step(root, &["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
-    // Before everything that builds the program, which has the viewer in it.
+    // This comes before everything that builds the program, because the viewer is part of it.
     ("viewer", viewer::run),
     ("lints", |root| {
         step(root, &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
@@ -34,8 +34,8 @@ const STEPS: [Step; 13] = [
     ("PedPy reads the exports", pedpy::check),
 ];
 
-/// Runs all steps; stops at the first failure. At the end it prints the time of each step, and in the last line how many tests were
-/// skipped and why.
+/// Runs all steps, and stops at the first failure. At the end it prints the time of each step. The last line says how many tests
+/// were skipped, and why.
 pub fn run(root: &Path) -> Outcome {
     let mut times = Vec::new();
     let outcome = STEPS.iter().try_for_each(|(name, work)| {
@@ -63,9 +63,9 @@ fn step(root: &Path, arguments: &[&str]) -> Outcome {
     crate::step::run(cargo(root, arguments))
 }
 
-/// Runs the tests by nextest where it is installed, by the plain runner elsewhere; both run the same tests.
+/// Runs the tests with nextest when it is installed, otherwise with the plain runner. Both run the same tests.
 ///
-/// Each test has one thread, and as many tests as there are cores run at a time; tests about threads start their own.
+/// Each test has one thread, and as many tests as there are cores run at a time. Tests about threads start their own threads.
 fn tests(root: &Path) -> Outcome {
     let skipped = skipped::begin(root)?;
     let mut command = if succeeds(cargo(root, &["nextest", "--version"])) {
@@ -78,7 +78,7 @@ fn tests(root: &Path) -> Outcome {
     crate::step::run_within(LONGEST_TESTS, command)
 }
 
-/// rustfmt and clippy are parts of the toolchain that a minimal installation leaves out.
+/// Requires rustfmt and clippy, parts of the toolchain that a minimal installation leaves out.
 fn require_components(root: &Path) -> Outcome {
     for (subcommand, component, package) in [("fmt", "rustfmt", "rustfmt"), ("clippy", "clippy", "rust-clippy")] {
         if succeeds(cargo(root, &[subcommand, "--version"])) {
@@ -97,7 +97,7 @@ fn require_components(root: &Path) -> Outcome {
     Ok(())
 }
 
-/// Builds every bundled scene and checks that it prints one JSON object with cells in it.
+/// Builds every bundled scene, and checks that the program prints a JSON object with cells.
 fn smoke(root: &Path) -> Outcome {
     // The tests have already built the binary.
     step(root, &["build", "--package", "populace", "--locked", "--quiet"])?;
@@ -115,7 +115,8 @@ fn smoke(root: &Path) -> Outcome {
     if scenes.is_empty() { Err("there are no scenes to build".into()) } else { Ok(()) }
 }
 
-/// Puts every steering model to the quick set of the laboratory; what real people did is reported, the rest must hold.
+/// Puts every steering model to the quick set of the laboratory. Comparisons with real people are reported; everything else must
+/// hold.
 fn models(root: &Path) -> Outcome {
     let mut command = populace(root, "debug");
     command.arg("check");

@@ -10,17 +10,17 @@ use crate::viewer;
 /// The names of the build stages; `cargo tidy` compares them with those of the crate env.
 pub const STAGES: [&str; 6] = ["sanitise", "triangulate", "bottlenecks", "cells", "topology", "hierarchy"];
 
-/// Pictures of a route through three floors, and who walks it.
+/// Pictures of a route through three floors, with the profile of the pedestrian that walks it.
 const ROUTES: [(&str, &str); 2] = [("route-evacuee", "evacuee"), ("route-wheelchair", "wheelchair")];
 
-/// Where everything goes, from the root of the repository.
+/// The folder of all output, from the root of the repository.
 const FOLDER: &str = "out/demo";
 
-/// The port of `populace view` that people know.
+/// The default port of `populace view`.
 const PORT: u16 = 8000;
 const NO_SERVE: &str = "--no-serve";
 
-/// Builds, runs, draws, says where to look, and serves.
+/// Builds, runs and draws everything, says where to look, and serves the station.
 pub fn run(root: &Path, arguments: &[String]) -> Outcome {
     if let Some(other) = arguments.iter().find(|a| *a != NO_SERVE) {
         return Err(format!("cargo demo: {other:?} is not known\n  help: {NO_SERVE} is the only argument"));
@@ -51,14 +51,14 @@ pub fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 
     println!("\nLook at");
-    println!("  {paths:38}where everyone walked");
+    println!("  {paths:38}the paths of all people");
     println!("  {:38}the place after each stage: {}", picture("station-<stage>"), STAGES.join(", "));
     println!("  {:38}the ways through the office", picture("route-<profile>"));
     println!("  {:38}positions, events and hashes for pandas, Polars or DuckDB", format!("{recording}/"));
     if arguments.is_empty() { serve(root) } else { Ok(()) }
 }
 
-/// Serves the station until Ctrl-C, at the usual port or, when something else is there, at a free one.
+/// Serves the station until Ctrl-C. It takes the default port or, when that port is taken, a free one.
 fn serve(root: &Path) -> Outcome {
     let is_free = TcpListener::bind((Ipv4Addr::LOCALHOST, PORT)).is_ok();
     let port = if is_free { PORT } else { 0 };
@@ -72,19 +72,19 @@ fn picture(name: &str) -> String {
     format!("{FOLDER}/{name}.png")
 }
 
-/// Runs the command without its words.
+/// Runs the command, and hides its output.
 fn draw(root: &Path, arguments: &[&str]) -> Outcome {
     let mut command = populace(root, "release");
     command.args(arguments);
     output(command).map(drop)
 }
 
-/// The place of every bundled scene, by name.
+/// Returns the place of every bundled scene, by name.
 pub fn scenes(root: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("scenes");
     let entries = std::fs::read_dir(&folder).map_err(|e| format!("{}: cannot be read: {e}", folder.display()))?;
     let mut scenes: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
-    // The folder also holds scenarios, its description and the script that draws the town.
+    // The folder also holds scenarios, a description of the scenes and the script that draws the town.
     scenes.retain(|p| !p.to_string_lossy().ends_with(".scenario.toml"));
     scenes.retain(|p| p.extension().is_none_or(|e| e != "md" && e != "py"));
     scenes.sort();

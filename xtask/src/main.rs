@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the repository: the folder above this package.
+/// Returns the root of the repository: the folder above this package.
 fn root() -> PathBuf {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     here.parent().map(PathBuf::from).unwrap_or(here)

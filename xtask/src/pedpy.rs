@@ -1,6 +1,6 @@
-//! PedPy, pandas, Polars and DuckDB read a recording and its exports, and PedPy measures what Populace measures.
+//! PedPy, pandas, Polars and DuckDB read a recording and its exports, and PedPy's measures agree with those of Populace.
 //!
-//! The Python packages live in a virtual environment of their own, `target/ci/venv`, which is made once, and again when the requirements
+//! The Python packages live in their own virtual environment, `target/ci/venv`. It is made once, and again when the requirements
 //! change.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::step::{Outcome, cargo, output, populace, run as run_step, succeeds, t
 const REQUIREMENTS: &str = "xtask/python/requirements.txt";
 const SCENE: &str = "scenes/bottleneck.scenario.toml";
 
-/// Lets Python compare a recorded scene, and a made-up recording with people on the borders of what is measured.
+/// Lets Python compare a recorded scene, and a made-up recording with people on the borders of the measured area and line.
 pub fn check(root: &Path) -> Outcome {
     let python = environment(root)?;
     build(root)?;
@@ -27,8 +27,8 @@ pub fn check(root: &Path) -> Outcome {
     Ok(())
 }
 
-/// Builds the program and both examples. As parts of the whole workspace they have the features of the tests' build, so that after
-/// the tests nothing is left to compile; `--package populace-record` alone would compile its dependencies anew.
+/// Builds the program and both examples. They are built as parts of the whole workspace, with the same features as in the tests, so
+/// nothing is left to compile after the tests. `--package populace-record` alone would compile its dependencies anew.
 fn build(root: &Path) -> Outcome {
     let examples = ["--example", "pedpy_sample", "--example", "measured"];
     run_step(cargo(
@@ -66,13 +66,13 @@ fn example(root: &Path, name: &str, folder: &Path) -> Command {
     command
 }
 
-/// The Python of the virtual environment, which is made unless it has what the requirements say.
+/// Returns the Python of the virtual environment. Makes the environment, unless it fits the requirements.
 fn environment(root: &Path) -> Result<PathBuf, String> {
     let folder = target(root).join("ci/venv");
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let read = |path: &Path| std::fs::read_to_string(path);
     let wanted = read(&root.join(REQUIREMENTS)).map_err(|e| format!("{REQUIREMENTS}: cannot be read: {e}"))?;
-    // Written when everything is installed.
+    // This file is written after everything is installed.
     let installed = folder.join("requirements.txt");
     let is_there = succeeds(with(&python, &["--version"]));
     if is_there && read(&installed).is_ok_and(|text| text == wanted) {

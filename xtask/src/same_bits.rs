@@ -1,8 +1,8 @@
-//! A debug and a release build give the same bits: scenes are recorded by one and replayed by the other, which compares the state hash of
-//! every step and the events.
+//! A debug build and a release build give the same bits. One build records scenes, the other replays them and compares the state
+//! hash of every step and the events.
 //!
-//! The debug build is the one of the tests: it has assertions and overflow checks, another level of optimisation and other units of
-//! code generation than the release build.
+//! The debug build is that of the tests. Unlike the release build it has assertions and overflow checks, and it uses another level
+//! of optimisation and other units of code generation.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::step::{Outcome, cargo, output, populace, run as run_step, target};
 /// Scenes, and the simulated time to which each is run, s.
 const SCENES: [(&str, &str); 3] = [("bottleneck", "60"), ("three_floors", "200"), ("station", "120")];
 
-/// Records by the release build, replays by the debug build.
+/// Records scenes with the release build, and replays them with the debug build.
 pub fn check(root: &Path) -> Outcome {
     run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
     for (scene, until) in SCENES {

@@ -1,4 +1,4 @@
-//! The list of tests that ended early, each with its reason, and the sentence that `cargo ci` makes of it.
+//! The list of tests that ended early, each with its reason, and the sentence that `cargo ci` prints about it.
 //!
 //! `populace_harness::skip` appends a line per call: test binary, test, reason and what is missing, with tabs between them.
 
@@ -18,7 +18,7 @@ pub fn begin(root: &Path) -> Result<PathBuf, String> {
     made.map_err(|e| format!("{}: cannot be written: {e}", path.display())).map(|()| path)
 }
 
-/// Says how many tests were skipped and why.
+/// Returns a sentence that says how many tests were skipped, and why.
 pub fn told(root: &Path) -> Result<String, String> {
     let path = path(root);
     let list = std::fs::read_to_string(&path).map_err(|e| format!("{}: cannot be read: {e}", path.display()))?;
@@ -29,7 +29,7 @@ fn path(root: &Path) -> PathBuf {
     target(root).join("ci/skipped.txt")
 }
 
-/// Counts each test once for each of its reasons.
+/// Writes the sentence about a list. It counts each test once for each of its reasons.
 fn sentence(list: &str) -> String {
     let mut tests = BTreeSet::new();
     let mut reasons: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();

@@ -1,13 +1,13 @@
-//! Running one command as a step: its name, its time, its failure.
+//! Runs a command as a step, with its name, its time and its failure.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A failure, in words for the person at the keyboard.
+/// Success, or a failure in words for the user.
 pub type Outcome = Result<(), String>;
 
-/// Runs `work` as a step called `name`, prints how long it took and returns that too.
+/// Runs `work` as a step called `name`. Prints and returns how long it took.
 pub fn timed(name: &str, work: impl FnOnce() -> Outcome) -> (Outcome, Duration) {
     println!("── {name}");
     let start = Instant::now();
@@ -20,22 +20,22 @@ pub fn timed(name: &str, work: impl FnOnce() -> Outcome) -> (Outcome, Duration) 
     (outcome, took)
 }
 
-/// `cargo` with `arguments` in the root of the repository.
+/// Returns the command `cargo` with arguments, in the root of the repository.
 pub fn cargo(root: &Path, arguments: &[&str]) -> Command {
-    // Cargo tells its children which cargo it is, so the same toolchain runs every step.
+    // Cargo tells its children which cargo it is, so every step uses the same toolchain.
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
-    // What is compiled once and used many times is not worth the files from which a crate could be compiled again in parts.
+    // Everything is compiled once and used many times, so the files for incremental compilation are not worth writing.
     command.current_dir(root).args(arguments).env("CARGO_INCREMENTAL", "0");
     command
 }
 
-/// The folder of everything that is built.
+/// Returns the folder of everything that is built.
 pub fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
-/// The built binary, to be run in the root of the repository.
+/// Returns the built program as a command, in the root of the repository.
 pub fn populace(root: &Path, profile: &str) -> Command {
     let name = format!("populace{}", std::env::consts::EXE_SUFFIX);
     let mut command = Command::new(target(root).join(profile).join(name));
@@ -43,7 +43,7 @@ pub fn populace(root: &Path, profile: &str) -> Command {
     command
 }
 
-/// Runs the command to its end; an error names it. There is no limit: `cargo demo` serves until Ctrl-C.
+/// Runs the command to its end. An error names the command. There is no time limit: `cargo demo` serves until Ctrl-C.
 pub fn run(mut command: Command) -> Outcome {
     let shown = shown(&command);
     match command.status() {
@@ -53,7 +53,7 @@ pub fn run(mut command: Command) -> Outcome {
     }
 }
 
-/// Runs the command to its end, for at most that time: a step that hangs fails.
+/// Runs the command for at most a time. A step that hangs fails.
 pub fn run_within(limit: Duration, mut command: Command) -> Outcome {
     let shown = shown(&command);
     let mut child = command.spawn().map_err(|error| format!("`{shown}` could not be started: {error}"))?;
@@ -72,7 +72,7 @@ pub fn run_within(limit: Duration, mut command: Command) -> Outcome {
     }
 }
 
-/// What the command writes to standard output.
+/// Returns what the command writes to standard output.
 pub fn output(mut command: Command) -> Result<String, String> {
     let shown = shown(&command);
     let result = command.stderr(Stdio::inherit()).output();
@@ -83,7 +83,7 @@ pub fn output(mut command: Command) -> Result<String, String> {
     }
 }
 
-/// Whether the command exists and succeeds, silently.
+/// Returns whether the command exists and succeeds. Hides its output.
 pub fn succeeds(mut command: Command) -> bool {
     command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
 }

@@ -1,4 +1,4 @@
-//! `cargo viewer`: checks, tests and builds the pages of `populace view`, unless nothing of them has changed since.
+//! `cargo viewer`: checks, tests and builds the pages of `populace view`, when they have changed.
 //!
 //! `crates/serve` makes the files of `viewer/dist` part of the program, so this comes before the program is built.
 
@@ -9,11 +9,11 @@ use std::time::SystemTime;
 
 use crate::step::{Outcome, output, run as run_step, target};
 
-/// The oldest Node whose syntax and modules the tools use.
+/// The oldest version of Node that the tools support.
 const NODE: u32 = 20;
 const INSTALL: &str = "help: install Node 20 or newer with npm, on Debian by `sudo apt-get install nodejs npm`";
 
-/// Makes `viewer/dist`.
+/// Builds `viewer/dist`.
 pub fn run(root: &Path) -> Outcome {
     let folder = root.join("viewer");
     let stamp = target(root).join("viewer.stamp");
@@ -31,7 +31,7 @@ pub fn run(root: &Path) -> Outcome {
     written.map_err(|e| format!("{}: cannot be written: {e}", stamp.display()))
 }
 
-/// Installs what `package-lock.json` says, unless that is there.
+/// Installs the packages of `package-lock.json`, unless they are installed.
 pub fn packages(root: &Path) -> Outcome {
     require_node()?;
     let time = |path: &str| changed(&root.join("viewer").join(path));
@@ -52,7 +52,7 @@ fn npm(root: &Path, arguments: &[&str]) -> Outcome {
     run_step(command)
 }
 
-/// Node is there, npm too, and both are new enough.
+/// Requires Node and npm, both new enough.
 fn require_node() -> Outcome {
     let version = |program: &str| {
         let mut command = Command::new(program);
@@ -67,7 +67,7 @@ fn require_node() -> Outcome {
     }
 }
 
-/// The first number of `v20.1.2`.
+/// Returns the first number of `v20.1.2`.
 fn major(version: &str) -> Option<u32> {
     version.trim().trim_start_matches('v').split('.').next()?.parse().ok()
 }
@@ -76,7 +76,7 @@ fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|m| m.modified()).ok()
 }
 
-/// A hash of everything in the folder that is not made: names and contents.
+/// Returns a hash of the names and contents of all files in the folder that are not generated.
 fn sources(folder: &Path) -> Result<String, String> {
     let mut files = Vec::new();
     gather(folder, &mut files).map_err(|e| format!("{}: cannot be read: {e}", folder.display()))?;

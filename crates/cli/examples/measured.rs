@@ -1,5 +1,5 @@
-//! What Populace measures in a recording of its own, for `xtask/python/check_recording.py`: density in the first area and flow across the
-//! first line that the scenario measures, on one floor.
+//! Prints what Populace measures in a recording, for `xtask/python/check_recording.py`: the density in the first area and the flow
+//! across the first line that the scenario measures, on one floor.
 //!
 //! ```text
 //! cargo run -p populace --example measured RECORDING > measures.json
@@ -78,7 +78,7 @@ fn measures(recording: &Recording) -> Result<serde_json::Value, Box<dyn std::err
     }))
 }
 
-/// Those of one floor.
+/// Returns the pedestrians of a frame that are on one floor.
 fn on_floor(frame: &Frame, floor: u16) -> Frame {
     let mut here = Frame { step: frame.step, time: frame.time, ..Frame::default() };
     (0..frame.len()).filter(|&row| frame.floor[row] == floor).for_each(|row| here.push_row(frame, row));

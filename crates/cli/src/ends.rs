@@ -98,8 +98,8 @@ impl Typed {
         })
     }
 
-    /// Returns the only level; else the lowest level, or a flight, that is walkable at the point; else one that is walkable near it.
-    /// Also says whether there were several levels to choose from.
+    /// Returns the only level; otherwise the lowest level, or a flight, that is walkable at the point; otherwise a floor that is
+    /// walkable near it. Also returns whether there were several levels to choose from.
     fn choose(&self, env: &Environment, reach: f64) -> Result<(FloorId, bool), Failure> {
         let all = (0..env.floors().len()).map(FloorId::new);
         let (mut levels, flights): (Vec<_>, Vec<_>) =

@@ -1,4 +1,4 @@
-//! The one readable report of a failure at the edge: what, where, what to do; exit code 2.
+//! The report of a failure, as users see it: what is wrong, where, and what to do; exit code 2.
 
 use std::fmt;
 use std::path::Path;
@@ -21,7 +21,7 @@ impl Failure {
     pub fn new(what: impl Into<String>) -> Self {
         Failure { what: what.into(), hint: String::new() }
     }
-    /// Says what to do.
+    /// Adds what to do.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
@@ -54,7 +54,7 @@ impl From<DrawError> for Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        // A read error already writes its own help line.
+        // A read error writes its own help line.
         Failure::new(error.to_string())
     }
 }

@@ -9,7 +9,7 @@ use populace_steer::reactive::{Examined, Pipe, Predicted};
 use populace_steer::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 use serde_json::{Map, Value, json};
 
-/// The names for which an inspection has only numbers.
+/// The names of things for which an inspection has only numbers.
 pub struct Of<'a> {
     pub population: &'a str,
     pub floor: &'a str,
@@ -115,7 +115,7 @@ fn name(p: &Examined) -> &'static str {
     p.module.map_or("as it is", |m| m.word())
 }
 
-/// Says what became of a proposition.
+/// Says what the search did with a proposition.
 fn fate(p: &Examined) -> String {
     match (&p.collision, p.chosen, p.examined) {
         (Some(hit), true, _) => format!("{}, accepted: chosen", collision(hit)),
@@ -188,7 +188,7 @@ fn steering(s: &Inspection) -> Value {
     shown
 }
 
-/// Returns what only `reactive` shows: its search among propositions.
+/// Returns what only the model `reactive` shows: its search among propositions.
 fn searched(s: &Pipe) -> Map<String, Value> {
     let hit = |c: &Predicted| json!({ "pedestrian": c.pedestrian, "time_s": c.time, "type": c.kind.word(), "touching": c.touching });
     let proposition = |p: &Examined| {

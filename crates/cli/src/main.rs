@@ -1,4 +1,4 @@
-//! The `populace` command: words in, figures and drawings out.
+//! The `populace` command: reads the words of the user, and prints figures or writes drawings.
 
 mod commands;
 mod dump;
@@ -55,13 +55,13 @@ enum Command {
     Route(commands::route::RouteArgs),
     /// List the formats that can be read
     Formats(commands::formats::FormatsArgs),
-    /// List the steering models with their parameters, and the ways of perceiving
+    /// List the steering models with their parameters, the ways to follow routes and the ways to perceive
     Models(commands::models::ModelsArgs),
     /// Print the JSON Schema of scenario or place files
     Schema(commands::schema::SchemaArgs),
-    /// Put steering models to the tests of the field and hold them to measured data
+    /// Put steering models to the tests of the field, and compare them with measured data
     Check(commands::check::CheckArgs),
-    /// Measure what building, planning and walking crowds cost
+    /// Measure what building, planning, walking and showing cost
     Bench(commands::bench::BenchArgs),
 }
 

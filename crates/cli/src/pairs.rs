@@ -1,10 +1,10 @@
-//! Random pairs of spots: uniform in area over the part of a place with the most ground that a body can reach.
+//! Random pairs of spots. They are uniform in area over the part of a place with the most ground that a body can reach.
 
 use populace_env::{CellId, World};
 use populace_geom::{Draws, point_in_triangle_fan};
 use populace_plan::Spot;
 
-/// Spots that are tried at most until one has room for the body: many lie too close to walls.
+/// The most spots that are tried until one has room for the body: many spots lie too close to walls.
 const TRIES: u64 = 1000;
 
 /// Draws spots of one part of a place.
@@ -18,7 +18,7 @@ pub struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// Returns the largest part for a body of `width` m.
+    /// Returns the part with the most ground for a body of `width` m.
     pub fn of(world: World<'a>, width: f64, seed: u64) -> Self {
         let topology = world.topology(width);
         let area = |cells: &Vec<CellId>| cells.iter().map(|c| world.cell_area(*c)).sum::<f64>();

@@ -22,9 +22,9 @@ pub enum Reason {
     NoLink,
 }
 
-/// Returns all parts but the largest, by decreasing area; gaps are looked for in the first `detailed` parts.
+/// Returns all parts but the largest, by decreasing area. Gaps are looked for in the first `detailed` parts.
 ///
-/// Parts that only narrow passages join are a group. The largest part of a group speaks for it: it misses a link, or is
+/// Parts that only narrow passages join are a group. The reason of a group is found for its largest part: it has no link, or is
 /// behind a shut door. The other parts of the group are behind narrow passages.
 pub fn unreached(built: &Built, detailed: usize) -> Vec<Unreached> {
     let groups = built.environment.as_given().topology(0.0);

@@ -49,7 +49,7 @@ impl Progress {
 
     fn show(&self, text: &str) {
         if self.is_shown {
-            // Stage names differ in length, so the old line goes first.
+            // The names of stages differ in length, so the old line is erased first.
             let _ = write!(std::io::stderr(), "\r\x1b[2K{text}");
             let _ = std::io::stderr().flush();
         }

@@ -1,4 +1,4 @@
-//! How a place is read, as typed on the command line, and proven into the importers' options.
+//! The options for reading a place: as typed on the command line, then proven for the importers.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 pub struct ReadingArgs {
     /// The file that holds the place
     pub place: PathBuf,
-    /// Format of the file; by its ending and content when not given (see `populace formats`)
+    /// Format of the file (see `populace formats`) [default: by its ending and content]
     #[arg(long, value_name = "NAME")]
     pub format: Option<String>,
     /// Unit of the coordinates
@@ -32,25 +32,25 @@ pub struct ReadingArgs {
     /// Axis of a mesh that points up
     #[arg(long, value_enum, default_value_t = UpWord::Auto)]
     up: UpWord,
-    /// Metres per unit of a mesh or drawing whose file does not say [default: 1]
+    /// Metres per unit of a mesh or drawing, when the file does not give it [default: 1]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     scale: Option<f64>,
-    /// A point on the walkable area of a mesh, m; chosen automatically when not given
+    /// A point on the walkable area of a mesh, m [default: chosen automatically]
     #[arg(long, value_name = "X,Y[,Z]", allow_hyphen_values = true)]
     inside: Option<String>,
-    /// Heights of the storeys of a mesh, m; found from its surfaces when not given
+    /// Heights of the storeys of a mesh, m [default: found from its surfaces]
     #[arg(long, value_name = "Z,Z,…", value_delimiter = ',', allow_negative_numbers = true)]
     storeys: Vec<f64>,
-    /// Headroom a person needs above a mesh's floor, m [default: 2]
+    /// Headroom that a pedestrian needs above the floor of a mesh, m [default: 2]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     person_height: Option<f64>,
-    /// Highest step a person takes, m [default: 0.3]
+    /// Highest step that a pedestrian takes, m [default: 0.3]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     step_height: Option<f64>,
     /// Steepest walkable slope of a mesh, degrees [default: 45]
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     max_slope: Option<f64>,
-    /// Most vertices read before a file is refused [default: 4000000]
+    /// Most vertices that are read before a file is refused [default: 4000000]
     #[arg(long, value_name = "N")]
     pub max_vertices: Option<usize>,
 }

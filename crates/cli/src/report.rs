@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use crate::figures::Figures;
 use crate::parts::{Reason, Unreached, unreached};
 
-/// Coordinates of each kind of repair, notes, and parts that are printed at most, unless the user asks for all.
+/// The most notes, parts, and coordinates of each kind of repair that are printed, unless the user asks for all.
 const FIRST: usize = 3;
 const FIRST_NOTES: usize = 12;
 const FIRST_PARTS: usize = 5;
-/// Parts in the JSON object at most; the others are counted.
+/// The most parts in the JSON object. The others are only counted.
 const PARTS_IN_JSON: usize = 20;
 
 /// Writes the report as text; empty when there is nothing to report.
@@ -156,7 +156,7 @@ fn link_name(place: &Place, link: LinkId) -> &str {
     place.links.get(link.index()).map_or("", |l| &l.name)
 }
 
-/// Writes a point of a floor.
+/// A point of a floor.
 type Spot = (FloorId, Point);
 
 fn spot(place: &Place, (floor, at): Spot) -> String {

@@ -1,4 +1,4 @@
-//! What the drawing of `populace inspect` shows, out of a simulation and what was inspected in it.
+//! Collects what the drawing of `populace inspect` shows, from a simulation and an inspection of it.
 
 use populace_draw::{Body, Fate, Neighbour, PersonalSpace, Proposition, Surroundings};
 use populace_env::CellId;
@@ -64,7 +64,7 @@ fn others(simulation: &Simulation, seen: &Inspected) -> Vec<(CellId, Body)> {
     (0..people.len()).filter(|&row| !is_seen(people.id[row])).map(|row| (people.cell[row], body(row))).collect()
 }
 
-/// Returns the velocities that the model weighed, and the velocity that it took where none of them says it.
+/// Returns the velocities that the model weighed. When the chosen velocity is none of them, also returns that velocity.
 fn weighed(steering: &Inspection) -> (Vec<Proposition>, Option<Point>) {
     let Some(pipe) = &steering.pipe else {
         return (vec![Proposition { velocity: steering.velocity, word: None, fate: Fate::Chosen }], None);

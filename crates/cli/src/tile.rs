@@ -8,8 +8,7 @@ const GAP: f64 = 0.05;
 
 /// Returns `side × side` copies of the place, each moved by its size and a gap.
 ///
-/// Copies of a flat floor stay one floor, as in a larger city; copies of flights, links, areas and objects are things
-/// of their own.
+/// Copies of a flat floor stay one floor, as in a larger city. Every copy of a flight, link, area or object is a new one.
 pub fn tile(place: &Place, side: usize) -> Place {
     let bounds = bounds(place);
     let gap = bounds.size().x.max(bounds.size().y) * GAP + 1.0;
@@ -55,7 +54,7 @@ impl Copy<'_> {
         }));
     }
 
-    /// Adds the floor's copy and returns where it went; `original` is its id in the first tile.
+    /// Adds the copy of a floor. Returns its id; `original` is the id of the floor in the first tile.
     fn add_floor(&self, tiled: &mut Place, floor: &Floor, original: FloorId) -> FloorId {
         let copy = self.floor(floor);
         match (&floor.height, tiled.floors.get_mut(original.index())) {

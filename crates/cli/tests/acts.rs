@@ -1,4 +1,4 @@
-//! Acts as users of the command meet them: a run that was acted on can be repeated, looked into and refused.
+//! Acts as users of the command see them: a run with acts can be repeated and inspected; wrong acts are refused.
 
 mod running;
 
@@ -8,7 +8,8 @@ use populace_record::Recording;
 use populace_traj::EventKind;
 use running::{Rows, file, fresh, json, populace, refused, scene, text};
 
-/// People leave a room by one door: it is shut and opened, an obstacle appears behind it, others come, some are sent back.
+/// People leave a room by a door. The door is shut and opened, an obstacle appears behind it, more people come, and some are sent
+/// back.
 const ACTS: &str = r#"{"step": 40, "act": {"close": "door"}}
 {"step": 101, "act": {"block": {"outline": [[12, 4], [13, 4], [13, 6], [12, 6]]}}}
 {"step": 160, "act": {"open": "door", "set": {"population": "audience", "parameter": "margin", "value": 0.2}}}
@@ -37,12 +38,12 @@ fn a_run_that_was_acted_on_can_be_repeated() {
     let steps: Vec<u64> = recording.acts().unwrap().iter().map(|a| a.step).collect();
     let obeyed: Vec<_> =
         rows.events.iter().filter(|e| e.kind == EventKind::Acted).map(|e| (e.step, e.subject)).collect();
-    // At the first decision from then on; decisions are at even steps.
+    // An act is obeyed at the next decision, and decisions are at even steps.
     let expected: Vec<_> = steps.iter().enumerate().map(|(i, s)| (s.next_multiple_of(2), i as u32)).collect();
     assert_eq!(obeyed, expected);
     let checked = json(&["replay-check", text(&one), "--json"]);
     assert_eq!((&checked["agree"], &checked["steps"]), (&true.into(), &rows.last_step().into()));
-    // Everyone came and left, those who were added as well, and nobody was in a wall.
+    // All people came and left, also the added ones, and nobody was in a wall.
     let summary: serde_json::Value = serde_json::from_str(&recording.summary().unwrap().unwrap()).unwrap();
     assert_eq!((&summary["ended"], &summary["left"]), (&"empty".into(), &120.into()), "{summary}");
     assert_eq!(summary["wall_violations"], 0);
@@ -64,7 +65,7 @@ fn replay_finds_an_act_that_was_changed() {
 #[test]
 fn a_pedestrian_of_a_recording_is_inspected_as_it_was_in_the_run() {
     let out = acted("inspected", "2");
-    // Added at step 161, which is obeyed at 8.1 s; the run ends long after 60 s.
+    // The pedestrian is added at step 161, which is obeyed at 8.1 s. The run ends long after 60 s.
     let seen = json(&["inspect", text(&out), "--pedestrian", "103", "--at", "8.5", "--json"]);
     assert_eq!((&seen["population"], &seen["pedestrian"]), (&"audience".into(), &103.into()));
     let seen = json(&["inspect", text(&out), "--pedestrian", "0", "--at", "60", "--json"]);

@@ -1,5 +1,5 @@
-//! Scenarios and options that `populace run` refuses: exit code 2, which file, where in it and what to do; nothing is written, and
-//! neither much time nor much memory is spent on it.
+//! Scenarios and options that `populace run` refuses with exit code 2. The message says which file, where in it, and what to do.
+//! Nothing is written, and little time and memory are spent.
 
 mod running;
 
@@ -23,14 +23,14 @@ journey = [{ leave = "outside" }]
 /// Puts the scenario beside its place, with one text in it replaced by another.
 fn scenario(test: &str, from: &str, to: &str) -> PathBuf {
     assert!(SCENARIO.contains(from));
-    // An area in the wall above the door is one more thing that can be named.
+    // The test can also name an area that lies in the wall above the door.
     let place = std::fs::read_to_string(scene("bottleneck.place.toml")).unwrap()
         + "\n[[area]]\nname = \"in the wall\"\nkind = \"entrance\"\noutline = [[10.1, 7], [10.3, 7], [10.3, 8], [10.1, 8]]\n";
     file(test, "bottleneck.place.toml", place);
     file(test, "bad.scenario.toml", SCENARIO.replacen(from, to, 1))
 }
 
-/// Runs the command with at most 1 GB of address space and 20 s of processor time, where the system can limit them.
+/// Runs the command with at most 1 GB of address space and 20 s of processor time, when the system can limit them.
 fn confined(arguments: &[&str]) -> Output {
     if !cfg!(target_os = "linux") {
         return populace(arguments);
@@ -40,7 +40,7 @@ fn confined(arguments: &[&str]) -> Output {
     populace_harness::output(Command::new("sh").args(["-c", script, binary]).args(arguments))
 }
 
-/// Runs the command, which must refuse with code 2, help and all these words, and write nothing to `out`.
+/// Runs the command. It must refuse with code 2, help and all these words, and write nothing to `out`.
 fn refuse(arguments: &[&str], out: &Path, words: &[&str]) {
     let output = confined(&[arguments, &["--threads", "2", "--out", text(out)]].concat());
     let message = String::from_utf8_lossy(&output.stderr);
@@ -52,7 +52,7 @@ fn refuse(arguments: &[&str], out: &Path, words: &[&str]) {
     assert!(!out.exists(), "something was written to {}", out.display());
 }
 
-/// The scenario with one text replaced is refused at a line, which is shown.
+/// Checks that the scenario with one text replaced is refused at a line, and that the line is shown.
 fn refuse_scenario(test: &str, from: &str, to: &str, line: usize, words: &[&str]) {
     let path = scenario(test, from, to);
     let changed = std::fs::read_to_string(&path).unwrap();
@@ -60,7 +60,7 @@ fn refuse_scenario(test: &str, from: &str, to: &str, line: usize, words: &[&str]
     let place = format!("bad.scenario.toml: line {line}, column ");
     let out = fresh(test, "recording");
     refuse(&["run", text(&path)], &out, &[words, &[&place, &shown]].concat());
-    // The same without recording.
+    // The scenario is refused in the same way without recording.
     let output = confined(&["run", text(&path), "--no-record", "--threads", "2"]);
     assert_eq!(output.status.code(), Some(2));
 }
@@ -159,7 +159,7 @@ fn times_that_are_none_are_refused() {
     ] {
         refuse(&["run", text(&path), option, value], &out, &[&format!("{option} "), "0.001 to 10000000 s"]);
     }
-    // Words that are no numbers are answered by the parser of options.
+    // The parser of options refuses words that are not numbers.
     for option in ["--until", "--threads", "--seed", "--checkpoint-every"] {
         let output = confined(&["run", text(&path), option, "soon", "--out", text(&out)]);
         let message = String::from_utf8_lossy(&output.stderr);

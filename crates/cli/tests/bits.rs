@@ -1,5 +1,5 @@
-//! The same scenario and seed give the same bits: on any number of threads, recorded or not, interrupted or not; and `populace replay-check`
-//! names the first step that differs. `cargo ci` compares a debug with a release build.
+//! The same scenario and seed give the same bits: on any number of threads, recorded or not, interrupted or not. `populace
+//! replay-check` names the first step that differs. `cargo ci` compares a debug build with a release build.
 
 mod running;
 
@@ -11,7 +11,7 @@ use populace_sim::Simulation;
 use running::{Rows, folder, fresh, json, measures, populace, refused, result, scene, text};
 use serde_json::Value;
 
-/// Scenes, and the time to which each is run, s. In the station there are enough people by then to be split over threads.
+/// The scenes, and the time to which each is run, s. By then the station has enough people to be split over threads.
 const SCENES: [(&str, f64); 5] =
     [("bottleneck", 30.0), ("counter_flow", 60.0), ("three_floors", 120.0), ("town_square", 60.0), ("station", 200.0)];
 
@@ -19,7 +19,7 @@ fn file_of(name: &str) -> String {
     scene(&format!("{name}.scenario.toml"))
 }
 
-/// Runs a scene and gives the folder of its recording.
+/// Runs a scene. Returns the folder of its recording.
 fn record(test: &str, name: &str, until: f64, more: &[&str]) -> PathBuf {
     let out = fresh(test, &format!("{name}{}", more.join("")));
     let until = until.to_string();
@@ -72,7 +72,7 @@ fn every_step_is_the_same_with_and_without_recording() {
 fn a_run_that_goes_on_from_a_checkpoint_is_the_same() {
     for (name, until) in SCENES {
         let whole = record("resumed", name, until, &["--threads", "1"]);
-        // At an odd step, between two decisions.
+        // The checkpoint is at an odd step, between two decisions.
         let out = record("resumed", name, 17.35, &["--checkpoint-every", "17.35"]);
         assert_eq!(Recording::open(&out).unwrap().checkpoints(), [347]);
         let until = until.to_string();
@@ -91,13 +91,13 @@ fn another_seed_is_another_run() {
     assert_ne!(hash(&[]), hash(&["--seed", "2"]));
 }
 
-/// Exit code and answer of a replay.
+/// Replays a recording. Returns the exit code and the answer.
 fn replay(folder: &Path) -> (Option<i32>, Value) {
     let output = populace(&["replay-check", text(folder), "--json", "--threads", "2"]);
     (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_default())
 }
 
-/// A copy of a recording with other rows or about another run.
+/// Makes a copy of a recording with other rows, or with a manifest of another run.
 fn forged(name: &str, original: &Path, change: impl FnOnce(&mut About, &mut Rows)) -> PathBuf {
     let (mut about, mut rows) = (Recording::open(original).unwrap().about().clone(), Rows::of(original));
     change(&mut about, &mut rows);
@@ -144,7 +144,7 @@ fn a_replay_agrees_or_names_the_first_step_that_differs() {
 fn a_replay_compares_the_events_in_order() {
     let original = record("events", "bottleneck", 30.0, &["--threads", "1"]);
     let rows = Rows::of(&original);
-    // An event carries the number of steps before it, the step that reports it is the next.
+    // An event carries the number of steps before it; the next step reports it.
     let last = rows.events.len() - 1;
     let (first_step, last_step) = (rows.events[0].step + 1, rows.events[last].step + 1);
     let step = |name: &str, change: &dyn Fn(&mut Rows)| {

@@ -1,4 +1,4 @@
-//! What the book shows of the program's output is what the program prints.
+//! The output that the book shows is what the program prints.
 //!
 //! A block that shows output is fenced by `output` and follows a comment with the command that makes it:
 //!
@@ -10,9 +10,10 @@
 //! -->
 //! ```
 //!
-//! The command runs in a folder of its own with a copy of `scenes` and the files that the comment gives; a word that begins with `data:` is
-//! a file of the data folder. Rows after `measured` depend on the machine: their words after the label are not compared, or the
-//! first so many numbers. `POPULACE_WRITE=1 cargo test -p populace --test book` writes blocks anew that differ.
+//! The command runs in its own folder, with a copy of `scenes` and the files that the comment gives. A word that begins with
+//! `data:` is a file of the data folder. Rows with a label after `measured` depend on the machine: the text after the label is not
+//! compared, or, with a number, only that many numbers. `POPULACE_WRITE=1 cargo test -p populace --test book` writes the blocks
+//! that differ anew.
 
 mod running;
 
@@ -29,7 +30,7 @@ struct Block {
     to: usize,
 }
 
-/// What a comment says.
+/// The contents of a comment.
 #[derive(Debug, Default, PartialEq)]
 struct Recipe {
     words: Vec<String>,
@@ -46,7 +47,7 @@ fn every_output_in_the_book_is_what_the_command_prints() {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let mut fresh = text.clone();
-        // From the last to the first, so that the places of the others stay.
+        // The blocks are replaced from the last to the first, so that the positions of the others stay valid.
         for block in blocks(&text).unwrap_or_else(|fault| panic!("{name}: {fault}")).iter().rev() {
             count += 1;
             let Some(printed) = print(&root, &block.made_by) else { continue };
@@ -153,7 +154,7 @@ fn words(command: &str) -> Vec<String> {
     })
 }
 
-/// Runs the command and returns what it prints: its output, or its message when it refuses. `None` where data are absent.
+/// Runs the command. Returns its output, or its message when it refuses; `None` when data are absent.
 fn print(root: &Path, recipe: &Recipe) -> Option<String> {
     let here = folder("book");
     let scenes = here.join("scenes");
@@ -177,9 +178,10 @@ fn print(root: &Path, recipe: &Recipe) -> Option<String> {
     Some(String::from_utf8(printed).unwrap())
 }
 
-/// Returns what was printed, with the rows of the book that differ in measurements only: the book was measured on a quiet machine.
+/// Returns the printed text. Rows that differ from the book only in measurements are taken from the book, which was measured on a
+/// quiet machine.
 fn kept(printed: &str, shown: &str, recipe: &Recipe) -> String {
-    // Each row of the book stands for one row at most: a label may occur twice.
+    // A row of the book stands for at most one printed row, because a label may occur twice.
     let mut old: Vec<&str> = shown.lines().collect();
     let row = |line: &str| {
         let same = old.iter().position(|old| compared(old, recipe) == compared(line, recipe));
@@ -188,7 +190,7 @@ fn kept(printed: &str, shown: &str, recipe: &Recipe) -> String {
     printed.lines().map(row).collect()
 }
 
-/// Returns the text as it is compared: without what was measured, and without the spaces that make columns of it in such rows.
+/// Returns the text as it is compared: without measured values, and in such rows without the spaces that align columns.
 fn compared(text: &str, recipe: &Recipe) -> String {
     let masked = |line: &str| {
         let is_of = |rest: &str| !rest.starts_with(char::is_alphanumeric);

@@ -52,7 +52,7 @@ fn pages_are_written_and_need_nothing_else() {
     }
     let chapter = std::fs::read_to_string(folder.join("verdicts.md")).expect("chapter");
     assert!(chapter.contains("| `rimea-06` ") && chapter.contains("](reactive.html#rimea-06)"), "{chapter}");
-    // The command is in it, the folder of this machine is not.
+    // The chapter shows the command, but not the folder of this machine.
     assert!(chapter.contains("populace check --model reactive --case rimea-06 --out FOLDER\n"), "{chapter}");
     assert!(!chapter.contains(&*path));
 }

@@ -1,4 +1,4 @@
-//! The `populace` command as its users meet it: figures, drawings, dumps and refusals.
+//! The `populace` command as its users see it: figures, drawings, dumps and refusals.
 
 mod running;
 
@@ -73,7 +73,7 @@ fn every_stage_is_drawn_as_svg_and_png_with_the_same_bytes_each_time() {
     }
 }
 
-/// Every element is closed and no bare `&` or `<` is left in the text.
+/// Checks that every element is closed and that no bare `&` or `<` is left in the text.
 fn check_svg(bytes: &[u8]) {
     let svg = std::str::from_utf8(bytes).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));

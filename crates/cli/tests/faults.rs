@@ -1,4 +1,4 @@
-//! Killed and interrupted runs, full disks and folders that cannot be written: what `populace run` leaves, and how it goes on.
+//! Killed and interrupted runs, full disks and folders that cannot be written: what `populace run` leaves, and how a run goes on.
 
 mod running;
 
@@ -10,7 +10,7 @@ use populace_harness::{Deadline, Running, skip};
 use populace_record::Recording;
 use running::{Rows, file, folder, fresh, measures, populace, refused, result, scene, text};
 
-/// Two streams in the bundled corridor, one of which stops in the middle for a while. It goes on for hours of simulated time, so
+/// Two streams in the bundled corridor; the people of one stop in the middle for a while. The run takes hours of simulated time, so
 /// that it never ends before a test has interrupted it.
 const ENDLESS: &str = r#"
 version = 1
@@ -57,7 +57,7 @@ fn wait_for(child: &mut Running, files: &[PathBuf]) {
     let (deadline, what) = (Deadline::far(), format!("{files:?} did not come"));
     while files.iter().all(|f| f.symlink_metadata().is_err()) {
         assert!(child.ended().is_none(), "the run ended before {files:?} came");
-        // Polls often enough to meet files that are there for a moment only.
+        // The pause is short enough to find files that exist only for a moment.
         std::thread::sleep(Duration::from_micros(500).min(deadline.left(&what)));
     }
 }
@@ -66,7 +66,7 @@ fn seal(out: &Path, number: u32) -> PathBuf {
     out.join(format!("segments/{number:06}.json"))
 }
 
-/// Goes on with a run to so many seconds.
+/// Resumes a run up to so many seconds.
 fn resume(out: &Path, until: f64, more: &[&str]) -> Output {
     let until = until.to_string();
     let output = populace(&[&["run", "--resume", text(out), "--until", &until, "--quiet"], more].concat());
@@ -74,7 +74,7 @@ fn resume(out: &Path, until: f64, more: &[&str]) -> Output {
     output
 }
 
-/// The same run without interruption.
+/// Records the same run without interruption.
 fn uninterrupted(test: &str, scenario: &Path, until: f64, more: &[&str]) -> PathBuf {
     let (out, until) = (fresh(test, "whole"), until.to_string());
     let arguments = ["run", text(scenario), "--out", text(&out), "--until", &until, "--threads", "1"];
@@ -83,8 +83,8 @@ fn uninterrupted(test: &str, scenario: &Path, until: f64, more: &[&str]) -> Path
     out
 }
 
-/// Whatever was recorded is a beginning of the uninterrupted run, and going on gives the rest of it: the hash of every step, the
-/// frames, the events, the measures and the summary.
+/// Checks that the recording is a beginning of the uninterrupted run, and that the resumed run gives the rest of it: the hash of
+/// every step, the frames, the events, the measures and the summary.
 fn check_goes_on(test: &str, scenario: &Path, out: &Path) {
     check_goes_on_with(test, scenario, out, &[]);
 }
@@ -104,7 +104,7 @@ fn check_goes_on_with(test: &str, scenario: &Path, out: &Path, more: &[&str]) {
     assert!(left.iter().all(|p| p.extension().is_none_or(|e| e != "part")), "{left:?}");
 }
 
-/// One act of every kind. Some are asked before steps that are none of a decision.
+/// An act of every kind. Some acts are asked before steps without a decision.
 const ACTS: &str = r#"{"step": 11, "act": {"add": {"population": "eastbound", "area": "middle", "count": 12}}}
 {"step": 25, "act": {"block": {"outline": [[14, 0.5], [15, 0.5], [15, 3], [14, 3]]}}}
 {"step": 41, "act": {"set": {"population": "westbound", "parameter": "margin", "value": 0.3}}}
@@ -136,8 +136,8 @@ fn a_killed_run_is_readable_and_goes_on_to_the_same_bits() {
     let scenario = endless("killed");
     let out = fresh("killed", "recording");
     let part = |name: &str| out.join(format!("{name}.part"));
-    // While the tables of a segment, its seal or a checkpoint are being written, and right after; a file that is there for a
-    // moment only may be missed, so the seal after it counts as well.
+    // The run is killed while the tables of a segment, its seal or a checkpoint are being written, or right after. A file that
+    // exists only for a moment may be missed, so the seal after it counts, too.
     let moments: [(&[PathBuf], u32); 8] = [
         (&[seal(&out, 0)], 0),
         (&[part("frames-000001.parquet")], 1),
@@ -205,7 +205,7 @@ fn lifts_and_doors_go_on_as_well() {
 fn an_interrupted_run_leaves_a_whole_recording_and_goes_on_to_the_same_bits() {
     let scenario = endless("interrupted");
     let out = fresh("interrupted", "recording");
-    // Without checkpoints: the interruption saves one.
+    // The run saves no checkpoints, but the interruption saves one.
     let mut child = start(&["run", text(&scenario), "--out", text(&out), "--quiet"]);
     wait_for(&mut child, &[seal(&out, 0)]);
     child.interrupt();
@@ -237,7 +237,7 @@ fn a_run_interrupted_at_once_goes_on_to_the_same_bits() {
     check_goes_on("at_once", &scenario, &out);
 }
 
-/// What a run says when there is no room left.
+/// Checks what a run says when there is no room left.
 fn check_says_full(output: &Output) {
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{message}");
@@ -253,7 +253,7 @@ fn a_full_disk_is_a_clear_error_and_earlier_segments_stay() {
     let out = fresh("full", "recording");
     let mut child = start_run(&scenario, &out);
     wait_for(&mut child, &[out.join("manifest.json")]);
-    // From some segment on the disk is full: /dev/full refuses every byte for want of room. The run may be past the first ones.
+    // From some segment on the disk is full: /dev/full refuses every byte. The run may be past the first of these segments.
     for number in (20..100).step_by(5) {
         let part = out.join(format!("frames-{number:06}.parquet.part"));
         let _ = std::os::unix::fs::symlink("/dev/full", part);
@@ -273,7 +273,7 @@ fn a_full_disk_is_a_clear_error_and_earlier_segments_stay() {
 fn a_limit_on_the_size_of_files_is_a_clear_error_and_earlier_segments_stay() {
     let scenario = endless("limited");
     let out = fresh("limited", "recording");
-    // Segments of 60 s are larger than these 64 blocks of 512 bytes, the place and the checkpoints are not.
+    // Segments of 60 s are larger than these 64 blocks of 512 bytes; the place and the checkpoints are smaller.
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"";
     let run = ["run", text(&scenario), "--out", text(&out), "--quiet"];
     let arguments = |more: &[&'static str]| {
@@ -330,7 +330,7 @@ fn what_is_no_recording_is_not_resumed() {
     }
 }
 
-/// A recording to 12 s with checkpoints at 4, 8 and 12 s, of which the last two are kept.
+/// Returns a recording up to 12 s with checkpoints at 4, 8 and 12 s, of which the last two are kept.
 fn finished(test: &str) -> (PathBuf, PathBuf) {
     let scenario = endless(test);
     let out = fresh(test, "recording");
@@ -363,14 +363,14 @@ fn a_run_killed_before_its_summary_gets_it() {
     assert_eq!(result(&out), summary);
 }
 
-/// Takes a finished recording back to what a run leaves that was killed after its last but one checkpoint.
+/// Turns a finished recording into what a run leaves when it is killed after its last but one checkpoint.
 fn kill_late(out: &Path) {
     let last = *Recording::open(out).unwrap().checkpoints().last().unwrap();
     std::fs::remove_file(out.join("summary.json")).unwrap();
     std::fs::remove_file(out.join(format!("checkpoint-{last}.bin"))).unwrap();
 }
 
-/// It used to go on to the scenario's end.
+/// The resumed run used to go on to the end that the scenario gives.
 #[test]
 fn a_resumed_run_ends_where_the_last_one_was_told_to() {
     let (scenario, out) = finished("told_end");
@@ -383,7 +383,7 @@ fn a_resumed_run_ends_where_the_last_one_was_told_to() {
     go_on(&[]);
     Rows::of(&out).check_same(&rows);
     assert_eq!(result(&out), summary);
-    // A later end is kept as well.
+    // A later end is kept, too.
     go_on(&["--until", "20", "--checkpoint-every", "4"]);
     kill_late(&out);
     go_on(&[]);
@@ -392,7 +392,7 @@ fn a_resumed_run_ends_where_the_last_one_was_told_to() {
     assert_eq!(result(&out), result(&whole));
 }
 
-/// Travel times, the densest spot and measures used to count from the checkpoint on when there was nothing recorded to count again.
+/// When nothing was recorded, travel times, the densest spot and measures used to count only from the checkpoint on.
 #[test]
 fn a_resumed_run_that_records_no_frames_and_events_tells_the_same() {
     for (test, key) in [("no_frames", "frames = false"), ("no_events", "events = false")] {
@@ -427,7 +427,7 @@ fn a_damaged_checkpoint_is_passed_over() {
     let message = String::from_utf8(resume(&out, 20.0, &[]).stderr).unwrap();
     assert!(!message.contains("from the beginning"), "the checkpoint before is taken: {message}");
     Rows::of(&out).check_same(&whole);
-    // Without any whole checkpoint the run starts again, and says so.
+    // When no checkpoint is whole, the run starts again, and says so.
     let (_, out) = finished("damaged");
     damage(160);
     damage(240);

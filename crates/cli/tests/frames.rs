@@ -1,4 +1,4 @@
-//! Frames know what everyone is doing and where they are going, live and in a recording.
+//! Frames say what every pedestrian is doing and where it is going, live and in a recording.
 
 mod running;
 
@@ -12,7 +12,7 @@ use populace_sim::Simulation;
 use populace_traj::{EventKind, Frame, NOWHERE, Status};
 use running::{fresh, json, scene, text};
 
-/// Runs a scene to its end and hands over every frame, with those who boarded a lift and did not get out yet.
+/// Runs a scene to its end. Hands out every frame, with the pedestrians that boarded a lift and have not got out yet.
 fn frames(name: &str, mut look: impl FnMut(&Simulation, &Frame, &BTreeSet<u32>)) {
     let scenario = Scenario::read(Path::new(&scene(name))).unwrap_or_else(|e| panic!("{e}"));
     let mut simulation = Simulation::new(scenario.setup(None));
@@ -52,16 +52,17 @@ fn the_statuses_of_every_frame_are_those_of_the_census() {
     }
 }
 
-/// Whoever was in a lift used to be missing in frames.
+/// A pedestrian in a lift used to be missing in frames.
 #[test]
 fn riders_of_lifts_are_in_frames_at_the_place_of_the_lift() {
-    // By pedestrian: the step after which it was seen in the cabin last, and how high that was. Then how far it went, m.
+    // For each pedestrian: the last step at which it was seen in the cabin and its height then; and how far it has risen or sunk,
+    // m.
     let (mut last, mut climbed) = (BTreeMap::new(), BTreeMap::<u32, f32>::new());
     frames("three_floors.scenario.toml", |simulation, frame, aboard| {
         let rides = |row: &usize| frame.status[*row] == Status::Riding as u8;
         let riders: Vec<usize> = (0..frame.len()).filter(rides).collect();
         assert_eq!(riders.iter().map(|&row| frame.pedestrian[row]).collect::<BTreeSet<_>>(), *aboard);
-        // Whoever steps in is still in front of the doors.
+        // A pedestrian that is stepping in is still in front of the doors.
         for row in riders.into_iter().filter(|&row| simulation.row(frame.pedestrian[row]).is_none()) {
             // The stops are at (20, 12.8) of every floor; the eight people of a cabin stand side by side.
             assert!(frame.position[row].distance(Point::new(20.0, 12.8)) < 1.0, "{:?}", frame.position[row]);
@@ -77,7 +78,7 @@ fn riders_of_lifts_are_in_frames_at_the_place_of_the_lift() {
         }
     });
     assert!(climbed.len() >= 2, "the wheelchairs at least");
-    // Between floors that are 3.5 m apart; a cabin is seen after steps only, so up to one of them is missing at either end.
+    // The floors are 3.5 m apart. A cabin is only seen after steps, so up to one step is missing at either end.
     for (who, climbed) in climbed {
         let floors = (climbed / 3.5).round();
         assert!(floors >= 1.0 && (climbed - floors * 3.5).abs() < 0.1 * floors, "{who} climbed {climbed} m");

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use populace_geom::Draws;
 use populace_ingest::FORMATS;
 
-/// Damaged versions of one sample; samples are a few hundred bytes long.
+/// The most damaged versions of a sample. Samples are a few hundred bytes long.
 const MOST_CASES: usize = 250;
 
 fn samples(format: &str) -> Vec<Vec<u8>> {
@@ -18,7 +18,8 @@ fn samples(format: &str) -> Vec<Vec<u8>> {
     files.iter().filter_map(|f| std::fs::read(f).ok()).collect()
 }
 
-/// Truncated at every 7th byte, then with bytes flipped, doubled, removed and replaced by digits at drawn places.
+/// Returns damaged versions: cut at every 7th byte, then with bytes flipped, doubled, removed and replaced by digits at drawn
+/// places.
 fn damaged(sample: &[u8], seed: u64) -> Vec<Vec<u8>> {
     let mut cases: Vec<Vec<u8>> = (0..sample.len()).step_by(7).map(|end| sample[..end].to_vec()).collect();
     let draws = Draws::new(seed);
@@ -123,7 +124,7 @@ fn damaged_messages_of_the_protocol_are_read_or_refused() {
     for case in 0..20_000 {
         let noise: Vec<u8> = (0..case % 200).map(|i| draws.bits(case, i, 0) as u8).collect();
         bodies::protocol(&noise);
-        // With a number of a message before it, which noise seldom has.
+        // Noise seldom begins with the number of a message, so one is put before it.
         bodies::protocol(&[&[(case % 17) as u8], noise.as_slice()].concat());
     }
 }
@@ -161,7 +162,7 @@ fn random_outlines_on_a_lattice_build_to_something_valid() {
     }
 }
 
-/// Found by the lattice: a leaf on top of the border used to be taken for a way out of the floor.
+/// The lattice found this: a leaf on top of the border used to be taken for a way out of the floor.
 #[test]
 fn a_door_that_runs_along_a_wall_leaves_the_wall() {
     bodies::lattice(&[212, 205, 150, 17, 29, 33, 208, 74, 28, 139, 181, 29, 17]);

@@ -1,4 +1,4 @@
-//! `populace inspect` as its users meet it, and the chapter on crowds.
+//! `populace inspect` as its users see it, and the chapter on crowds.
 
 mod running;
 
@@ -15,7 +15,7 @@ fn xy(value: &Value) -> [f64; 2] {
     [value[0].as_f64().unwrap(), value[1].as_f64().unwrap()]
 }
 
-/// Pedestrians 0 and 7 walk straight at each other.
+/// Inspects pedestrian 0, which walks straight towards pedestrian 7.
 fn head_on(at: &str) -> Value {
     json(&["inspect", &minimal(), "--pedestrian", "0", "--at", at, "--json"])
 }
@@ -39,7 +39,7 @@ fn the_pipe_of_a_head_on_pair_is_that_of_the_hand_calculation() {
     let hit = &made[0]["collision"];
     assert_eq!((&hit["type"], &hit["pedestrian"]), (&"front".into(), &7.into()));
     assert!((hit["time_s"].as_f64().unwrap() - (distance - 0.5) / 2.6).abs() < 1e-6, "{hit}");
-    // The tangent is at asin(R / d); against one who comes as fast, the own turn is twice that. q = cos θ.
+    // The tangent is at asin(R / d). The other pedestrian comes as fast, so the own turn is twice that. q = cos θ.
     let turn = 2.0 * maths::asin(0.5 / distance);
     let [x, y] = xy(&made[1]["velocity_m_per_s"]);
     assert!((maths::atan2(y, x) + turn).abs() < 1e-6 && (maths::hypot(x, y) - 1.3).abs() < 1e-9, "{x} {y}");
@@ -110,7 +110,7 @@ fn who_is_not_inside_is_told_with_the_times() {
     let message = ask(&minimal(), "0", "61");
     assert!(message.contains("ends at 60 s"), "{message}");
     assert!(ask(&minimal(), "0", "-1").contains("--at -1"));
-    // 20 m at 1.3 m/s: gone after 16 s.
+    // 20 m at 1.3 m/s: the pedestrian has left after 16 s.
     let message = ask(&minimal(), "0", "40");
     assert!(message.contains("came in at 0.00 s and left at 1"), "{message}");
     let message = ask(&scene("counter_flow.scenario.toml"), "20", "1");
@@ -121,7 +121,7 @@ fn who_is_not_inside_is_told_with_the_times() {
 
 #[test]
 fn who_rides_a_lift_is_told() {
-    // Someone in a wheelchair goes up by lift as soon as the cabin is there.
+    // A pedestrian in a wheelchair goes up by lift as soon as the cabin is there.
     let scenario = r#"
         version = 1
         place = "three_floors.place.toml"

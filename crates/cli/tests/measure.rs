@@ -1,4 +1,4 @@
-//! `populace measure`: recordings and real trajectories, and what is wrong with what was asked.
+//! `populace measure` with recordings and real trajectories, and its messages about wrong requests.
 
 mod running;
 
@@ -14,7 +14,7 @@ fn check_near(found: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((found - expected).abs() <= tolerance, "{what}: {found}, not {expected}");
 }
 
-/// The bottleneck, run to its end.
+/// Runs the bottleneck to its end.
 fn bottleneck(test: &str) -> PathBuf {
     let out = fresh(test, "recording");
     json(&["run", &scene("bottleneck.scenario.toml"), "--out", text(&out), "--json"]);
@@ -25,7 +25,7 @@ fn bottleneck(test: &str) -> PathBuf {
 fn a_recording_is_measured_where_its_scenario_says() {
     let out = bottleneck("measured");
     let found = json(&["measure", text(&out), "--json", "--speed-over", "0.1"]);
-    // What the run itself measured: its definitions are the same, at speeds over one frame to either side.
+    // The measures of the run itself. The definitions are the same; speeds are taken over one frame to either side.
     let run = &result(&out)["measures"];
     let (area, line) = ("density before the door", "flow through the door");
     let near = |key: &str, of: &str, quantity: &str| {
@@ -37,7 +37,7 @@ fn a_recording_is_measured_where_its_scenario_says() {
     near("crossed_right", line, "crossed_right");
     near("density_highest", area, "density_highest_per_m2");
     near("area_speed_mean", area, "area_speed_mean_m_s");
-    // The run counts from the first frame after the start, the recording has the start too.
+    // The run counts from the first frame after the start. The recording also has the start.
     let density = run[area]["density_mean_per_m2"].as_f64().unwrap();
     check_near(number(&found, &format!("{area}: density_mean")), density, 0.01, "density");
     check_near(number(&found, "people"), 100.0, 0.0, "people");
@@ -46,7 +46,7 @@ fn a_recording_is_measured_where_its_scenario_says() {
     let n_t = found[&format!("{line}: n_t")]["series"].as_array().unwrap();
     assert_eq!(n_t.last().unwrap()[1], 100.0);
 
-    // By name of the place's area, and only what is asked for.
+    // The area is named as in the place, and only one measure is asked for.
     let found =
         json(&["measure", text(&out), "--json", "--only", "density,voronoi-density", "--area", "before the door"]);
     let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
@@ -91,7 +91,7 @@ fn tables_and_charts_are_written() {
         let output = populace(&[&["measure", text(&path), "--csv", text(&out(name))], &area[..]].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    // Both walk 0.1 m in 0.1 s.
+    // Both pedestrians walk 0.1 m in 0.1 s.
     let table = std::fs::read_to_string(out("table.csv")).unwrap();
     assert!(table.starts_with("quantity,row,column,value,unit\n"), "{table}");
     let row = table.lines().find_map(|line| line.strip_prefix("speed_mean,,,")).unwrap();
@@ -173,13 +173,13 @@ fn what_cannot_be_measured_is_said() {
     assert!(refused(&["measure", text(&folder("faults"))]).contains("is not a recording"));
 }
 
-/// A real file, when the data folder is there.
+/// Returns the path of a real file, when the data folder is there.
 fn real(name: &str) -> Option<String> {
     populace_harness::data(&format!("trajectories/{name}"))?.to_str().map(str::to_owned)
 }
 
-/// doi:10.34735/ped.2018.1: the data folder's README has 1.148 and 1.171 persons/s over y = 0. Heads of the second run lean out beside the opening of 0.5 m, so the
-/// line is 1.2 m long: 75 and 74 people cross it.
+/// doi:10.34735/ped.2018.1: the README of the data folder gives 1.148 and 1.171 persons/s over y = 0. In the second run heads lean
+/// out beside the opening of 0.5 m, so the line is 1.2 m long: 75 and 74 people cross it.
 #[test]
 fn flows_through_real_bottlenecks_are_those_published() {
     for (name, flow, people) in [("040_c_56_h-", 1.148, 75.0), ("030_c_56_h0", 1.171, 74.0)] {

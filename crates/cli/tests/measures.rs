@@ -1,4 +1,4 @@
-//! What `populace run` measures is what its recording holds, and does not depend on what is recorded or on interruptions.
+//! `populace run` measures what its recording holds. The measures do not depend on what is recorded, or on interruptions.
 
 mod running;
 
@@ -13,17 +13,17 @@ use serde_json::Value;
 const DENSITY: &str = "density before the door";
 const FLOW: &str = "flow through the door";
 
-/// The number behind a key.
+/// Returns the number of a key.
 fn number(value: &Value, key: &str) -> f64 {
     value[key].as_f64().unwrap_or_else(|| panic!("{key} of {value}"))
 }
 
-/// The same up to the rounding of sums.
+/// Checks that two numbers are equal up to the rounding of sums.
 fn check_near(ours: f64, theirs: f64, what: &str) {
     assert!((ours - theirs).abs() <= 1e-9 * theirs.abs().max(1.0), "{what}: {ours}, not {theirs}");
 }
 
-/// The bottleneck, run to its end.
+/// Runs the bottleneck to its end.
 fn bottleneck(test: &str) -> (std::path::PathBuf, Value) {
     let out = fresh(test, "recording");
     let summary = json(&["run", &scene("bottleneck.scenario.toml"), "--out", text(&out), "--json"]);
@@ -32,7 +32,7 @@ fn bottleneck(test: &str) -> (std::path::PathBuf, Value) {
     (out, summary["measures"].clone())
 }
 
-/// The table of measures: its header and its rows of numbers, NaN for an empty field.
+/// Reads the table of measures: its header and its rows of numbers, NaN for an empty field.
 fn table(csv: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
     let mut lines = csv.lines();
     let number = |field: &str| if field.is_empty() { f64::NAN } else { field.parse().unwrap() };
@@ -42,7 +42,7 @@ fn table(csv: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
     (header, rows)
 }
 
-/// The line of the scene, across its door of 1.2 m.
+/// Returns the line of the scene, across its door of 1.2 m.
 fn door() -> Segment {
     Segment::new(Point::new(10.2, 4.4), Point::new(10.2, 5.6))
 }
@@ -64,7 +64,7 @@ fn the_flow_through_a_door_is_that_of_the_recording() {
     check_near(number(measured, "flow_mean_per_s"), flow, "mean flow");
     check_near(number(measured, "flow_specific_per_m_s"), flow / 1.2, "specific flow");
 
-    // The table has everyone in the second in which they crossed.
+    // The table counts each pedestrian in the second in which it crossed.
     let csv = measures(&out);
     let (header, rows) = table(&csv);
     let columns = ["crossed_left", "crossed_right", "flow_per_s"].map(|quantity| format!("{FLOW}: {quantity}"));
@@ -78,7 +78,7 @@ fn the_flow_through_a_door_is_that_of_the_recording() {
     }
 }
 
-/// The people in the area of the scene, from (7, 3.5) to (10, 6.5), counted by hand: nobody stands exactly on its border.
+/// Returns the people in the area of the scene, from (7, 3.5) to (10, 6.5). Nobody stands exactly on its border.
 fn before_the_door(frame: &Frame) -> Vec<u32> {
     let inside = |p: &Point| p.x > 7.0 && p.x < 10.0 && p.y > 3.5 && p.y < 6.5;
     frame.pedestrian.iter().zip(&frame.position).filter(|(_, p)| inside(p)).map(|(&who, _)| who).collect()
@@ -88,7 +88,7 @@ fn before_the_door(frame: &Frame) -> Vec<u32> {
 fn density_and_speed_are_those_of_the_recorded_frames() {
     let (out, measured) = bottleneck("density");
     let rows = Rows::of(&out);
-    // 9 m², a frame every second step, some of them at the end with nobody inside.
+    // 9 m², and a frame every second step. At the end some frames have nobody inside.
     let frames = rows.last_step() / 2;
     let counts: Vec<usize> = rows.frames.iter().map(|frame| before_the_door(frame).len()).collect();
     let measured = &measured[DENSITY];
@@ -99,7 +99,7 @@ fn density_and_speed_are_those_of_the_recorded_frames() {
     let first = counts.iter().position(|&count| count == most).unwrap();
     check_near(number(measured, "density_highest_at_s"), rows.frames[first].time, "time of the highest density");
 
-    // Frames follow each other every 0.1 s as long as anybody is inside.
+    // There is a frame every 0.1 s as long as anybody is inside.
     let mut speeds = Vec::new();
     for around in rows.frames.windows(3) {
         assert_eq!(around[2].step - around[0].step, 4);
@@ -124,7 +124,7 @@ fn density_and_speed_are_those_of_the_recorded_frames() {
     }
 }
 
-/// The bottleneck with other words about recording, in its own folder.
+/// Writes the bottleneck with another `[record]`, in its own folder.
 fn unlike(test: &str, more: &str) -> std::path::PathBuf {
     file(test, "bottleneck.place.toml", std::fs::read(scene("bottleneck.place.toml")).unwrap());
     let scenario = std::fs::read_to_string(scene("bottleneck.scenario.toml")).unwrap();
@@ -135,7 +135,7 @@ fn run(scenario: &Path, more: &[&str]) -> Value {
     json(&[&["run", text(scenario), "--until", "20", "--json"], more].concat())
 }
 
-/// What does not depend on what is recorded.
+/// Returns the parts of a summary that do not depend on what is recorded.
 fn results(summary: &Value) -> [&Value; 4] {
     ["measures", "densest", "travel_s", "state_hash"].map(|key| &summary[key])
 }
@@ -152,7 +152,7 @@ fn measures_do_not_depend_on_what_is_recorded_or_on_interruptions() {
     let csv = measures(&out);
     assert_eq!(csv, measures(&running::folder("whole").join("recording")));
 
-    // Interrupted between two frames: nothing is recorded from which it could be measured again.
+    // The run is interrupted between two frames. Nothing is recorded from which it could be measured again.
     let out = fresh("bare", "interrupted");
     json(&["run", text(&bare), "--out", text(&out), "--until", "9.35", "--checkpoint-every", "9.35", "--json"]);
     assert!(Rows::of(&out).frames.is_empty());
@@ -168,7 +168,7 @@ fn measures_are_told_with_units_and_names_are_quoted_in_the_table() {
     let out = fresh("told", "recording");
     let output = populace(&["run", text(&scenario), "--out", text(&out), "--until", "2", "--quiet"]);
     let told = String::from_utf8(output.stdout).unwrap();
-    // The column of names is as wide as the longest.
+    // The column of names is as wide as the longest name.
     let columns: Vec<_> = told.lines().filter_map(|line| line.split_once("  every ")).collect();
     assert!(matches!(columns[..], [(name, "0.1 s")] if name.trim_end() == "measured"), "{told}");
     let (area, line) = (

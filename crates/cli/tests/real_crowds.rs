@@ -1,6 +1,7 @@
-//! Ten thousand people in the old town of Barcelona, ten minutes of simulated time: nobody in a wall, nobody in anybody, nobody lost.
+//! Ten thousand people walk in the old town of Barcelona for ten minutes of simulated time: nobody is in a wall, nobody is in
+//! somebody else, nobody is lost.
 //!
-//! The checks do not use what the simulation says of itself: bodies against walls by `has_room`, against each other by a grid.
+//! The checks do not use the counts of the simulation: they compare bodies with walls by `has_room`, and with each other by a grid.
 
 use std::sync::Arc;
 
@@ -41,8 +42,8 @@ fn ten_thousand_people_walk_through_barcelona_for_ten_minutes() {
     assert_eq!(census.by_reason.iter().map(|r| r.1).sum::<u64>(), census.inside, "everyone inside has a reason");
     assert_eq!((counts.in_wall, no_way), (0, 0));
     assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{} overlaps", counts.overlapping);
-    // Alleys as narrow as 0.6 m hold up whoever meets someone there, and who queues behind them; each is reported with its cause. Who is
-    // pushed to and fro counts, since getting on is measured along the way.
+    // Two people who meet in an alley as narrow as 0.6 m hold each other up, and the people who queue behind them. Each is reported
+    // with its cause. A pedestrian that is pushed to and fro counts, because progress is measured along the way.
     assert_eq!(stuck, counts.stuck);
     assert!(stuck < PEOPLE / 100, "{stuck} times someone was stuck for a minute");
     let stuck_now: u64 = census.by_reason.iter().filter(|r| r.0.starts_with("stuck")).map(|r| r.1).sum();
@@ -62,7 +63,7 @@ fn check(simulation: &Simulation) {
     assert!(deep * 1000 < people.len(), "{deep} bodies are more than 5 cm in another");
 }
 
-/// Bodies that are more than 5 cm in another.
+/// Counts the bodies that are more than 5 cm inside another body.
 fn deep_overlaps(position: &[Point]) -> usize {
     let rows: Vec<u32> = (0..position.len() as u32).collect();
     let at = |row: u32| position[row as usize];
@@ -104,7 +105,7 @@ fn setup(env: Environment) -> Setup {
     }
 }
 
-/// A spot of the largest part where a body fits, uniform over its cells.
+/// Returns a spot of the largest part where a body fits, uniform over its cells.
 fn spot(env: &Environment, number: u64) -> Spot {
     thread_local! { static CELLS: std::cell::RefCell<Vec<CellId>> = const { std::cell::RefCell::new(Vec::new()) } }
     CELLS.with_borrow_mut(|cells| {

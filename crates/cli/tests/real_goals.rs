@@ -52,7 +52,7 @@ fn goal_trees_cost_what_flat_search_costs_and_are_repaired_to_what_a_fresh_one_i
     });
 }
 
-/// Distance to the nearest of all walls and shut doors of a floor.
+/// Returns the distance to the nearest wall or shut door of a floor.
 fn clearance(env: &Environment, floor: FloorId, p: Point) -> f64 {
     let shut = |s| env.segment(s).link.is_some_and(|l| !env.as_given().is_open(l));
     let edges = env.floors()[floor.index()].cells.clone().flat_map(|c| env.cell_edges(CellId(c)));

@@ -1,5 +1,5 @@
-//! Every real place of the data folder builds and is valid: cells convex and disjoint, the walkable area covered, segments
-//! shared by two cells, no walls crossing.
+//! Every real place of the data folder builds and is valid: its cells are convex and disjoint, they cover the walkable area, two
+//! cells share each segment, and no walls cross.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Routes in every real place of the data folder: planners agree to the bit, lines keep their clearance, none is shorter
-//! than the shortest.
+//! Routes in every real place of the data folder: the planners agree to the bit, the lines keep their clearance, and no line is
+//! shorter than the shortest.
 
 #[path = "../src/pairs.rs"]
 #[allow(dead_code)]
@@ -17,12 +17,12 @@ use populace_plan::{
     planner, pull, snap,
 };
 
-/// Random pairs in each place, and how many of them are also measured against every single wall of the place.
+/// The number of random pairs in each place, and the number of pairs that are also compared with every single wall.
 const PAIRS: usize = 10_000;
 const AGAINST_EVERY_WALL: usize = 30;
-/// Of so many pairs one has its ends pressed against walls, where a point that was given in a wall is put.
+/// One of so many pairs has its ends pressed against walls, as happens to a point that was given inside a wall.
 const PRESSED: usize = 10;
-/// What a line may come closer to a wall than the radius, m.
+/// A line may come closer to a wall than the radius by this much, m.
 const TOLERANCE: f64 = 0.001;
 
 /// A place with everything that is compared.
@@ -53,7 +53,7 @@ impl Case {
         Atlas { world: self.env.as_given(), map: &self.map }
     }
 
-    /// The answer of the first planner, after all others gave one of the same cost.
+    /// Returns the answer of the first planner, after all other planners gave an answer of the same cost.
     fn agreed(&self, pair: usize, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
         let answers = self.planners.iter().map(|(name, p)| (name, p.plan(self.atlas(), from, to, scratch)));
         let answers: Vec<_> = answers.collect();
@@ -64,8 +64,8 @@ impl Case {
         answers.into_iter().next().and_then(|(_, answer)| answer)
     }
 
-    /// Plans a pair and pulls the route tight; the line keeps its clearance and is not shorter than the shortest, which does so
-    /// too.
+    /// Plans a pair and pulls the route tight. The line keeps its clearance and is not shorter than the shortest line, which also
+    /// keeps its clearance.
     fn check(&self, exact: &Exact<impl MayPass>, ground: &Ground, pair: usize, memory: &mut Memory) {
         let (mut from, mut to) = ground.pair(pair as u64).expect("room for a body");
         if pair.is_multiple_of(PRESSED) {
@@ -89,7 +89,7 @@ impl Case {
         self.check_clearance(pair, line, &crossed, faults);
     }
 
-    /// The spot of a body that was put into the nearest wall.
+    /// Returns the spot of a body that was put into the nearest wall.
     fn pressed(&self, spot: Spot) -> Spot {
         let (floor, width) = (self.env.cell_floor(spot.cell), self.map.profile().width);
         let wall = self.env.as_given().nearest_wall(floor, spot.point, f64::INFINITY).expect("walls");
@@ -111,7 +111,7 @@ impl Case {
         }
     }
 
-    /// Distance of a piece of a line to the walls near it, or to every wall.
+    /// Returns the distance of a piece of a line to the walls near it, or to every wall.
     fn clearance(&self, piece: &Segment, floor: FloorId, to_every_wall: bool) -> f64 {
         let mut least = f64::INFINITY;
         let around = Bounds::of([piece.a, piece.b]).expanded(self.corners.radius());
@@ -124,7 +124,7 @@ impl Case {
     }
 }
 
-/// Who may pass a segment, coming from a cell.
+/// Returns whether the body may pass a segment, coming from a cell.
 trait MayPass: Fn(SegmentId, CellId) -> bool + Sync {}
 impl<F: Fn(SegmentId, CellId) -> bool + Sync> MayPass for F {}
 
@@ -138,14 +138,14 @@ struct Memory {
     faults: Vec<String>,
 }
 
-/// Every edge of a floor's cells that nobody can cross.
+/// Returns every edge of a floor's cells that nobody can cross.
 fn walls(env: &Environment, floor: FloorId) -> Vec<Segment> {
     let cells = env.floors()[floor.index()].cells.clone();
     let edges = cells.flat_map(|c| env.cell_edges(CellId(c)));
     edges.filter(|e| e.segment.is_none()).map(|e| Segment::new(e.a, e.b)).collect()
 }
 
-/// Distance between two segments, m; infinite from a metre on.
+/// Returns the distance between two segments, m; infinite from a metre on.
 fn apart(p: &Segment, q: &Segment) -> f64 {
     let around = |s: &Segment| Bounds::of([s.a, s.b]).expanded(0.5);
     if !around(p).overlaps(&around(q)) {

@@ -1,4 +1,4 @@
-//! `populace route`, `bench routes` and `bench peers` as their users meet them.
+//! `populace route`, `bench routes` and `bench peers` as their users see them.
 
 mod running;
 
@@ -6,7 +6,7 @@ use populace_geom::maths;
 use running::{file, folder, json, populace, refused, scene, text};
 use serde_json::Value;
 
-/// The ground floor's west end, and the second floor's: the stairs are near, the lift is not.
+/// The west ends of the ground floor and of the second floor. The stairs are near, the lift is not.
 const BELOW: &str = "3,3,ground floor";
 const ABOVE: &str = "4,16,second floor";
 
@@ -33,7 +33,8 @@ fn an_adult_takes_the_stairs_and_a_wheelchair_the_lift() {
     let portals = wheelchair["portals"].as_array().unwrap();
     assert!(portals.iter().any(|p| p["link"] == "lift"), "{portals:?}");
     assert!(portals.iter().all(|p| p["width_m"].as_f64().unwrap() > 0.8));
-    // 0.69 m/s, the wait for half a round trip over 7 m at 1 m/s with three stops of 5 s, 7 s up and 5 s at the stop.
+    // The wheelchair moves at 0.69 m/s. It waits for half a round trip over 7 m at 1 m/s with three stops of 5 s, then takes 7 s up
+    // and 5 s at the stop.
     let walking = wheelchair["length_m"].as_f64().unwrap() / 0.69;
     let lift = 7.0 + 7.5 + 7.0 + 5.0;
     assert!((wheelchair["time_s"].as_f64().unwrap() - walking - lift).abs() < 0.01, "{}", wheelchair["time_s"]);
@@ -77,7 +78,7 @@ fn a_line_around_two_corners_is_as_long_as_by_hand() {
     // 0.46365 + 0.06713 = 0.53078 rad, which is also the angle of the arc down to the level line of 0.2 m between both.
     let by_hand = 2.0 * (4.46206 + 0.3 * 0.53078) + 0.2;
     let length = route["length_m"].as_f64().unwrap();
-    // Arcs are walked as lines around them.
+    // Arcs are walked as lines around them, so the line is a little longer.
     assert!(length > by_hand - 1e-4 && length < by_hand + 0.01, "{length} m, by hand {by_hand} m");
     let lowest = route["points"].as_array().unwrap().iter().map(|p| p[1].as_f64().unwrap()).fold(9.0, f64::min);
     assert!(lowest < 0.7 + 1e-9 && lowest > 0.69, "{lowest}");
@@ -103,7 +104,7 @@ fn every_planner_finds_a_way_of_the_same_length_through_one_door() {
 fn an_end_in_a_wall_is_moved_and_reported_or_refused_with_the_distance() {
     let place = file("route-snap", "rooms.wkt", TWO_ROOMS);
     let near = json(&["route", text(&place), "--from", "5.1,3", "--to", "9,3", "--json"]);
-    // From the middle of the wall 0.1 m to its face, 0.25 m more and a millimetre of room.
+    // It is 0.1 m from the middle of the wall to its face, then 0.25 m, and a millimetre of room.
     assert!((near["snapped"]["from_m"].as_f64().unwrap() - 0.351).abs() < 1e-6, "{}", near["snapped"]);
     assert_eq!(near["snapped"]["to_m"], 0.0);
     let told = String::from_utf8(populace(&["route", text(&place), "--from", "5.1,3", "--to", "9,3"]).stdout).unwrap();
@@ -214,7 +215,7 @@ fn the_benchmark_of_routes_has_the_keys_that_scripts_rely_on() {
     assert!(figure.contains("search time, ms") && figure.contains("path length, m"));
 }
 
-/// A square of 10 × 10 m with one square building of 2 × 2 m in its middle.
+/// Writes a square of 10 × 10 m with a square building of 2 × 2 m in its middle.
 fn small_city(extra: &str) -> String {
     format!(
         r#"{{"name": "tiny", "kind": "city", "radius": 0.2, "walkable": [[0,0],[10,0],[10,10],[0,10]],
@@ -238,9 +239,10 @@ fn a_city_of_the_harness_is_answered_in_one_line() {
     assert_eq!((&result["queries"], &result["fail"]), (&3.into(), &1.into()));
     let lengths = std::fs::read_to_string(out).unwrap();
     let lengths: Vec<f64> = lengths.lines().map(|l| l.parse().unwrap()).collect();
-    // Straight; around the building; and into its middle, 1 m from where a body fits: 0.2 m beyond the reach.
+    // The first pair has a straight way, the second goes around the building. The third ends in the middle of the building, 1 m
+    // from where a body fits: 0.2 m beyond the reach.
     assert_eq!(lengths[0], 8.0);
-    // Twice the tangent √(3² + 1² − 0.2²) and the arc over it, and 2 m along the wall.
+    // The line is twice the tangent √(3² + 1² − 0.2²) and the arc over it, and 2 m along the wall.
     let by_hand = 2.0 * (9.96f64.sqrt() + 0.2 * (maths::atan(1.0 / 3.0) + maths::asin(0.2 / 10.0f64.sqrt()))) + 2.0;
     assert!((lengths[1] - by_hand).abs() < 0.01, "{} and {by_hand}", lengths[1]);
     assert!(lengths[2].is_nan());

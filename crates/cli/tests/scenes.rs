@@ -1,6 +1,7 @@
-//! Every bundled scene to its end: nobody in a wall, nobody in anybody, nobody lost, nobody stuck without a cause.
+//! Every bundled scene is run to its end: nobody is in a wall, nobody is in somebody else, nobody is lost, nobody is stuck without
+//! a cause.
 //!
-//! Bodies are held against walls and against each other here, by other means than the simulation's own counts.
+//! The tests compare bodies with walls and with each other by other means than the simulation does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use populace_scenario::Scenario;
 use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
-/// A name that is no scene, or a scene without a name here, fails [`every_scene_is_run`].
+/// The bundled scenes. A scene that is missing here, or a name without a scene, fails [`every_scene_is_run`].
 const NAMES: [&str; 11] = [
     "bottleneck",
     "circle",
@@ -97,7 +98,7 @@ fn both_models_cross_in_both_directions() {
     let models: Vec<_> = scenario.given().populations.iter().map(|p| p.steering.entry().name).collect();
     assert_ne!(models[0], models[1]);
     let mut simulation = Simulation::new(scenario.setup(None));
-    // Who was seen in the western and in the eastern fifth of the 40 m, by population.
+    // The pedestrians that were seen in the western and in the eastern fifth of the 40 m, by population.
     let mut seen = [[BTreeSet::new(), BTreeSet::new()], [BTreeSet::new(), BTreeSet::new()]];
     while !simulation.is_over() && simulation.time() < scenario.until().time {
         simulation.step();
@@ -117,7 +118,7 @@ fn both_models_cross_in_both_directions() {
     }
 }
 
-/// Scenes of the default follower, by the other one: nobody in a wall, nobody lost.
+/// The scenes of the default follower are run with the other follower: nobody is in a wall, nobody is lost.
 #[test]
 fn every_scene_by_platter_lift() {
     for name in NAMES {
@@ -130,14 +131,14 @@ fn every_scene_by_platter_lift() {
     }
 }
 
-/// What a run told.
+/// What a run reported.
 struct Told {
     entered: u64,
-    /// Times someone was reported as stuck.
+    /// How often a pedestrian was reported as stuck.
     stuck: u64,
 }
 
-/// Runs a scene until everyone has left.
+/// Runs a scene until all people have left.
 fn run(name: &str) -> Told {
     let path = folder().join(format!("{name}.scenario.toml"));
     let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
@@ -183,24 +184,24 @@ fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
     Told { entered: census.entered, stuck: seen.stuck }
 }
 
-/// Everyone who came in has left or is inside, and who is inside has a reason.
+/// Checks that every pedestrian that came in has left or is inside, and that each pedestrian inside has a reason.
 fn check_census(name: &str, simulation: &Simulation) {
     let census = simulation.census();
     assert_eq!(census.entered, census.left + census.inside, "{name}");
     assert_eq!(census.by_reason.iter().map(|r| r.1).sum::<u64>(), census.inside, "{name}");
 }
 
-/// What was seen of the bodies.
+/// What the test saw of the bodies.
 #[derive(Default)]
 struct Seen {
     bodies: usize,
-    /// Of these, more than 5 cm in another.
+    /// How many of these are more than 5 cm inside another body.
     deep: usize,
     stuck: u64,
-    /// By pedestrian who walks: where it was and when, before it last went a quarter of a metre. Within such a circle it gets half a metre
-    /// farther once at most, so it is reported as stuck after twice 60 s at the latest.
+    /// For each pedestrian that walks: where and when it was before it last moved a quarter of a metre. Within such a circle it
+    /// gets half a metre farther at most once, so it is reported as stuck after twice 60 s at the latest.
     standing: BTreeMap<u32, (Point, f64)>,
-    /// By population.
+    /// The profiles, by population.
     profiles: Vec<Profile>,
 }
 
@@ -225,7 +226,8 @@ impl Seen {
             assert!(is_told, "{id} has not got on since {} s, without a cause", track.anchored);
             let here = (at, now);
             let (from, since) = self.standing.get(&id).copied().filter(|s| s.0.distance(at) <= 0.25).unwrap_or(here);
-            // Time counts from the last moment at which it was told: whoever gets half a metre farther late is told again 60 s after that.
+            // The time counts from the last report. A pedestrian that gets half a metre farther late is reported again 60 s after
+            // that.
             let since = if track.stuck.is_some() { now } else { since };
             let is_told = now - since <= 121.0;
             assert!(is_told, "{id} has stood at {at:?} since {since} s, without a cause");
@@ -237,7 +239,7 @@ impl Seen {
     }
 }
 
-/// Bodies that are more than 5 cm in another of their floor.
+/// Counts the bodies that are more than 5 cm inside another body on their floor.
 fn deep_overlaps(simulation: &Simulation) -> usize {
     let (env, people) = (simulation.world(), simulation.people());
     let mut rows: Vec<usize> = (0..people.len()).collect();

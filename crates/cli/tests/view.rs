@@ -1,4 +1,5 @@
-//! `populace view` as users of the command meet it: what is watched, asked and done changes nothing but what was meant, and can be repeated.
+//! `populace view` as its users see it: watching and asking do not change the run, acts change only what they should, and the run
+//! can be repeated.
 
 #![cfg(unix)]
 
@@ -65,7 +66,7 @@ fn what_cannot_be_shown_or_listened_at_is_refused() {
     assert!(message.contains("speed"), "{message}");
 }
 
-/// Asks for everything there is.
+/// Asks every kind of question.
 fn question(page: &mut Page, frame: u32, pedestrian: u32) {
     page.frames(1);
     page.answer(|tag| Ask::Inspect { tag, pedestrian, frame });
@@ -118,7 +119,7 @@ fn a_run_that_is_watched_and_questioned_has_the_bits_of_one_that_is_not() {
     Rows::of(&live).check_same(&Rows::of(&alone));
 }
 
-/// The one head that says so used to be thrown away when it came before an answer, and pages waited for another for ever.
+/// When the only head that said so came before an answer, it used to be thrown away, and pages waited for another head for ever.
 #[test]
 fn a_page_that_waits_for_an_answer_still_learns_that_the_run_has_ended() {
     if !is_built() {
@@ -134,7 +135,7 @@ fn a_page_that_waits_for_an_answer_still_learns_that_the_run_has_ended() {
     assert_eq!(asking.end().frames, 51, "5 s with ten frames each, and the one before the first step");
 }
 
-/// Pings used to begin the limit of the socket anew each time.
+/// Each ping used to begin the time limit of the socket anew.
 #[test]
 #[should_panic(expected = "waited too long: the server does not tell what the page waits for")]
 fn a_page_that_is_only_pinged_does_not_wait_for_ever() {
@@ -234,7 +235,7 @@ fn a_run_that_is_over_can_still_be_questioned() {
     let view = View::start(&[&scene("bottleneck.scenario.toml"), "--until", "5", "--speed", "100"]);
     let (mut page, _, place) = view.page();
     let head = page.end();
-    // 5 s with ten frames each, and the one before the first step.
+    // 5 s with ten frames each, and the frame before the first step.
     assert_eq!((head.frames, head.running), (51, false));
     for frame in [50, 20] {
         match page.answer(|tag| Ask::Inspect { tag, pedestrian: 99, frame }) {
@@ -247,7 +248,7 @@ fn a_run_that_is_over_can_still_be_questioned() {
     }
     let late = page.answer(|tag| Ask::Act { tag, act: Act::Door { link: 0, open: false } });
     assert!(matches!(&late, Tell::Refused { what, .. } if what.contains("over")), "{late:?}");
-    // Whoever comes later sees the same.
+    // A page that comes later sees the same.
     let (mut later, _, _) = view.page();
     assert_eq!(later.frames(51), page.frames(51));
 }

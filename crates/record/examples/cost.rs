@@ -1,4 +1,4 @@
-//! What recording costs: 10,000 people walking over a square of 200 m, 500 frames.
+//! Measures what recording costs: 10,000 people walk over a square of 200 m for 500 frames.
 //!
 //! ```text
 //! cargo build --release -p populace-record --example cost
@@ -6,7 +6,7 @@
 //! time target/release/examples/cost out/cost        # and records them
 //! ```
 //!
-//! The difference of the processor times over 5 million is the cost of a row.
+//! The cost of a row is the difference of the two processor times, divided by 5 million rows.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn about() -> About {
     }
 }
 
-/// People who go straight on and turn round at the border.
+/// People who walk straight on and turn round at the border.
 struct Walk {
     velocity: Vec<Point>,
     frame: Frame,

@@ -1,11 +1,11 @@
-//! A small recording with its exports and measures, for `xtask/python/check_recording.py`.
+//! Writes a small recording with its exports and measures, for `xtask/python/check_recording.py`.
 //!
 //! ```text
 //! cargo run -p populace-record --example pedpy_sample out/pedpy
 //! python xtask/python/check_recording.py out/pedpy
 //! ```
 //!
-//! 120 people walk through a corridor from both ends, some of them along the border of the measurement area or to and fro over the
+//! 120 people walk through a corridor from both ends. Some walk along the border of the measurement area, some to and fro over the
 //! measurement line, some upstairs.
 
 mod findings;
@@ -62,7 +62,7 @@ fn record(folder: &Path) -> Result<Recording, Box<dyn std::error::Error>> {
     Ok(Recording::open(folder)?)
 }
 
-/// When someone comes in and leaves, by step.
+/// Returns the steps at which a pedestrian comes in and leaves.
 fn stay(pedestrian: u64) -> (u64, u64) {
     let start = pedestrian * 5;
     (start, start + 400 + pedestrian % 7 * 30)
@@ -94,19 +94,20 @@ fn frame(step: u64) -> Frame {
     frame
 }
 
-/// What someone is doing so many steps after they came in: some take a lift at the end, which counts for no measure.
+/// Returns what a pedestrian is doing so many steps after it came in. Some pedestrians take a lift at the end, which counts for no
+/// measure.
 fn status(pedestrian: u64, steps: u64) -> Status {
     if pedestrian % 7 == 3 && steps >= 350 { Status::Riding } else { Status::Walking }
 }
 
-/// Where someone is a time after they came in.
+/// Returns where a pedestrian is a time after it came in.
 fn place(pedestrian: u64, time: f64) -> Point {
     let draw = |purpose| Draws::new(7).unit(pedestrian, 0, purpose);
     let (speed, lane) = (0.9 + 0.6 * draw(0), 0.1 + 3.8 * draw(1));
     match pedestrian % 8 {
-        // Along the border of the area, in steps of a quarter of a metre that end on the line.
+        // Pedestrians that walk along the border of the area, in steps of a quarter of a metre that end on the line.
         0 => Point::new(-10.0 + (time * 10.0).floor() * 0.125, 1.0),
-        // To and fro over the line.
+        // Pedestrians that walk to and fro over the line.
         1 => Point::new((time * 1.3 + draw(2) * 6.0) % 2.0 - 1.0, lane),
         2..5 => Point::new(10.0 - speed * time, lane),
         _ => Point::new(-10.0 + speed * time, lane),
@@ -139,7 +140,7 @@ fn measures(recording: &Recording, out: &Path) -> Result<String, Box<dyn std::er
         meter.frame(last, &frame, rate);
     }
     let first = first_crossings(line.crossings().iter().copied().filter(|crossing| crossing.is_seen_after));
-    // The other measures are those of the trajectories in the text of the archive.
+    // The other measures are taken from the trajectories in the text file.
     let read = populace_record::import::read(&out.join("text.txt"), &Default::default())?.trajectories;
     let ground = [(-40.0, 0.0), (40.0, 0.0), (40.0, 4.0), (-40.0, 4.0)].map(|(x, y)| Point::new(x, y));
     let frames = read.frames().iter().map(|(number, frame)| (*number, frame));

@@ -10,7 +10,7 @@ use crate::{RecordError, Trouble};
 /// Version of the layout of the folder and of its tables.
 pub const FORMAT_VERSION: u64 = 2;
 
-/// What the run was: enough to read the numbers in the tables, and to run it again.
+/// What a recording says about its run: enough to read the numbers in the tables, and to run it again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// Version of the program.
@@ -23,7 +23,7 @@ pub struct About {
     pub frame_every: u32,
     /// A segment is closed after every so many steps, or earlier when it grows large.
     pub segment_steps: u64,
-    /// When the run ends at the latest, s; the scenario's own end when it is absent.
+    /// The time at which the run ends at the latest, s. When absent, the end that the scenario gives.
     pub until: Option<f64>,
     /// What the numbers in the tables stand for.
     pub names: Names,
@@ -36,37 +36,37 @@ pub struct About {
 /// Names by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    /// Of floors: the column `floor`.
+    /// The names of floors: the column `floor`.
     pub floors: Vec<String>,
-    /// Of areas: the column `destination`, and the subject of `left` and `chose`.
+    /// The names of areas: the column `destination`, and the subject of `left` and `chose`.
     pub areas: Vec<String>,
-    /// Of links: the subject of `boarded`, `opened` …
+    /// The names of links: the subject of `boarded`, `opened` …
     pub links: Vec<String>,
-    /// Of populations: the subject of `entered`, `delayed` …
+    /// The names of populations: the subject of `entered`, `delayed` …
     pub populations: Vec<String>,
-    /// Of stages: the subject of `reached`, `no-way`, `freed` …
+    /// The names of stages: the subject of `reached`, `no-way`, `freed` …
     pub stages: Vec<String>,
 }
 
 /// A file that goes into the recording as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its name; may have folders, `/` between them.
+    /// Its name. It may have folders, with `/` between them.
     pub name: String,
     /// Its content.
     pub bytes: Vec<u8>,
 }
 
 impl About {
-    /// Frames per second of simulated time.
+    /// Returns the number of frames per second of simulated time.
     pub fn frame_rate(&self) -> f64 {
         1.0 / (self.dt * f64::from(self.frame_every))
     }
-    /// Number of the frame that was taken after `step`.
+    /// Returns the number of the frame that was taken after `step`.
     pub fn frame_number(&self, step: u64) -> u64 {
         step / u64::from(self.frame_every.max(1))
     }
-    /// Time after `step`, s.
+    /// Returns the time after `step`, s.
     pub fn time(&self, step: u64) -> f64 {
         step as f64 * self.dt
     }
@@ -91,12 +91,12 @@ impl About {
     }
 }
 
-/// Whether joining `name` to a folder stays in that folder.
+/// Returns whether `name`, joined to a folder, stays in that folder.
 pub(crate) fn stays_inside(name: &str) -> bool {
     !name.is_empty() && Path::new(name).components().all(|c| matches!(c, Component::Normal(_)))
 }
 
-/// Hash by which a copy of a document can be recognised: XXH64 with seed 0, as `xxh64sum` prints it.
+/// Returns the hash by which a copy of a document can be recognised: XXH64 with seed 0, as `xxh64sum` prints it.
 pub(crate) fn content_hash(bytes: &[u8]) -> u64 {
     twox_hash::XxHash64::oneshot(0, bytes)
 }
@@ -109,7 +109,7 @@ fn document_entry(document: &Document) -> Value {
     })
 }
 
-/// The manifest as text.
+/// Writes the manifest as text.
 pub(crate) fn to_json(about: &About) -> String {
     let kinds: Map<_, _> = EventKind::ALL.iter().map(|(_, word, subject)| (word.to_string(), json!(subject))).collect();
     let value = json!({
@@ -136,7 +136,7 @@ pub(crate) fn to_json(about: &About) -> String {
     format!("{value:#}\n")
 }
 
-/// What a manifest says: [`About`] without the contents of the documents, and their hashes.
+/// The contents of a manifest: [`About`] without the contents of the documents, and their hashes.
 pub(crate) struct Manifest {
     pub about: About,
     /// The hash of the scenario, then the hashes of the place's files.

@@ -1,7 +1,8 @@
-//! What was asked of the running simulation: `acts.jsonl`, one JSON object per line, in the order in which it was asked.
+//! The acts that were asked of the running simulation: `acts.jsonl`, one JSON object per line, in the order in which they were
+//! asked.
 //!
-//! A line is on disk before the act is obeyed, so that a killed run can be repeated. The last line of a killed run may be
-//! a part of one: it was not obeyed, and does not count.
+//! A line is on disk before the simulation obeys the act, so that a killed run can be repeated. A killed run may leave an
+//! incomplete last line. Its act was not obeyed, and does not count.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -14,15 +15,15 @@ use crate::{RecordError, Trouble};
 
 /// Name of the file.
 pub(crate) const NAME: &str = "acts.jsonl";
-/// Longest file that is read.
+/// The longest file that is read, bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Something that was asked.
+/// An act that was asked of the simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Act {
-    /// Steps that were done: it was asked before the next.
+    /// The number of steps that were done. The act was asked before the next step.
     pub step: u64,
-    /// What was asked, as a scenario would write it as an event.
+    /// What was asked, as a scenario writes an event.
     pub entry: Value,
 }
 
@@ -43,20 +44,20 @@ fn path_of(folder: &Path) -> PathBuf {
     folder.join(NAME)
 }
 
-/// All acts in the folder.
+/// Reads all acts in the folder.
 pub(crate) fn read(folder: &Path) -> Result<Vec<Act>, RecordError> {
     let path = path_of(folder);
     if !path.exists() {
         return Ok(Vec::new());
     }
     let mut text = text_of(&path)?;
-    // What follows the last line is what a killed run was writing.
+    // The text after the last line break is what a killed run was writing.
     text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
     parse(&path, &text)
 }
 
 impl Act {
-    /// The acts in a file like the one of a recording, which a person may have written.
+    /// Reads the acts of a file in the format of recordings, which a person may have written.
     pub fn read_all(path: &Path) -> Result<Vec<Act>, RecordError> {
         parse(path, &text_of(path)?)
     }
@@ -90,7 +91,7 @@ fn parse(path: &Path, text: &str) -> Result<Vec<Act>, RecordError> {
     Ok(acts)
 }
 
-/// Appends an act and waits until it is on disk.
+/// Appends an act, and waits until it is on disk.
 pub(crate) fn append(
     disk: &dyn Disk,
     folder: &Path,
@@ -110,7 +111,7 @@ pub(crate) fn append(
     sink.write_all(act.line().as_bytes()).and_then(|()| sink.flush()).and_then(|()| sink.sync()).map_err(failed)
 }
 
-/// Keeps the acts from before a step only.
+/// Keeps only the acts before a step.
 pub(crate) fn cut(disk: &dyn Disk, folder: &Path, step: u64) -> Result<(), RecordError> {
     let path = path_of(folder);
     if !path.exists() {

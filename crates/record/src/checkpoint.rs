@@ -1,7 +1,7 @@
-//! Files from which a run goes on: `checkpoint-<step>.bin`.
+//! The checkpoints from which a run goes on: `checkpoint-<step>.bin`.
 //!
-//! A header, then the state as it was handed over. The header (little-endian) is the magic `populace-check1\n`, the
-//! step, the number of closed segments, and the length and XXH64 hash of the state, 8 bytes each.
+//! A file holds a header, then the state as the caller gave it. The header (little-endian) holds the magic `populace-check1
+//! `, the step, the number of closed segments, and the length and the XXH64 hash of the state. Each of these numbers takes 8 bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::disk::{Disk, write_whole};
 use crate::{RecordError, Trouble};
 
 const MAGIC: &[u8; 16] = b"populace-check1\n";
-/// How many checkpoints are kept.
+/// The number of checkpoints that are kept.
 const KEPT: usize = 2;
 
-/// A checkpoint as read.
+/// A checkpoint that was read.
 pub(crate) struct Stored {
     pub step: u64,
-    /// How many segments were closed by then.
+    /// The number of segments that were closed by then.
     pub segments: u32,
     pub state: Vec<u8>,
 }
@@ -32,7 +32,7 @@ pub(crate) fn write(disk: &dyn Disk, folder: &Path, step: u64, segments: u32, st
     write_whole(disk, folder, &path_of(folder, step), &[&header, state])
 }
 
-/// Steps of the checkpoints in the folder, ascending.
+/// Returns the steps of the checkpoints in the folder, ascending.
 pub(crate) fn steps(folder: &Path) -> Result<Vec<u64>, RecordError> {
     let entries = fs::read_dir(folder).map_err(|e| RecordError::read(folder, &e))?;
     let mut steps: Vec<u64> = entries
@@ -45,7 +45,7 @@ pub(crate) fn steps(folder: &Path) -> Result<Vec<u64>, RecordError> {
     Ok(steps)
 }
 
-/// Removes all but the last few.
+/// Removes all checkpoints but the last few.
 pub(crate) fn forget_old(folder: &Path) -> Result<(), RecordError> {
     let steps = steps(folder)?;
     for &step in &steps[..steps.len().saturating_sub(KEPT)] {
@@ -55,7 +55,7 @@ pub(crate) fn forget_old(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// The last checkpoint that is whole and whose segments are all there.
+/// Returns the last checkpoint that is whole and whose segments are all there.
 pub(crate) fn last(folder: &Path, closed: u32) -> Result<Stored, RecordError> {
     let mut why = "has no checkpoint to go on from".to_owned();
     for step in steps(folder)?.into_iter().rev() {

@@ -1,4 +1,4 @@
-//! Files that appear only when they are whole: written as `.part`, synced, then renamed.
+//! Files that appear only when they are whole: each is written as `.part`, synced, then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::RecordError;
 
-/// Where new files come from. Tests put a disk behind it that runs full.
+/// The disk that makes new files. Tests use a disk that runs full.
 pub(crate) trait Disk: Send + Sync {
-    /// Opens a new file, replacing one that is there.
+    /// Opens a new file in place of an old one.
     fn create(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
     /// Opens a file to write at its end.
     fn append(&self, path: &Path) -> io::Result<Box<dyn Sink>>;
@@ -16,7 +16,7 @@ pub(crate) trait Disk: Send + Sync {
 
 /// An open file.
 pub(crate) trait Sink: Write + Send {
-    /// Waits until what was written would survive a power cut.
+    /// Waits until everything that was written would survive a power cut.
     fn sync(&mut self) -> io::Result<()>;
 }
 
@@ -38,9 +38,9 @@ impl Sink for File {
     }
 }
 
-/// The name under which the file at `path`, inside the recording `folder`, is written before it is whole:
-/// `frames/000001.parquet` as `frames-000001.parquet.part`. It lies outside the folders of tables, so that
-/// a program that reads such a folder as a whole meets closed segments only.
+/// Returns the name under which the file at `path`, inside the recording `folder`, is written before it is whole:
+/// `frames/000001.parquet` is written as `frames-000001.parquet.part`. That file lies outside the folders of tables, so that a
+/// program that reads such a folder finds closed segments only.
 pub(crate) fn part_of(folder: &Path, path: &Path) -> PathBuf {
     let inside = path.strip_prefix(folder).unwrap_or(path);
     let words: Vec<_> = inside.components().map(|c| c.as_os_str().to_string_lossy()).collect();
@@ -55,7 +55,7 @@ pub(crate) fn publish(sink: &mut dyn Sink, part: &Path, path: &Path) -> Result<(
     Ok(())
 }
 
-/// Writes a small file whole, or not at all.
+/// Writes a small file as a whole, or not at all.
 pub(crate) fn write_whole(disk: &dyn Disk, folder: &Path, path: &Path, pieces: &[&[u8]]) -> Result<(), RecordError> {
     let part = part_of(folder, path);
     let written = write_part(disk, &part, pieces).and_then(|mut sink| publish(&mut *sink, &part, path));
@@ -73,7 +73,7 @@ fn write_part(disk: &dyn Disk, part: &Path, pieces: &[&[u8]]) -> Result<Box<dyn 
     Ok(sink)
 }
 
-/// Makes a rename durable. Not every system can sync a folder, and none needs it for a killed process.
+/// Makes a rename durable. Some systems cannot sync a folder. A rename survives a killed process even without it.
 pub(crate) fn sync_folder(folder: Option<&Path>) {
     if let Some(Ok(folder)) = folder.map(File::open) {
         let _ = folder.sync_all();

@@ -1,4 +1,4 @@
-//! What can go wrong with a recording: which file, what, and what to do.
+//! The error of recordings: which file, what is wrong, and what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct RecordError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What sort of trouble.
+    /// The sort of trouble.
     pub kind: Trouble,
     /// What is wrong.
     pub what: String,
@@ -20,19 +20,19 @@ pub struct RecordError {
 /// The sorts of trouble.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// The folder holds something else already.
+    /// The folder already holds something else.
     Occupied,
     /// The disk, a quota or a limit on file size is full.
     Full,
-    /// Another failure to write.
+    /// A file cannot be written for another reason.
     Write,
     /// A file cannot be read.
     Read,
     /// A file does not hold what it should.
     Damaged,
-    /// Not a recording, or one of another format version.
+    /// The folder is not a recording, or a recording of another format version.
     Foreign,
-    /// What was handed over cannot be recorded.
+    /// The caller gave something that cannot be recorded.
     Unfit,
     /// There is no checkpoint to resume from.
     NoCheckpoint,
@@ -43,16 +43,16 @@ fn help(hint: &str) -> String {
 }
 
 impl RecordError {
-    /// `what` is wrong at `path`.
+    /// Returns the error that `what` is wrong at `path`.
     pub(crate) fn new(kind: Trouble, path: &Path, what: impl Into<String>) -> Self {
         RecordError { path: path.to_owned(), kind, what: what.into(), hint: String::new() }
     }
-    /// Says what to do.
+    /// Adds what to do.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
     }
-    /// A failure to write the file at `path`.
+    /// Returns the error of a file that cannot be written.
     pub(crate) fn write(path: &Path, cause: &io::Error) -> Self {
         use io::ErrorKind::{FileTooLarge, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
         match cause.kind() {
@@ -68,16 +68,16 @@ impl RecordError {
                 .hint("check the path, or choose another folder"),
         }
     }
-    /// A failure to read the file at `path`.
+    /// Returns the error of a file that cannot be read.
     pub(crate) fn read(path: &Path, cause: &io::Error) -> Self {
         Self::new(Trouble::Read, path, format!("cannot be read ({cause})"))
     }
-    /// The file at `path` does not hold what it should.
+    /// Returns the error of a file that does not hold what it should.
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Self {
         Self::new(Trouble::Damaged, path, what)
             .hint("the other files of the recording can still be read with any Parquet reader; or run it again")
     }
-    /// A failure of the Parquet writer, which is one of the disk underneath it.
+    /// Returns the error of the Parquet writer; its cause is the disk underneath.
     pub(crate) fn encode(path: &Path, cause: parquet::errors::ParquetError) -> Self {
         match cause {
             parquet::errors::ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -87,7 +87,7 @@ impl RecordError {
             other => Self::new(Trouble::Write, path, format!("cannot be written ({other})")),
         }
     }
-    /// A failure of the Parquet reader.
+    /// Returns the error of the Parquet reader.
     pub(crate) fn decode(path: &Path, cause: parquet::errors::ParquetError) -> Self {
         Self::damaged(path, format!("is damaged ({cause})"))
     }

@@ -12,19 +12,19 @@ use crate::segment::Seal;
 use crate::tables::{EventRows, FrameRows, StepRows, Table};
 use crate::{RecordError, Trouble};
 
-/// How to read a recording; goes into each.
+/// The text that says how to read a recording. Every recording carries it.
 pub(crate) const README: &str = include_str!("../recording.md");
 
 const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
-/// Folder of the seals.
+/// The folder of the seals.
 const SEALS: &str = "segments";
-/// Held by the run that writes the recording.
+/// The file that the run that writes the recording has locked.
 const LOCK: &str = "lock";
-/// What a run comes to: its measures and its summary, written when it ends.
+/// The results of a run, written when it ends: its measures and its summary.
 const RESULTS: [&str; 2] = ["measures.csv", "summary.json"];
 const FILES: [&str; 5] = ["manifest.json", "scenario.toml", "README.md", acts::NAME, LOCK];
 
-/// Makes the folder and the folders of its tables; refuses one that holds anything.
+/// Makes the folder and the folders of its tables. Refuses a folder that holds anything.
 pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
     fs::create_dir_all(folder).map_err(|e| RecordError::write(folder, &e))?;
     if let Some(entry) = entries(folder)?.first() {
@@ -39,14 +39,14 @@ pub(crate) fn prepare(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Keeps other runs from writing to the folder for as long as it lives. The system releases it when a run is killed.
+/// Keeps other runs from writing to the folder for as long as this value lives. The system releases the lock when a run is killed.
 pub(crate) struct Lock {
     file: File,
     path: PathBuf,
 }
 
 impl Lock {
-    /// Takes the lock, or says that another run has it.
+    /// Takes the lock. Fails when another run has it.
     pub fn take(folder: &Path) -> Result<Self, RecordError> {
         let path = folder.join(LOCK);
         let file = File::create(&path).map_err(|e| RecordError::write(&path, &e))?;
@@ -55,7 +55,7 @@ impl Lock {
                 Err(RecordError::new(Trouble::Occupied, folder, "is being written by another run")
                     .hint("wait for it to end, or choose another folder"))
             }
-            // Some network file systems have no locks; a recording without one is better than none.
+            // Some network file systems have no locks. A recording without a lock is better than no recording.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
         }
     }
@@ -68,7 +68,7 @@ impl Drop for Lock {
     }
 }
 
-/// Removes the recording in the folder, if there is one; refuses a folder with anything else in it.
+/// Removes the recording in the folder, if there is one. Refuses a folder that holds anything else.
 pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     if !folder.exists() {
         return Ok(());
@@ -95,7 +95,7 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Whether these are what a run leaves that was killed while it made its folder: tables without a file in them.
+/// Returns whether the entries are empty tables: that is what a run leaves when it is killed while it makes its folder.
 fn is_begun(entries: &[PathBuf]) -> bool {
     let folders = entries.iter().filter(|path| path.is_dir() && !path.ends_with("place"));
     let mut tables = folders.map(|path| self::entries(path).is_ok_and(|files| files.is_empty())).peekable();
@@ -113,7 +113,7 @@ fn is_ours(path: &Path) -> bool {
         || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
 }
 
-/// Removes what came after a checkpoint: segments from number `segments` on, later checkpoints, parts, the results.
+/// Removes everything after a checkpoint: segments from number `segments` on, later checkpoints, parts and results.
 pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
     let mut gone: Vec<PathBuf> = Vec::new();
     for table in TABLES.into_iter().chain([SEALS]) {
@@ -137,7 +137,7 @@ pub(crate) fn seal(disk: &dyn Disk, folder: &Path, number: u32, seals: &[Seal; 3
     write_whole(disk, folder, &seal_path(folder, number), &[text.as_bytes()])
 }
 
-/// The seal of a table's file in a closed segment.
+/// Reads the seal of a table's file in a closed segment.
 pub(crate) fn read_seal<T: Table>(folder: &Path, number: u32) -> Result<Seal, RecordError> {
     let path = seal_path(folder, number);
     let text = fs::read_to_string(&path).map_err(|e| RecordError::read(&path, &e))?;
@@ -149,7 +149,7 @@ fn seal_path(folder: &Path, number: u32) -> PathBuf {
     folder.join(SEALS).join(format!("{number:06}.json"))
 }
 
-/// How many segments are closed: they have no gaps.
+/// Returns how many segments are closed. There are no gaps between them.
 pub(crate) fn closed_segments(folder: &Path) -> Result<u32, RecordError> {
     let paths = entries(&folder.join(SEALS))?;
     let mut closed = 0;
@@ -167,7 +167,7 @@ fn number(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.split_once('.')?.0.parse().ok()
 }
 
-/// What is in a folder, by name.
+/// Returns the paths of everything in a folder, sorted by name.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, RecordError> {
     let unreadable = |e| RecordError::read(folder, &e);
     let mut paths =

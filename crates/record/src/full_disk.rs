@@ -1,4 +1,4 @@
-//! Tests on a disk that runs full, at every byte of a recording.
+//! Tests on a disk that runs full after any number of bytes of a recording.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -32,7 +32,7 @@ impl Disk for SmallDisk {
 
 impl io::Write for SmallFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Held over the write: two threads must not take the same room.
+        // The lock is held during the write, so that two threads do not take the same room.
         let mut left = self.left.lock().unwrap();
         let fits = (*left).min(bytes.len() as u64);
         if fits == 0 && !bytes.is_empty() {
@@ -106,8 +106,8 @@ fn a_full_disk_is_a_clear_error_that_leaves_earlier_segments_intact() {
             resumed += 1;
         }
     }
-    // Segments end at the steps 10, 15 (checkpoint), 20, 30, 40 and 45. A segment is closed while the next one is written, so which of the two
-    // takes the last bytes is not decided; that whole segments are kept, from the first on, is.
+    // Segments end at the steps 10, 15 (checkpoint), 20, 30, 40 and 45. A segment is closed while the next is written, so either of
+    // the two may take the last bytes. In both cases whole segments are kept, from the first on.
     counts.sort_unstable();
     counts.dedup();
     assert_eq!(counts, [0, 11, 16, 21, 31, 41, 46]);

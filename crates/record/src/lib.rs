@@ -1,11 +1,11 @@
-//! Recordings: what a run leaves behind, in files that people read with their own tools.
+//! Recordings: the files that a run leaves behind, for people to read with their own tools.
 //!
-//! A recording is a folder; `recording.md` beside this crate, which goes into each, says what is in it.
-//! [`Writer`] writes it during the run, [`Recording`] reads it back, [`export`] turns it into other formats, and [`import`] reads the
-//! trajectories of experiments and other programs.
+//! A recording is a folder. The text `recording.md` beside this crate says what is in it, and every recording carries a copy.
+//! [`Writer`] writes a recording during the run, [`Recording`] reads it back, [`export`] turns it into other formats, and
+//! [`import`] reads the trajectories of experiments and other programs.
 //!
-//! Only closed segments count: each file is written under another name, synced and renamed, so that a killed process or
-//! a full disk leaves everything before the open segment readable.
+//! Only closed segments count. Each file is written under another name, synced and renamed, so everything before the open segment
+//! stays readable when the process is killed or the disk is full.
 
 mod about;
 mod acts;
@@ -22,7 +22,7 @@ mod writer;
 
 #[cfg(test)]
 mod full_disk;
-// The tests inside and outside of the crate share their helpers.
+// The tests inside and outside the crate share their helpers.
 #[cfg(test)]
 extern crate self as populace_record;
 

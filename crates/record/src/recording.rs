@@ -26,7 +26,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Opens the recording in the folder, with the scenario and the place it was made from.
+    /// Opens the recording in the folder, with the scenario and the place from which it was made.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
         let path = folder.join("manifest.json");
         let text = match fs::read_to_string(&path) {
@@ -53,27 +53,27 @@ impl Recording {
             checkpoints: checkpoint::steps(folder)?,
         })
     }
-    /// What the run was.
+    /// Returns what the recording says about its run.
     pub fn about(&self) -> &About {
         &self.about
     }
-    /// How many segments are closed.
+    /// Returns how many segments are closed.
     pub fn segments(&self) -> u32 {
         self.segments
     }
-    /// Steps of the checkpoints that are there, ascending.
+    /// Returns the steps of the checkpoints, ascending.
     pub fn checkpoints(&self) -> &[u64] {
         &self.checkpoints
     }
-    /// The checkpoint of a step.
+    /// Reads the checkpoint of a step.
     pub fn checkpoint(&self, step: u64) -> Result<Checkpoint, RecordError> {
         checkpoint::read(&self.folder, step).map(|stored| Checkpoint { step, state: stored.state })
     }
-    /// The summary, as JSON; `None` when the run was not finished.
+    /// Returns the summary as JSON; `None` when the run was not finished.
     pub fn summary(&self) -> Result<Option<String>, RecordError> {
         self.result("summary.json")
     }
-    /// What was measured, as comma-separated values; `None` when the run was not finished or measured nothing.
+    /// Returns what was measured, as comma-separated values; `None` when the run was not finished or measured nothing.
     pub fn measures(&self) -> Result<Option<String>, RecordError> {
         self.result("measures.csv")
     }
@@ -85,26 +85,26 @@ impl Recording {
         fs::read_to_string(&path).map(Some).map_err(|e| RecordError::read(&path, &e))
     }
 
-    /// What was asked of the running simulation, in order.
+    /// Returns the acts that were asked of the running simulation, in order.
     pub fn acts(&self) -> Result<Vec<Act>, RecordError> {
         acts::read(&self.folder)
     }
 
-    /// The frames in order. A moment at which nobody was inside has no rows, hence no frame.
+    /// Returns the frames in order. A moment at which nobody was inside has no rows, hence no frame.
     pub fn frames(&self) -> impl Iterator<Item = Result<Frame, RecordError>> + '_ {
         self.table().flat_map(|group: Result<FrameRows, _>| match group {
             Ok(rows) => rows.frames().map(Ok).collect::<Vec<_>>(),
             Err(error) => vec![Err(error)],
         })
     }
-    /// The events in order.
+    /// Returns the events in order.
     pub fn events(&self) -> impl Iterator<Item = Result<Event, RecordError>> + '_ {
         self.table().flat_map(|group: Result<EventRows, _>| match group {
             Ok(rows) => rows.events.into_iter().map(Ok).collect::<Vec<_>>(),
             Err(error) => vec![Err(error)],
         })
     }
-    /// The steps in order.
+    /// Returns the steps in order.
     pub fn steps(&self) -> impl Iterator<Item = Result<Step, RecordError>> + '_ {
         self.table().flat_map(|group: Result<StepRows, _>| match group {
             Ok(rows) => rows.steps.into_iter().map(Ok).collect::<Vec<_>>(),
@@ -125,7 +125,7 @@ fn load(path: &Path, document: &mut Document, hash: Option<String>) -> Result<()
     Ok(())
 }
 
-/// Row groups of one table, over all closed segments. Ends after an error.
+/// The row groups of a table, over all closed segments. They end after an error.
 struct Groups<'a, T> {
     recording: &'a Recording,
     segment: u32,
@@ -183,7 +183,7 @@ fn open<T: Table>(path: &Path, seal: &Seal) -> Result<SerializedFileReader<File>
     Ok(reader)
 }
 
-/// Turns a panic of the Parquet reader into an error: it has some on files that were forged to fit their seal.
+/// Turns a panic of the Parquet reader into an error. The reader panics on some files that were forged to fit their seal.
 fn undisturbed<V>(read: impl FnOnce() -> parquet::errors::Result<V>) -> parquet::errors::Result<V> {
     catch_unwind(AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(ParquetError::General("not a valid Parquet file".into())))

@@ -1,4 +1,4 @@
-//! One file of one table, from its first row until it is closed, and the seal that says what was closed.
+//! A file of a table, from its first row until it is closed, and the seal by which the closed file is recognised.
 
 use std::fs::{self, File};
 use std::hash::Hasher;
@@ -21,7 +21,7 @@ pub(crate) struct Segment {
     writer: SerializedFileWriter<Hashed>,
 }
 
-/// Where segment `number` of the table is once it is closed.
+/// Returns the path of segment `number` of a table after it is closed.
 pub(crate) fn path_of<T: Table>(folder: &Path, number: u32) -> PathBuf {
     folder.join(T::NAME).join(format!("{number:06}.parquet"))
 }
@@ -42,7 +42,7 @@ impl Segment {
             }
         }
     }
-    /// Writes the rows as one row group and forgets them.
+    /// Writes the rows as a row group, and forgets them.
     pub fn append<T: Table>(&mut self, rows: &mut T) -> Result<(), RecordError> {
         if rows.len() == 0 {
             return Ok(());
@@ -66,7 +66,7 @@ impl Segment {
 }
 
 impl Drop for Segment {
-    /// Gives the file up, unless it was closed and has its name.
+    /// Removes the file, unless it was closed and has its name.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.part);
     }
@@ -91,7 +91,7 @@ impl Write for Hashed {
     }
 }
 
-/// By which a closed file is recognised: Parquet readers trust what they read, so damage is found before they do.
+/// What a closed file is recognised by. Parquet readers trust what they read, so damage must be found before they read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seal {
     rows: u64,
@@ -107,7 +107,7 @@ impl Seal {
         let hash = value["xxh64"].as_str()?.to_owned();
         Some(Seal { rows: value["rows"].as_u64()?, bytes: value["bytes"].as_u64()?, hash })
     }
-    /// Checks that the file is as it was when it was closed.
+    /// Checks that the file is the same as when it was closed.
     pub fn check(&self, path: &Path) -> Result<(), RecordError> {
         let unreadable = |e| RecordError::read(path, &e);
         let mut file = File::open(path).map_err(unreadable)?;

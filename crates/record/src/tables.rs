@@ -21,24 +21,24 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use populace_geom::Point;
 use populace_traj::{Event, EventKind, Frame, NOBODY, NOTHING};
 
-/// Positions are recorded in whole multiples of this, m: 2⁻¹³ m, so they are good to 0.09 mm on the plan. The trailing
-/// zeros of the binary fraction are what lets the columns shrink to half.
+/// Positions are recorded in whole multiples of this, m. A multiple of 2⁻¹³ m is at most 0.09 mm from the position on the plan.
+/// Because the binary fractions then end in zeros, the columns shrink to half.
 pub const POSITION_STEP: f64 = 1.0 / 8192.0;
 
-/// Pages above this size would make the allocator ask the system for fresh memory each time.
+/// The size of a page. For larger pages the allocator would ask the system for fresh memory each time.
 const PAGE_BYTES: usize = 1 << 18;
 
-/// Rows of one table in memory, and their way to and from a row group of a Parquet file.
+/// Rows of a table in memory. Writes them into a row group of a Parquet file, and reads them back.
 pub(crate) trait Table: Default {
     /// Name of the table's folder.
     const NAME: &'static str;
     /// The columns in Parquet's language.
     const SCHEMA: &'static str;
-    /// How columns are encoded.
+    /// Sets how the columns are encoded.
     fn encodings(properties: WriterPropertiesBuilder) -> WriterPropertiesBuilder;
-    /// Number of rows.
+    /// Returns the number of rows.
     fn len(&self) -> usize;
-    /// Forgets the rows, keeps the memory.
+    /// Forgets the rows, and keeps the memory.
     fn clear(&mut self);
     /// Writes the rows as a row group.
     fn write<W: Write + Send>(&self, group: &mut SerializedRowGroupWriter<'_, W>) -> Result<()>;
@@ -46,12 +46,12 @@ pub(crate) trait Table: Default {
     fn read(group: &dyn RowGroupReader) -> Result<Self>;
 }
 
-/// Schema of a table.
+/// Returns the schema of a table.
 pub(crate) fn schema<T: Table>() -> Result<TypePtr> {
     Ok(Arc::new(parse_message_type(T::SCHEMA)?))
 }
 
-/// How a table is written.
+/// Returns the settings with which a table is written.
 pub(crate) fn properties<T: Table>(created_by: &str) -> WriterPropertiesPtr {
     let common = WriterProperties::builder()
         .set_created_by(created_by.to_owned())
@@ -68,9 +68,9 @@ fn column(name: &str) -> ColumnPath {
     ColumnPath::from(name)
 }
 
-/// To the nearest multiple of [`POSITION_STEP`], ties to even, anywhere within 2³⁸ m.
+/// Rounds to the nearest multiple of [`POSITION_STEP`], ties to even, anywhere within 2³⁸ m.
 fn rounded(coordinate: f64) -> f64 {
-    // The last bit of the sum is worth one step, so adding rounds; without a call, unlike `round_ties_even`.
+    // The last bit of the sum is worth one step, so the addition rounds. Unlike `round_ties_even`, it needs no call.
     const SHIFT: f64 = 1.5 * (1_u64 << 52) as f64 * POSITION_STEP;
     (coordinate + SHIFT) - SHIFT
 }
@@ -80,7 +80,7 @@ pub fn round_positions(frame: &mut Frame) {
     frame.position.iter_mut().for_each(|p| *p = Point::new(rounded(p.x), rounded(p.y)));
 }
 
-/// Rows of pedestrians at moments.
+/// Rows of pedestrians in frames.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct FrameRows {
     step: Vec<i64>,
@@ -95,7 +95,7 @@ pub(crate) struct FrameRows {
 }
 
 impl FrameRows {
-    /// Adds a moment.
+    /// Adds a frame.
     pub fn push(&mut self, frame: &Frame) {
         let rows = self.step.len() + frame.len();
         self.step.resize(rows, frame.step as i64);
@@ -108,7 +108,7 @@ impl FrameRows {
         self.status.extend(frame.status.iter().map(|&s| i32::from(s)));
         self.destination.extend(frame.destination.iter().map(|&d| i32::from(d)));
     }
-    /// The moments.
+    /// Returns the frames.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + '_ {
         self.step.chunk_by(|a, b| a == b).scan(0, |start, same| {
             let rows = *start..*start + same.len();
@@ -144,10 +144,11 @@ impl Table for FrameRows {
             properties.set_column_encoding(column(name), Encoding::DELTA_BINARY_PACKED)
         };
         let properties = ["step", "pedestrian", "floor", "status"].into_iter().fold(properties, packed);
-        // A dictionary takes more time than the others: only for what jumps from row to row, and to 65535.
+        // A dictionary takes more time than the other encodings. It is only used for a column that jumps from row to row, and to
+        // 65535.
         let properties = properties.set_column_dictionary_enabled(column("destination"), true);
         let properties = ["time", "x", "y", "z"].into_iter().fold(properties, spread);
-        // From frame to frame these change for a few only, which packing by itself does not notice.
+        // From frame to frame these columns change for a few people only. Packing alone does not notice that.
         let repeated = |properties: WriterPropertiesBuilder, name: &str| {
             properties.set_column_compression(column(name), Compression::LZ4_RAW)
         };
@@ -269,21 +270,21 @@ fn kind(word: &ByteArray) -> Result<EventKind> {
     known.map(|&(kind, ..)| kind).ok_or_else(|| ParquetError::General("an event of unknown kind".into()))
 }
 
-/// −1 in files for what is none.
+/// Returns the number as files hold it: −1 for none.
 fn number_or(none: u32, number: u32) -> i64 {
     if number == none { -1 } else { i64::from(number) }
 }
 
-/// What is kept of every step.
+/// A row of the table of steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// Its number; 0 is the start.
+    /// The number of the step; 0 is the start.
     pub step: u64,
-    /// Time after it, s.
+    /// The time after the step, s.
     pub time: f64,
-    /// Hash of the state after it.
+    /// The hash of the state after the step.
     pub state_hash: u64,
-    /// How many people were inside after it.
+    /// The number of people inside after the step.
     pub inside: u32,
 }
 
@@ -340,7 +341,7 @@ fn put<T: DataType, W: Write + Send>(group: &mut SerializedRowGroupWriter<'_, W>
     column.close()
 }
 
-/// Column `index` of a row group, whole.
+/// Reads the whole column `index` of a row group.
 fn take<T: DataType>(group: &dyn RowGroupReader, index: usize) -> Result<Vec<T::T>> {
     let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
     let mut reader = get_typed_column_reader::<T>(group.get_column_reader(index)?);
@@ -363,7 +364,7 @@ mod tests {
         let draws = populace_geom::Draws::new(1);
         for case in 0..100_000 {
             let reach = populace_geom::maths::power_of_ten((case % 9) as i32);
-            // Every fourth lies in the middle between two steps.
+            // Every fourth coordinate lies in the middle between two steps.
             let drawn = (draws.unit(case, 0, 0) - 0.5) * reach;
             let middle = ((drawn / POSITION_STEP).floor() + 0.5) * POSITION_STEP;
             let coordinate = if case % 4 == 0 { middle } else { drawn };

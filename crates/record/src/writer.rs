@@ -1,11 +1,11 @@
 //! Writes a recording while the run goes on.
 //!
-//! Rows gather in memory by columns, go into the open segment as row groups, and a segment is closed (synced and
-//! renamed) after a number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the same
-//! steps; its seals, `segments/n.json`, are written last and make it count.
+//! Rows gather in memory by columns, and go into the open segment as row groups. A segment is closed (synced and renamed) after a
+//! number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the same steps. Its seals,
+//! `segments/n.json`, are written last; a segment without them does not count.
 //!
-//! Encoding takes about 0.05 µs of processor time per row of a frame, and waiting for the disk when a segment is closed can take a second. Both
-//! are left to threads of their own, one row group and one segment at a time, while the caller goes on.
+//! Encoding takes about 0.05 µs of processor time per row of a frame. When a segment is closed, waiting for the disk can take a
+//! second. Both are done on threads of their own, one row group and one segment at a time, while the caller goes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,16 +24,16 @@ use crate::segment::Segment;
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::{RecordError, Recording, Trouble};
 
-/// Rows of frames that gather before they become a row group: about 2.5 MB.
+/// The rows of frames that gather before they become a row group: about 2.5 MB.
 const GROUP_ROWS: usize = 1 << 16;
-/// Rows of frames after which a segment is closed, whatever its steps: about 60 MB.
+/// The rows of frames after which a segment is closed, even when few steps are in it: about 60 MB.
 const SEGMENT_ROWS: u64 = 4_000_000;
 
 /// A recording that is being written.
 ///
-/// Hand over the [`Frame`], the [`Event`]s and the row of a step, in any order. The first error stops the recording:
-/// what was closed before is intact, and every later call returns the same error.
-/// A writer that is dropped without [`Writer::finish`] leaves its closed segments, as a killed process does.
+/// The caller gives the [`Frame`], the [`Event`]s and the row of a step, in any order. The first error stops the recording: closed
+/// segments stay intact, and every later call returns the same error. A writer that is dropped without [`Writer::finish`] leaves
+/// its closed segments, as a killed process does.
 pub struct Writer {
     folder: PathBuf,
     about: About,
@@ -42,7 +42,7 @@ pub struct Writer {
     acts: Option<Box<dyn Sink>>,
     number: u32,
     open: Option<Open>,
-    /// The frames of the open segment, with rows on their way into it.
+    /// The thread that encodes rows of frames and puts them into the open segment.
     encoding: Option<JoinHandle<Encoded>>,
     closing: Option<JoinHandle<Result<(), RecordError>>>,
     frames: FrameRows,
@@ -51,7 +51,7 @@ pub struct Writer {
     events: EventRows,
     steps: StepRows,
     rows_in_segment: u64,
-    /// The segment is to be closed when something comes from after this step.
+    /// The segment is closed before anything after this step is written.
     due: Option<u64>,
     failed: Option<RecordError>,
     _lock: Lock,
@@ -65,15 +65,15 @@ struct Open {
     steps: Segment,
 }
 
-/// A segment after a row group, and the memory of the rows.
+/// The segment after a row group was written, and the memory of the rows.
 type Encoded = (Result<Segment, RecordError>, FrameRows);
 
-/// Where a resumed run goes on.
+/// A checkpoint, from which a resumed run goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The step after which it was taken.
+    /// The step after which the checkpoint was taken.
     pub step: u64,
-    /// What was handed to [`Writer::checkpoint`].
+    /// The state that was given to [`Writer::checkpoint`].
     pub state: Vec<u8>,
 }
 
@@ -82,14 +82,14 @@ impl Writer {
     pub fn create(folder: &Path, about: &About) -> Result<Self, RecordError> {
         Self::create_on(Arc::new(FileSystem), folder, about)
     }
-    /// Starts a recording in place of the one in the folder, if there is one. Files that are not of a recording
-    /// are never touched: a folder with such files is refused.
+    /// Starts a recording in place of the recording in the folder, if there is one. Refuses a folder with other files, and never
+    /// touches them.
     pub fn replace(folder: &Path, about: &About) -> Result<Self, RecordError> {
         about.check(folder)?;
         folder::clear(folder)?;
         Self::create(folder, about)
     }
-    /// Goes on from the last checkpoint in the folder; what was recorded after it is removed.
+    /// Goes on from the last checkpoint in the folder. Everything that was recorded after it is removed.
     pub fn resume(folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
         Self::resume_on(Arc::new(FileSystem), folder)
     }
@@ -144,11 +144,11 @@ impl Writer {
         }
     }
 
-    /// What the run is.
+    /// Returns what the recording says about its run.
     pub fn about(&self) -> &About {
         &self.about
     }
-    /// Moves the end of the run, s: a run that is resumed goes on to there.
+    /// Moves the end of the run, s. A resumed run goes on until then.
     pub fn set_until(&mut self, until: f64) -> Result<(), RecordError> {
         self.guard()?;
         self.about.until = Some(until);
@@ -160,12 +160,12 @@ impl Writer {
             .and_then(|()| write_whole(&*self.disk, &self.folder, &path, &[text.as_bytes()]));
         self.note(written)
     }
-    /// Whether the frame after `step` is to be recorded.
+    /// Returns whether the frame after `step` is to be recorded.
     pub fn wants_frame(&self, step: u64) -> bool {
         step.is_multiple_of(u64::from(self.about.frame_every))
     }
 
-    /// Records where everyone is.
+    /// Records where all people are.
     pub fn frame(&mut self, frame: &Frame) -> Result<(), RecordError> {
         self.arrive(frame.step)?;
         self.frames.push(frame);
@@ -176,7 +176,7 @@ impl Writer {
         let flushed = self.flush(GROUP_ROWS);
         self.note(flushed)
     }
-    /// Records what happened, in order.
+    /// Records events, in order.
     pub fn events(&mut self, events: &[Event]) -> Result<(), RecordError> {
         self.guard()?;
         for event in events {
@@ -185,7 +185,7 @@ impl Writer {
         }
         Ok(())
     }
-    /// Records that the step is over, with the hash of the state after it and how many people were inside.
+    /// Records that the step is over, with the hash of the state after it and the number of people inside.
     pub fn step(&mut self, step: u64, time: f64, state_hash: u64, inside: u32) -> Result<(), RecordError> {
         self.arrive(step)?;
         self.steps.steps.push(Step { step, time, state_hash, inside });
@@ -195,14 +195,14 @@ impl Writer {
         let flushed = self.flush(GROUP_ROWS);
         self.note(flushed)
     }
-    /// Records what is asked of the simulation when so many steps are done, before it is obeyed: it is on disk when this returns.
+    /// Records an act that is asked for after `step` steps, before the simulation obeys it. The act is on disk when this returns.
     pub fn act(&mut self, step: u64, entry: &Value) -> Result<(), RecordError> {
         self.guard()?;
         let act = Act { step, entry: entry.clone() };
         let written = acts::append(&*self.disk, &self.folder, &mut self.acts, &act);
         self.note(written)
     }
-    /// Puts everything up to `step` on disk, then the state from which to go on. Keeps the last two checkpoints.
+    /// Puts everything up to `step` on disk, then the state from which a run can go on. Keeps the last two checkpoints.
     pub fn checkpoint(&mut self, step: u64, state: &[u8]) -> Result<(), RecordError> {
         self.guard()?;
         let done = self
@@ -212,7 +212,7 @@ impl Writer {
             .and_then(|()| checkpoint::forget_old(&self.folder));
         self.note(done)
     }
-    /// Puts everything so far on disk, then what was measured in the run as comma-separated values. The run is over but for its summary.
+    /// Puts everything so far on disk, then what the run measured, as comma-separated values. Only the summary may follow.
     pub fn measures(&mut self, csv: &str) -> Result<(), RecordError> {
         self.guard()?;
         let path = self.folder.join("measures.csv");
@@ -222,7 +222,7 @@ impl Writer {
             .and_then(|()| write_whole(&*self.disk, &self.folder, &path, &[csv.as_bytes()]));
         self.note(written)
     }
-    /// Ends the recording, with a summary of the run as JSON.
+    /// Ends the recording with a summary of the run as JSON.
     pub fn finish(mut self, summary: &str) -> Result<(), RecordError> {
         self.guard()?;
         let closed = self.close_segment().and_then(|()| self.wait());
@@ -230,7 +230,7 @@ impl Writer {
         write_whole(&*self.disk, &self.folder, &self.folder.join("summary.json"), &[summary.as_bytes()])
     }
 
-    /// Something comes from a step: what is due before it is done.
+    /// Prepares for something of a step: closes the segment when it is due before that step.
     fn arrive(&mut self, step: u64) -> Result<(), RecordError> {
         self.guard()?;
         if self.due.is_none_or(|due| step <= due) {
@@ -239,9 +239,9 @@ impl Writer {
         let closed = self.close_segment();
         self.note(closed)
     }
-    /// The error that stopped the recording, also one of what was encoded or closed meanwhile.
+    /// Returns the error that stopped the recording, which may come from the threads that encode and close.
     fn guard(&mut self) -> Result<(), RecordError> {
-        // The first one stays, whatever the threads beside meet later.
+        // The first error stays, whatever errors the other threads meet later.
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
@@ -260,7 +260,7 @@ impl Writer {
         let lost = |_| Err(RecordError::new(Trouble::Write, &self.folder, "a segment could not be closed"));
         self.closing.take().map_or(Ok(()), |closing| closing.join().unwrap_or_else(lost))
     }
-    /// Remembers the first error and gives up what is open.
+    /// Notes the first error, and gives up the open segment.
     fn note(&mut self, result: Result<(), RecordError>) -> Result<(), RecordError> {
         if let Err(error) = &result {
             self.failed = Some(error.clone());
@@ -270,7 +270,7 @@ impl Writer {
         result
     }
 
-    /// Starts the segment, unless it is open.
+    /// Starts a segment, unless one is open.
     fn open(&mut self) -> Result<(), RecordError> {
         if self.open.is_none() {
             let (disk, folder, number, by) = (&*self.disk, &self.folder, self.number, &self.by);
@@ -281,7 +281,7 @@ impl Writer {
         }
         Ok(())
     }
-    /// Writes a row group of every table that has at least so many rows waiting.
+    /// Writes a row group of every table in which at least so many rows wait.
     fn flush(&mut self, rows: usize) -> Result<(), RecordError> {
         if self.frames.len().max(self.events.len()).max(self.steps.len()) < rows {
             return Ok(());
@@ -299,7 +299,7 @@ impl Writer {
         }
         Ok(())
     }
-    /// Hands the rows of frames to the encoder, after the rows before them.
+    /// Gives the rows of frames to the encoder, after the rows before them.
     fn encode_frames(&mut self) -> Result<(), RecordError> {
         self.take_encoded()?;
         let Some(mut segment) = self.open.as_mut().and_then(|open| open.frames.take()) else { return Ok(()) };
@@ -312,7 +312,7 @@ impl Writer {
         self.encoding = Some(encoding.map_err(|e| RecordError::write(&self.folder, &e))?);
         Ok(())
     }
-    /// Waits until the rows on their way are in the segment.
+    /// Waits until the rows that are being encoded are in the segment.
     fn take_encoded(&mut self) -> Result<(), RecordError> {
         let Some(encoding) = self.encoding.take() else { return Ok(()) };
         let lost = |_| RecordError::new(Trouble::Write, &self.folder, "rows could not be encoded");
@@ -347,7 +347,7 @@ impl Open {
 }
 
 impl Drop for Writer {
-    /// Leaves no thread behind that still writes.
+    /// Waits for the threads that still write.
     fn drop(&mut self) {
         let _ = self.take_encoded();
         let _ = self.wait();

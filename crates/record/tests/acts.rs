@@ -1,4 +1,4 @@
-//! What was asked of a run is on disk as soon as it was asked.
+//! An act is on disk as soon as it was asked.
 
 mod common;
 
@@ -30,7 +30,7 @@ fn acts_are_readable_while_the_run_goes_on_and_after() {
     record(&mut writer, 0..=12, &[]).unwrap();
     writer.finish("{}").unwrap();
     assert_eq!(Recording::open(&folder).unwrap().acts().unwrap(), all);
-    // Such a file can be asked of another run.
+    // The acts of such a file can be asked of another run.
     assert_eq!(Act::read_all(&folder.join("acts.jsonl")).unwrap(), all);
     Writer::replace(&folder, &about()).unwrap();
     assert_eq!(Recording::open(&folder).unwrap().acts().unwrap(), [], "it is another run");

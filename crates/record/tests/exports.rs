@@ -12,7 +12,7 @@ use populace_record::{Recording, Trouble, Writer};
 use populace_traj::{Frame, NOWHERE, Status};
 use rusqlite::Connection;
 
-/// Two people over three frames; the second comes later, on the upper floor.
+/// Records two people over three frames; the second comes later, on the upper floor.
 fn small(name: &str) -> (PathBuf, Recording) {
     let folder = folder(name);
     let mut writer = Writer::create(&folder, &about()).unwrap();
@@ -32,7 +32,7 @@ fn small(name: &str) -> (PathBuf, Recording) {
             frame.status.push(Status::Walking as u8);
             frame.destination.push(NOWHERE);
         }
-        // Someone in a lift, who goes into no export.
+        // A pedestrian in a lift, which goes into no export.
         if step == 2 {
             let lift = Frame {
                 pedestrian: vec![9],
@@ -108,7 +108,7 @@ fn the_database_has_the_tables_of_jupedsim() {
     assert_eq!(trajectories(&db), all);
     assert_eq!((&*value(&db, "version"), &*value(&db, "fps")), ("3", "10.0"));
     assert_eq!((&*value(&db, "xmin"), &*value(&db, "ymax")), ("-5.0", "4.0"));
-    // The last frame has nobody in it and still has its geometry.
+    // The last frame has no people, but still has its geometry.
     let frames: i64 = db
         .query_row("SELECT count(*) FROM frame_data JOIN geometry ON hash = geometry_hash", [], |r| r.get(0))
         .unwrap();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use common::{about, contents, expected, folder, record};
 use populace_record::{RecordError, Recording, Trouble, Writer};
 
-/// What a run leaves that is killed after the step `last`: nothing is finished, parts lie around.
+/// Returns what a run leaves when it is killed after the step `last`: nothing is finished, and parts lie around.
 fn killed(name: &str, last: u64, checkpoints: &[u64]) -> PathBuf {
     let folder = folder(name);
     let mut writer = Writer::create(&folder, &about()).unwrap();
@@ -45,7 +45,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
 #[test]
 fn a_run_killed_between_the_files_of_a_segment_loses_that_segment_only() {
     let folder = killed("between", 25, &[13]);
-    // Segments 0 to 2 were closed; of the third, the steps and the seals did not make it.
+    // The run was killed before the steps and the seals of segment 2 were written.
     fs::remove_file(folder.join("steps/000002.parquet")).unwrap();
     fs::remove_file(folder.join("segments/000002.json")).unwrap();
     assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(13));
@@ -98,7 +98,7 @@ fn going_on_removes_the_results_of_before() {
     assert_eq!(contents(&recording), expected(13));
     let recording = Recording::open(&folder).unwrap();
     assert_eq!((contents(&recording), recording.measures().unwrap()), (expected(25), Some("time_s\n1\n".into())));
-    // They are a recording's own, so they do not keep it from being replaced.
+    // These files belong to a recording, so it can be replaced.
     Writer::replace(&folder, &about()).unwrap();
     assert!(!folder.join("measures.csv").exists());
 }
@@ -122,7 +122,7 @@ fn what_a_run_leaves_that_was_killed_before_its_manifest_can_be_replaced() {
         assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(25));
         fs::remove_dir_all(&folder).unwrap();
     }
-    // Words that anybody could have written there are not of a recording, and neither are tables with rows.
+    // A file with words that anybody could have written does not belong to a recording, and neither does a table with rows.
     fs::create_dir_all(folder.join("frames")).unwrap();
     fs::write(folder.join("frames/000000.parquet"), "rows").unwrap();
     assert_eq!(Writer::replace(&folder, &about()).err().unwrap().kind, Trouble::Occupied);
@@ -228,7 +228,7 @@ fn the_end_of_a_run_is_kept_and_moved_and_absent_from_older_manifests() {
     assert_eq!(end(), None);
 }
 
-/// The first error in any table.
+/// Returns the first error in any table.
 fn first_error(folder: &Path) -> Option<RecordError> {
     let recording = Recording::open(folder).unwrap();
     let frames = recording.frames().find_map(Result::err);

@@ -1,4 +1,4 @@
-//! Trajectories of experiments and other programs are read, and what is wrong with a file is said with its place.
+//! Trajectories of experiments and of other programs are read. An error names the line of the file.
 
 mod common;
 
@@ -12,7 +12,7 @@ use populace_record::import::{ImportOptions, Imported, Unit, read, read_bytes};
 use populace_record::{Recording, Writer};
 use populace_traj::{Frame, Moment, NOWHERE, Status, Timeline};
 
-/// A folder of its own.
+/// Returns a fresh folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = common::folder(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -46,7 +46,7 @@ fn the_text_of_the_archive_is_read() {
     let other = "# description: x\n#framerate: 25.00\n\n# PersID\tFrame\tX\tY\tZ\n1\t98\t4.6\t1.8\t1.76\n";
     let other = plain("a.txt", other).unwrap();
     assert!(other.is_unit_assumed && other.trajectories.frames().len() == 1);
-    // The order of the header counts, and further columns are left out.
+    // The order of the header counts. Further columns are left out.
     let marked = plain("a.txt", "# framerate: 25\n# id frame y/m x/m z/m markerID\n1 0 7 8 1.7 761\n").unwrap();
     assert_eq!(marked.trajectories.frames()[0].1.position[0], Point::new(8.0, 7.0));
     assert_eq!(marked.ignored, ["markerID"]);
@@ -65,7 +65,7 @@ fn centimetres_become_metres_when_declared_or_said() {
 fn comma_separated_values_are_read_by_their_header() {
     let frames = of("a.csv", "frame,id,y,x\n3,1,0.5,9\n4,1,0.5,9.1\n", &at(10.0, None)).unwrap();
     assert_eq!(frames.trajectories.frames()[1].1.position[0], Point::new(9.1, 0.5));
-    // With times the frame rate follows from them.
+    // The frame rate follows from the times.
     let times = plain("a.csv", "t;id;x [m];y [m];mood\n0.3;1;9;0.5;1\n0.4;1;9.1;0.5;1\n0.6;1;9.2;0.5;1\n").unwrap();
     assert_eq!(times.trajectories.frame_rate(), 10.0);
     assert_eq!(times.trajectories.frames().iter().map(|f| f.0).collect::<Vec<_>>(), [3, 4, 6]);
@@ -130,7 +130,7 @@ fn every_fault_is_said_with_its_line_and_what_to_do() {
     let mixed = of("a.txt", SMALL, &at(25.0, Some(Unit::Centimetres))).unwrap_err();
     assert!(mixed.starts_with("a.txt: units are mixed: the file says m, --unit says cm\n  help: "), "{mixed}");
     assert!(of("a.txt", SMALL, &at(16.0, None)).unwrap_err().contains("says 25 frames/s, but 16 were given"));
-    // Twelve people in a row of 12 m, said to be centimetres.
+    // Twelve people stand in a row of 12 m, but the file says centimetres.
     let row: String = (0..12).map(|i| format!("{i} 0 {i} 0\n")).collect();
     let error = of("a.txt", &row, &at(25.0, Some(Unit::Centimetres))).unwrap_err();
     assert!(
@@ -141,7 +141,7 @@ fn every_fault_is_said_with_its_line_and_what_to_do() {
     assert!(binary.contains("neither text nor"), "{binary}");
 }
 
-/// A recording of two people, exported in every format and read back.
+/// Two people are recorded, exported in every format and read back.
 #[test]
 fn what_is_exported_is_read_back() {
     let folder = folder("imports-exports");
@@ -192,7 +192,7 @@ fn a_database_that_is_not_of_jupedsim_is_refused() {
         read(&path, &ImportOptions::default()).unwrap_err().to_string()
     };
     assert!(sql("CREATE TABLE a (b)").contains("table trajectory_data: is missing\n  help: "));
-    // A view that would never end.
+    // This view never ends.
     let endless = "CREATE TABLE metadata (key, value); CREATE VIEW trajectory_data AS
         WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i AS id, 0 AS frame, 0 AS pos_x, 0 AS pos_y FROM n";
     assert!(sql(endless).contains("table trajectory_data: is missing"));
@@ -209,7 +209,7 @@ fn a_database_that_is_not_of_jupedsim_is_refused() {
     assert!(error.contains("cannot be read") || error.contains("is missing"), "{error}");
 }
 
-/// Databases are read from files, so these are damaged there.
+/// SQLite reads databases from files only, so the test damages files.
 #[test]
 fn damaged_databases_of_jupedsim_are_read_or_refused() {
     let path = folder("imports-garbage").join("garbage.sqlite");
@@ -225,7 +225,7 @@ fn damaged_databases_of_jupedsim_are_read_or_refused() {
     for case in 0..300 {
         let mut bytes = sample.clone();
         for hit in 0..1 + case % 6 {
-            // Most of a small database is empty: its head and the heads of its pages are hit more often.
+            // Most of a small database is empty, so the test damages its head and the heads of its pages more often.
             let page = (draws.bits(case, hit, 0) % 4) as usize * 4096;
             let at = (page + (draws.unit(case, hit, 1) * 120.0) as usize).min(bytes.len() - 1);
             let anywhere = (draws.unit(case, hit, 2) * bytes.len() as f64) as usize;
@@ -238,7 +238,7 @@ fn damaged_databases_of_jupedsim_are_read_or_refused() {
     }
 }
 
-/// A real file, when the data folder is there.
+/// Returns the path of a real file, when the data folder is there.
 fn real(name: &str) -> Option<PathBuf> {
     populace_harness::data(&format!("trajectories/{name}"))
 }
@@ -257,7 +257,7 @@ fn mean_speed(imported: &Imported, step: u64) -> f64 {
     sum / count
 }
 
-/// The figures of the data folder's README; velocities over 0.2 s to either side reproduce them.
+/// The README of the data folder gives these figures. Velocities over 0.2 s to either side reproduce them.
 #[test]
 fn mean_speeds_of_real_trajectories_are_those_published() {
     for (name, speed) in [

@@ -22,7 +22,7 @@ fn a_recording_gives_back_what_was_recorded() {
     let recording = Recording::open(&folder).unwrap();
     assert_eq!(contents(&recording), expected(25));
     assert_eq!(recording.about(), &about());
-    // Steps 0 to 10, 11 to 20 and the rest.
+    // The segments hold the steps 0 to 10, the steps 11 to 20, and the rest.
     assert_eq!(recording.segments(), 3);
     assert_eq!(recording.summary().unwrap().unwrap(), "{\"left\": 0}");
     assert_eq!(recording.measures().unwrap().unwrap(), "time_s,gate: flow_per_s\n1,0.5\n");
@@ -32,7 +32,7 @@ fn a_recording_gives_back_what_was_recorded() {
     assert_eq!(parts.count(), 0);
 }
 
-/// Whoever left without an exit used to have the subject 4294967295.
+/// A pedestrian that left without an exit used to have the subject 4294967295.
 #[test]
 fn nobody_and_nothing_are_minus_one_in_the_table_and_causes_have_words() {
     let folder = folder("nothing");
@@ -154,7 +154,7 @@ fn a_segment_with_many_rows_is_closed_early() {
     let mut about = about();
     about.segment_steps = 1_000_000;
     let mut writer = Writer::create(&folder, &about).unwrap();
-    // More people than one row group takes, and over 4 million rows in all.
+    // There are more people than one row group takes, and more than 4 million rows in all.
     let people = 70_000_u32;
     let mut frame = Frame {
         pedestrian: (0..people).map(|p| 3 * p).collect(),

@@ -11,7 +11,7 @@ use crate::{RunError, Sink};
 /// First bytes, with the version of the layout.
 const MAGIC: &[u8; 8] = b"run-2\0\0\0";
 
-/// Everything from which a run goes on to the same bits and the same figures.
+/// Everything that a run needs to go on to the same bits and the same figures.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     /// Steps done.
@@ -104,7 +104,7 @@ pub fn from_part<T: DeserializeOwned>(part: &[u8]) -> Result<T, CheckpointError>
     whole(part).ok_or(CheckpointError::Unreadable)
 }
 
-/// Reads a value of which nothing is left over.
+/// Reads a value from bytes. Returns `None` when bytes are left over.
 fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
     rest.is_empty().then_some(value)

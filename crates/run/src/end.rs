@@ -5,9 +5,9 @@ use serde::Serialize;
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The run ends at the latest when so many steps are done.
+    /// The number of steps after which the run ends at the latest.
     pub last_step: u64,
-    /// Whether the run ends when everybody has come and gone.
+    /// Whether the run ends as soon as all people have come and gone.
     pub when_empty: bool,
 }
 
@@ -25,7 +25,7 @@ impl End {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
-    /// Everybody has come and gone.
+    /// All people have come and gone.
     Empty,
     /// All steps are done.
     Limit,

@@ -9,9 +9,9 @@ use populace_sim::{Setup, Simulation};
 
 use crate::{End, Run, Script};
 
-/// Simulated time after which a segment of the recording is closed, s: what a killed run loses at most.
+/// The simulated time after which a segment of the recording is closed, s. A killed run loses at most this much.
 const SEGMENT_SECONDS: f64 = 60.0;
-/// Simulated time between two looks for the densest spot, and between two rows of the measures, s.
+/// The simulated time between two searches for the densest spot, and between two rows of the measures, s.
 const ROW_SECONDS: f64 = 1.0;
 
 /// A run before it begins.

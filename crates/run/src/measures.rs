@@ -106,7 +106,7 @@ impl Measures {
         for column in &columns {
             let of = column.of.as_deref().unwrap_or_default();
             let head = quoted(&format!("{of}: {}", with_unit(column.heading, column.unit)));
-            // Where nobody is there is no speed.
+            // Where nobody is, there is no speed.
             let value = |&value: &f64| if value.is_finite() { value.to_string() } else { String::new() };
             let fields = std::iter::once(head).chain(column.values.iter().map(value));
             for (row, field) in rows.iter_mut().zip(fields) {
@@ -158,7 +158,7 @@ fn entries(names: &[&str]) -> Vec<MeasureEntry> {
     names.iter().filter_map(|name| measure_of(name)).copied().collect()
 }
 
-/// Returns an area of the place as a measurement area, in which people are counted on its walkable ground.
+/// Returns an area of the place as a measurement area. People are counted on its walkable ground.
 pub fn measured(area: &EnvArea) -> Option<MeasurementArea> {
     let ring = MeasurementArea::new(area.ring.clone(), u16::try_from(area.floor.index()).ok())?;
     ring.on_ground(area.holes.clone(), area.walkable_area())
@@ -169,7 +169,7 @@ fn time(seconds: f64) -> String {
     ((seconds * 1e6).round() / 1e6).to_string()
 }
 
-/// Writes a field of a table: in quotes when it holds what separates fields (RFC 4180).
+/// Writes a field of a table. The field stands in quotes when it holds a character that separates fields (RFC 4180).
 pub fn quoted(field: &str) -> String {
     match field.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", field.replace('"', "\"\"")),

@@ -12,21 +12,21 @@ pub struct Recorder {
     writer: Writer,
     has_frames: bool,
     has_events: bool,
-    /// A checkpoint is kept after every so many steps.
+    /// The number of steps between two checkpoints; `None` keeps none.
     checkpoint_every: Option<u64>,
 }
 
 impl Recorder {
-    /// Writes what the scenario wants to have recorded.
+    /// Returns a recorder that writes what the scenario says.
     pub fn of(scenario: &Scenario, writer: Writer) -> Self {
         let record = scenario.record();
         Recorder { has_frames: record.frames, has_events: record.events, ..Recorder::whole(writer) }
     }
-    /// Writes everything.
+    /// Returns a recorder that writes everything.
     pub fn whole(writer: Writer) -> Self {
         Recorder { writer, has_frames: true, has_events: true, checkpoint_every: None }
     }
-    /// Keeps a checkpoint after every so many steps; `None` for none but that of an interrupted run.
+    /// Sets the number of steps between two checkpoints. With `None`, the recorder keeps only the checkpoint of an interrupted run.
     pub fn checkpoint_every(mut self, steps: Option<u64>) -> Self {
         self.checkpoint_every = steps;
         self

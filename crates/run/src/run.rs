@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::checkpoint::{Checkpoint, CheckpointError, load_sinks, save_sinks};
 use crate::{ActError, End, Ended, Positions, RunError, Script, Sink};
 
-/// A run on its way.
+/// A simulation that is run, with its script and its end.
 pub struct Run {
     simulation: Simulation,
     script: Script,
@@ -42,7 +42,8 @@ impl Run {
         self.state_hash
     }
 
-    /// Runs until the end, or until `is_stopped` says so between two steps. A run that is stopped leaves a checkpoint to sinks that keep some.
+    /// Runs until the end, or until `is_stopped` returns true between two steps. A run that is stopped gives a last checkpoint to
+    /// the sinks that keep checkpoints.
     pub fn go(&mut self, sinks: &mut [&mut dyn Sink], mut is_stopped: impl FnMut() -> bool) -> Result<Ended, RunError> {
         self.begin(sinks)?;
         loop {
@@ -57,7 +58,7 @@ impl Run {
         }
     }
 
-    /// Says whether the run is over, and why.
+    /// Returns why the run is over; `None` while it goes on.
     pub fn ended(&self) -> Option<Ended> {
         if self.end.when_empty && self.simulation.is_over() && !self.script.is_waiting() {
             return Some(Ended::Empty);
@@ -65,7 +66,7 @@ impl Run {
         (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
     }
 
-    /// Hands the frame of the start to sinks that want it. A run that goes on from a checkpoint has none.
+    /// Hands the frame of the start to the sinks that want it. A run that goes on from a checkpoint has no such frame.
     pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.simulation.steps() == 0 { self.hand_frame(0, sinks) } else { Ok(()) }
     }
@@ -90,17 +91,18 @@ impl Run {
         Ok(())
     }
 
-    /// Hands out what the script asks for before the next step; [`Run::step`] does it by itself.
+    /// Hands to the simulation what the script asks for before the next step. [`Run::step`] calls this by itself.
     pub fn hand_out(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         self.script.hand_out(&mut self.simulation, sinks)
     }
 
-    /// Asks for something now, between two steps. Returns the number of the act: its line in `acts.jsonl` and the subject of the event `acted`.
+    /// Asks for an act now, between two steps. Returns the number of the act: its line in `acts.jsonl` and the subject of the event
+    /// `acted`.
     pub fn act(&mut self, entry: &Value, sinks: &mut [&mut dyn Sink]) -> Result<u32, ActError> {
         self.script.act(entry, &mut self.simulation, sinks)
     }
 
-    /// Leaves a checkpoint after the last step to every sink; before the first step there is none.
+    /// Hands a checkpoint of the last step to every sink. Does nothing before the first step.
     pub fn interrupt(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.state_hash.is_none() {
             return Ok(());
@@ -120,7 +122,8 @@ impl Run {
         Ok(checkpoint.to_bytes()?)
     }
 
-    /// Goes on from a checkpoint of the same scenario, seed and sinks. The script is one from the start, with every act before the checkpoint.
+    /// Goes on from a checkpoint of the same scenario, seed and sinks. The script begins at the start of the run and holds every
+    /// act before the checkpoint.
     pub fn restore(&mut self, checkpoint: &[u8], sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let Checkpoint { step, state_hash, simulation, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
         let before = self.script.skip(step)?;
@@ -129,7 +132,7 @@ impl Run {
         load_sinks(parts, sinks)
     }
 
-    /// Gathers the frame once for all sinks that want it: exact positions first, then those of recordings.
+    /// Gathers the frame once for all sinks that want it: first with exact positions, then with positions as recordings round them.
     fn hand_frame(&mut self, step: u64, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let wanted = |sinks: &[&mut dyn Sink], positions| sinks.iter().any(|s| s.wants_frame(step) == Some(positions));
         let (is_exact, is_rounded) = (wanted(sinks, Positions::Exact), wanted(sinks, Positions::AsRecorded));

@@ -1,6 +1,7 @@
-//! The script of a run: what is asked of it while it goes on, and what was asked of a run that is run again.
+//! The script of a run: the acts that are asked of it, or the acts that were asked of a recorded run that is run again.
 //!
-//! An act with step `s` is handed to the simulation when `s` steps are done, before the next step; it is obeyed at the next decision.
+//! An act with step `s` is handed to the simulation when `s` steps are done, before the next step. The simulation obeys it at its
+//! next decision.
 
 use std::collections::VecDeque;
 
@@ -15,16 +16,16 @@ use crate::{ActError, RunError, Sink};
 pub struct Script {
     /// Proves acts; `None` in a run without a scenario.
     proof: Option<Acts>,
-    /// Acts to come, ascending by step.
+    /// The acts that are still to come, ascending by step.
     waiting: VecDeque<Act>,
 }
 
 impl Script {
-    /// Returns the script of a run from its start, of which nothing is asked yet.
+    /// Returns the script of a run from its start, without any acts yet.
     pub fn of(scenario: &Scenario) -> Self {
         Script::with(scenario, Vec::new())
     }
-    /// Returns the script of a run from its start, of which these acts are asked, each before its step.
+    /// Returns the script of a run from its start with these acts. Each act is asked before its step.
     pub fn with(scenario: &Scenario, acts: Vec<Act>) -> Self {
         Script { proof: Some(Acts::of(scenario)), waiting: acts.into() }
     }
@@ -32,23 +33,23 @@ impl Script {
     pub fn of_recording(scenario: &Scenario, recording: &Recording) -> Result<Self, RecordError> {
         Ok(Script::with(scenario, recording.acts()?))
     }
-    /// Returns the script of a run without a scenario: nothing can be asked of it.
+    /// Returns the script of a run without a scenario. Such a run takes no acts.
     pub fn none() -> Self {
         Script { proof: None, waiting: VecDeque::new() }
     }
 
-    /// Says whether something is still to be asked.
+    /// Returns whether acts are still to come.
     pub fn is_waiting(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// Finds out before the run whether everything that is to be asked can be done.
+    /// Finds out before the run whether all its acts can be done.
     pub fn check(&self) -> Result<(), ScenarioError> {
         let Some(mut proof) = self.proof.clone() else { return Ok(()) };
         self.waiting.iter().try_for_each(|act| prove(&mut proof, act).map(drop))
     }
 
-    /// Asks for what is to be asked before the next step.
+    /// Hands the acts before the next step to the simulation.
     pub(crate) fn hand_out(
         &mut self,
         simulation: &mut Simulation,
@@ -56,7 +57,7 @@ impl Script {
     ) -> Result<(), RunError> {
         while let Some(act) = self.next_until(simulation.steps()) {
             match self.act(&act.entry, simulation, sinks) {
-                // Acts wait in scripts of scenarios only.
+                // Only scripts of scenarios have acts that wait.
                 Ok(_) | Err(ActError::NoScenario) => {}
                 Err(ActError::Refused(error)) => return Err(in_file(error).into()),
                 Err(ActError::Sink(error)) => return Err(error),
@@ -82,7 +83,7 @@ impl Script {
         Ok(number)
     }
 
-    /// Proves the acts before a step, which a run that goes on from there has done already.
+    /// Proves the acts before a step. A run that goes on from that step has done them already.
     pub(crate) fn skip(&mut self, step: u64) -> Result<Vec<populace_sim::Act>, ScenarioError> {
         let mut before = Vec::new();
         while let Some(act) = step.checked_sub(1).and_then(|last| self.next_until(last)) {
@@ -102,7 +103,7 @@ fn prove(proof: &mut Acts, act: &Act) -> Result<populace_sim::Act, ScenarioError
     proof.prove(&act.entry, act.step).map_err(in_file)
 }
 
-/// Says that the error is about an act of a file.
+/// Adds to an error that it is about an act of a file.
 fn in_file(error: ScenarioError) -> ScenarioError {
     ScenarioError { path: "acts.jsonl".into(), ..error }
 }

@@ -1,4 +1,4 @@
-//! What takes the step reports, frames, acts and checkpoints of a run.
+//! The sinks of a run: they take its step reports, frames, acts and checkpoints.
 
 use populace_record::Act;
 use populace_sim::{Phase, Simulation, StepReport};
@@ -7,7 +7,8 @@ use populace_traj::Frame;
 use crate::RunError;
 use crate::checkpoint::CheckpointError;
 
-/// Takes what comes out of a run. Every method but the name has a default that ignores its part, so a sink implements what it needs.
+/// Takes the output of a run. Every method but the name has a default that ignores its part, so a sink implements only what it
+/// needs.
 ///
 /// For each step a run calls, in this order: [`act`](Sink::act) for every act before the step, [`phase`](Sink::phase), [`step`](Sink::step),
 /// [`frame`](Sink::frame), [`checkpoint`](Sink::checkpoint). Sinks are called in the order in which the caller lists them. An error ends the run.
@@ -15,7 +16,8 @@ pub trait Sink: Send {
     /// Returns the name of the sink's part in a checkpoint; no other sink of the run has the same name.
     fn name(&self) -> &str;
 
-    /// Says whether the sink takes the frame after a step, and with which positions. Step 0 stands for the start, before the first step.
+    /// Returns with which positions the sink takes the frame after a step; `None` when it does not take the frame. Step 0 stands
+    /// for the start, before the first step.
     fn wants_frame(&self, _step: u64) -> Option<Positions> {
         None
     }
@@ -23,7 +25,7 @@ pub trait Sink: Send {
     fn act(&mut self, _act: &Act) -> Result<(), RunError> {
         Ok(())
     }
-    /// Follows the phases of the step: a phase begins, or with `None` the step ends.
+    /// Follows the phases of the step: a phase begins, or the step ends (`None`).
     fn phase(&mut self, _phase: Option<Phase>) {}
     /// Takes the report of a step, with its events.
     fn step(&mut self, _report: &StepReport<'_>) -> Result<(), RunError> {
@@ -34,7 +36,7 @@ pub trait Sink: Send {
         Ok(())
     }
 
-    /// Says whether the sink keeps a checkpoint after a step.
+    /// Returns whether the sink keeps a checkpoint after a step.
     fn wants_checkpoint(&self, _step: u64) -> bool {
         false
     }
@@ -55,9 +57,9 @@ pub trait Sink: Send {
 /// The positions in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Positions {
-    /// Rounded as recordings round them, so that what is measured in a run is what is measured in its recording.
+    /// The positions are rounded as in recordings, so that a run and its recording give the same measures.
     AsRecorded,
-    /// As the simulation has them.
+    /// The positions are those of the simulation.
     Exact,
 }
 

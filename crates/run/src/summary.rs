@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::{Ended, Figures, Measures, Run, Tally};
 
-/// Everything worth telling about a run when it is over.
+/// The summary of a run that is over.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Name of the scenario.
     pub scenario: String,
-    /// Name of the random draws.
+    /// The number that decides all random draws.
     pub seed: u64,
     /// Why the run ended.
     pub ended: Ended,
@@ -22,7 +22,7 @@ pub struct Summary {
     pub steps: u64,
     /// Simulated time, s.
     pub simulated_s: f64,
-    /// People who come in the whole run, as far as it is known by now.
+    /// The people who come in the whole run, as far as it is known by now.
     pub expected: u64,
     /// People who came in.
     pub entered: u64,
@@ -30,9 +30,9 @@ pub struct Summary {
     pub left: u64,
     /// People inside.
     pub inside: u64,
-    /// People who should be inside and found no room yet.
+    /// The people who should be inside and have found no room yet.
     pub delayed: u64,
-    /// People inside by what they are doing.
+    /// The number of people inside, by what they are doing.
     #[serde(serialize_with = "by_name")]
     pub by_reason: Vec<(String, u64)>,
     /// Travel times of the people who left; `None` when nobody left.
@@ -45,21 +45,21 @@ pub struct Summary {
     /// State hash of the last step.
     #[serde(serialize_with = "in_hex")]
     pub state_hash: Option<u64>,
-    /// Share of pedestrian-steps with a body more than 5 cm in another.
+    /// The share of pedestrian-steps in which a body is more than 5 cm inside another body.
     pub overlap_share_5cm: f64,
-    /// Pedestrian-steps with a body more than 1 cm in a wall.
+    /// The pedestrian-steps in which a body is more than 1 cm inside a wall.
     pub wall_violations: u64,
-    /// States that were not finite and were put back.
+    /// How often a state was not finite and was put back.
     pub contained: u64,
-    /// Times that a pedestrian was put beside an obstacle that appeared.
+    /// How often a pedestrian was put beside an obstacle that appeared.
     pub moved_aside: u64,
-    /// Times that a pedestrian was reported as stuck.
+    /// How often a pedestrian was reported as stuck.
     pub stuck_reports: u64,
     /// Routes that were planned.
     pub routes: u64,
-    /// Steps of one pedestrian.
+    /// The sum over all pedestrians of the steps that each was inside.
     pub pedestrian_steps: u64,
-    /// What the run cost; `None` when its caller did not measure that.
+    /// What the run cost; `None` when its caller did not measure the cost.
     #[serde(flatten)]
     pub cost: Option<Cost>,
     /// The folder of the recording.
@@ -69,13 +69,13 @@ pub struct Summary {
 /// Travel times, s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Travel {
-    /// Mean.
+    /// The mean.
     pub mean: f64,
-    /// Half took less.
+    /// Half of the people took less.
     pub median: f64,
-    /// 95 % took less.
+    /// 95 % of the people took less.
     pub p95: f64,
-    /// The longest.
+    /// The longest travel time.
     pub longest: f64,
 }
 
@@ -88,7 +88,7 @@ pub struct Densest {
     pub at: [f64; 2],
     /// Name of the floor.
     pub floor: Option<String>,
-    /// When, s.
+    /// The time, s.
     pub time_s: f64,
     /// Side of the square, m.
     pub square_m: f64,
@@ -101,21 +101,21 @@ pub struct Cost {
     pub ped_steps_per_s: f64,
     /// Pedestrian-steps of this process per second of processor time.
     pub ped_steps_per_cpu_s: f64,
-    /// Time, s.
+    /// The time on the clock, s.
     pub wall_s: f64,
     /// Processor time, s.
     pub cpu_s: f64,
-    /// Threads.
+    /// The number of threads.
     pub threads: usize,
     /// Peak memory of the process, MB.
     pub peak_mb: Option<f64>,
-    /// Share of each phase of the step, and of what is outside it.
+    /// The share of time of each phase of the step, and of everything outside the step.
     #[serde(serialize_with = "by_name")]
     pub phases: Vec<(String, f64)>,
 }
 
 impl Summary {
-    /// Sums up a run of a scenario. The cost and the folder of the recording are the caller's to add.
+    /// Sums up a run of a scenario. The caller adds the cost and the folder of the recording.
     pub fn of(run: &Run, scenario: &str, ended: Ended, tally: &Tally, measures: &Measures) -> Self {
         let simulation = run.simulation();
         let (census, counts) = (simulation.census(), simulation.counts());
@@ -149,7 +149,7 @@ impl Summary {
 
     /// Returns the summary as JSON.
     pub fn json(&self) -> Value {
-        // The keys are text and the numbers plain, so this does not fail.
+        // All keys are texts and all numbers are plain, so this does not fail.
         serde_json::to_value(self).unwrap_or_default()
     }
 }

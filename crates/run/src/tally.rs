@@ -1,5 +1,5 @@
-//! What is counted in a run beside what the simulation counts: travel times and the densest spot. Frames are those of recordings, so
-//! a reader of the recording finds the same numbers.
+//! Travel times and the densest spot of a run, which the simulation does not count itself. The tally takes its frames as recordings
+//! have them, so a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
 use populace_traj::{Frame, Spot, SpotFinder, TravelSummary, TravelTimes};
@@ -11,7 +11,7 @@ use crate::{Job, Positions, RunError, Sink};
 /// Gathers travel times and the densest spot.
 pub struct Tally {
     dt: f64,
-    /// The densest spot is looked for after every so many steps.
+    /// The tally looks for the densest spot after every so many steps.
     look_every: u64,
     tallied: Tallied,
 }

@@ -8,7 +8,7 @@ use support::{figures, fresh, job, run};
 
 const LAST: u64 = 600;
 
-/// A sink with another name around the parts of a tally.
+/// A tally whose part of the checkpoint has another name.
 struct Renamed(Tally, &'static str);
 
 impl Sink for Renamed {

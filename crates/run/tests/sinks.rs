@@ -9,7 +9,7 @@ use populace_traj::Frame;
 use serde_json::json;
 use support::{figures, fresh, job, run};
 
-/// Keeps what it is handed.
+/// A sink that keeps what it is handed.
 struct Keeper {
     every: u64,
     positions: Positions,
@@ -90,7 +90,7 @@ fn exact_positions_are_those_of_the_simulation_and_others_are_rounded_as_in_reco
     let job = job();
     let mut run = run(&job, 40);
     let (mut exact, mut rounded) = (Keeper::new(40, Positions::Exact), Keeper::new(40, Positions::AsRecorded));
-    // The order of the list does not matter.
+    // The order of the sinks in the list does not matter.
     run.go(&mut [&mut rounded, &mut exact], || false).unwrap();
     let mut frame = Frame::default();
     run.simulation().frame(&mut frame);

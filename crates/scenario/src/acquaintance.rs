@@ -1,4 +1,4 @@
-//! Who knows whom: a table by population.
+//! How well the people of two populations know each other, as a table.
 
 use populace_ingest::suggest::advice;
 use populace_sim::Population;
@@ -8,7 +8,7 @@ use crate::limits::{ACQUAINTANCE, not_too_many, within};
 use crate::written::AcquaintanceEntry;
 use populace_ingest::key_path::KeyPath;
 
-/// The table, row by row; empty when nobody knows anybody.
+/// Returns the table, row by row. It is empty when all people are strangers.
 pub(crate) fn acquaintance(
     at: &KeyPath,
     entries: &[AcquaintanceEntry],

@@ -1,7 +1,9 @@
-//! What is asked of a run: events of the file and acts of whoever watches, proven alike, one after the other in the order of time.
+//! What is asked of a run: the events of the file, and the acts of a user who watches the run. Both are proven by the same code, in
+//! the order of time.
 //!
-//! An obstacle makes another environment out of the place and all obstacles so far, a parameter another model out of all parameters so far. So an act
-//! between two events changes what the later one leads to: it carries that along ([`populace_sim::Act::later`]).
+//! An obstacle makes a new environment out of the place and all obstacles so far. A parameter makes a new model out of all
+//! parameters so far. So an act between two events changes what the later event leads to. The act carries these changed commands
+//! along ([`populace_sim::Act::later`]).
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,20 +31,20 @@ pub struct Acts {
     known: Known,
 }
 
-/// What does not change.
+/// What does not change during a run.
 struct Fixed {
     timing: Timing,
     site: Site,
     signals: Signals,
     populations: Vec<Group>,
-    /// Areas by which some journey leaves.
+    /// The areas by which some journey leaves.
     exits: Vec<usize>,
 }
 
 /// What acts have to know of a population.
 struct Group {
     name: String,
-    /// Of the widest body, m.
+    /// The radius of the widest body, m.
     radius: f64,
 }
 
@@ -51,11 +53,11 @@ struct Group {
 struct Known {
     blocks: Blocks,
     settings: Settings,
-    /// Everyone who comes.
+    /// The number of people who come in the whole run.
     people: u64,
 }
 
-/// A command of the file, and which obstacle or parameter it is about.
+/// A command of the file, and the obstacle or the parameter that it changes.
 struct Tagged {
     time: f64,
     command: Command,
@@ -70,12 +72,12 @@ enum Tag {
 }
 
 impl Acts {
-    /// For a run of a scenario from its start.
+    /// Returns what proves the acts of a scenario's run from its start.
     pub fn of(scenario: &Scenario) -> Self {
         scenario.first_acts().clone()
     }
 
-    /// Nothing was asked for yet.
+    /// Returns what proves acts when nothing was asked for yet.
     pub(crate) fn new(
         site: Site,
         timing: Timing,
@@ -92,8 +94,8 @@ impl Acts {
         Acts { fixed: Arc::new(fixed), known: Known { blocks: Blocks::default(), settings, people } }
     }
 
-    /// What is asked for between two steps, when so many are done: the JSON of an `[[event]]` of a scenario without `at`. The act is to be handed to
-    /// the simulation before its next step. What is refused changes nothing.
+    /// Proves an act that is asked for after `step` steps. The entry is the JSON of an `[[event]]` of a scenario without `at`. The
+    /// caller hands the act to the simulation before the next step. A refused act changes nothing.
     pub fn prove(&mut self, entry: &Value, step: u64) -> Result<Act, ScenarioError> {
         let Timing { dt, think_every } = self.fixed.timing;
         let time = step.next_multiple_of(think_every.into()) as f64 * dt;
@@ -115,7 +117,8 @@ impl Acts {
         Ok(Act { commands: commands.into_iter().map(|c| c.0).collect(), later })
     }
 
-    /// The commands of a file's events, after those of opening hours, in the order of time.
+    /// Proves the events of a file. Returns their commands and those of the opening hours in the order of time; at the same time,
+    /// opening hours come first.
     pub(crate) fn take_events(
         &mut self,
         at: &KeyPath,
@@ -147,7 +150,7 @@ impl Acts {
     }
 }
 
-/// The entry in a JSON object.
+/// Reads the entry in a JSON object.
 fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
     let at = KeyPath::file();
     let Value::Object(keys) = value else {
@@ -168,7 +171,7 @@ fn read(value: &Value, time: f64) -> Result<EventEntry, Problem> {
 }
 
 impl Known {
-    /// One entry; what it asks for, in order. Obstacles and parameters of a later time stay as they are.
+    /// Takes an entry. Returns its commands in order. Obstacles and parameters of a later time stay as they are.
     fn take(
         &mut self,
         fixed: &Fixed,

@@ -12,10 +12,10 @@ use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// Why a number of people is not taken.
+/// What is wrong with a number of people that is 0.
 const NOBODY: &str = "nobody comes";
 
-/// So many people, the last `count` of them included, are more than a run takes.
+/// Says that `people`, of whom `count` come by the last entry, are more than a run takes.
 pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem {
     let left = MAX_PEOPLE - (people - count).min(MAX_PEOPLE);
     let what = format!("{people} people are more than a run takes, which is {MAX_PEOPLE}");
@@ -25,18 +25,18 @@ pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem 
 /// Proves arrivals, one after the other.
 pub(crate) struct Admission<'a> {
     pub ground: &'a Ground<'a>,
-    /// End of the run, s.
+    /// The end of the run, s.
     pub end: f64,
-    /// People so far.
+    /// The number of people in the entries so far.
     pub people: u64,
-    /// Ground taken at the start, by area, m² of bodies.
+    /// The ground that people take at the start, by area, m².
     pub taken: Vec<f64>,
-    /// Those who are placed at the start.
+    /// The people who stand at given points at the start.
     pub standing: Standing,
 }
 
 impl Admission<'_> {
-    /// One entry of the population called `name`.
+    /// Proves an entry of the population called `name`.
     pub fn prove(&mut self, at: &KeyPath, name: &str, entry: &ArrivalEntry, body: &Body) -> Result<Arrivals, Problem> {
         self.check_keys(at, entry)?;
         let radius = body.radius.most();
@@ -62,7 +62,7 @@ impl Admission<'_> {
         }
     }
 
-    /// Exactly one way of coming in, and no keys of another.
+    /// Refuses an entry unless it gives exactly one way of coming in, and no keys of another way.
     fn check_keys(&self, at: &KeyPath, entry: &ArrivalEntry) -> Result<(), Problem> {
         let ways = [
             ("count", entry.count.is_some()),
@@ -99,7 +99,7 @@ impl Admission<'_> {
         }
     }
 
-    /// The areas, each with room for at least one.
+    /// Returns the areas of an entry. Each has room for at least one pedestrian.
     fn areas(&self, at: &KeyPath, entry: &ArrivalEntry, radius: f64) -> Result<Vec<usize>, Problem> {
         let names = entry.areas.as_ref().map_or(&[][..], |areas| &areas.0);
         if names.is_empty() {
@@ -121,7 +121,7 @@ impl Admission<'_> {
         Ok(areas)
     }
 
-    /// A number of people, neither none nor too many.
+    /// Counts the people of an entry. Refuses 0, and more people than a run takes.
     fn some(&mut self, at: &KeyPath, count: u64) -> Result<u32, Problem> {
         if count == 0 {
             return Err(at.problem(NOBODY, "give at least 1, or leave the entry out"));
@@ -133,7 +133,7 @@ impl Admission<'_> {
         }
     }
 
-    /// Takes the room of people who are inside from the start, spread over areas by their size.
+    /// Takes the room of people who are inside from the start. They are spread over the areas by the size of each area.
     fn take_room(&mut self, at: &KeyPath, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
         let env = self.ground.world.env;
         let size = |&area: &usize| env.areas()[area].walkable_area();
@@ -151,7 +151,7 @@ impl Admission<'_> {
                 format!("give at most {fits}; people who are placed at random cover less than half of the ground");
             return Err(at.problem(what, hint));
         }
-        // As much ground as is full with that many.
+        // The ground that each pedestrian takes when the areas are full.
         let each = free / fits as f64;
         for area in areas {
             self.taken[*area] += each * f64::from(count) * size(area) / all;
@@ -192,7 +192,7 @@ impl Admission<'_> {
             return Err(at.key("until").problem(what, "end it after it begins"));
         }
         let until = until.min(self.end);
-        // A Poisson stream may bring a few more; the limit is not sharp.
+        // A Poisson stream may bring a few more people than this, so the limit is not sharp.
         self.some(&at.key("rate"), ((per_second * (until - from)).ceil() as u64).max(1))?;
         Ok(Arrivals::Rate { per_second, from, until, random: entry.random.unwrap_or(true), areas })
     }

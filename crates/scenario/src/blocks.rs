@@ -1,4 +1,4 @@
-//! Obstacles that appear during a run, proven: the place with each of them is built.
+//! Proves obstacles that appear during a run: builds the place with each of them.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use crate::limits::{COORDINATE, MAX_BLOCKS, MAX_CORNERS, within};
 use crate::written::BlockEntry;
 use populace_ingest::key_path::KeyPath;
 
-/// Least size of an obstacle, m².
+/// The least size of an obstacle, m².
 const LEAST: f64 = 0.01;
 
-/// Where obstacles appear.
+/// The place in which obstacles appear.
 #[derive(Clone)]
 pub(crate) struct Site {
     pub place: Arc<Place>,
     pub options: BuildOptions,
-    /// Without obstacles.
+    /// The place without obstacles.
     pub env: Arc<Environment>,
     /// Which doors are open at the start.
     pub doors: Doors,
@@ -36,19 +36,19 @@ struct Block {
     time: f64,
     floor: FloorId,
     outline: Arc<Vec<Point>>,
-    /// The place with this one and all before it.
+    /// The place with this obstacle and all before it.
     env: Arc<Environment>,
-    /// The number of the command, of events of the file.
+    /// The number of the command, when an event of the file asks for the obstacle.
     command: Option<usize>,
 }
 
 impl Blocks {
-    /// The place at a time.
+    /// Returns the place at a time.
     pub fn env<'a>(&'a self, site: &'a Site, time: f64) -> &'a Arc<Environment> {
         self.0[..self.until(time)].last().map_or(&site.env, |block| &block.env)
     }
 
-    /// Another obstacle, after those of the same time; the command, and its number among the obstacles.
+    /// Adds an obstacle after all obstacles of the same time. Returns the command and the number of the obstacle.
     pub fn take(
         &mut self,
         site: &Site,
@@ -75,7 +75,8 @@ impl Blocks {
         Ok((Command::Block { env, floor }, number))
     }
 
-    /// Builds the place with the obstacles after a time anew, since one before them is new.
+    /// Builds the place of every obstacle after a time anew, because a new obstacle comes before them. Returns the changed commands
+    /// of the file.
     pub fn rebuild(&mut self, site: &Site, time: f64) -> Result<Vec<(usize, Command)>, Problem> {
         let mut later = Vec::new();
         for number in self.until(time)..self.0.len() {
@@ -90,20 +91,20 @@ impl Blocks {
         Ok(later)
     }
 
-    /// Says which command of the file an obstacle is.
+    /// Notes which command of the file an obstacle is.
     pub fn name(&mut self, number: usize, command: usize) {
         if let Some(block) = self.0.get_mut(number) {
             block.command = Some(command);
         }
     }
 
-    /// How many there are at a time.
+    /// Returns how many obstacles there are until a time.
     fn until(&self, time: f64) -> usize {
         self.0.partition_point(|block| block.time <= time)
     }
 }
 
-/// A simple polygon with an area.
+/// Proves an outline: a simple polygon with an area.
 fn outline(at: &KeyPath, corners: &[[f64; 2]]) -> Result<Vec<Point>, Problem> {
     if !(3..=MAX_CORNERS).contains(&corners.len()) {
         let what = format!("the outline has {} corners", corners.len());
@@ -155,7 +156,8 @@ fn built<'a>(
     Ok(built.environment)
 }
 
-/// The floor must change, and keep room for everyone who may stand there; lifts keep their stops.
+/// Refuses an obstacle that does not change the floor, that leaves no room for the people who may stand there, or that takes a stop
+/// from a lift.
 fn check(
     at: &KeyPath,
     before: &Environment,
@@ -179,7 +181,7 @@ fn check(
     check_lifts(at, before, &after)
 }
 
-/// Whoever rides a lift must be able to get out.
+/// Refuses an obstacle that takes a stop from a lift: people who ride the lift must be able to get out.
 fn check_lifts(at: &KeyPath, before: &Environment, after: &Environment) -> Result<(), Problem> {
     for (i, link) in before.links().iter().enumerate() {
         let id = LinkId::new(i);
@@ -191,7 +193,7 @@ fn check_lifts(at: &KeyPath, before: &Environment, after: &Environment) -> Resul
     Ok(())
 }
 
-/// The floors that a lift joins, two by two.
+/// Returns the pairs of floors that a lift joins.
 fn hops(env: &Environment, link: LinkId) -> Vec<[FloorId; 2]> {
     let hops = env.segments().iter().rev().take_while(|s| s.passage == Passage::Lift).filter(|s| s.link == Some(link));
     let mut floors: Vec<_> = hops.map(|s| s.cells.map(|c| env.cell_floor(c))).collect();

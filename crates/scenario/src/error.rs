@@ -15,16 +15,16 @@ use populace_ingest::suggest::explain;
 pub struct ScenarioError {
     /// The file; empty for a scenario that code built.
     pub path: PathBuf,
-    /// The path of the key, such as `population[0].journey[1].leave`. It is that of the file when the error concerns the whole file, or
-    /// when the text is no TOML.
+    /// The path of the key, such as `population[0].journey[1].leave`. It is the path of the whole file when the error concerns the
+    /// whole file, or when the text is not TOML.
     pub key: KeyPath,
     /// Line and column, when the scenario came from a text and the error does not concern the whole file.
     pub position: Option<Position>,
-    /// The line with a mark below the position; empty when there is none.
+    /// The line of the text, with a mark below the position. It is empty when there is no line to show.
     pub excerpt: String,
     /// What is wrong.
     pub what: String,
-    /// What to do about it; empty when there is nothing to add.
+    /// What to do about it. It is empty when there is nothing to add.
     pub hint: String,
 }
 
@@ -41,7 +41,7 @@ impl ScenarioError {
         let excerpt = position.excerpt(text);
         ScenarioError { position: Some(position), excerpt, ..Self::whole(path, what, hint) }
     }
-    /// Repeats what the TOML reader says, with the nearest right word for a misspelt one.
+    /// Repeats what the TOML reader says. For a misspelt word it adds the nearest right one.
     pub(crate) fn of_toml(path: &Path, text: &str, error: &toml::de::Error) -> Self {
         let (mut what, mut hint) = explain(error.message());
         if what.contains("recursion") {
@@ -55,7 +55,7 @@ impl ScenarioError {
             None => Self::whole(path, what, hint),
         }
     }
-    /// Says what is wrong with an entry of a scenario that came from somewhere.
+    /// Says what is wrong with an entry, and where it is written.
     pub(crate) fn of_problem(origin: &Origin, problem: Problem) -> Self {
         let Problem { at, what, hint } = problem;
         let error = Self::whole(if origin.is_code() { Path::new("") } else { origin.path() }, what, hint);
@@ -68,7 +68,7 @@ impl ScenarioError {
     pub fn said(&self) -> String {
         if self.key.is_file() { self.what.clone() } else { format!("{}: {}", self.key, self.what) }
     }
-    /// Repeats why a place cannot be read; that error shows the line already.
+    /// Repeats why a place cannot be read. That error already shows the line.
     pub(crate) fn of_place(error: ReadError) -> Self {
         let at = if error.location.is_empty() { String::new() } else { format!("{}: ", error.location) };
         Self::whole(&error.path, at + &error.what, error.hint)
@@ -113,7 +113,7 @@ pub(crate) struct Problem {
     pub hint: String,
 }
 
-/// Makes problems of the entries that paths lead to.
+/// Turns the path of an entry into a problem.
 pub(crate) trait Blame {
     /// Says what is wrong with the entry, and what to do about it.
     fn problem(&self, what: impl Into<String>, hint: impl Into<String>) -> Problem;

@@ -1,4 +1,4 @@
-//! What happens at given times: signals, and opening hours. What else events ask for is proven with the acts.
+//! Signals, and the opening hours of doors. The other things that events ask for are proven with the acts.
 
 use populace_env::{Environment, LinkId, LinkKind};
 use populace_ingest::suggest::nearest;
@@ -9,15 +9,15 @@ use crate::limits::{TIME, within};
 use crate::written::EventEntry;
 use populace_ingest::key_path::KeyPath;
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: f64 = 86_400.0;
 
-/// The signals of a scenario, by number, with when they are first given.
+/// The signals of a scenario, by number, with the time at which each is first given.
 #[derive(Clone, Default)]
 pub(crate) struct Signals(Vec<(String, f64)>);
 
 impl Signals {
-    /// The signals that events give.
+    /// Returns the signals that events give.
     pub fn of(events: &[EventEntry]) -> Self {
         let mut signals: Vec<(String, f64)> = Vec::new();
         for event in events {
@@ -30,7 +30,7 @@ impl Signals {
         }
         Signals(signals)
     }
-    /// The number of a signal that is given at some time.
+    /// Returns the number of a signal. Refuses a signal that no event gives.
     pub fn number(&self, at: &KeyPath, name: &str) -> Result<u32, Problem> {
         let number = self.0.iter().position(|s| s.0 == name).and_then(|i| u32::try_from(i).ok());
         number.ok_or_else(|| {
@@ -41,13 +41,13 @@ impl Signals {
             at.problem(format!("no event ever gives the signal {name:?}: they would wait for ever"), hint)
         })
     }
-    /// Their names.
+    /// Returns the names of the signals.
     pub fn names(&self) -> Vec<String> {
         self.0.iter().map(|s| s.0.clone()).collect()
     }
 }
 
-/// The time of an event: before the end of the run.
+/// Refuses the time of an event that is not within the run.
 pub(crate) fn check_time(at: &KeyPath, time: f64, end: f64) -> Result<(), Problem> {
     let at = at.key("at");
     let time = within(&at, TIME, time)?;
@@ -58,7 +58,7 @@ pub(crate) fn check_time(at: &KeyPath, time: f64, end: f64) -> Result<(), Proble
     Ok(())
 }
 
-/// Seconds since midnight of `"08:30"` or `"08:30:15"`.
+/// Returns the seconds since midnight of `"08:30"` or `"08:30:15"`.
 pub(crate) fn time_of_day(at: &KeyPath, text: &str) -> Result<f64, Problem> {
     let fail = || at.problem(format!("{text:?} is no time of day"), "write hours and minutes: \"08:30\"");
     let parts = text.split(':').map(|part| if part.len() == 2 { part.parse().ok() } else { None });
@@ -70,7 +70,7 @@ pub(crate) fn time_of_day(at: &KeyPath, text: &str) -> Result<f64, Problem> {
     }
 }
 
-/// What opening hours command in a run of `end` s that starts at a time of day.
+/// Returns the commands of opening hours in a run of `end` s that starts at a time of day.
 pub(crate) fn opening_hours(env: &Environment, start: f64, end: f64) -> Vec<(f64, Command)> {
     let mut commands = Vec::new();
     for (i, link) in env.links().iter().enumerate() {

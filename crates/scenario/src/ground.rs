@@ -1,4 +1,4 @@
-//! Names and points of a scenario → areas, floors, links and spots of the place.
+//! Turns the names and points of a scenario into areas, floors, links and spots of the place.
 
 use populace_env::{FloorId, LinkId, LinkKind, World};
 use populace_geom::Point;
@@ -9,11 +9,11 @@ use crate::error::{Blame, Problem};
 use crate::limits::{COORDINATE, within};
 use populace_ingest::key_path::KeyPath;
 
-/// Share of the ground that discs placed at random cover before most places are taken. No more than 0.547 can be covered that
-/// way (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the rest is room for walls.
+/// The share of the ground that discs placed at random cover when little room is left. At most 0.547 can be covered that way
+/// (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the difference is room for walls.
 const PACKING: f64 = 0.45;
 
-/// How many points of an area are tried to find one where a body fits, along either side of a grid.
+/// The number of points of an area along either side of a grid, at which a body is tried.
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
@@ -22,7 +22,7 @@ pub(crate) struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// The number of the area called `name`, which must have walkable ground.
+    /// Returns the number of the area called `name`. Refuses an area without walkable ground.
     pub fn area(&self, at: &KeyPath, name: &str) -> Result<usize, Problem> {
         let areas = self.world.areas();
         let Some(number) = areas.iter().position(|a| a.name == name) else {
@@ -41,7 +41,7 @@ impl Ground<'_> {
         Ok(number)
     }
 
-    /// The door or lift called `name`.
+    /// Returns the door or lift called `name`.
     pub fn link(&self, at: &KeyPath, name: &str) -> Result<LinkId, Problem> {
         let has_doors = |kind: &LinkKind| !matches!(kind, LinkKind::Opening { .. });
         let link = self.world.link(name).filter(|l| has_doors(&self.world.links()[l.index()].kind));
@@ -55,7 +55,7 @@ impl Ground<'_> {
         })
     }
 
-    /// The floor called `name`, or the only one.
+    /// Returns the floor called `name`, or the only floor.
     pub fn floor(&self, at: &KeyPath, name: Option<&String>) -> Result<FloorId, Problem> {
         let floors = self.world.floors();
         match (name, floors.len()) {
@@ -68,7 +68,7 @@ impl Ground<'_> {
         }
     }
 
-    /// A point where a body of a radius fits.
+    /// Returns the spot at a point. Refuses a point where a body of a radius does not fit.
     pub fn spot(&self, at: &KeyPath, floor: FloorId, [x, y]: [f64; 2], radius: f64) -> Result<Spot, Problem> {
         let point = Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?);
         match snap(self.world, floor, point, 2.0 * radius, 0.0) {
@@ -79,11 +79,11 @@ impl Ground<'_> {
         }
     }
 
-    /// A point of an area where a body of a radius fits, if there is any.
+    /// Returns a spot of an area where a body of a radius fits, if there is any.
     pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
         let area = &self.world.areas()[area];
         let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
-        // From the middle outwards.
+        // The points in the middle of the area come first.
         let order = || (0..TRIES).map(|i| if i % 2 == 0 { TRIES / 2 + i / 2 } else { TRIES / 2 - 1 - i / 2 });
         order()
             .flat_map(|u| order().map(move |v| (u, v)))
@@ -92,7 +92,7 @@ impl Ground<'_> {
             .map(|(cell, point)| Spot { cell, point })
     }
 
-    /// How many people of a radius can be placed at random on so much ground, m².
+    /// Returns how many people of a radius can be placed at random on so much ground, m².
     pub fn fits(ground: f64, radius: f64) -> u64 {
         (PACKING * ground / (std::f64::consts::PI * radius * radius)) as u64
     }

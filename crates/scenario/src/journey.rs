@@ -1,4 +1,4 @@
-//! What people do inside: stages, proven not to contradict each other.
+//! Proves journeys: the stages of what people do inside do not contradict each other.
 
 use populace_sim::{ExitChoice, Stage};
 
@@ -16,7 +16,7 @@ pub(crate) struct Journeys<'a> {
 }
 
 impl Journeys<'_> {
-    /// All stages of a population whose widest body has a radius.
+    /// Proves all stages of a population. `radius` is that of its widest body, m.
     pub fn prove(&self, at: &KeyPath, entries: &[StageEntry], radius: f64) -> Result<Vec<Stage>, Problem> {
         let mut stages: Vec<Stage> = Vec::new();
         for (i, entry) in entries.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Journeys<'_> {
     }
 }
 
-/// Exactly one thing to do, and no keys of another.
+/// Refuses a stage unless it gives exactly one thing to do, and no keys of another thing.
 fn check_keys(at: &KeyPath, entry: &StageEntry) -> Result<(), Problem> {
     let things = [
         ("go_to", entry.go_to.is_some()),

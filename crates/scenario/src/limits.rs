@@ -1,4 +1,4 @@
-//! Limits of every number in a scenario, in the units of the file.
+//! The limits of every number in a scenario, in the units of the file.
 
 use populace_ingest::Range;
 use populace_ingest::words::number;
@@ -6,21 +6,21 @@ use populace_ingest::words::number;
 use crate::error::{Blame, Problem};
 use populace_ingest::key_path::KeyPath;
 
-/// Longest scenario file, bytes.
+/// The longest scenario file, bytes.
 pub const MAX_BYTES: usize = 4 << 20;
-/// Most people in a run.
+/// The most people in a run.
 pub const MAX_PEOPLE: u64 = 2_000_000;
-/// Most obstacles that appear in a run: the place is built with each of them.
+/// The most obstacles that appear in a run. The place is built with each of them.
 pub const MAX_BLOCKS: usize = 50;
-/// Most corners of such an obstacle.
+/// The most corners of an obstacle that appears.
 pub const MAX_CORNERS: usize = 100;
-/// Most populations, most arrivals of one, most stages of one, and most measures.
+/// The most populations, the most arrivals and the most stages of a population, and the most measures.
 pub const MAX_ENTRIES: usize = 1000;
 
 macro_rules! limits {
     ($($(#[$about:meta])* $constant:ident: $name:literal, $low:expr, $high:expr, $unit:literal;)*) => {
         $($(#[$about])* pub(crate) const $constant: Range = Range { name: $name, low: $low, high: $high, unit: $unit };)*
-        /// Every limit, for documents and schema: the number's name, least, most and unit.
+        /// Every limit, for the book and the schema: the name of the number, the least, the most and the unit.
         pub const LIMITS: &[Range] = &[$($constant),*];
     };
 }
@@ -30,7 +30,7 @@ limits! {
     UNTIL: "end", 0.001, 1e7, "s";
     DT: "dt", 0.001, 0.5, "s";
     THINK_RATE: "think rate", 0.02, 1000.0, "Hz";
-    STUCK_AFTER: "time until someone is stuck", 1.0, 1e6, "s";
+    STUCK_AFTER: "time until a pedestrian is stuck", 1.0, 1e6, "s";
     ROUTES_PER_STEP: "number of routes per step", 1.0, 1e6, "";
     SPEED: "speed", 0.05, 10.0, "m/s";
     RADIUS: "radius", 0.05, 2.0, "m";
@@ -48,7 +48,7 @@ limits! {
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
 }
 
-/// The value, when it is a number within the limits.
+/// Returns the value. Refuses it when it is not a number within the limits.
 pub(crate) fn within(at: &KeyPath, limits: Range, value: f64) -> Result<f64, Problem> {
     if limits.contains(value) {
         return Ok(value);
@@ -58,7 +58,7 @@ pub(crate) fn within(at: &KeyPath, limits: Range, value: f64) -> Result<f64, Pro
     Err(at.problem(format!("the {} is {}", limits.name, number(value)), hint))
 }
 
-/// Refuses lists that are too long.
+/// Refuses a list that is too long.
 pub(crate) fn not_too_many(at: &KeyPath, things: &str, count: usize) -> Result<(), Problem> {
     if count <= MAX_ENTRIES {
         return Ok(());

@@ -12,10 +12,10 @@ use crate::registry::{Line, Lines, Registry};
 use crate::written::PopulationEntry;
 use populace_ingest::key_path::KeyPath;
 
-/// Radians in a degree.
+/// The radians in a degree.
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
 
-/// The profile, as wide as the widest body.
+/// Returns the profile of a population, as wide as its widest body.
 pub(crate) fn profile(at: &KeyPath, entry: &PopulationEntry, body: &Body) -> Result<Profile, Problem> {
     let profile = named_profile(at, entry)?;
     Ok(Profile { width: profile.width.max(2.0 * body.radius.most()), ..profile })
@@ -29,7 +29,8 @@ fn named_profile(at: &KeyPath, entry: &PopulationEntry) -> Result<Profile, Probl
     })
 }
 
-/// The body, with defaults for what is absent; `speed` are mean and standard deviation by the model, m/s.
+/// Proves the body of a population, with defaults for absent keys. `speed` is the mean and the standard deviation that the model
+/// gives, m/s.
 pub(crate) fn body(at: &KeyPath, entry: &PopulationEntry, speed: Option<(f64, f64)>) -> Result<Body, Problem> {
     let usual = usual(&named_profile(at, entry)?, speed);
     let drawn = |key, spread: &Option<crate::Spread>, limits, scale, usual| match spread {
@@ -50,7 +51,7 @@ pub(crate) fn body(at: &KeyPath, entry: &PopulationEntry, speed: Option<(f64, f6
     })
 }
 
-/// The body of a profile: the default body, slower and wider in proportion.
+/// Returns the body that a profile usually has: the default body, slower and wider in proportion.
 fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
     let adult = Profile::default();
     let share = profile.speed / adult.speed;
@@ -66,7 +67,7 @@ fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
     Body { speed, radius, ..body }
 }
 
-/// Returns the line that an entry names, or the first.
+/// Returns the line that an entry names, or the first line.
 fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Result<&'static T, Problem> {
     let Some(name) = name else { return Ok(lines.first()) };
     lines.get(name).ok_or_else(|| at.problem(format!("no {} is called {name:?}", T::KIND), advice(name, lines.names())))
@@ -83,7 +84,7 @@ pub(crate) fn steering(at: &KeyPath, entry: &PopulationEntry, registry: &Registr
     Steering::of(found, settings).map_err(|error| refused(&at.key("parameters"), found.name, &error))
 }
 
-/// Says why a model refused its settings.
+/// Says why a model refused its parameters.
 pub(crate) fn refused(at: &KeyPath, model: &str, error: &SettingError) -> Problem {
     let (what, mut hint) = explain(&error.what);
     if hint.is_empty() {
@@ -93,7 +94,7 @@ pub(crate) fn refused(at: &KeyPath, model: &str, error: &SettingError) -> Proble
     at.path(&error.path).problem(if is_named { what } else { format!("{}: {what}", error.path) }, hint)
 }
 
-/// Returns the planner that a population names, or the first.
+/// Returns the planner that a population names, or the first planner.
 pub(crate) fn planner(
     at: &KeyPath,
     entry: &PopulationEntry,
@@ -102,7 +103,7 @@ pub(crate) fn planner(
     named(&at.key("planner"), &registry.planners, entry.planner.as_ref())
 }
 
-/// Returns the way to follow routes that a population names, or the first.
+/// Returns the way to follow routes that a population names, or the first way.
 pub(crate) fn follower(
     at: &KeyPath,
     entry: &PopulationEntry,
@@ -111,7 +112,7 @@ pub(crate) fn follower(
     named(&at.key("follow"), &registry.followers, entry.follow.as_ref())
 }
 
-/// The first value that JSON cannot hold: TOML has `nan` and `inf`, but no null.
+/// Returns the path of the first value that JSON cannot hold: TOML has `nan` and `inf`, but no null.
 pub(crate) fn not_a_number(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some(String::new()),

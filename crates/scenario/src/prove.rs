@@ -1,4 +1,4 @@
-//! As written → proven: what a scenario says, held against the place.
+//! Turns a scenario as written into a proven one: holds every entry against the place.
 
 use std::sync::Arc;
 
@@ -28,18 +28,18 @@ use populace_ingest::key_path::KeyPath;
 /// When a run ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Until {
-    /// At the latest, s.
+    /// The run ends at this time at the latest, s.
     pub time: f64,
-    /// As soon as everyone has left and nobody is still to come.
+    /// Whether the run ends as soon as all people have left and nobody is still to come.
     pub empty: bool,
 }
 
 /// What is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Folder, if the scenario says one.
+    /// The folder, when the scenario names one.
     pub folder: Option<String>,
-    /// A frame is taken after every so many steps; there is none of the start.
+    /// A frame is recorded after every so many steps. The start has no frame.
     pub frame_every: u32,
     /// Whether frames are recorded.
     pub frames: bool,
@@ -50,7 +50,7 @@ pub struct Record {
 /// Something to measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measure {
-    /// Its name.
+    /// The name of the measure.
     pub name: String,
     /// Where.
     pub of: Measured,
@@ -72,11 +72,11 @@ pub(crate) struct Proven {
     pub record: Record,
     pub measures: Vec<Measure>,
     pub signals: Vec<String>,
-    /// To prove acts from the start of a run.
+    /// Proves acts from the start of a run.
     pub acts: Acts,
 }
 
-/// Checks everything that can be told without the place.
+/// Checks everything that can be checked without the place.
 pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
     let at = KeyPath::file();
     if file.version != 1 {
@@ -207,7 +207,7 @@ fn timing(at: &KeyPath, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {
     Ok((Timing { dt, think_every }, dt))
 }
 
-/// How many moves fit between two things that happen at a rate; they must fit wholly.
+/// Returns how many moves fit between two things that happen at a rate. Refuses a rate at which they do not fit exactly.
 fn moves_between(at: &KeyPath, things: &str, rate: f64, dt: f64, most: u32) -> Result<u32, Problem> {
     let moves = 1.0 / (rate * dt);
     let whole = moves.round().clamp(1.0, most.into());
@@ -219,7 +219,7 @@ fn moves_between(at: &KeyPath, things: &str, rate: f64, dt: f64, most: u32) -> R
     Ok(whole as u32)
 }
 
-/// A number without the noise of its last digits.
+/// Returns a number without the noise of its last digits.
 fn nice(value: f64) -> f64 {
     format!("{value:.6}").parse().unwrap_or(value)
 }
@@ -238,7 +238,7 @@ fn record(at: &KeyPath, entry: &RecordEntry, dt: f64) -> Result<Record, Problem>
     })
 }
 
-/// The populations, and how many people they are.
+/// Proves the populations. Returns them, and the number of their people.
 fn populations(
     at: &KeyPath,
     file: &ScenarioFile,
@@ -290,7 +290,7 @@ fn population(
     Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey })
 }
 
-/// A name that is there and not taken.
+/// Refuses a name that is empty or taken.
 fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
     let at = at.key("name");
     if name.trim().is_empty() {

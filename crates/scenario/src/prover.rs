@@ -169,11 +169,11 @@ impl Given<'_> {
     }
 }
 
-/// What a recording carries, taken apart.
+/// The sources that a recording carries, taken apart.
 struct Sources<'a> {
     file: ScenarioFile,
     origin: Origin<'a>,
-    /// The place that stood in for the scenario's own, or that one.
+    /// The place that stood in for the place of the scenario, or else that place.
     given: Given<'a>,
     files: Files,
 }
@@ -185,7 +185,7 @@ impl<'a> Sources<'a> {
         };
         let (file, origin) = parse(bytes, Path::new(name))?;
         let files = Files::in_memory(rest.iter().map(|(name, bytes)| (PathBuf::from(name), bytes.clone())));
-        // Another place than the scenario's own has another name.
+        // A place that stood in for the place of the scenario has another name than the scenario gives.
         let named = file.place.as_ref().map(|place| plain(Path::new(&place.0.file)));
         let first = rest.first().map(|(name, _)| Path::new(name));
         let other = first.filter(|place| named.is_none_or(|named| named != plain(place)));
@@ -212,7 +212,7 @@ fn too_long(path: &Path, length: u64) -> ScenarioError {
     ScenarioError::whole(path, what, "put the geometry into a place file")
 }
 
-/// Refuses a text that could not be read back from a recording.
+/// Refuses a text that is too long to be read back from a recording.
 fn short_enough(text: String, path: &Path) -> Result<String, ScenarioError> {
     if text.len() <= MAX_BYTES.min(hand::MAX_BYTES) {
         return Ok(text);
@@ -221,7 +221,7 @@ fn short_enough(text: String, path: &Path) -> Result<String, ScenarioError> {
     Err(ScenarioError::whole(path, what, "put the geometry into a GeoJSON file and import it"))
 }
 
-/// Returns a name as the beginning of the name of a file.
+/// Returns the beginning of a file's name, made from the name of the scenario.
 fn file_stem(name: Option<&str>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let stem: String = name.unwrap_or_default().chars().map(|c| if is_plain(c) { c } else { '_' }).take(80).collect();

@@ -1,6 +1,7 @@
-//! Whether people can walk from where they come in through all their stages.
+//! Finds out whether people can walk from where they come in through all their stages.
 //!
-//! Asked of one spot of each area, with every door open that is ever opened: doors that are shut later are the run's business.
+//! The proof asks for the way from one spot of each area. Every door that is ever opened counts as open: whether a door is shut at
+//! the wrong time is found out by the run.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,16 +14,16 @@ use crate::error::{Blame, Problem};
 use crate::ground::Ground;
 use populace_ingest::key_path::KeyPath;
 
-/// Roadmaps by profile.
+/// Roadmaps of the place, by profile.
 pub(crate) struct Reach {
     env: Arc<Environment>,
-    /// Open where a door is open at any time.
+    /// The doors of the place. A door that is open at any time is open here.
     doors: Doors,
     maps: Vec<(Profile, Roadmap)>,
     scratch: Scratch,
 }
 
-/// A spot and what to call it.
+/// A spot, and its name for messages.
 #[derive(Clone)]
 struct Known {
     spot: Spot,
@@ -30,7 +31,7 @@ struct Known {
 }
 
 impl Reach {
-    /// The place with every door open that is open at the start or opened by a command.
+    /// Returns the place in which every door is open that is open at the start or that a command opens.
     pub fn of(env: &Arc<Environment>, doors: &Doors, commands: &[(f64, Command)]) -> Self {
         let mut doors = doors.clone();
         for (_, command) in commands {
@@ -41,7 +42,7 @@ impl Reach {
         Reach { env: env.clone(), doors, maps: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Refuses a population some of which cannot walk their journey.
+    /// Refuses a population when some of its people cannot walk their journey.
     pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<(), Problem> {
         let map = self.map(&population.profile);
         let mut here = Vec::new();
@@ -80,7 +81,7 @@ impl Reach {
         Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
     }
 
-    /// One spot of each area; of people with own places, one in each cell.
+    /// Returns the spots from which people begin: one spot of each area; for people at given points, one spot in each cell.
     fn starts(
         &mut self,
         at: &KeyPath,
@@ -113,7 +114,7 @@ impl Reach {
         Ok(known)
     }
 
-    /// Where a stage leads: nowhere for waiting.
+    /// Returns the spots to which a stage leads. Waiting leads to none.
     fn goals(&self, stage: &Stage, population: &Population) -> Vec<Known> {
         let exits = match stage {
             Stage::GoTo { area } => vec![*area],
@@ -127,7 +128,7 @@ impl Reach {
         exits.into_iter().filter_map(|area| self.area(area, population)).collect()
     }
 
-    /// Refuses when no goal, or with `all` when any goal, cannot be reached.
+    /// Refuses the goals when none can be reached from a spot; with `all`, when any cannot.
     fn check_goals(
         &mut self,
         at: &KeyPath,

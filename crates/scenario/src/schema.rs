@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::written::ScenarioFile;
 
-/// The schema of scenario files (`*.scenario.toml`).
+/// Returns the schema of scenario files (`*.scenario.toml`).
 pub fn schema() -> Value {
     let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<ScenarioFile>().to_value();
     let Some(population) = schema.pointer_mut("/$defs/PopulationEntry").and_then(Value::as_object_mut) else {
@@ -24,7 +24,7 @@ pub fn schema() -> Value {
             }
         }
     }
-    // The parameters are those of the model; of the first when none is named.
+    // The parameters are those of the named model, or those of the first model when none is named.
     let mut definitions = Vec::new();
     let mut with = |i: usize| {
         let model = &MODELS[i];
@@ -43,7 +43,7 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Takes the definitions out of a schema that will be a part of another, under names that begin with `owner`.
+/// Takes the definitions out of a schema that becomes a part of another schema. Their new names begin with `owner`.
 fn take_definitions(schema: &mut Value, owner: &str) -> Vec<(String, Value)> {
     let own = match schema.as_object_mut() {
         Some(table) => {

@@ -53,7 +53,7 @@ impl Settings {
         Ok((Command::Set { population, steering }, number))
     }
 
-    /// Makes the models after a time anew, because a parameter changes before them.
+    /// Makes every model after a time anew, because a parameter changes before them. Returns the changed commands of the file.
     pub fn remake(&mut self, time: f64) -> Result<Vec<(usize, Command)>, Problem> {
         let mut later = Vec::new();
         for number in self.until(time)..self.changes.len() {

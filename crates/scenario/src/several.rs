@@ -1,4 +1,4 @@
-//! One thing, or a list of them: `"west"` and `["west", "east"]` both name areas.
+//! One thing or a list of things: `"west"` and `["west", "east"]` both name areas.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -8,7 +8,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserial
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// A list that may be written as its only item. It is read by hand because serde's untagged enums lose where an error is.
+/// A list that may be written as its only item. It is read by hand, because an untagged enum of serde loses the place of an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Several<T>(pub Vec<T>);
 

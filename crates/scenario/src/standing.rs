@@ -1,4 +1,4 @@
-//! Who stands where at the start, over all populations: nobody may stand in somebody else.
+//! Proves that people do not overlap at the start, over all populations.
 
 use populace_env::FloorId;
 use populace_geom::Point;
@@ -8,16 +8,16 @@ use crate::error::{Blame, Problem};
 use crate::ground::Ground;
 use populace_ingest::key_path::KeyPath;
 
-/// Everyone who is placed at a given spot, in the order of the file.
+/// The people who stand at given points at the start, in the order of the file.
 #[derive(Default)]
 pub(crate) struct Standing {
     entries: Vec<Entry>,
     bodies: Vec<Body>,
 }
 
-/// Where a number of them is written.
+/// Where some of these people are written.
 struct Entry {
-    /// The population.
+    /// The name of the population.
     name: String,
     /// The list of points, or the circle.
     at: KeyPath,
@@ -29,12 +29,12 @@ struct Body {
     point: Point,
     radius: f64,
     entry: usize,
-    /// Within the entry.
+    /// The number of the pedestrian within the entry.
     number: usize,
 }
 
 impl Standing {
-    /// The people of one entry: a list of points or a circle at `at`.
+    /// Adds the people of an entry, which is a list of points or a circle at `at`.
     pub fn add(&mut self, ground: &Ground, name: &str, at: KeyPath, is_list: bool, placed: &[Placed], radius: f64) {
         let entry = self.entries.len();
         self.entries.push(Entry { name: name.to_owned(), at, is_list });
@@ -44,7 +44,7 @@ impl Standing {
         }));
     }
 
-    /// Refuses two who stand nearer to each other than their bodies can.
+    /// Refuses two people who stand nearer to each other than their bodies allow.
     pub fn check(&self) -> Result<(), Problem> {
         let Some((one, other)) = self.overlap() else { return Ok(()) };
         let (first, entry) = (&self.entries[one.entry], &self.entries[other.entry]);
@@ -60,7 +60,7 @@ impl Standing {
         Err(at.problem(what, format!("keep {} m between them", one.radius + other.radius)))
     }
 
-    /// Two who stand in each other, the later of them last.
+    /// Returns two people who overlap, the later of them last.
     fn overlap(&self) -> Option<(&Body, &Body)> {
         let bodies = &self.bodies;
         let widest = bodies.iter().map(|b| b.radius).fold(0.0, f64::max);

@@ -10,7 +10,7 @@ use populace_sim::{Act, Command, Simulation, Whom};
 use serde_json::{Value, json};
 use support::{PLACE, attempt, refuse, take, ten};
 
-/// An event at 10 s with some more lines.
+/// Returns an event at 10 s with some more lines.
 fn at_10(lines: &str) -> String {
     ten(&format!("[[event]]\nat = 10\n{lines}"))
 }
@@ -148,7 +148,7 @@ fn an_act_between_two_events_changes_the_later_one() {
     let lost = |command: &Command| (whole - hall(env_of(command))).round();
     assert_eq!(commands.iter().map(|c| (c.0, lost(&c.1))).collect::<Vec<_>>(), [(10.0, 1.0), (20.0, 2.0)]);
     let mut acts = acts(&scenario);
-    // Before step 201 of 0.05 s, so at the decision at 10.1 s, after the first event.
+    // The act comes before step 201 of 0.05 s. It is obeyed at the decision at 10.1 s, after the first event.
     let act = acts.prove(&block("hall", [5.0, 8.0, 7.0, 9.0]), 201).unwrap();
     assert_eq!(lost(&act.commands[0]), 3.0);
     assert_eq!(act.later.iter().map(|(number, command)| (*number, lost(command))).collect::<Vec<_>>(), [(1, 4.0)]);
@@ -178,7 +178,7 @@ fn a_stop_of_a_lift_is_not_covered() {
     let scenario = Scenario::from_sources(&[file("test.scenario.toml", &ten("")), file("test.place.toml", &with_lift)])
         .unwrap_or_else(|e| panic!("{e}"));
     let mut acts = acts(&scenario);
-    // A stop may move by 3 m.
+    // The stop of a lift may move by up to 3 m.
     assert!(acts.prove(&block("hall", [1.5, 6.5, 2.5, 7.5]), 0).is_ok());
     let error = acts.prove(&block("hall", [-1.0, 3.5, 6.0, 11.0]), 0).err().expect("nothing is left around it");
     assert!(error.what.contains("covers a stop of the lift \"lift\""), "{error}");

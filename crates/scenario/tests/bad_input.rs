@@ -1,4 +1,4 @@
-//! What is refused, where, and what is said about it. In most texts here the lines of interest begin at 4.
+//! Which scenarios are refused, at which line, and with which message. In most texts here the lines of interest begin at 4.
 
 mod support;
 
@@ -50,7 +50,7 @@ fn an_area_that_is_too_small_says_how_many_would_fit() {
     // 0.45 · 16 m² / (π · 0.2² m²) = 57.3
     refuse(&arriving("{ count = 58, areas = \"west\" }"), 7, "58 people do not fit into west: 57 do", "at most 57");
     take(&arriving("{ count = 57, areas = \"west\" }"));
-    // Twice 30 do not fit although once does.
+    // Thirty people fit once, but not twice.
     let twice = "[{ count = 30, areas = \"west\" }, { count = 30, areas = \"west\" }]";
     refuse(&arriving(twice), 7, "30 people do not fit into west: 27 do", "");
     // With bodies of 0.6 m: 0.45 · 16 / (π · 0.3²) = 25.4
@@ -71,7 +71,7 @@ fn entrances_without_ground_or_room_are_refused() {
     refuse(&arriving("{ at = [[nan, 5]], floor = \"hall\" }"), 7, "the coordinate is NaN", "");
 }
 
-/// Only those of one entry used to be held against each other.
+/// Only the people of one entry used to be held against each other.
 #[test]
 fn nobody_is_placed_in_somebody_of_another_entry() {
     let point = |x: f64| format!("{{ at = [[3, 2], [{x}, 5]], floor = \"hall\" }}");
@@ -153,7 +153,7 @@ fn a_goal_without_a_way_says_what_is_in_the_way() {
     let wheels = going("[{ go_to = \"east\" }, { leave = \"loft\" }]") + "profile = \"wheelchair\"\n";
     refuse(&wheels, 7, "no way from \"east\" to \"loft\"", "stairs \"ladder\" are not for wheelchair");
     refuse(&going("[{ leave = [\"east\", \"yard\"], shares = [1, 1] }]"), 7, "to \"yard\"", "");
-    // The nearest of two exits can be reached; a share of nobody does not have to.
+    // The nearest of two exits can be reached. An exit with a share of 0 need not be reached.
     take(&going("[{ leave = [\"east\", \"yard\"] }]"));
     take(&going("[{ leave = [\"east\", \"yard\"], shares = [1, 0] }]"));
     // The door is opened in time.

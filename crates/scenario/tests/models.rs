@@ -9,7 +9,7 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/models.md")
 }
 
-/// Every block of the chapter that is made: its name and its text.
+/// Returns every generated block of the chapter: its name and its text.
 fn blocks() -> Vec<(String, String)> {
     let row = |name: &str, about: &str, paper: &str| format!("| `{name}` | {about} | {paper} |\n");
     let head = |what: &str| format!("| {what} | what it does | source |\n|---|---|---|\n");
@@ -46,7 +46,7 @@ fn numbers() -> String {
     text
 }
 
-/// The chapter with its made blocks as they should be.
+/// Returns the chapter with its generated blocks as they should be.
 fn remade(chapter: &str) -> String {
     let mut text = chapter.to_owned();
     for (name, made) in blocks() {

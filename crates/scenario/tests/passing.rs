@@ -1,5 +1,5 @@
-//! L's behaviours in the scenes that the book draws: right-hand passing under the driving rule, early and small adjustments under
-//! minimal adjustment.
+//! The behaviours that L describes, in the scenes that the book draws: people pass on the right under the driving rule, and make
+//! early and small adjustments under minimal adjustment.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use populace_geom::Point;
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
 
-/// Deviations count from this on, m.
+/// A deviation counts from this size on, m.
 const ASIDE: f64 = 0.02;
 
-/// Where everyone was, by pedestrian and step; `None` when not inside.
+/// Where every pedestrian was, by pedestrian and step; `None` when it was not inside.
 struct Paths {
     dt: f64,
     by: Vec<Vec<Option<Point>>>,
@@ -35,35 +35,35 @@ fn walk(table: &str) -> Paths {
 }
 
 impl Paths {
-    /// The first step at which `b` is no longer ahead of `a`.
+    /// Returns the first step at which `b` is no longer ahead of `a`.
     fn level(&self, a: usize, b: usize) -> usize {
         let (a, b) = (&self.by[a], &self.by[b]);
         let ahead = |step: usize| a[step].zip(b[step]).map(|(p, q)| q.x - p.x);
         let sign = ahead(0).expect("both are there").signum();
         (0..a.len()).find(|&step| ahead(step).is_some_and(|d| d * sign <= 0.0)).expect("they pass")
     }
-    /// How far `b` is on the left of `a`, who walks eastward, when they are level, m.
+    /// Returns how far `b` is on the left of `a`, which walks eastward, when the two are level, m.
     fn left(&self, a: usize, b: usize) -> f64 {
         let step = self.level(a, b);
         let at = |who: usize| self.by[who][step].expect("they are level inside");
         at(b).y - at(a).y
     }
-    /// How far to the right of the straight way at each step, m; negative to the left.
+    /// Returns how far a pedestrian is to the right of the straight way at each step, m. It is negative to the left.
     fn right(&self, who: usize) -> Vec<f64> {
         let inside: Vec<Point> = self.by[who].iter().flatten().copied().collect();
         let (start, end) = (inside[0], inside[inside.len() - 1]);
         inside.iter().map(|p| (start.y - p.y) * (end.x - start.x).signum()).collect()
     }
-    /// The deviation that is largest, to the right or, negative, to the left, m.
+    /// Returns the largest deviation, m: positive to the right, negative to the left.
     fn deviation(&self, who: usize) -> f64 {
         self.right(who).into_iter().fold(0.0, |most: f64, d| if d.abs() > most.abs() { d } else { most })
     }
-    /// How long before a step someone left the straight way, s.
+    /// Returns how long before a step a pedestrian left the straight way, s.
     fn before(&self, who: usize, step: usize) -> f64 {
         let began = self.right(who).iter().position(|d| d.abs() > ASIDE).expect("it deviates");
         (step as f64 - began as f64) * self.dt
     }
-    /// Largest change of speed, m/s; without the first and the last second, when people start and stop.
+    /// Returns the largest change of speed, m/s. The first and the last second do not count, because people start and stop then.
     fn slowed(&self, who: usize, wanted: f64) -> f64 {
         let inside: Vec<Point> = self.by[who].iter().flatten().copied().collect();
         let second = (1.2 / self.dt) as usize;
@@ -77,7 +77,7 @@ fn mean(of: impl Fn(usize) -> f64) -> f64 {
     all.clone().map(|&who| of(who)).sum::<f64>() / all.count() as f64
 }
 
-/// Pedestrians of both scenes, in the order of populations and arrivals: eastbound 0 … 6, westbound 7 … 13, slow 14, fast 15.
+/// The pedestrians of both scenes, in the order of populations and arrivals: eastbound 0 … 6, westbound 7 … 13, slow 14, fast 15.
 const IN_LINE: (usize, usize) = (0, 7);
 const OFFSET: (usize, usize) = (1, 8);
 const GROUPS: ([usize; 5], [usize; 5]) = ([2, 3, 4, 5, 6], [9, 10, 11, 12, 13]);
@@ -87,11 +87,12 @@ const OVERTAKING: (usize, usize) = (15, 14);
 fn under_the_driving_rule_people_pass_on_the_right_and_overtake_on_the_left() {
     let paths = walk("driving_rule");
     for (east, west) in [IN_LINE, OFFSET] {
-        // The other is on the left by two radii and the margin, 0.5 m, although at 0.3 m to the right at first in the second pair.
+        // The other pedestrian passes on the left, by two radii and the margin, 0.5 m. In the second pair it starts 0.3 m to the
+        // right.
         let left = paths.left(east, west);
         assert!(left > 0.45, "{east} and {west}: {left} m");
     }
-    // In the groups too, most step aside to the right.
+    // Most people in the groups step aside to the right, too.
     let to_the_right = GROUPS.0.iter().chain(&GROUPS.1).filter(|&&who| paths.deviation(who) > 0.1).count();
     assert!(to_the_right >= 9, "{to_the_right} of 10");
     let (fast, slow) = OVERTAKING;
@@ -101,15 +102,15 @@ fn under_the_driving_rule_people_pass_on_the_right_and_overtake_on_the_left() {
 #[test]
 fn under_minimal_adjustment_people_take_the_shorter_side() {
     let paths = walk("minimal");
-    // In line both sides are equal, and the right comes first in the table.
+    // When two people walk in line, both sides are equal, and the right side comes first in the table.
     assert!(paths.left(IN_LINE.0, IN_LINE.1) > 0.45);
     assert!(paths.left(OFFSET.0, OFFSET.1) < -0.45, "{}", paths.left(OFFSET.0, OFFSET.1));
     let (fast, slow) = OVERTAKING;
     assert!(paths.left(fast, slow) > 0.45, "{}", paths.left(fast, slow));
 }
 
-/// R = 0.2 + 0.2 + 0.1 m. With the other 0.3 m to the right, 0.2 m are missing on the left and 0.8 m on the right; each takes half.
-/// That is before the personal space acts, which begins at 1.2 m.
+/// R = 0.2 + 0.2 + 0.1 m. When the other pedestrian is 0.3 m to the right, 0.2 m are missing on the left and 0.8 m on the right.
+/// Each of the two takes half. They do so before the personal space acts, which begins at 1.2 m.
 #[test]
 fn each_takes_half_of_what_is_missing() {
     for (table, half) in [("minimal", -0.1), ("driving_rule", 0.4)] {
@@ -132,7 +133,7 @@ fn adjustments_are_early_and_minimal_ones_are_small() {
     let (rule, minimal) = (walk("driving_rule"), walk("minimal"));
     for (paths, table) in [(&rule, "driving rule"), (&minimal, "minimal adjustment")] {
         for (east, west) in [IN_LINE, OFFSET] {
-            // They see each other at 15 m, 5.8 s before they are level, and turn aside at once; nobody brakes.
+            // The two see each other at 15 m, 5.8 s before they are level, and turn aside at once. Neither brakes.
             let before = paths.before(east, paths.level(east, west));
             assert!((4.5..6.0).contains(&before), "{table}: {before} s");
             assert!(paths.slowed(east, 1.3) < 0.02, "{table}: {} m/s", paths.slowed(east, 1.3));

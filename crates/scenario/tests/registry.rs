@@ -13,7 +13,7 @@ use populace_sim::Simulation;
 use populace_steer::{Crowd, Model, ModelEntry};
 use support::{PLACE, going};
 
-/// Everyone walks as the route says, whoever is in the way.
+/// A model in which people walk as the route says, even when somebody is in the way.
 struct Straight;
 
 impl Model for Straight {

@@ -18,7 +18,7 @@ fn scene(name: &str) -> Scenario {
     Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Everyone who comes, without streams.
+/// Returns the number of people who come, without streams.
 fn people(scenario: &Scenario) -> u32 {
     let count = |arrivals: &Arrivals| match arrivals {
         Arrivals::AtStart { count, .. } => *count,
@@ -76,16 +76,16 @@ fn opening_hours_are_commands() {
     let street = office.environment().link("street door").unwrap();
     assert!(office.world().is_open(street));
     assert_eq!(office.setup(None).commands.len(), 2, "the alarm and the archive");
-    // From 18:50 it shuts after ten minutes.
+    // When the run starts at 18:50, the street door shuts after ten minutes.
     let text = office.text().replace("08:30", "18:50");
     let evening = Scenario::from_text(text.as_bytes(), office.path(), None).unwrap_or_else(|e| panic!("{e}"));
     let shuts = |c: &(f64, Command)| matches!(c, (600.0, Command::Shut(link)) if *link == street);
     assert_eq!(evening.setup(None).commands.iter().filter(|c| shuts(c)).count(), 1);
-    // At night it is shut from the start, so nobody gets in ...
+    // At night the street door is shut from the start, so nobody gets in ...
     let text = office.text().replace("08:30", "23:00");
     let error = Scenario::from_text(text.as_bytes(), office.path(), None).err().unwrap();
     assert!(error.hint.contains("door \"street door\" is shut"), "{error}");
-    // ... unless it opens in time: at 07:00, an hour after the start.
+    // ... unless the door opens in time: at 07:00, an hour after the start.
     let text = office.text().replace("08:30", "06:00").replace("until = 1200", "until = 4000");
     let early = Scenario::from_text(text.as_bytes(), office.path(), None).unwrap_or_else(|e| panic!("{e}"));
     let opens = |c: &(f64, Command)| matches!(c, (3600.0, Command::Open(link)) if *link == street);

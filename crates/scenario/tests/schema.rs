@@ -1,8 +1,9 @@
-//! The committed schema is the one of the types that read scenarios, and the chapter of the book says what they do.
+//! The committed schema is generated from the types that read scenarios, and the chapter of the book from the schema.
 
 use std::path::{Path, PathBuf};
 
 use populace_scenario::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
+use populace_sim::Simulation;
 use populace_steer::MODELS;
 use serde_json::Value;
 
@@ -39,7 +40,7 @@ fn chapter() -> String {
     std::fs::read_to_string(root().join("book/src/scenarios.md")).unwrap()
 }
 
-/// The tables of a scenario: heading, what it is in the schema.
+/// The tables of a scenario: the heading in the chapter, and the definition in the schema.
 const TABLES: &[(&str, &str)] = &[
     ("The top of the file", ""),
     ("`[timing]`", "TimingEntry"),
@@ -61,7 +62,7 @@ const TABLES: &[(&str, &str)] = &[
     ("`[[measure]]`", "MeasureEntry"),
 ];
 
-/// The part of the chapter that is made from the schema and the limits.
+/// Returns the part of the chapter that is generated from the schema and the limits.
 fn reference() -> String {
     let schema = schema();
     let mut text = String::new();
@@ -103,7 +104,7 @@ fn the_chapter_has_every_table_key_and_limit() {
 
 #[test]
 fn no_table_of_the_schema_is_left_out() {
-    // Importing a place is the matter of the chapter on formats; words have no keys.
+    // The chapter on formats describes how a place is imported. Definitions of words have no keys.
     for (name, table) in schema()["$defs"].as_object().unwrap() {
         let listed = name == "ImportTable" || name.contains('.') || TABLES.iter().any(|t| t.1 == name);
         assert!(listed || table["properties"].is_null(), "{name}");
@@ -119,11 +120,28 @@ fn every_reference_of_the_schema_leads_somewhere() {
     }
 }
 
-#[test]
-fn the_example_of_the_chapter_is_a_scenario() {
+/// Reads the example of the chapter.
+fn example() -> Scenario {
     let chapter = chapter();
     let example = chapter.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let path = root().join("scenes/example.scenario.toml");
-    let scenario = Scenario::from_text(example.as_bytes(), &path, None).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(scenario.name(), "evening");
+    Scenario::from_text(example.as_bytes(), &path, None).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn the_example_of_the_chapter_is_a_scenario() {
+    assert_eq!(example().name(), "evening");
+}
+
+/// The last event used to come after everybody had left.
+#[test]
+fn every_event_of_the_example_happens() {
+    let scenario = example();
+    let mut simulation = Simulation::new(scenario.setup(None));
+    while !simulation.is_over() && simulation.time() < scenario.until().time {
+        simulation.step();
+    }
+    for event in &scenario.file().event {
+        assert!(event.at < simulation.time(), "{} s comes after the end at {} s", event.at, simulation.time());
+    }
 }

@@ -18,7 +18,7 @@ fn scenes() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
 }
 
-/// Files of the bundled scenes whose names end in an ending.
+/// Returns the files of the bundled scenes whose names have this ending.
 fn bundled(ending: &str) -> Vec<PathBuf> {
     let folder = std::fs::read_dir(scenes()).unwrap();
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
@@ -32,7 +32,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<[f64; 2]> {
     vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
 }
 
-/// A corridor with an area at either end.
+/// Returns a corridor with an area at either end.
 fn corridor() -> PlaceFile {
     let outline = Some(rectangle(0.0, 0.0, 20.0, 3.0));
     let area = |name: &str, x: f64| AreaEntry {
@@ -47,7 +47,7 @@ fn corridor() -> PlaceFile {
     }
 }
 
-/// Ten people who walk through the corridor.
+/// Returns a scenario of ten people who walk through the corridor.
 fn walk() -> ScenarioFile {
     let arrive = ArrivalEntry { count: Some(10), areas: Some("west".into()), ..ArrivalEntry::default() };
     let people = PopulationEntry {
@@ -64,7 +64,7 @@ fn proven(file: ScenarioFile) -> Result<Scenario, ScenarioError> {
     Scenario::prove(file, corridor(), Registry::built_in())
 }
 
-/// The hashes of the states after each of the first steps.
+/// Returns the hashes of the states after each of the first steps.
 fn hashes(scenario: &Scenario) -> Vec<u64> {
     let mut simulation = Simulation::new(scenario.setup(None));
     (0..200).map(|_| simulation.step().hash).collect()
@@ -96,13 +96,13 @@ fn every_bundled_place_file_is_written_and_read_back_to_the_same_value() {
     }
 }
 
-/// Draws values of entries.
+/// Draws random values for entries.
 struct Chance(Draws, u64);
 
 impl Chance {
     fn number(&mut self) -> f64 {
         self.1 += 1;
-        // Many digits, small and large, of both signs.
+        // Numbers with many digits, small and large, of both signs.
         let digits = self.0.unit(self.1, 0, 0) - 0.5;
         let scale = (0..self.below(10)).fold(1.0, |scale, _| scale * 10.0);
         if self.below(2) == 0 { digits * scale } else { digits / scale }
@@ -253,7 +253,7 @@ fn a_scenario_built_in_code_runs_and_its_recording_repeats_it() {
     assert_eq!(hashes(&again), hashes(&scenario));
 }
 
-/// The path of the key stands where a text has line and column.
+/// Checks that the error of a scenario that code built carries the path of the key.
 #[track_caller]
 fn refuse(file: ScenarioFile, said: &str, hint: &str) {
     let Err(error) = proven(file) else { panic!("accepted") };

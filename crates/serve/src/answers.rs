@@ -1,4 +1,4 @@
-//! Answers that take a moment: worked out on a thread of their own.
+//! Answers to requests. Those that take a moment are worked out on a thread of their own.
 
 use populace_geom::{Point, Segment, Tiling};
 
@@ -7,14 +7,14 @@ use crate::packing;
 use crate::protocol::{Ask, Height, Place, Tell};
 use crate::show::Show;
 
-/// Rows, happenings and people in one answer.
+/// The most rows, happenings and people in one answer.
 const MOST_ROWS: usize = 500;
 const MOST_HAPPENINGS: usize = 2000;
 const MOST_PEOPLE: usize = 100_000;
-/// Points of a trail, and how far back they reach, in frames.
+/// The most points of a trail: it reaches so many frames back.
 const TRAIL_FRAMES: u32 = 600;
 
-/// Whether a request is answered from what is at hand.
+/// Returns whether a request is answered at once.
 pub fn is_quick(ask: &Ask) -> bool {
     matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. })
 }
@@ -48,7 +48,7 @@ pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
     told.unwrap_or_else(|no| refused(tag, no.what, no.hint))
 }
 
-/// The number by which the page knows its request.
+/// Returns the number by which the page knows its request.
 pub fn tag(ask: &Ask) -> u32 {
     match ask {
         Ask::Frames { tag, .. }
@@ -65,7 +65,7 @@ pub fn tag(ask: &Ask) -> u32 {
     }
 }
 
-/// No, and why.
+/// Refuses a request: says why, and what to do.
 pub fn refused(tag: u32, what: impl Into<String>, hint: impl Into<String>) -> Tell {
     Tell::Refused { tag, what: what.into(), hint: hint.into() }
 }
@@ -86,7 +86,7 @@ fn trail(show: &dyn Show, tag: u32, pedestrian: u32, frame: u32) -> Tell {
     Tell::Trail { tag, pedestrian, first, last, points }
 }
 
-/// Height of a floor at a local point, m.
+/// Returns the height of a floor at a local point, m.
 pub fn height(place: &Place, floor: u16, at: Point) -> f32 {
     match place.floors.get(usize::from(floor)).map(|f| &f.height) {
         Some(Height::Flat { z }) => *z,

@@ -2,14 +2,14 @@
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// A file by its path, with its content type.
+/// Returns the content type and the bytes of the file at a path.
 pub fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
     let (_, bytes) = ASSETS.iter().find(|(asset, _)| *asset == name)?;
     Some((content_type(name), bytes))
 }
 
-/// Whether the viewer was built before this crate was.
+/// Returns whether the viewer was built before this crate was.
 pub fn is_complete() -> bool {
     find("/").is_some()
 }

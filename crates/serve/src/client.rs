@@ -1,7 +1,7 @@
-//! One page: its requests are answered in turn, slow answers are worked out beside, and how far the run has come is told as it changes.
+//! A page that watches: answers its requests in turn, works out slow answers on other threads, and tells how far the run has come.
 //!
-//! Whatever goes wrong with a page closes that page alone. A page that does not read makes its own task wait, and nothing else; one that does not
-//! answer pings is gone.
+//! An error of a page closes that page alone. A page that does not read delays only its own task. A page that does not answer pings
+//! is closed.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,28 +18,28 @@ use crate::server::Shared;
 use crate::show::{Order, Seat, Show};
 use crate::wire::{Wire, from_bytes, to_bytes};
 
-/// Messages per second, and how many may come at once.
+/// The number of messages per second that a page may send, and the number that may come at once.
 const RATE: f64 = 200.0;
 const BURST: f64 = 400.0;
-/// Time between two tellings of how far the run has come.
+/// The least time between two messages that tell how far the run has come.
 const HEAD_PAUSE: Duration = Duration::from_millis(50);
-/// Pings without an answer after which a page is gone.
+/// The number of unanswered pings after which a page is closed.
 const MOST_PINGS: u32 = 3;
-/// Answers that are worked out beside for one page.
+/// The most answers that other threads work out for a page at a time.
 pub const MOST_JOBS: usize = 4;
-/// Frames in one answer.
+/// The most frames in one answer.
 const MOST_FRAMES: u16 = 64;
 
-/// A page.
+/// The connection to a page.
 pub struct Client {
     socket: WebSocket,
     allowance: Allowance,
     limits: Limits,
-    /// Pings since the page was heard last.
+    /// The number of pings since the last message of the page.
     pings: u32,
 }
 
-/// Nothing more can be said to the page.
+/// The page is closed: nothing more can be sent.
 pub struct Gone;
 
 impl Client {
@@ -47,7 +47,7 @@ impl Client {
         Client { socket, allowance: Allowance { left: BURST, since: Instant::now() }, limits, pings: 0 }
     }
 
-    /// Says why there is nothing to see, and ends.
+    /// Tells why there is nothing to show, and closes the page.
     pub async fn turn_away(&mut self, why: Tell) {
         if self.tell(&why).await.is_ok() {
             self.close(close_code::AGAIN, "nothing to show").await;
@@ -57,7 +57,7 @@ impl Client {
     async fn tell(&mut self, tell: &Tell) -> Result<(), Gone> {
         self.send(Message::Binary(to_bytes(tell).into())).await
     }
-    /// Waits until the system has taken all of it, so that no more than one message is ever kept for a page.
+    /// Sends a message. Waits until the system has taken all of it, so that at most one message is ever kept for a page.
     async fn send(&mut self, message: Message) -> Result<(), Gone> {
         let sent = timeout(self.limits.reading, self.socket.send(message)).await;
         sent.map_err(|_| Gone)?.map_err(|_| Gone)
@@ -75,7 +75,7 @@ impl Client {
         self.send(Message::Ping(Vec::new().into())).await
     }
 
-    /// The request in a message, if it is one.
+    /// Returns the request in a message, if the message is a request.
     async fn heard(&mut self, message: Message) -> Result<Option<Ask>, Gone> {
         self.pings = 0;
         if !self.allowance.spend() {
@@ -95,7 +95,7 @@ impl Client {
     }
 }
 
-/// Serves a page until it leaves.
+/// Serves a page until it is closed.
 pub(crate) async fn serve(mut client: Client, shared: &Arc<Shared>, scene: &str) {
     let (house, name) = (shared.house.clone(), scene.to_owned());
     let opened = tokio::task::spawn_blocking(move || house.open(&name)).await;
@@ -123,10 +123,10 @@ struct Visit<'a> {
     shared: &'a Arc<Shared>,
     scene: &'a str,
     show: Arc<dyn Show>,
-    /// Where answers come from that are worked out beside, and how many will.
+    /// Where other threads put their answers, and the number of answers to come.
     slow: mpsc::Sender<Vec<u8>>,
     jobs: usize,
-    /// What crossed the lines that the page drew.
+    /// The flows across the lines that the page drew.
     flows: Arc<Flows>,
 }
 
@@ -141,7 +141,7 @@ impl Visit<'_> {
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
-                // What the page said comes first, so that it is not taken for gone while its words wait here.
+                // Messages of the page come first, so that the page does not count as silent while they wait here.
                 biased;
                 received = self.client.socket.recv() => {
                     let Some(Ok(message)) = received else { return Err(Gone) };
@@ -171,7 +171,7 @@ impl Visit<'_> {
         }
     }
 
-    /// Answers a request, or lets it be worked out beside.
+    /// Answers a request, or hands it to another thread.
     async fn answer(&mut self, ask: Ask) -> Result<(), Gone> {
         match ask {
             Ask::Frames { tag, from, count, stride } => self.frames(tag, from, count, stride).await?,
@@ -194,7 +194,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Lets an answer be worked out beside, unless there is too much of that: nothing waits in a queue.
+    /// Hands a request to another thread, or refuses it when there are too many of them: no request waits in a queue.
     async fn work_out(&mut self, ask: Ask) -> Result<(), Gone> {
         let tag = answers::tag(&ask);
         let permit = self.shared.jobs.clone().try_acquire_owned().ok().filter(|_| self.jobs < MOST_JOBS);
@@ -212,7 +212,7 @@ impl Visit<'_> {
             });
             let failed = || to_bytes(&answers::refused(tag, "this cannot be answered", "the terminal says more"));
             let bytes = answer.await.unwrap_or_else(|_| failed());
-            // When the page is gone, so is the receiver.
+            // When the page is closed, so is the receiver.
             let _ = slow.send(bytes).await;
         });
         Ok(())
@@ -230,10 +230,10 @@ impl Visit<'_> {
     }
 }
 
-/// Number of [`Tell::Frame`].
+/// The number of [`Tell::Frame`].
 const FRAME: u8 = 4;
 
-/// Requests that a page may still make.
+/// How many requests a page may still make.
 struct Allowance {
     left: f64,
     since: Instant,

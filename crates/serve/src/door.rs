@@ -1,4 +1,4 @@
-//! The door: takes connections, so many at once and each for so long, and hands what they ask to the routes.
+//! The door: takes a limited number of connections, each for a limited time, and hands their requests to the routes.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -13,23 +13,23 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
-/// Bytes of the head of a request.
+/// The most bytes in the head of a request.
 const LONGEST_HEAD: usize = 64 * 1024;
-/// Pause after a connection could not be taken, which is so while the process has too many files open.
+/// The pause after a connection could not be taken, as happens while the process has too many files open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What the server puts up with.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at once, beside the connections of pages that watch. Further connections wait until one ends.
+    /// The most connections at once, besides those of pages that watch. Further connections wait until one ends.
     pub connections: usize,
-    /// Time for the head of a request, from the start of the connection or the answer before.
+    /// The time for the head of a request, from the start of the connection or from the answer before.
     pub asking: Duration,
-    /// Time after which a connection that asks and asks is ended; then the same time for its last answer.
+    /// The time after which a connection takes no more requests. It then has the same time again for its last answer.
     pub connection: Duration,
-    /// Time in which a page that watches has to take what it is sent.
+    /// The time in which a page that watches must read a message.
     pub reading: Duration,
-    /// Time between two pings to a page that watches; one that leaves three of them unanswered is gone.
+    /// The time between two pings to a page that watches. A page that leaves three of them unanswered is closed.
     pub ping: Duration,
 }
 
@@ -49,7 +49,7 @@ impl Default for Limits {
 pub async fn open(listener: TcpListener, routes: Router, limits: Limits) -> Infallible {
     let places = Arc::new(Semaphore::new(limits.connections));
     loop {
-        // Nobody closes the semaphore.
+        // The semaphore is never closed.
         let Ok(place) = places.clone().acquire_owned().await else { continue };
         let Ok((stream, _)) = listener.accept().await else {
             sleep(PAUSE).await;
@@ -63,9 +63,9 @@ pub async fn open(listener: TcpListener, routes: Router, limits: Limits) -> Infa
     }
 }
 
-/// Answers on one connection until it ends or becomes a WebSocket.
+/// Answers the requests of a connection until it ends or becomes a WebSocket.
 async fn converse(stream: TcpStream, routes: Router, limits: Limits) {
-    // Frames are sent whole; waiting for more would only delay them.
+    // Frames are sent as a whole, so waiting for more bytes would only delay them.
     let _ = stream.set_nodelay(true);
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -10,9 +10,9 @@ use crate::packing;
 use crate::protocol::Flow;
 use crate::show::{Refusal, Show};
 
-/// Lines that are kept for a page; the oldest is forgotten first.
+/// The most lines that are kept for a page. The oldest line is forgotten first.
 const MOST_LINES: usize = 8;
-/// Time that one request may take; the next one goes on from there.
+/// The most time that a request takes. The next request goes on where it stopped.
 const PATIENCE: Duration = Duration::from_millis(1000);
 
 /// The lines of one page.
@@ -24,12 +24,12 @@ struct Counted {
     floor: u16,
     ends: [u64; 4],
     meter: MeasurementLine,
-    /// The first frame that was not looked at.
+    /// The first frame that was not counted yet.
     next: u32,
 }
 
 impl Flows {
-    /// What crossed a line up to a frame, in whole seconds as far as they were looked at.
+    /// Counts what crossed a line up to a frame. When the time is up, it returns the whole seconds that were counted so far.
     pub fn count(&self, show: &dyn Show, floor: u16, line: Segment, frame: u32) -> Result<Flow, Refusal> {
         let coordinates = [line.a.x, line.a.y, line.b.x, line.b.y];
         if !coordinates.iter().all(|c| c.is_finite() && c.abs() < 1e9) || line.length() < 0.01 {
@@ -63,7 +63,7 @@ impl Counted {
         }
     }
 
-    /// First crossings of each pedestrian, as PedPy counts them, per second.
+    /// Returns the first crossings of each pedestrian, per second, as PedPy counts them.
     fn flow(&self, frame_seconds: f64, frame: u32) -> Flow {
         let second = |frame: u64| (frame as f64 * frame_seconds + 1e-9) as usize;
         let last = u64::from(frame.min(self.next.saturating_sub(1)));

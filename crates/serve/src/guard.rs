@@ -1,11 +1,12 @@
-//! The guard lets in a browser that no other site sent here, and, on an address that other machines reach, only a browser that knows the token.
+//! The guard: lets in only browsers that no other site sent here. On an address that other machines reach, the browser must also
+//! know the token.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::HeaderMap;
 use axum::http::header::{HOST, ORIGIN};
 
-/// Bytes of a token before it is written in hexadecimal digits.
+/// The bytes of a token, before it is written in hexadecimal digits.
 const TOKEN_BYTES: usize = 16;
 
 /// The rules of one server.
@@ -18,7 +19,7 @@ pub struct Guard {
 /// Why a request was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwelcome {
-    /// The address in the browser is not one of this server: another name may lead here.
+    /// The address in the browser is not an address of this server, but another name that leads here.
     Host,
     /// Another site sent the browser.
     Origin,
@@ -27,7 +28,7 @@ pub enum Unwelcome {
 }
 
 impl Unwelcome {
-    /// For the person that reads the answer.
+    /// Returns the answer to a user whose request was not let in.
     pub fn words(self) -> &'static str {
         match self {
             Unwelcome::Host => "this server does not answer to that name; use the address that populace printed",
@@ -43,17 +44,17 @@ impl Guard {
         let token = if address.ip().is_loopback() { None } else { Some(draw_token()?) };
         Ok(Guard { address, token })
     }
-    /// The token, if one is needed.
+    /// Returns the token, if the server needs one.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// The token as an address ends with it, if one is needed.
+    /// Returns the end of an address that holds the token; empty when the server needs none.
     pub fn query(&self) -> String {
         self.token().map(|token| format!("?token={token}")).unwrap_or_default()
     }
 
-    /// Lets a request in or says why not.
+    /// Lets a request in, or returns why not.
     pub fn admit(&self, headers: &HeaderMap, token: Option<&str>) -> Result<(), Unwelcome> {
         self.check_names(headers)?;
         match &self.token {
@@ -64,7 +65,7 @@ impl Guard {
         }
     }
 
-    /// The name that was asked for, and the site that asks.
+    /// Refuses a request that was sent to another name, or that another site sent.
     pub fn check_names(&self, headers: &HeaderMap) -> Result<(), Unwelcome> {
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST).ok_or(Unwelcome::Host)?;
@@ -80,7 +81,8 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a name and port mean this server. On an address that others reach it has names that nobody here knows; there the token decides.
+    /// Returns whether a name and port mean this server. A server that other machines reach has names that it does not know, so
+    /// there the token decides.
     fn is_own(&self, host: &str) -> bool {
         if self.token.is_some() {
             return true;
@@ -101,7 +103,7 @@ fn draw_token() -> Result<String, String> {
     Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// Takes the same time wherever they differ.
+/// Returns whether two texts are equal. It takes the same time wherever they differ.
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |different, (x, y)| different | (x ^ y)) == 0
 }

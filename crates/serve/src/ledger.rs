@@ -1,4 +1,4 @@
-//! The ledger: counts a run second by second, from the frames and events that also make its recording, so that a live run and its replay
+//! The ledger: counts a run second by second from the same frames and events that make its recording. So a live run and its replay
 //! show the same numbers.
 
 use populace_geom::{Bounds, Point, Segment, Tiles, Turn, turn};
@@ -14,7 +14,7 @@ pub struct Ledger {
     areas: Vec<AreaRing>,
     pieces: Vec<Piece>,
     near: Tiles,
-    /// Where everyone was in the last frame, ascending by pedestrian.
+    /// Where every pedestrian was in the last frame, ascending by pedestrian.
     last: Vec<(u32, Point, u16)>,
     here: Vec<(u32, Point, u16)>,
     came_at: Vec<f32>,
@@ -125,7 +125,7 @@ impl Ledger {
         std::mem::swap(&mut self.last, &mut self.here);
     }
 
-    /// The row of the second that is over; the next one begins. `phases`: mean time per step, ms.
+    /// Returns the row of the second that is over, and begins the next row. `phases` is the mean time per step, ms.
     pub fn close(&mut self, phases: Vec<f32>) -> Row {
         let (sum, count) = std::mem::take(&mut self.speed);
         self.row.speed = if count > 0 { (sum / count as f64) as f32 } else { 0.0 };
@@ -193,7 +193,8 @@ mod tests {
     use super::*;
     use crate::protocol::{Area, Link};
 
-    /// A door along x = 5 from y = 0 to 2 between floors 0 and 1, and an entrance west of it; coordinates count from (100, 0).
+    /// Returns a place with a door along x = 5 from y = 0 to 2 between floors 0 and 1, and an entrance west of it. Coordinates
+    /// count from (100, 0).
     fn place() -> Place {
         let door = Link {
             name: "door".into(),

@@ -1,6 +1,6 @@
 //! Shows runs to browsers: the protocol, the tape of frames, and the HTTP and WebSocket server with the viewer inside.
 //!
-//! The crate knows nothing of simulations: a [`Show`] fills a [`Tape`] and answers questions.
+//! The crate knows nothing of simulations: a [`Show`] fills a [`Tape`] and answers the questions of pages.
 
 mod answers;
 pub mod assets;
@@ -23,5 +23,5 @@ pub use ledger::Ledger;
 pub use server::{MOST_CLIENTS, Server};
 pub use show::{Audience, Broken, Card, House, Order, Refusal, Show};
 pub use tape::{Tape, UNKNOWN};
-/// Of the server: what a [`Show`] tells its pages through.
+/// The runtime of the server. A [`Show`] tells its pages about its progress through a channel of it.
 pub use tokio;

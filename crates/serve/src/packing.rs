@@ -1,6 +1,6 @@
-//! Frames as they are sent: quantised, by columns, with the speed and heading that follow from the frame before.
+//! Packs frames for sending: quantised, by columns, with the speed and the heading that follow from the frame before.
 //!
-//! A live run and the replay of its recording hand over the same frames, so what is sent is the same to the byte.
+//! A live run and the replay of its recording give the same frames, so they send the same bytes.
 
 use populace_geom::{Point, maths};
 use populace_traj::Frame;
@@ -8,16 +8,16 @@ use populace_traj::Frame;
 use crate::protocol;
 use crate::wire::Wire;
 
-/// Bits of a coordinate.
+/// The bits of a coordinate.
 const BITS: u32 = 24;
 /// The finest step of coordinates, m.
 const FINEST: f64 = 0.001;
-/// Slower than this, people keep their heading, m/s.
+/// A slower pedestrian keeps its heading, m/s.
 const STANDING: f64 = 0.05;
-/// Someone who was not in the frame before.
+/// The frame of a pedestrian that was not seen before.
 const NEW: u32 = u32::MAX;
 
-/// Returns the step of coordinates for a place of this extent, m: 1 mm up to 16 km, then twice that, and so on.
+/// Returns the step of coordinates for a place of this extent, m: 1 mm up to 16 km, and twice as much for each doubling.
 pub fn step(extent: f64) -> f64 {
     let most = f64::from((1 << BITS) - 1);
     let mut step = FINEST;
@@ -31,18 +31,18 @@ pub fn step(extent: f64) -> f64 {
 pub struct Packer {
     origin: Point,
     step: f64,
-    /// Seconds between two frames.
+    /// The time between two frames, s.
     seconds: f64,
-    /// Frame in which someone was last seen, by pedestrian.
+    /// The frame in which each pedestrian was last seen.
     seen: Vec<u32>,
     last: Vec<(Point, u8)>,
     packed: protocol::Frame,
-    /// Speeds of the frame that was packed last, by row, m/s.
+    /// The speeds in the last packed frame, by row, m/s.
     speeds: Vec<f32>,
 }
 
 impl Packer {
-    /// For a place whose coordinates count from `origin` in steps, and frames so many seconds apart.
+    /// Returns a packer. Coordinates count from `origin` in steps of `step` m, and frames are `seconds` s apart.
     pub fn new(origin: Point, step: f64, seconds: f64) -> Self {
         let packed = protocol::Frame {
             number: 0,
@@ -58,7 +58,7 @@ impl Packer {
         Packer { origin, step, seconds, seen: Vec::new(), last: Vec::new(), packed, speeds: Vec::new() }
     }
 
-    /// The bytes of a [`protocol::Frame`]; frames come in order of their numbers.
+    /// Writes the bytes of a [`protocol::Frame`]. Frames come in the order of their numbers.
     pub fn pack(&mut self, number: u32, frame: &Frame, bytes: &mut Vec<u8>) {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
@@ -81,13 +81,13 @@ impl Packer {
         self.packed.put(bytes);
     }
 
-    /// Speeds of the frame that was packed last, by row, m/s.
+    /// Returns the speeds in the last packed frame, by row, m/s.
     pub fn speeds(&self) -> &[f32] {
         &self.speeds
     }
 
     fn place(&mut self, at: Point) {
-        // Adding a half and cutting rounds what is not negative, in a fraction of the time of `round`.
+        // Adding a half and cutting rounds a number that is not negative. It is much faster than `round`.
         let coordinate = |metres: f64| ((metres / self.step).clamp(0.0, f64::from((1 << BITS) - 1)) + 0.5) as u32;
         let local = at - self.origin;
         self.packed.places.extend_from_slice(&coordinate(local.x).to_le_bytes()[..3]);
@@ -107,7 +107,7 @@ impl Packer {
             speed = velocity.norm();
             if speed >= STANDING {
                 let turn = maths::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
-                // From half a turn below to half a turn above a whole one, of which the low eight bits are left.
+                // The sum lies between half a turn below and half a turn above a whole turn. Its low eight bits are the heading.
                 heading = (turn * 256.0 + 256.5) as u32 as u8;
             }
         }
@@ -119,7 +119,7 @@ impl Packer {
     }
 }
 
-/// The columns of a packed frame, where they are.
+/// The columns of a packed frame, as parts of its bytes.
 struct Columns<'a> {
     number: u32,
     count: usize,
@@ -149,7 +149,7 @@ impl<'a> Columns<'a> {
         };
         let (ids, places, statuses, headings) = (column()?, column()?, column()?, column()?);
         let (speeds, floors, destinations) = (column()?, column()?, column()?);
-        // Everyone takes a byte of every column at least, apart from the statuses.
+        // Every pedestrian takes at least one byte of every column but the statuses.
         let is_whole = [ids, headings, speeds, floors, destinations].iter().all(|c| c.len() >= count);
         (is_whole && places.len() == 6 * count && rest.is_empty()).then_some(Columns {
             number,
@@ -189,7 +189,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What a packed frame says, good to the step of coordinates; heights are not sent and are 0.
+/// Returns the frame that was packed, exact to a step of coordinates. Heights are not sent and are 0.
 pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     let packed = Columns::of(bytes)?;
     let mut frame = Frame { step: packed.number.into(), status: packed.statuses()?, ..Frame::default() };
@@ -207,7 +207,7 @@ pub fn unpack(bytes: &[u8], origin: Point, step: f64) -> Option<Frame> {
     Some(frame)
 }
 
-/// The velocities of those in a packed frame, by row, m/s.
+/// Returns the velocities in a packed frame, by row, m/s.
 pub fn velocities(bytes: &[u8]) -> Option<Vec<Point>> {
     let packed = Columns::of(bytes)?;
     let each = packed.headings.iter().zip(packed.speeds).take(packed.count).map(|(&heading, &speed)| {
@@ -217,7 +217,7 @@ pub fn velocities(bytes: &[u8]) -> Option<Vec<Point>> {
     Some(each.collect())
 }
 
-/// Where one pedestrian is in a packed frame, and on which floor.
+/// Returns where a pedestrian is in a packed frame, and on which floor.
 pub fn find(bytes: &[u8], pedestrian: u32, origin: Point, step: f64) -> Option<(Point, u16)> {
     let packed = Columns::of(bytes)?;
     let (mut ids, mut next) = (packed.ids.iter(), 0_u32);
@@ -240,10 +240,11 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from(bytes[0]) | u32::from(bytes[1]) << 8 | u32::from(bytes[2]) << 16
 }
 
-/// Equal bytes in a row are written as a run when there are so many: fewer are shorter as they are.
+/// So many equal bytes in a row are written as a run. Fewer bytes are shorter as they are.
 const SHORTEST_RUN: usize = 4;
 
-/// Writes pieces: twice the length and the byte of a run of equal bytes, or twice the length and 1 and the bytes themselves.
+/// Writes bytes in pieces. A run of equal bytes is twice its length and the byte. Other bytes are twice their number plus 1, and
+/// the bytes themselves.
 fn put_pieces(bytes: &[u8], to: &mut Vec<u8>) {
     let mut from = 0;
     let mut at = 0;
@@ -322,7 +323,7 @@ mod tests {
         assert_eq!(find(&bytes, 5, origin, step(4100.0)), None);
     }
 
-    /// A status used to travel in four bits, so that the seventeenth would have been shown as the first.
+    /// A status used to travel in four bits, so the seventeenth status would have been shown as the first.
     #[test]
     fn every_status_that_a_frame_can_hold_arrives() {
         let statuses = (0..=255).chain([200; 300]).chain([3, 3, 3, 7, 7, 7, 7, 7, 3]);
@@ -365,7 +366,7 @@ mod tests {
         let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
         // 0.13 m in 0.1 s northwards: 1.3 m/s is 65 × 0.02 m/s, a quarter turn is 64.
         assert_eq!((packed.speeds[0], packed.headings[0]), (65, 64));
-        // Standing keeps the heading.
+        // A pedestrian that stands keeps its heading.
         packer.pack(2, &frame(2, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
         let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
         assert_eq!((packed.speeds[0], packed.headings[0]), (0, 64));
@@ -373,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_crowd_takes_at_most_twelve_bytes_each() {
-        // All walking; and a third of them at random in one of six other statuses.
+        // First all people walk. Then a third of them, drawn at random, have one of six other statuses.
         let draws = populace_geom::Draws::new(1);
         let walking = |_: u32| 3_u8;
         let mixed =

@@ -1,66 +1,67 @@
 //! The protocol between the server and the viewer: every message, described once.
 //!
-//! A browser [`Ask`]s, the server [`Tell`]s; each WebSocket message is one of these as bytes (`wire`). The viewer's
+//! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is one of these as bytes (`wire`). The viewer's
 //! `viewer/src/protocol.ts` is generated from this file: `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
 //!
-//! Frames are asked for, not pushed: whoever is slow asks less often, and nothing piles up. What is pushed is [`Tell::Head`], of which only
-//! the newest counts. Positions are metres; those marked *local* are relative to [`Place::origin_x`] and `origin_y`, so that single precision is enough.
+//! A page asks for frames; the server does not push them. So a slow page asks less often, and nothing piles up. Only [`Tell::Head`]
+//! is pushed, and only the newest head counts. Positions are in metres. Positions marked *local* are relative to
+//! [`Place::origin_x`] and `origin_y`, so that single precision is enough.
 
 use crate::message;
 
-/// Changes whenever the messages do; a page of another version is told to reload.
+/// The version of the messages. A page of another version is told to reload.
 pub const VERSION: u16 = 3;
 
 message! {
-    /// What a browser asks. `tag` comes back in the answer.
+    /// What a browser asks. The answer carries the same `tag`.
     enum Ask {
-        /// Frames from a number on, every `stride`-th, at most 64; answered by so many [`Tell::Frame`], then [`Tell::Done`].
+        /// Frames from a number on, every `stride`-th, at most 64. The answers are a [`Tell::Frame`] for each, then [`Tell::Done`].
         1 Frames { tag: u32, from: u32, count: u16, stride: u16, },
         /// Rows of statistics from a number on.
         2 Statistics { tag: u32, from: u32, },
-        /// What happened, from a number on.
+        /// The happenings from a number on.
         3 Happenings { tag: u32, from: u32, },
-        /// What goes on in one pedestrian at a frame.
+        /// The inner state of a pedestrian at a frame.
         4 Inspect { tag: u32, pedestrian: u32, frame: u32, },
-        /// Where one pedestrian walked in the frames up to this one.
+        /// Where a pedestrian walked in the frames up to this one.
         5 Trail { tag: u32, pedestrian: u32, frame: u32, },
-        /// A layer to draw; `level` is for the hierarchy, `frame` for what moves.
+        /// A layer to draw. `level` is used by the hierarchy, `frame` by layers of people.
         6 Layer { tag: u32, layer: LayerKind, level: u16, frame: u32, },
-        /// How many crossed a line up to a frame. Point a and b in metres, not local.
+        /// How many people crossed a line up to a frame. The points a and b are in metres, not local.
         7 Flow { tag: u32, floor: u16, ax: f64, ay: f64, bx: f64, by: f64, frame: u32, },
-        /// What is at a point, in metres, not local.
+        /// What is at a point. The point is in metres, not local.
         8 Probe { tag: u32, floor: u16, x: f64, y: f64, },
         /// Let the simulation go on.
         9 Play {},
         /// Let the simulation stand still.
         10 Pause {},
-        /// One frame more, then stand still.
+        /// Let the simulation do one more frame, then stand still.
         11 Step {},
-        /// Simulated seconds per second, 0.1 to 100.
+        /// The simulated seconds per second, 0.1 to 100.
         12 Speed { factor: f32, },
         /// Read the scenario again and begin anew.
         13 Restart {},
-        /// Interfere with the run; answered by [`Tell::Done`] or [`Tell::Refused`].
+        /// Change the run. The answer is [`Tell::Done`] or [`Tell::Refused`].
         14 Act { tag: u32, act: Act, },
-        /// The place as it is at a frame, after something happened that changed it (`blocked`).
+        /// The place at a frame, after an obstacle changed it (`blocked`).
         15 Place { frame: u32, },
-        /// Of which population pedestrians are, from a number on.
+        /// The population of each pedestrian, from a number on.
         16 Roster { tag: u32, from: u32, },
     }
 }
 
 message! {
-    /// Something that a viewer does to the run. It enters the recording as the `[[event]]` of a scenario would be written.
+    /// A change that a user makes to the run. The recording holds it as a scenario writes an `[[event]]`.
     enum Act {
         /// Open or shut a door, put a lift into or out of service.
         1 Door { link: u16, open: bool, },
         /// More people of a population come in at an area.
         2 Add { population: u16, area: u16, count: u32, },
-        /// An obstacle appears; corners x, y in metres, not local.
+        /// An obstacle appears. Its corners x, y are in metres, not local.
         3 Block { floor: u16, outline: Vec<f64>, },
         /// A parameter of a population's model changes.
         4 Set { population: u16, parameter: String, value: f64, },
-        /// A group gives up its journey and goes to an area.
+        /// A group drops its journey and goes to an area.
         5 Send { pedestrians: Vec<u32>, area: u16, },
     }
 }
@@ -74,9 +75,9 @@ message! {
         2 Bottlenecks {},
         /// The groups of one level of the hierarchy.
         3 Hierarchy {},
-        /// Who perceives whom.
+        /// Which pedestrians perceive each other.
         4 Neighbours {},
-        /// Where everyone is going.
+        /// The routes of all people.
         5 Routes {},
     }
 }
@@ -86,19 +87,19 @@ message! {
     enum Tell {
         /// The first message: what is shown.
         1 Welcome { welcome: Welcome, },
-        /// The second: where.
+        /// The second message: the place.
         2 Place { place: Place, },
-        /// How far the run has come; pushed when it changes.
+        /// How far the run has come. It is pushed when it changes.
         3 Head { head: Head, },
-        /// Where everyone is.
+        /// Where all people are.
         4 Frame { tag: u32, frame: Frame, },
         /// Rows of statistics, one per simulated second.
         5 Statistics { tag: u32, from: u32, rows: Vec<Row>, },
-        /// What happened.
+        /// A part of the happenings.
         6 Happenings { tag: u32, from: u32, list: Vec<Happening>, },
-        /// One pedestrian.
+        /// The inner state of a pedestrian.
         7 Inspected { tag: u32, inspected: Inspected, },
-        /// Where one pedestrian walked: x, y, z local, oldest first, and the number of the first and last frame.
+        /// Where a pedestrian walked: x, y, z local, oldest first, and the numbers of the first and the last frame.
         8 Trail { tag: u32, pedestrian: u32, first: u32, last: u32, points: Vec<f32>, },
         /// A layer.
         9 Layer { tag: u32, drawing: Drawing, },
@@ -108,11 +109,11 @@ message! {
         11 Probed { tag: u32, lines: Vec<Property>, },
         /// The request was carried out.
         12 Done { tag: u32, },
-        /// The request was not carried out, and why, with what to do.
+        /// The request was not carried out: why, and what to do.
         13 Refused { tag: u32, what: String, hint: String, },
-        /// Populations of pedestrians by their numbers; 65535 for who has not come in yet.
+        /// The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet.
         15 Roster { tag: u32, from: u32, populations: Vec<u16>, },
-        /// There is nothing to show: the scenario or the recording is broken. Read again when the page reconnects.
+        /// There is nothing to show, because the scenario or the recording is broken. It is read again when the page reconnects.
         14 Broken { title: String, what: String, hint: String, },
     }
 }
@@ -124,25 +125,25 @@ message! {
         version: u16,
         /// Version of the program.
         populace: String,
-        /// A number per run: another one after a restart.
+        /// The number of the run. A restart gives another number.
         run: u32,
         /// Name of the scenario.
         name: String,
-        /// A run that goes on, which can be acted on; otherwise a recording.
+        /// Whether this is a live run, which takes acts. Otherwise it is a recording.
         live: bool,
         /// Seed of the run.
         seed: String,
-        /// Folder of the recording, as people call it; empty when nothing is recorded.
+        /// The folder of the recording, as the user named it; empty when nothing is recorded.
         recording: String,
         /// Simulated time between two frames, s.
         frame_seconds: f64,
-        /// When the run ends at the latest, s.
+        /// The time at which the run ends at the latest, s.
         until: f64,
-        /// People of the whole run, when known at the start.
+        /// The number of people in the whole run, when it is known at the start.
         expected: u32,
-        /// Who comes.
+        /// The populations, by number.
         populations: Vec<Population>,
-        /// What the numbers of statuses mean.
+        /// The words for statuses, by number.
         statuses: Vec<String>,
         /// The phases of a step, in order.
         phases: Vec<String>,
@@ -152,15 +153,15 @@ message! {
 }
 
 message! {
-    /// People who are alike.
+    /// A population.
     struct Population {
         /// Its name.
         name: String,
-        /// How they steer.
+        /// The steering model.
         model: String,
-        /// Stages of the journey, in words.
+        /// The stages of the journey, in words.
         journey: Vec<String>,
-        /// Parameters of the model that are numbers.
+        /// The parameters of the model that are numbers.
         parameters: Vec<Parameter>,
     }
 }
@@ -174,31 +175,31 @@ message! {
         unit: String,
         /// What it does.
         help: String,
-        /// As it is now.
+        /// The current value.
         value: f64,
-        /// Its limits.
+        /// The least value.
         least: f64,
-        /// Its limits.
+        /// The greatest value.
         most: f64,
     }
 }
 
 message! {
-    /// Where: everything that does not move.
+    /// The place: everything that does not move.
     struct Place {
-        /// Grows when the place is built anew.
+        /// The version of the place. It grows when the place is built anew.
         version: u32,
-        /// What people call it.
+        /// The name of the place.
         name: String,
-        /// The point that local coordinates count from, m.
+        /// The x of the point from which local coordinates count, m.
         origin_x: f64,
-        /// The same.
+        /// The y of that point, m.
         origin_y: f64,
         /// Coordinates of frames are multiples of this, m, from the origin.
         step: f64,
-        /// Extent, local.
+        /// The extent along x, m.
         width: f32,
-        /// Extent, local.
+        /// The extent along y, m.
         depth: f32,
         /// Lowest ground, m.
         lowest: f32,
@@ -208,11 +209,11 @@ message! {
         area: f64,
         /// Number of cells.
         cells: u32,
-        /// By number, as in frames.
+        /// The floors, by number as in frames.
         floors: Vec<Floor>,
-        /// By number.
+        /// The links, by number.
         links: Vec<Link>,
-        /// By number.
+        /// The areas, by number.
         areas: Vec<Area>,
         /// What the scenario measures.
         measures: Vec<Measure>,
@@ -226,37 +227,39 @@ message! {
         name: String,
         /// level, stairs, ramp, escalator or walkway.
         kind: String,
-        /// Which storey it belongs to in the switch, from 0 up; a flight belongs to the storey it starts from below.
+        /// The storey to which the floor belongs in the switch, from 0 up. A flight belongs to the storey at its lower end.
         storey: u16,
         /// Lowest point, m.
         lowest: f32,
         /// Highest point, m.
         highest: f32,
-        /// Depth of a tread, m; 0 when it has no steps.
+        /// The depth of a tread, m; 0 when the floor has no steps.
         going: f32,
-        /// x, y, z of corners, local.
+        /// The corners: x, y, z of each, local.
         vertices: Vec<f32>,
-        /// Three corners each, counter-clockwise from above.
+        /// The triangles: the numbers of three corners each, counter-clockwise from above.
         triangles: Vec<u32>,
-        /// x0, y0, z0, x1, y1, z1 of each wall, local, the floor on its left.
+        /// The walls: x0, y0, z0, x1, y1, z1 of each, local. The floor is on the left of a wall.
         walls: Vec<f32>,
-        /// What stands on the floor or is left out of it: closed outlines, each as a list of x, y local, the number of corners of each in `solid_sizes`.
+        /// The closed outlines of obstacles and holes: x, y of all corners, local. `solid_sizes` says how many corners belong to
+        /// each outline.
         solids: Vec<f32>,
-        /// Corners of each.
+        /// The number of corners of each outline.
         solid_sizes: Vec<u32>,
-        /// Height at a point.
+        /// The height of the floor at a point.
         height: Height,
     }
 }
 
 message! {
-    /// Height of a floor, m above the place's zero.
+    /// The height of a floor, m above the zero of the place.
     enum Height {
-        /// The same everywhere.
+        /// The height is the same everywhere.
         1 Flat { z: f32, },
-        /// That of the nearest point of a line: x, y local and z of each corner.
+        /// The height is that of the nearest point of a line: x, y local and z of each corner.
         2 Along { line: Vec<f32>, },
-        /// A grid: value of row r and column c is at (x + c·step, y + r·step), local; between them bilinear.
+        /// The height is given on a grid. The value of row r and column c is at (x + c·step, y + r·step), local; between these
+        /// points it is bilinear.
         3 Grid { x: f32, y: f32, step: f32, columns: u32, values: Vec<f32>, },
     }
 }
@@ -276,7 +279,7 @@ message! {
         width: f32,
         /// The floors it joins.
         floors: Vec<u16>,
-        /// x0, y0, z0, x1, y1, z1 of each piece, local; of a lift: each stop, twice the same point.
+        /// The pieces: x0, y0, z0, x1, y1, z1 of each, local. Each stop of a lift is a piece with twice the same point.
         pieces: Vec<f32>,
     }
 }
@@ -292,7 +295,7 @@ message! {
         floor: u16,
         /// Walkable ground in it, m².
         area: f32,
-        /// x, y of its corners, local.
+        /// The corners: x, y of each, local.
         ring: Vec<f32>,
         /// Whether people can be added here.
         can_enter: bool,
@@ -306,9 +309,9 @@ message! {
         name: String,
         /// Its floor.
         floor: u16,
-        /// An area by number; otherwise a line.
+        /// The number of the area; absent when a line is measured.
         area: Option<u16>,
-        /// x, y of both ends of the line, local.
+        /// The ends of the line: x, y of both, local.
         line: Vec<f32>,
     }
 }
@@ -316,13 +319,13 @@ message! {
 message! {
     /// How far the run has come.
     struct Head {
-        /// Frames that exist: 0 up to this, exclusive.
+        /// The number of frames that exist. The first has the number 0.
         frames: u32,
-        /// Rows of statistics that exist.
+        /// The number of rows of statistics that exist.
         rows: u32,
-        /// How many pedestrians have a population: ask for the roster again when there are more.
+        /// The number of pedestrians in the roster. The page asks for the roster again when it grows.
         people: u32,
-        /// Happenings that exist.
+        /// The number of happenings that exist.
         happenings: u32,
         /// Whether the simulation goes on, or the recording is still being read.
         running: bool,
@@ -330,62 +333,64 @@ message! {
         speed: f32,
         /// Simulated seconds per second that are reached.
         reached: f32,
-        /// Why it ended, when it did.
+        /// Why the run ended; empty while it goes on.
         ended: String,
-        /// Pages that watch.
+        /// The number of pages that watch.
         viewers: u8,
     }
 }
 
 message! {
-    /// Where everyone is at one moment, by columns, ascending by pedestrian.
+    /// Where all people are at a moment, by columns, ascending by pedestrian.
     struct Frame {
-        /// Its number; its time is so many times [`Welcome::frame_seconds`].
+        /// The number of the frame. Its time is this number times [`Welcome::frame_seconds`].
         number: u32,
-        /// How many people.
+        /// The number of people.
         count: u32,
-        /// Differences of pedestrians' numbers to the one before (the first to −1) minus 1, as LEB128.
+        /// The numbers of the pedestrians, as LEB128. Each is the difference to the pedestrian before (to −1 for the first), minus
+        /// 1.
         ids: Vec<u8>,
-        /// Six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian.
+        /// The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian.
         places: Vec<u8>,
-        /// Statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128: twice the count of pedestrians in a
-        /// row with the one status that follows, or twice the count and 1, and then the status of each.
+        /// The statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128. An
+        /// even number is twice the count of pedestrians that share the one status that follows. An odd number is twice the count
+        /// plus 1, and the status of each pedestrian follows.
         statuses: Vec<u8>,
-        /// 256ths of a turn, counter-clockwise from +x.
+        /// The headings, in 256ths of a turn, counter-clockwise from +x.
         headings: Vec<u8>,
-        /// In 0.02 m/s, at most 5.1 m/s.
+        /// The speeds, in 0.02 m/s, at most 5.1 m/s.
         speeds: Vec<u8>,
-        /// The floor, as LEB128.
+        /// The floors, as LEB128.
         floors: Vec<u8>,
-        /// 1 + number of the area where they go, or 0, as LEB128.
+        /// The number of each pedestrian's destination area plus 1, or 0 for none, as LEB128.
         destinations: Vec<u8>,
     }
 }
 
 message! {
-    /// Statistics of a simulated second; counts are since the start.
+    /// The statistics of a simulated second. Counts are since the start.
     struct Row {
-        /// At the end of the second, s.
+        /// The time at the end of the second, s.
         time: f32,
-        /// People inside.
+        /// The number of people inside.
         inside: u32,
-        /// People who came in.
+        /// The number of people who came in.
         entered: u32,
-        /// People who left.
+        /// The number of people who left.
         left: u32,
-        /// Mean speed of those inside, m/s.
+        /// The mean speed of the people inside, m/s.
         speed: f32,
-        /// People who want to get on and cannot now: stuck, or without a way.
+        /// The number of people who want to go on but cannot: they are stuck, or have no way.
         stuck: u32,
-        /// People who came in by area, in the order of [`Place::areas`].
+        /// The number of people who came in, by area in the order of [`Place::areas`].
         entered_by: Vec<u32>,
-        /// People who left by area.
+        /// The number of people who left, by area.
         left_by: Vec<u32>,
-        /// People who passed each link, from left to right of its pieces and back: two numbers per link.
+        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back.
         passed: Vec<u32>,
-        /// Times from coming in to leaving of those who left in this second, s.
+        /// The travel times of the people who left in this second, s.
         travel: Vec<f32>,
-        /// Mean time of each phase per step in this second, ms; empty in a replay.
+        /// The mean time of each phase per step in this second, ms; empty in a replay.
         phases: Vec<f32>,
     }
 }
@@ -393,33 +398,33 @@ message! {
 message! {
     /// Something that happened.
     struct Happening {
-        /// The frame from which on it shows.
+        /// The first frame that shows it.
         frame: u32,
         /// Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained.
         kind: String,
-        /// Who, if someone.
+        /// The pedestrian, when it concerns a pedestrian.
         pedestrian: Option<u32>,
         /// The link that was opened or shut.
         link: Option<u16>,
-        /// For people.
+        /// The text for the user.
         text: String,
     }
 }
 
 message! {
-    /// One pedestrian at a frame.
+    /// The inner state of a pedestrian at a frame.
     struct Inspected {
-        /// Who.
+        /// The number of the pedestrian.
         pedestrian: u32,
-        /// Of which population.
+        /// Its population.
         population: u16,
         /// The frame.
         frame: u32,
-        /// When it decides next, s.
+        /// The time of its next decision, s.
         time: f64,
         /// What it is doing, in words.
         status: String,
-        /// Number of the stage of the journey that it is at.
+        /// The number of the current stage of its journey.
         stage: u16,
         /// Where it goes, in words.
         destination: String,
@@ -427,57 +432,57 @@ message! {
         floor: u16,
         /// Its cell.
         cell: u32,
-        /// Local.
+        /// The x of its position, local.
         x: f32,
-        /// Local.
+        /// The y of its position, local.
         y: f32,
-        /// m/s.
+        /// The x of its velocity, m/s.
         vx: f32,
-        /// m/s.
+        /// The y of its velocity, m/s.
         vy: f32,
         /// Half the width of the body, m.
         radius: f32,
         /// Desired speed, m/s.
         desired: f32,
-        /// The fastest it goes here, m/s.
+        /// Its greatest speed here, m/s.
         top: f32,
-        /// The rest of its route: x, y, z local.
+        /// The rest of its route: x, y, z of each corner, local.
         route: Vec<f32>,
-        /// Portals ahead: x0, y0, z0, x1, y1, z1 local.
+        /// The portals ahead: x0, y0, z0, x1, y1, z1 of each, local.
         portals: Vec<f32>,
-        /// The cone that it steers into: apex x, y, z, left end x, y, right end x, y; empty when there is none.
+        /// The cone into which it steers: apex x, y, z, left end x, y, right end x, y; empty when there is none.
         cone: Vec<f32>,
         /// The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none.
         bar: Vec<f32>,
-        /// Whom it perceives.
+        /// The neighbours that it perceives.
         neighbours: Vec<Seen>,
         /// Its velocity after each stage of the pipe.
         pipe: Vec<Velocity>,
-        /// The drives of its model and how well each fits now; empty when it has none.
+        /// The drives of its model, and how well each fits now; empty when the model has none.
         drives: Vec<Drive>,
-        /// The zones around it, the innermost first; none when its model has none.
+        /// The zones around it, the innermost first; empty when its model has none.
         zones: Vec<Zone>,
-        /// Border of what it perceives: x, y local; empty when its model has none.
+        /// The border of what it perceives: x, y of each corner, local; empty when its model has none.
         perceived: Vec<f32>,
-        /// What else there is to know.
+        /// Further properties.
         notes: Vec<Property>,
     }
 }
 
 message! {
-    /// A neighbour.
+    /// A neighbour that a pedestrian perceives.
     struct Seen {
-        /// Who.
+        /// The number of the neighbour.
         pedestrian: u32,
-        /// Local.
+        /// The x of its position, local.
         x: f32,
-        /// Local.
+        /// The y of its position, local.
         y: f32,
-        /// m/s.
+        /// The x of its velocity, m/s.
         vx: f32,
-        /// m/s.
+        /// The y of its velocity, m/s.
         vy: f32,
-        /// From centre to centre, m.
+        /// The distance from centre to centre, m.
         distance: f32,
     }
 }
@@ -491,7 +496,7 @@ message! {
         about: String,
         /// Whether it reacts to a pedestrian.
         has_target: bool,
-        /// The pedestrian; 0 when it is none.
+        /// The pedestrian to which it reacts; 0 when there is none.
         target: u32,
         /// How well it fits now, from 0 to 1.
         interest: f32,
@@ -499,9 +504,9 @@ message! {
         turn: f32,
         /// The speed that it asks for, m/s.
         speed: f32,
-        /// Whether it wins over comfort.
+        /// Whether it takes precedence over comfort.
         emergency: bool,
-        /// Whether it has a part in the outcome.
+        /// Whether it has a part in the decision.
         chosen: bool,
     }
 }
@@ -517,15 +522,15 @@ message! {
 }
 
 message! {
-    /// A stage of the pipe.
+    /// The velocity after a stage of the pipe.
     struct Velocity {
-        /// Its name.
+        /// The name of the stage.
         stage: String,
-        /// m/s.
+        /// The x of the velocity, m/s.
         vx: f32,
-        /// m/s.
+        /// The y of the velocity, m/s.
         vy: f32,
-        /// Why, in words.
+        /// The reason for it, in words.
         note: String,
     }
 }
@@ -533,31 +538,32 @@ message! {
 message! {
     /// A name and a value with its unit.
     struct Property {
-        /// What.
+        /// The name.
         name: String,
-        /// How much, with unit.
+        /// The value with its unit.
         value: String,
     }
 }
 
 message! {
-    /// A layer to draw. Each value stands for a colour: a number of `words`, or, when there are none, a quantity between `least` and `most`.
+    /// A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no words, a
+    /// quantity between `least` and `most`.
     struct Drawing {
-        /// x0, y0, z0, x1, y1, z1 local.
+        /// The lines: x0, y0, z0, x1, y1, z1 of each, local.
         lines: Vec<f32>,
-        /// One per line.
+        /// The value of each line.
         line_values: Vec<f32>,
-        /// Floor of each line.
+        /// The floor of each line.
         line_floors: Vec<u16>,
-        /// Three corners x, y, z local each.
+        /// The triangles: x, y, z of three corners each, local.
         triangles: Vec<f32>,
-        /// One per triangle.
+        /// The value of each triangle.
         triangle_values: Vec<f32>,
-        /// Floor of each triangle.
+        /// The floor of each triangle.
         triangle_floors: Vec<u16>,
-        /// What the values mean; empty for a quantity or when they only tell things apart.
+        /// The words for the values; empty for a quantity, or when values only tell things apart.
         words: Vec<String>,
-        /// What the quantity is, with its unit; empty when values only tell things apart.
+        /// The name of the quantity with its unit; empty when values only tell things apart.
         unit: String,
         /// Smallest value.
         least: f32,
@@ -567,13 +573,13 @@ message! {
 }
 
 message! {
-    /// Crossings of a line per simulated second, first crossings of each pedestrian as PedPy counts them.
+    /// The crossings of a line in each simulated second. Only the first crossing of a pedestrian counts, as in PedPy.
     struct Flow {
         /// Length of the line, m.
         length: f32,
-        /// From left to right of a → b, in each second.
+        /// The crossings from left to right of a → b, in each second.
         forward: Vec<u16>,
-        /// From right to left.
+        /// The crossings from right to left, in each second.
         backward: Vec<u16>,
     }
 }

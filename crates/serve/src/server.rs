@@ -1,5 +1,5 @@
-//! The HTTP side: the viewer's files, the gallery, and the door to the WebSocket. Nothing in a request becomes a path of the file system: files
-//! come out of the program itself, scenes are looked up by name.
+//! The HTTP side: the viewer's files, the gallery, and the way to the WebSocket. Nothing in a request becomes a path of the file
+//! system: files are part of the program, and scenes are looked up by name.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,11 +22,11 @@ use crate::guard::{Guard, Unwelcome};
 use crate::show::House;
 use crate::{assets, protocol};
 
-/// Pages that may watch at once.
+/// The most pages that may watch at once.
 pub const MOST_CLIENTS: usize = 8;
-/// Bytes of a message from a page; a group of 200,000 people fits.
+/// The most bytes in a message from a page. A group of 200,000 people fits.
 const LONGEST_MESSAGE: usize = 1 << 20;
-/// Pictures that are drawn at once.
+/// The most pictures that are drawn at once.
 const MOST_PICTURES: usize = 2;
 
 /// Everything that requests share.
@@ -34,11 +34,12 @@ pub(crate) struct Shared {
     pub house: Arc<dyn House>,
     pub guard: Guard,
     pub limits: Limits,
-    /// Seats for pages.
+    /// The seats of pages that watch.
     seats: Semaphore,
-    /// Answers that are worked out. They go on when their page is gone, so pages that come and go may not have more of them.
+    /// Limits the answers that other threads work out. An answer is worked out to its end even when its page is closed, so all
+    /// pages together share this limit.
     pub jobs: Arc<Semaphore>,
-    /// The same for pictures.
+    /// Limits the pictures that are drawn.
     pictures: Arc<Semaphore>,
 }
 
@@ -50,12 +51,12 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at an address; port 0 takes a free one.
+    /// Listens at an address. Port 0 takes a free port.
     pub async fn bind(address: SocketAddr, house: Arc<dyn House>) -> Result<Self, String> {
         Self::bind_within(address, house, Limits::default()).await
     }
 
-    /// The same with other limits.
+    /// Listens at an address, with other limits.
     pub async fn bind_within(address: SocketAddr, house: Arc<dyn House>, limits: Limits) -> Result<Self, String> {
         let listener = TcpListener::bind(address).await.map_err(|e| format!("cannot listen at {address}: {e}"))?;
         let address = listener.local_addr().map_err(|e| e.to_string())?;
@@ -70,17 +71,17 @@ impl Server {
         Ok(Server { listener, shared: Arc::new(shared), address })
     }
 
-    /// Where it listens.
+    /// Returns the address at which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What to type into a browser.
+    /// Returns the address for a browser.
     pub fn url(&self) -> String {
         format!("http://{}/{}", self.address, self.shared.guard.query())
     }
 
-    /// Answers until `stop` is done.
+    /// Answers requests until `stop` is done.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let limits = self.shared.limits;
         let routes = Router::new()
@@ -90,7 +91,7 @@ impl Server {
             .fallback(asset)
             .layer(middleware::from_fn_with_state(self.shared.clone(), admit))
             .with_state(self.shared);
-        // Sockets that are open would make a graceful end wait for the last page.
+        // A graceful end would wait for the open sockets of all pages.
         tokio::select! {
             never = door::open(self.listener, routes, limits) => match never {},
             () = stop => {}
@@ -103,11 +104,11 @@ struct Asked {
     scene: Option<String>,
 }
 
-/// Checks every request and adds what every answer says.
+/// Checks every request, and adds the headers of every answer.
 async fn admit(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let is_asset = !["/socket", "/gallery"].iter().any(|data| request.uri().path().starts_with(data));
     let token = request.uri().query().and_then(token_in);
-    // The page itself holds nothing that is secret; what it shows does.
+    // The page itself holds nothing secret, but the data that it shows may be.
     let admitted = if is_asset {
         shared.guard.check_names(request.headers())
     } else {
@@ -137,7 +138,7 @@ fn harden(headers: &mut HeaderMap) {
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // Pictures are asked for without an origin: this keeps other sites from showing them.
+        // Browsers ask for pictures without an origin. This header keeps other sites from showing them.
         (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -147,7 +148,7 @@ fn harden(headers: &mut HeaderMap) {
 async fn asset(uri: Uri) -> Response {
     match assets::find(uri.path()) {
         Some((kind, bytes)) => {
-            // Built files have their hash in their name, the page itself has not.
+            // Built files have their hash in their name; the page itself does not.
             let cache = if uri.path().starts_with("/assets/") { "max-age=31536000, immutable" } else { "no-cache" };
             let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, cache)];
             (headers, Body::from(bytes)).into_response()
@@ -159,7 +160,7 @@ async fn asset(uri: Uri) -> Response {
 async fn gallery(State(shared): State<Arc<Shared>>) -> Response {
     let json = |text: String| ([(header::CONTENT_TYPE, "application/json")], text).into_response();
     let Some(cards) = draw(&shared, |house| house.gallery()).await else {
-        // One run is shown here, there is nothing to choose.
+        // The server shows one run, so there is nothing to choose.
         return json("null".into());
     };
     let token = shared.guard.query();
@@ -177,7 +178,7 @@ async fn picture(State(shared): State<Arc<Shared>>, Path(scene): Path<String>) -
     }
 }
 
-/// Lets the house draw something, when it is not busy with other pictures. A request that was given up waits no more.
+/// Asks the house to draw something, when it is not busy with other pictures. A request that was given up does not wait.
 async fn draw<T: Send + 'static>(
     shared: &Shared,
     what: impl FnOnce(&dyn House) -> Option<T> + Send + 'static,

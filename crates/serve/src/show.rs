@@ -17,59 +17,59 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// With what is wrong and what to do.
+    /// Returns a refusal: what is wrong, and what to do.
     pub fn new(what: impl Into<String>, hint: impl Into<String>) -> Self {
         Refusal { what: what.into(), hint: hint.into() }
     }
 }
 
-/// What is asked of a run without an answer.
+/// An order to a run, which has no answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     /// Go on.
     Play,
     /// Stand still.
     Pause,
-    /// One frame more.
+    /// Do one more frame.
     Step,
-    /// So many simulated seconds per second.
+    /// Run at so many simulated seconds per second.
     Speed(f32),
-    /// Somebody watches, or nobody any more.
+    /// Whether any page watches.
     Watched(bool),
-    /// It is over: somebody begins anew.
+    /// End the run, because a user begins it anew.
     End,
 }
 
 /// A run that is shown, live or from a recording.
 pub trait Show: Send + Sync + 'static {
-    /// What it is.
+    /// Returns what is shown.
     fn welcome(&self) -> Welcome;
-    /// Where it is, as it is at a frame. Origin and step of coordinates are the same at all.
+    /// Returns the place at a frame. Its origin and its step of coordinates are the same at every frame.
     fn place(&self, frame: u32) -> Arc<Place>;
-    /// Its frames so far.
+    /// Returns the frames so far.
     fn tape(&self) -> &Tape;
-    /// How far it has come.
+    /// Returns a channel that tells how far the run has come.
     fn heads(&self) -> watch::Receiver<Head>;
-    /// The pages that watch.
+    /// Returns the pages that watch.
     fn audience(&self) -> &Audience;
-    /// Asks for something; returns at once, and does not ask which pages watch.
+    /// Gives an order. It must return at once, and must not lock the audience, because the caller may hold that lock.
     fn order(&self, order: Order);
-    /// What goes on in one pedestrian at a frame. May take seconds.
+    /// Returns the inner state of a pedestrian at a frame. May take seconds.
     fn inspect(&self, pedestrian: u32, frame: u32) -> Result<Inspected, Refusal>;
-    /// A layer at a frame. May take seconds.
+    /// Returns a layer at a frame. May take seconds.
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
-    /// What is at a point.
+    /// Returns what is at a point.
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
-    /// Interferes with the run. May take seconds.
+    /// Carries out an act. May take seconds.
     fn act(&self, act: &Act) -> Result<(), Refusal>;
 }
 
-/// How many watch a run.
+/// The number of pages that watch a run.
 #[derive(Debug, Default)]
 pub struct Audience(Mutex<u8>);
 
 impl Audience {
-    /// How many watch.
+    /// Returns the number of pages that watch.
     pub fn count(&self) -> u8 {
         *self.lock()
     }
@@ -84,7 +84,7 @@ pub(crate) struct Seat(Arc<dyn Show>);
 impl Seat {
     pub fn take(show: Arc<dyn Show>) -> Self {
         {
-            // Counted and told in one go: a page that leaves meanwhile may not have the last word.
+            // The lock is held until the run is told, so that a page that leaves at the same time does not give its order last.
             let mut count = show.audience().lock();
             *count = count.saturating_add(1);
             show.order(Order::Watched(true));
@@ -115,24 +115,24 @@ pub struct Broken {
 /// A scene of the gallery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
-    /// Its name in addresses.
+    /// The name in addresses.
     pub name: String,
-    /// What people call it.
+    /// The name that users see.
     pub title: String,
     /// What there is to see.
     pub text: String,
-    /// People in it.
+    /// The number of people.
     pub people: u64,
 }
 
 /// Everything that a server shows.
 pub trait House: Send + Sync + 'static {
-    /// The run of a scene, or, without a gallery, the run of the house; begun when nobody has asked for it before. May take seconds.
+    /// Returns the run of a scene; without a gallery, the only run. The run begins when it is first asked for. May take seconds.
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken>;
-    /// Begins it anew.
+    /// Begins the run of a scene anew.
     fn restart(&self, scene: &str);
-    /// The scenes to choose from, if there is a choice.
+    /// Returns the scenes to choose from, if there is a choice.
     fn gallery(&self) -> Option<Vec<Card>>;
-    /// The picture of a scene, as PNG. May take seconds.
+    /// Returns the picture of a scene, as PNG. May take seconds.
     fn picture(&self, scene: &str) -> Option<Arc<Vec<u8>>>;
 }

@@ -1,7 +1,7 @@
-//! The tape: every frame of a run so far, in a file without a name, with what goes along in memory.
+//! The tape: every frame of a run so far in a file without a name, and its statistics and happenings in memory.
 //!
-//! One thread writes, any number read. A page that scrubs back reads what a page at the end read before, to the byte; memory does not grow with
-//! the crowd.
+//! One thread writes, any number of threads read. A page that goes back in time reads the same bytes as a page at the end read
+//! before. Memory does not grow with the crowd.
 
 use std::fs::File;
 use std::io;
@@ -10,9 +10,9 @@ use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::protocol::{Happening, Row};
 
-/// No population yet.
+/// The population of a pedestrian that has not come in yet.
 pub const UNKNOWN: u16 = u16::MAX;
-/// Happenings of pedestrians are kept up to this many; happenings of the place are always kept, because pages need them.
+/// The most happenings of pedestrians that are kept. Happenings of the place are always kept, because pages need them.
 const MOST_HAPPENINGS: usize = 20_000;
 
 /// Frames, statistics, happenings and the roster of a run.
@@ -23,7 +23,7 @@ pub struct Tape {
 
 #[derive(Default)]
 struct Inner {
-    /// Where each frame begins, and where the last one ends.
+    /// Where each frame begins in the file, and where the last frame ends.
     starts: Vec<u64>,
     rows: Vec<Row>,
     happenings: Vec<Happening>,
@@ -32,25 +32,26 @@ struct Inner {
 }
 
 impl Tape {
-    /// An empty tape in the system's folder for temporary files.
+    /// Makes an empty tape in the system's folder for temporary files.
     pub fn new() -> io::Result<Self> {
         let inner = Inner { starts: vec![0], ..Inner::default() };
         Ok(Tape { file: tempfile::tempfile()?, inner: RwLock::new(inner) })
     }
 
-    /// Number of frames.
+    /// Returns the number of frames.
     pub fn frames(&self) -> u32 {
         (self.read().starts.len() - 1) as u32
     }
-    /// Number of rows of statistics.
+    /// Returns the number of rows of statistics.
     pub fn row_count(&self) -> u32 {
         self.read().rows.len() as u32
     }
-    /// Number of happenings.
+    /// Returns the number of happenings.
     pub fn happening_count(&self) -> u32 {
         self.read().happenings.len() as u32
     }
-    /// Number of pedestrians in the roster. They do not come in the order of their numbers: a pedestrian that finds no room waits outside.
+    /// Returns the number of pedestrians in the roster. Pedestrians do not come in the order of their numbers: a pedestrian that
+    /// finds no room waits outside.
     pub fn people(&self) -> u32 {
         self.read().people
     }
@@ -66,14 +67,14 @@ impl Tape {
     pub fn push_row(&self, row: Row) {
         self.write().rows.push(row);
     }
-    /// Adds something that happened.
+    /// Adds a happening.
     pub fn push_happening(&self, happening: Happening) {
         let mut inner = self.write();
         if happening.pedestrian.is_none() || inner.happenings.len() < MOST_HAPPENINGS {
             inner.happenings.push(happening);
         }
     }
-    /// Notes of which population a pedestrian is.
+    /// Notes the population of a pedestrian.
     pub fn enlist(&self, pedestrian: u32, population: u16) {
         let mut inner = self.write();
         let index = pedestrian as usize;
@@ -86,7 +87,7 @@ impl Tape {
         inner.populations[index] = population;
     }
 
-    /// A frame's bytes after `prefix`; `None` when there is no such frame.
+    /// Returns the bytes of a frame behind `prefix`; `None` when there is no such frame.
     pub fn frame(&self, number: u32, prefix: &[u8]) -> Option<Vec<u8>> {
         let (start, end) = {
             let inner = self.read();
@@ -97,15 +98,15 @@ impl Tape {
         self.file.read_exact_at(&mut bytes[prefix.len()..], start).ok()?;
         Some(bytes)
     }
-    /// Rows from a number on, at most so many.
+    /// Returns the rows from a number on, at most so many.
     pub fn rows(&self, from: u32, most: usize) -> Vec<Row> {
         self.read().rows.iter().skip(from as usize).take(most).cloned().collect()
     }
-    /// Happenings from a number on, at most so many.
+    /// Returns the happenings from a number on, at most so many.
     pub fn happenings(&self, from: u32, most: usize) -> Vec<Happening> {
         self.read().happenings.iter().skip(from as usize).take(most).cloned().collect()
     }
-    /// Populations of pedestrians from a number on, at most so many.
+    /// Returns the populations of pedestrians from a number on, at most so many.
     pub fn populations(&self, from: u32, most: usize) -> Vec<u16> {
         self.read().populations.iter().skip(from as usize).take(most).copied().collect()
     }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use crate::protocol::{Ask, Tell, VERSION};
 use crate::wire::{Book, Definition, Field, Shape, Wire};
 
-/// `viewer/src/protocol.ts`: types, readers of what the server tells, writers of what is asked.
+/// Returns the text of `viewer/src/protocol.ts`: the types, the readers of what the server tells, and the writers of what a page
+/// asks.
 pub fn protocol() -> String {
     let mut book = Book::default();
     Ask::shape(&mut book);

@@ -1,24 +1,24 @@
-//! How values become bytes: little-endian numbers, strings and lists with their length before them, choices with a number before them.
+//! Turns values into bytes: numbers are little-endian; texts and lists begin with their length, choices with their number.
 //!
-//! [`message!`](crate::message) declares a structure or a choice once; reading, writing and the TypeScript twin follow from that.
+//! [`message!`](crate::message) declares a structure or a choice once. Reading, writing and the TypeScript twin follow from it.
 
-/// Bytes that are no message.
+/// The error of bytes that are not a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
 /// A value that can be sent.
 pub trait Wire: Sized {
-    /// Fewest bytes that it takes.
+    /// The fewest bytes that the value takes.
     const LEAST: usize;
-    /// Writes it.
+    /// Writes the value.
     fn put(&self, to: &mut Vec<u8>);
-    /// Reads it.
+    /// Reads a value.
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed>;
-    /// Writes several, one after the other.
+    /// Writes several values, one after the other.
     fn put_all(items: &[Self], to: &mut Vec<u8>) {
         items.iter().for_each(|item| item.put(to));
     }
-    /// How it looks in TypeScript; structures and choices describe themselves in the book.
+    /// Returns the type in TypeScript. Structures and choices add their definition to the book.
     fn shape(book: &mut Book) -> Shape;
 }
 
@@ -29,7 +29,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// At the first of them.
+    /// Returns a reader at the first byte.
     pub fn new(bytes: &'a [u8]) -> Self {
         Reader { rest: bytes, depth: 0 }
     }
@@ -38,41 +38,41 @@ impl<'a> Reader<'a> {
         self.rest = rest;
         Ok(taken)
     }
-    /// The length of a list whose items take so many bytes at least: it cannot be longer than what is left.
+    /// Reads the length of a list whose items take at least `least` bytes. Refuses a length for which too few bytes are left.
     fn length(&mut self, least: usize) -> Result<usize, Malformed> {
         let length = u32::take(self)? as usize;
         if length > self.rest.len() / least.max(1) { Err(Malformed) } else { Ok(length) }
     }
-    /// Whether everything was read.
+    /// Returns whether everything was read.
     pub fn is_done(&self) -> bool {
         self.rest.is_empty()
     }
-    /// Deeper into a structure; nothing is nested as deep as this.
+    /// Notes that a nested value begins. Refuses a depth that no message has.
     pub fn deeper(&mut self) -> Result<(), Malformed> {
         self.depth = self.depth.checked_add(1).filter(|&d| d < 200).ok_or(Malformed)?;
         Ok(())
     }
-    /// And out again.
+    /// Notes that the nested value ends.
     pub fn shallower(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 }
 
-/// A message as bytes.
+/// Returns the bytes of a message.
 pub fn to_bytes<T: Wire>(message: &T) -> Vec<u8> {
     let mut bytes = Vec::new();
     message.put(&mut bytes);
     bytes
 }
 
-/// The message that these bytes are, all of them.
+/// Reads the message of which these are all bytes.
 pub fn from_bytes<T: Wire>(bytes: &[u8]) -> Result<T, Malformed> {
     let mut reader = Reader::new(bytes);
     let message = T::take(&mut reader)?;
     if reader.is_done() { Ok(message) } else { Err(Malformed) }
 }
 
-/// The TypeScript of a type.
+/// A type in TypeScript.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A number, by the name of its reader.
@@ -85,16 +85,16 @@ pub enum Shape {
     Text,
     /// A list.
     List(Box<Shape>),
-    /// Perhaps one.
+    /// A value that may be absent.
     Perhaps(Box<Shape>),
-    /// Something with a name of its own.
+    /// A structure or choice with a name.
     Named(&'static str),
 }
 
 /// A field of a structure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// What it is, for readers.
+    /// The documentation of the field.
     pub doc: String,
     /// Its name.
     pub name: &'static str,
@@ -105,27 +105,27 @@ pub struct Field {
 /// A structure or a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition {
-    /// Fields one after the other.
+    /// Some fields, one after the other.
     Structure {
-        /// What it is, for readers.
+        /// The documentation of the structure.
         doc: String,
         /// Its name.
         name: &'static str,
-        /// In order.
+        /// Its fields, in order.
         fields: Vec<Field>,
     },
-    /// One of several, by number.
+    /// One of several variants, by number.
     Choice {
-        /// What it is, for readers.
+        /// The documentation of the choice.
         doc: String,
         /// Its name.
         name: &'static str,
-        /// Number, doc, name and fields.
+        /// The number, documentation, name and fields of each variant.
         variants: Vec<(u8, String, &'static str, Vec<Field>)>,
     },
 }
 
-/// All definitions that were described, in order.
+/// All definitions so far, in order.
 #[derive(Default)]
 pub struct Book {
     known: Vec<&'static str>,
@@ -134,7 +134,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// Describes a definition unless it was described before.
+    /// Adds a definition, unless it is there already.
     pub fn define(&mut self, name: &'static str, describe: impl FnOnce(&mut Book) -> Definition) -> Shape {
         if !self.known.contains(&name) {
             self.known.push(name);
@@ -178,7 +178,7 @@ impl Wire for u8 {
     fn take(from: &mut Reader<'_>) -> Result<Self, Malformed> {
         from.bytes(1).map(|bytes| bytes[0])
     }
-    /// Most of a frame is bytes: they are copied at once.
+    /// Copies the bytes at once, because most of a frame is bytes.
     fn put_all(items: &[Self], to: &mut Vec<u8>) {
         to.extend_from_slice(items);
     }
@@ -289,7 +289,7 @@ macro_rules! message {
     }) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, PartialEq)]
-        #[allow(missing_docs)] // The fields of a choice are told of in its own words.
+        #[allow(missing_docs)] // The documentation of a variant describes its fields.
         pub enum $name { $($(#[doc = $variant_doc])* $variant { $($(#[doc = $field_doc])* $field: $type,)* },)* }
 
         impl $crate::wire::Wire for $name {

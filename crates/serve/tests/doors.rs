@@ -1,4 +1,4 @@
-//! Who is let in, what every answer says, and that the door stays free for others.
+//! Which requests are let in, which headers every answer has, and that the door stays free for others.
 
 mod hall;
 
@@ -9,7 +9,7 @@ use hall::Stage;
 use populace_serve::Limits;
 use tungstenite::client::IntoClientRequest;
 
-/// The number after `HTTP/1.1`.
+/// Returns the number after `HTTP/1.1`.
 fn status(answer: &str) -> u16 {
     answer.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no answer: {answer:?}"))
 }
@@ -33,7 +33,7 @@ fn only_the_own_names_are_answered_and_no_other_site() {
     assert_eq!(answer(&[("Host", &format!("evil.example:{port}"))]), 403);
     assert_eq!(answer(&[("Host", &own), ("Origin", "http://evil.example")]), 403);
     assert_eq!(answer(&[("Host", &own), ("Origin", "null")]), 403);
-    // The page itself as well.
+    // The page itself is refused, too.
     assert_eq!(status(&stage.http("GET /", &[("Host", "evil.example")])), 403);
 }
 
@@ -100,7 +100,7 @@ fn no_path_of_a_request_reaches_the_file_system() {
         assert_eq!(status(&answer), 404, "{path}: {answer}");
         assert!(!answer.contains("root:"), "{path}");
     }
-    // The name of a scene is a name, and the house knows it or not.
+    // The name of a scene is only a name, which the house knows or does not know.
     let mut page = stage.page_of("?scene=..%2f..%2fetc%2fpasswd").unwrap();
     assert!(matches!(page.next(), Ok(populace_serve::protocol::Tell::Broken { .. })));
     assert_eq!(page.closed(), 1013);
@@ -152,11 +152,11 @@ fn who_does_not_finish_a_request_is_sent_away_and_the_door_is_free() {
             stream
         })
         .collect();
-    // More than may be open at once, so this one waits until others were sent away.
+    // More connections are open than are allowed at once, so this request waits until some were closed.
     assert_eq!(status(&stage.get("/gallery")), 200);
     for mut idler in idlers {
         let mut rest = Vec::new();
-        // Ended by the server, in whatever manner.
+        // The server ended the connection, in whatever manner.
         let ended = idler.read_to_end(&mut rest);
         assert!(!ended.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "the server keeps an idler");
     }
@@ -169,7 +169,7 @@ fn who_does_not_read_the_answer_is_sent_away() {
     let mut stream = stage.connect();
     let request = format!("GET /gallery/one HTTP/1.1\r\nHost: {}\r\n\r\n", stage.address);
     stream.write_all(request.as_bytes()).unwrap();
-    // There is one place at the door.
+    // The door takes one connection at a time.
     assert_eq!(status(&stage.get("/gallery")), 200);
 }
 
@@ -191,7 +191,7 @@ fn a_head_without_end_is_refused() {
     let stage = Stage::new();
     let mut stream = stage.connect();
     let _ = stream.write_all(b"GET /gallery HTTP/1.1\r\n");
-    // 10 MB; the server stops to read long before.
+    // The request has 10 MB. The server stops reading long before.
     let is_refused =
         (0..10_000).any(|i| stream.write_all(format!("X-{i}: {}\r\n", "a".repeat(1000)).as_bytes()).is_err());
     let mut answer = Vec::new();

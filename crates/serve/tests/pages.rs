@@ -1,4 +1,4 @@
-//! Pages that misbehave are closed, and nobody else notices.
+//! Pages that misbehave are closed, and no other page notices.
 
 mod hall;
 
@@ -12,7 +12,7 @@ use populace_serve::wire::to_bytes;
 use populace_serve::{Limits, MOST_CLIENTS, Order};
 use tungstenite::Message;
 
-/// A server with ten small frames and a page that behaves.
+/// Starts a server with ten small frames, and opens a page that behaves.
 fn watched() -> (Stage, Page) {
     let stage = Stage::new();
     (0..10).for_each(|_| stage.hall.play("").add_frame(100));
@@ -35,7 +35,7 @@ fn messages_that_are_none_close_their_page_alone() {
         Message::Binary(vec![14, 1, 0, 0, 0, 3, 0, 0, 255, 255, 255, 255].into()),
     ];
     bad.extend((1..frames.len()).map(|end| Message::Binary(frames[..end].to_vec().into())));
-    // The first byte is no number of a request, the rest is anything.
+    // The first byte is not the number of a request; the rest is random.
     bad.extend((0..20).map(|i| {
         let noise = (0..1 + draws.bits(i, 0, 0) % 300).map(|b| draws.bits(i, b, 1) as u8);
         Message::Binary([200].into_iter().chain(noise).collect::<Vec<u8>>().into())
@@ -82,10 +82,10 @@ fn a_message_of_more_than_a_mebibyte_closes_its_page_alone() {
 fn too_many_requests_close_their_page_alone() {
     let (stage, mut other) = watched();
     let mut page = stage.page();
-    // 400 at once and 200 per second are allowed.
+    // A page may send 400 messages at once and 200 per second.
     let play = Message::Binary(to_bytes(&Ask::Play {}).into());
     let _ = (0..20_000).all(|_| page.socket.send(play.clone()).is_ok());
-    // Policy violation; whoever still writes when the server has closed may not get to read why.
+    // Policy violation. A page that still writes when the server has closed may not get to read why.
     let code = page.closed();
     assert!([1008, 0].contains(&code), "{code}");
     other.check_alive();
@@ -109,7 +109,7 @@ fn the_ninth_page_is_turned_away_and_the_others_are_not_disturbed() {
         assert_eq!(ninth.closed(), 1013);
     }
     pages.iter_mut().for_each(Page::check_alive);
-    // One leaves without a word: the next is let in.
+    // A page leaves without a word, and the next page is let in.
     pages.pop();
     stage.wait_for_audience(7);
     stage.page().check_alive();
@@ -158,7 +158,7 @@ fn slow_answers_are_refused_when_there_are_too_many_not_queued() {
     };
     assert_eq!(refusal, (4, "busy with other requests".into()));
     assert_eq!(stage.hall.gate.came(), 4);
-    // Frames are answered meanwhile, and the slow answers come in the end.
+    // Meanwhile frames are answered, and the slow answers come in the end.
     page.check_alive();
     stage.hall.gate.open();
     let mut tags: Vec<u32> = (0..4).map(|_| refused(&mut page).0).collect();
@@ -176,7 +176,7 @@ fn refused(page: &mut Page) -> (u32, String) {
     }
 }
 
-/// Answers are worked out to their end when their page is gone. They used to pile up without limit when pages came and went.
+/// Answers are worked out to their end even when their page is closed. They used to pile up without limit when pages came and went.
 #[test]
 fn pages_that_come_and_go_do_not_pile_up_work() {
     let (stage, mut page) = watched();
@@ -192,7 +192,7 @@ fn pages_that_come_and_go_do_not_pile_up_work() {
     assert_eq!(stage.hall.gate.came(), 32);
 }
 
-/// A fault in an answer used to take one of the four answers at a time from its page for ever.
+/// Each fault in an answer used to take away one of the four answers that a page may wait for, for ever.
 #[test]
 fn a_fault_in_an_answer_is_a_refusal() {
     let (_stage, mut page) = watched();
@@ -220,7 +220,7 @@ fn a_page_that_never_reads_fills_no_memory_and_stops_nobody() {
     assert!(grown < 100.0, "{grown} MB");
 }
 
-/// The memory that this process holds, MB.
+/// Returns the memory that this process holds, MB.
 fn resident_megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:")).unwrap_or("0 kB");
@@ -243,13 +243,13 @@ fn a_page_that_vanishes_is_noticed_while_nothing_happens() {
     let limits = Limits { ping: Duration::from_millis(50), ..Limits::default() };
     let stage = Stage::at([127, 0, 0, 1], limits, 100);
     stage.hall.play("").add_frame(10);
-    // Takes everything, and answers nothing: pings neither.
+    // A page that reads everything but answers nothing, not even pings.
     let mut deaf = stage.page();
     stage.wait_for_order(Order::Watched(true));
     let mut taken = Vec::new();
     let _ = deaf.socket.get_mut().read_to_end(&mut taken);
     stage.wait_for_order(Order::Watched(false));
-    // Whoever answers them stays: many more pings than may be left unanswered.
+    // A page that answers pings stays, after many more pings than may be left unanswered.
     let mut page = stage.page();
     for _ in 0..10 {
         while !page.socket.read().unwrap().is_ping() {}

@@ -1,15 +1,15 @@
-//! What a measure has gathered, as bytes for checkpoints and back. Numbers come back to the bit.
+//! Turns what a measure has gathered into bytes for checkpoints, and back. Numbers come back with the same bits.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Returns the bytes of a value.
 pub(crate) fn save<T: Serialize>(value: &T) -> Vec<u8> {
-    // Writing plain data to memory does not fail; no bytes are refused when they are loaded.
+    // Writing plain data to memory does not fail. Empty bytes would be refused when they are loaded.
     postcard::to_allocvec(value).unwrap_or_default()
 }
 
-/// Returns the value that [`save`] made the bytes of; `None` when they are something else.
+/// Reads the value from the bytes that [`save`] returned; `None` when they are something else.
 pub(crate) fn load<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
     rest.is_empty().then_some(value)
@@ -31,7 +31,7 @@ mod tests {
         let bytes = save(&vec![1.0, 2.0]);
         assert_eq!(load::<Vec<f64>>(&bytes[..bytes.len() - 1]), None);
         assert_eq!(load::<Vec<f64>>(&[&bytes[..], &[0]].concat()), None);
-        // A length that the bytes do not hold.
+        // The bytes claim a length that they do not have.
         assert_eq!(load::<Vec<f64>>(&[0xff, 0xff, 0xff, 0xff, 0x0f]), None);
         assert_eq!(load::<Vec<f64>>(&[]), None);
     }

@@ -1,7 +1,7 @@
 //! Density in a measurement area.
 //!
-//! The classic density is the number of people in the area over its size (Steffen, Seyfried 2010,
-//! doi:10.1016/j.physa.2009.12.015), as in PedPy's `compute_classic_density`: a person on the border is not in the area.
+//! The classic density is the number of people in the area, divided by its size (Steffen, Seyfried 2010,
+//! doi:10.1016/j.physa.2009.12.015). As in PedPy's `compute_classic_density`, a pedestrian on the border is not in the area.
 
 use populace_geom::{Bounds, Point, Turn, area, contains, turn};
 
@@ -18,47 +18,47 @@ pub struct MeasurementArea {
 }
 
 impl MeasurementArea {
-    /// The area of a ring on one floor, or over all floors; `None` when it has no size.
+    /// Returns the area inside a ring, on one floor or, without a floor, on all floors; `None` when it has no size.
     pub fn new(ring: Vec<Point>, floor: Option<u16>) -> Option<Self> {
         let (size, bounds) = (area(&ring), Bounds::of(ring.iter().copied()));
         let measured = MeasurementArea { ring, holes: Vec::new(), bounds, floor, size };
         (size > 0.0 && size.is_finite()).then_some(measured)
     }
-    /// The same without its holes and with another size, m²: that of the ground inside it where people can be.
+    /// Returns the area without its holes and with another size, m²: that of the ground inside it where people can be.
     pub fn on_ground(self, holes: Vec<Vec<Point>>, size: f64) -> Option<Self> {
         (size > 0.0 && size.is_finite()).then_some(MeasurementArea { holes, size, ..self })
     }
-    /// Its size, m².
+    /// Returns the size of the area, m².
     pub fn size(&self) -> f64 {
         self.size
     }
-    /// Its floor; all floors without.
+    /// Returns the floor of the area; `None` stands for all floors.
     pub fn floor(&self) -> Option<u16> {
         self.floor
     }
-    /// Its border.
+    /// Returns the border of the area.
     pub fn ring(&self) -> &[Point] {
         &self.ring
     }
-    /// The box around it.
+    /// Returns the box around the area.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
-    /// The size of what it has in common with a Voronoi cell, m².
+    /// Returns the size of the part that the area shares with a Voronoi cell, m².
     pub fn common(&self, cell: &Cell) -> f64 {
         let holes: f64 = self.holes.iter().map(|hole| cell.common(hole)).sum();
         cell.common(&self.ring) - holes
     }
-    /// Returns how many people are in it, not counting people on its border and in lifts.
+    /// Returns how many people are in the area. People on its border and in lifts do not count.
     pub fn count(&self, frame: &Frame) -> usize {
         self.people(frame).count()
     }
-    /// Classic density, persons/m².
+    /// Returns the classic density, persons/m².
     pub fn density(&self, frame: &Frame) -> f64 {
         self.count(frame) as f64 / self.size
     }
 
-    /// Returns the rows of the pedestrians in it.
+    /// Returns the rows of the pedestrians in the area.
     pub(crate) fn people(&self, frame: &Frame) -> impl Iterator<Item = usize> {
         let here = frame.on_floors().filter(|&row| self.floor.is_none_or(|own| own == frame.floor[row]));
         here.filter(|&row| self.bounds.contains(frame.position[row]) && self.holds(frame.position[row]))
@@ -75,7 +75,7 @@ fn is_on_border(ring: &[Point], p: Point) -> bool {
     ring.iter().zip(next).any(|(&a, &b)| turn(a, b, p) == Turn::Straight && is_within_box(a, b, p))
 }
 
-/// Whether `p`, on the line through `a` and `b`, is between them.
+/// Returns whether `p`, which is on the line through `a` and `b`, is between them.
 pub(crate) fn is_within_box(a: Point, b: Point, p: Point) -> bool {
     let between = |a: f64, b: f64, p: f64| a.min(b) <= p && p <= a.max(b);
     between(a.x, b.x, p.x) && between(a.y, b.y, p.y)
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn density_is_people_inside_over_size_without_those_on_the_border() {
         let area = MeasurementArea::new(square(), None).unwrap();
-        // Two inside; one on each kind of border, one on a corner, one outside.
+        // Two people are inside, one on each kind of border, one on a corner, and one outside.
         let frame =
             frame(&[(0.5, 0.5), (1.9, 1.9), (0.0, 1.0), (2.0, 1.0), (1.0, 0.0), (1.0, 2.0), (2.0, 2.0), (3.0, 1.0)]);
         assert_eq!(area.count(&frame), 2);
@@ -112,7 +112,7 @@ mod tests {
     fn who_is_in_a_hole_is_not_in_the_area() {
         let hole = [(0.5, 0.5), (1.0, 0.5), (1.0, 1.0), (0.5, 1.0)].map(|(x, y)| Point::new(x, y)).to_vec();
         let area = MeasurementArea::new(square(), None).and_then(|a| a.on_ground(vec![hole], 3.75)).unwrap();
-        // In the hole, on its border and on the ground around it: one person on 3.75 m².
+        // A pedestrian in the hole, one on its border, and one on the ground around it: one pedestrian counts on 3.75 m².
         let frame = frame(&[(0.7, 0.7), (0.5, 0.7), (1.5, 1.5)]);
         assert_eq!(area.density(&frame), 1.0 / 3.75);
     }

@@ -1,4 +1,4 @@
-//! What happened, in order.
+//! Events: what happened in a run, in order.
 
 /// An event that concerns no pedestrian.
 pub const NOBODY: u32 = u32::MAX;
@@ -12,9 +12,9 @@ pub struct Event {
     pub step: u64,
     /// The pedestrian, or [`NOBODY`].
     pub pedestrian: u32,
-    /// What.
+    /// What happened.
     pub kind: EventKind,
-    /// What it concerns, by its number: the area, link, population … that [`EventKind::subject`] says, or [`NOTHING`].
+    /// The number of what the event concerns: an area, a link, a population …, as [`EventKind::subject`] says, or [`NOTHING`].
     pub subject: u32,
 }
 
@@ -44,9 +44,9 @@ pub enum EventKind {
     Boarded,
     /// A pedestrian stepped out of a lift; the subject is the link.
     Alighted,
-    /// A door was opened or a lift put into service, by link.
+    /// A door was opened or a lift put into service; the subject is the link.
     Opened,
-    /// A door was shut or a lift taken out of service, by link.
+    /// A door was shut or a lift taken out of service; the subject is the link.
     Shut,
     /// A pedestrian could not come in yet for lack of room; the subject is the population.
     Delayed,
@@ -54,7 +54,7 @@ pub enum EventKind {
     Contained,
     /// The running simulation obeyed an act; the subject is the number of the act.
     Acted,
-    /// An obstacle appeared, by floor.
+    /// An obstacle appeared; the subject is the floor.
     Blocked,
     /// A pedestrian stood where an obstacle appeared and was put beside it; the subject is the floor.
     MovedAside,
@@ -63,7 +63,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Every kind with its word in files and what its subject is.
+    /// Every kind, with its word in files and the name of its subject.
     pub const ALL: [(EventKind, &'static str, &'static str); 19] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
@@ -85,11 +85,11 @@ impl EventKind {
         (EventKind::MovedAside, "moved-aside", "floor"),
         (EventKind::Sent, "sent", "area"),
     ];
-    /// Its word in files.
+    /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {
         Self::ALL[self as usize].1
     }
-    /// What the number of the subject counts.
+    /// Returns what the number of the subject counts.
     pub fn subject(self) -> &'static str {
         Self::ALL[self as usize].2
     }
@@ -99,9 +99,9 @@ impl EventKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Cause {
-    /// Pedestrians that want to go the same way stand ahead.
+    /// The pedestrians ahead want to go the same way.
     Crowd,
-    /// Others come the opposite way.
+    /// The pedestrians ahead come the opposite way.
     Oncoming,
     /// A pedestrian stands in the way and stays there.
     Standing,
@@ -110,14 +110,14 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Every cause with its words in reports.
+    /// Every cause, with its words in reports.
     pub const ALL: [(Cause, &'static str); 4] = [
         (Cause::Crowd, "stuck: crowd ahead"),
         (Cause::Oncoming, "stuck: others come the opposite way"),
         (Cause::Standing, "stuck: someone stands in the way"),
         (Cause::Walls, "stuck: walls"),
     ];
-    /// Its words in reports.
+    /// Returns the words for the cause in reports.
     pub fn words(self) -> &'static str {
         Self::ALL[self as usize].1
     }

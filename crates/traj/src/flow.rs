@@ -1,8 +1,8 @@
 //! Flow across a measurement line.
 //!
-//! Crossings, the cumulative count over time and the flow are defined as in PedPy's `compute_n_t` and `compute_flow`: a movement
-//! from one frame to the next crosses when it touches the line and does not end on it, and each person counts once,
-//! at their first crossing.
+//! Crossings, the cumulative count over time and the flow are defined as in PedPy's `compute_n_t` and `compute_flow`. A movement
+//! from a frame to the next crosses the line when it touches the line and does not end on it. Each pedestrian counts once, at its
+//! first crossing.
 
 use std::collections::BTreeSet;
 
@@ -14,16 +14,17 @@ use crate::density::is_within_box;
 /// A movement that ends nearer to the line than this ends on it, m.
 const ON_LINE: f64 = 1e-5;
 
-/// A pedestrian went across the line.
+/// A crossing of the line by a pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Crossing {
     /// Number of the frame at the end of the movement.
     pub frame: u64,
     /// The pedestrian.
     pub pedestrian: u32,
-    /// Whether they came to the left side of the line, seen from its first to its second end.
+    /// Whether the pedestrian came to the left side of the line, seen from its first to its second end.
     pub is_to_left: bool,
-    /// Whether they are in the next frame too. PedPy drops the last movement of everyone, hence counts only these.
+    /// Whether the pedestrian is in the next frame, too. PedPy drops the last movement of every pedestrian, so it counts only these
+    /// crossings.
     pub is_seen_after: bool,
 }
 
@@ -39,16 +40,17 @@ pub struct MeasurementLine {
 }
 
 impl MeasurementLine {
-    /// A line on one floor, or over all floors.
+    /// Returns a line on one floor or, without a floor, on all floors.
     pub fn new(line: Segment, floor: Option<u16>) -> Self {
         let bounds = Bounds::of([line.a, line.b]);
         MeasurementLine { line, bounds, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
     }
-    /// Its length, m.
+    /// Returns the length of the line, m.
     pub fn length(&self) -> f64 {
         self.line.length()
     }
-    /// Takes the next frame, with its number. Movements over a gap in the numbers do not count, nor do movements in lifts.
+    /// Takes the next frame, with its number. A movement over a gap in the numbers does not count, and neither does a movement in a
+    /// lift.
     pub fn frame(&mut self, number: u64, frame: &Frame) {
         let is_next = self.last_number.is_some_and(|last| last + 1 == number);
         let here: Vec<(u32, Point)> = frame
@@ -68,23 +70,23 @@ impl MeasurementLine {
         self.last = here;
         self.last_number = Some(number);
     }
-    /// All crossings so far, by frame, then by pedestrian.
+    /// Returns all crossings so far, by frame, then by pedestrian.
     pub fn crossings(&self) -> &[Crossing] {
         &self.crossings
     }
 
-    /// Whether a movement crosses the line.
+    /// Returns whether a movement crosses the line.
     #[inline]
     pub(crate) fn is_crossed(&self, from: Point, to: Point) -> bool {
         is_near(&self.bounds, from, to)
             && touch(&Segment::new(from, to), &self.line)
             && self.line.distance(to) >= ON_LINE
     }
-    /// Whether a point is left of the line, seen from its first to its second end.
+    /// Returns whether a point is left of the line, seen from its first to its second end.
     pub(crate) fn is_left(&self, p: Point) -> bool {
         turn(self.line.a, self.line.b, p) == Turn::Left
     }
-    /// Marks the crossings of the frame before by pedestrians that are here now.
+    /// Marks the crossings of the frame before whose pedestrians are still here.
     fn confirm(&mut self, frame: u64, here: &[(u32, Point)]) {
         for crossing in self.crossings.iter_mut().rev().take_while(|crossing| crossing.frame == frame) {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
@@ -92,14 +94,14 @@ impl MeasurementLine {
     }
 }
 
-/// Whether the box around a movement shares a point with another box.
+/// Returns whether the box around a movement shares a point with another box.
 #[inline]
 pub(crate) fn is_near(bounds: &Bounds, from: Point, to: Point) -> bool {
     let (low, high) = (bounds.min, bounds.max);
     from.x.min(to.x) <= high.x && from.x.max(to.x) >= low.x && from.y.min(to.y) <= high.y && from.y.max(to.y) >= low.y
 }
 
-/// Returns the pedestrians in both of two lists that ascend by pedestrian, with both places.
+/// Returns the pedestrians that are in both of two lists, with both places. The lists ascend by pedestrian.
 pub(crate) fn movements<'a>(
     before: &'a [(u32, Point)],
     now: &'a [(u32, Point)],
@@ -111,24 +113,24 @@ pub(crate) fn movements<'a>(
     })
 }
 
-/// Whether two segments have a point in common (exact).
+/// Returns whether two segments have a point in common (exact).
 fn touch(p: &Segment, q: &Segment) -> bool {
     let sides = [turn(q.a, q.b, p.a), turn(q.a, q.b, p.b), turn(p.a, p.b, q.a), turn(p.a, p.b, q.b)];
     if sides[0] != sides[1] && sides[2] != sides[3] {
         return true;
     }
-    // An end of one lies on the other; or both are on one line.
+    // An end of one segment lies on the other segment, or all four ends are on one line.
     let on = |side: Turn, s: &Segment, end: Point| side == Turn::Straight && is_within_box(s.a, s.b, end);
     on(sides[0], q, p.a) || on(sides[1], q, p.b) || on(sides[2], p, q.a) || on(sides[3], p, q.b)
 }
 
-/// The first crossing of each person, in order.
+/// Returns the first crossing of each pedestrian, in order.
 pub fn first_crossings(crossings: impl IntoIterator<Item = Crossing>) -> Vec<Crossing> {
     let mut seen = BTreeSet::new();
     crossings.into_iter().filter(|crossing| seen.insert(crossing.pedestrian)).collect()
 }
 
-/// How many people have crossed after each frame with a crossing (N-t), from the first crossings in order.
+/// Returns how many people have crossed after each frame with a crossing (N-t), given the first crossings in order.
 pub fn cumulative(first: &[Crossing]) -> Vec<(u64, u64)> {
     let mut counts: Vec<(u64, u64)> = Vec::new();
     for (crossing, count) in first.iter().zip(1..) {
@@ -140,9 +142,9 @@ pub fn cumulative(first: &[Crossing]) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Flow in successive windows of `window` frames, persons/s, as PedPy's `compute_flow`: a window reaches from the
-/// frame after the last crossing of the one before (at first, the first crossing) to the frame after its own last crossing;
-/// windows without crossing are left out. `last_frame` is the last one of the trajectories.
+/// Returns the flow in successive windows of `window` frames, persons/s, as PedPy's `compute_flow` does. A window begins at the
+/// frame after the last crossing of the window before; the first window begins at the first crossing. It ends at the frame after
+/// its own last crossing. Windows without a crossing are left out. `last_frame` is the last frame of the trajectories.
 pub fn flow(first: &[Crossing], window: u64, last_frame: u64, frame_rate: f64) -> Vec<f64> {
     let counts = cumulative(first);
     let Some(&(start, _)) = counts.first() else { return Vec::new() };
@@ -160,13 +162,13 @@ pub fn flow(first: &[Crossing], window: u64, last_frame: u64, frame_rate: f64) -
     flows
 }
 
-/// Flow between the first and the last crossing, persons/s: the gaps between people over the time they took.
-/// `None` when all crossed in one frame.
+/// Returns the flow between the first and the last crossing, persons/s: the number of gaps between people, divided by the time that
+/// they took. Returns `None` when all people crossed in one frame.
 pub fn mean_flow(first: &[Crossing], frame_rate: f64) -> Option<f64> {
     flow_between(first.first()?.frame, first.last()?.frame, first.len() as u64, frame_rate)
 }
 
-/// Flow of so many people from the frame of the first to that of the last, persons/s.
+/// Returns the flow of so many people between two frames, persons/s.
 pub(crate) fn flow_between(start: u64, end: u64, people: u64, frame_rate: f64) -> Option<f64> {
     (end > start).then(|| people.saturating_sub(1) as f64 / (end - start) as f64 * frame_rate)
 }
@@ -176,12 +178,12 @@ mod tests {
     use super::*;
     use crate::frame::tests::frame;
 
-    /// The line x = 0 from y = 0 to y = 2; its left is the west.
+    /// Returns the line x = 0 from y = 0 to y = 2. Its left is the west.
     fn line() -> MeasurementLine {
         MeasurementLine::new(Segment::new(Point::new(0.0, 0.0), Point::new(0.0, 2.0)), None)
     }
 
-    /// Crossings of one person that is at these places in successive frames.
+    /// Returns the crossings of a pedestrian that is at these places in successive frames.
     fn walk(places: &[(f64, f64)]) -> Vec<(u64, bool, bool)> {
         let mut line = line();
         for (place, number) in places.iter().zip(0..) {
@@ -200,7 +202,8 @@ mod tests {
     #[test]
     fn a_movement_that_ends_on_the_line_crosses_when_it_goes_on() {
         assert_eq!(walk(&[(-1.0, 1.0), (0.0, 1.0), (0.0, 1.5), (1.0, 1.5)]), [(3, false, false)]);
-        // Within a hundredth of a millimetre is on the line; going back is a crossing to the side they came from.
+        // A pedestrian within a hundredth of a millimetre is on the line. When it goes back, it crosses to the side from which it
+        // came.
         assert_eq!(walk(&[(-1.0, 1.0), (0.000_009, 1.0), (-1.0, 1.0)]), [(2, true, false)]);
         assert_eq!(walk(&[(-1.0, 1.0), (0.000_011, 1.0), (1.0, 1.0)]), [(1, false, true)]);
     }
@@ -228,8 +231,9 @@ mod tests {
         assert_eq!(cumulative(&twice[..3]), [(3, 1), (5, 3)]);
     }
 
-    /// By hand after PedPy's rule at 10 frames/s: crossings at frames 10, 12, 15 and 31, windows of 10 frames. First window: until
-    /// frame 20, three people from frame 10 to 16: 3 / 0.6 s. Second, until 30: nobody. Third, until 40: one person from 16 to 32.
+    /// Worked out by hand after PedPy's rule at 10 frames/s: crossings at frames 10, 12, 15 and 31, windows of 10 frames. The first
+    /// window, until frame 20, has three people from frame 10 to 16: 3 / 0.6 s. The second, until frame 30, has nobody. The third,
+    /// until frame 40, has one pedestrian from frame 16 to 32.
     #[test]
     fn flow_runs_from_last_crossing_to_last_crossing() {
         let crossings = at(&[10, 12, 15, 31]);
@@ -237,7 +241,7 @@ mod tests {
         // The window until frame 40 needs a frame after it.
         assert_eq!(flow(&crossings, 10, 40, 10.0), [3.0 / 6.0 * 10.0]);
         assert_eq!(flow(&[], 10, 40, 10.0), []);
-        // Three gaps in 2.1 s.
+        // There are three gaps in 2.1 s.
         assert_eq!(mean_flow(&crossings, 10.0), Some(3.0 / 21.0 * 10.0));
         assert_eq!(mean_flow(&at(&[4, 4]), 10.0), None);
     }

@@ -1,16 +1,16 @@
-//! Where everyone is at one moment.
+//! Frames: where all people are at a moment.
 
 use populace_geom::Point;
 
 use crate::Status;
 
-/// The destination of a pedestrian that stands, or goes to a point or a goal of its own: no area.
+/// The destination of a pedestrian that goes to no area: it stands, or goes to a point or a goal of its own.
 pub const NOWHERE: u16 = u16::MAX;
 
-/// One moment of a run: one row per pedestrian inside, riders of lifts included, by columns, ascending by pedestrian.
+/// A moment of a run, by columns. There is a row for every pedestrian inside, also in lifts, ascending by pedestrian.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Frame {
-    /// Number of the step after which it was taken; 0 is the start.
+    /// The number of the step after which the frame was taken; 0 is the start.
     pub step: u64,
     /// Time since the start, s.
     pub time: f64,
@@ -22,14 +22,14 @@ pub struct Frame {
     pub height: Vec<f32>,
     /// The floor, by its number in the place.
     pub floor: Vec<u16>,
-    /// What they are doing, or why they do not get on: a number of [`Status::WORDS`].
+    /// What the pedestrian is doing, or why it cannot go on: a number of [`Status::WORDS`].
     pub status: Vec<u8>,
-    /// The area where they are going, by its number in the place, or [`NOWHERE`].
+    /// The area to which the pedestrian goes, by its number in the place, or [`NOWHERE`].
     pub destination: Vec<u16>,
 }
 
 impl Frame {
-    /// Empties it, keeping its memory.
+    /// Removes all rows, and keeps the memory.
     pub fn clear(&mut self) {
         self.pedestrian.clear();
         self.position.clear();
@@ -47,7 +47,7 @@ impl Frame {
         self.status.push(from.status[row]);
         self.destination.push(from.destination[row]);
     }
-    /// Returns the rows of the pedestrians on a floor: all but the riders of lifts. Measures, exports and drawings of paths take these.
+    /// Returns the rows of the pedestrians on a floor, not in a lift. Measures, exports and drawings of paths use these rows.
     pub fn on_floors(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.len()).filter(|&row| self.is_on_floor(row))
     }
@@ -56,7 +56,7 @@ impl Frame {
     pub fn is_on_floor(&self, row: usize) -> bool {
         self.status[row] != Status::Riding as u8
     }
-    /// How many people are inside.
+    /// Returns how many people are inside.
     pub fn len(&self) -> usize {
         self.pedestrian.len()
     }
@@ -65,13 +65,13 @@ impl Frame {
         let row = self.pedestrian.binary_search(&pedestrian).ok()?;
         self.is_on_floor(row).then(|| self.position[row])
     }
-    /// Whether all columns have the same length.
+    /// Returns whether all columns have the same length.
     pub(crate) fn is_whole(&self) -> bool {
         let lengths =
             [self.position.len(), self.height.len(), self.floor.len(), self.status.len(), self.destination.len()];
         lengths.iter().all(|&length| length == self.len())
     }
-    /// Whether nobody is inside.
+    /// Returns whether nobody is inside.
     pub fn is_empty(&self) -> bool {
         self.pedestrian.is_empty()
     }
@@ -81,7 +81,7 @@ impl Frame {
 pub(crate) mod tests {
     use super::*;
 
-    /// People 0, 1, … who walk at these places of floor 0.
+    /// Returns a frame of people 0, 1, … who walk at these places of floor 0.
     pub fn frame(places: &[(f64, f64)]) -> Frame {
         Frame {
             pedestrian: (0..places.len() as u32).collect(),

@@ -1,11 +1,11 @@
 //! The walkable ground of a floor, cut into convex pieces, so that a cell of a Voronoi diagram can be clipped to it.
 //!
-//! The pieces are trapezoids between two walls (a sweep from west to east over the corners of all rings). Each knows where it meets the next, so that
-//! of a cell that a wall cuts in two only the part remains in which the person stands.
+//! The pieces are trapezoids between two walls. A sweep from west to east over the corners of all rings makes them. Each piece
+//! knows where it meets other pieces. So when a wall cuts a cell in two, only the part in which the pedestrian stands remains.
 
 use populace_geom::{Bounds, Point, Segment, Tiles, area, clip_convex};
 
-/// Pieces that meet over less than this do not meet, m.
+/// Two pieces that share a border shorter than this do not meet, m.
 const TOUCH: f64 = 1e-9;
 
 /// Walkable ground.
@@ -13,20 +13,20 @@ const TOUCH: f64 = 1e-9;
 pub struct Ground {
     pieces: Vec<Piece>,
     bounds: Bounds,
-    /// The pieces by place.
+    /// The pieces, by place.
     tiles: Tiles,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
-    /// Convex and counter-clockwise.
+    /// The corners, convex and counter-clockwise.
     ring: Vec<Point>,
     bounds: Bounds,
-    /// Other pieces and where it meets them.
+    /// The numbers of the pieces that it meets, and the shared borders.
     joins: Vec<(usize, Segment)>,
 }
 
-/// A trapezoid while it is swept: between two walls, from a west to an east end.
+/// A trapezoid during the sweep: it lies between two walls, and reaches from a west end to an east end.
 #[derive(Clone, Copy)]
 struct Open {
     walls: [usize; 2],
@@ -35,8 +35,8 @@ struct Open {
 }
 
 impl Ground {
-    /// The ground between the rings: inside an odd number of them, which outer borders and holes are, in any order and winding. Rings must not cross
-    /// each other. `None` when it has no size.
+    /// Returns the ground between rings: the points inside an odd number of rings. The rings are outer borders and holes, in any
+    /// order and winding, and must not cross each other. Returns `None` when the ground has no size.
     pub fn new<R: AsRef<[Point]>>(rings: &[R]) -> Option<Self> {
         let mut walls: Vec<Segment> = Vec::new();
         for ring in rings.iter().map(AsRef::as_ref) {
@@ -56,23 +56,24 @@ impl Ground {
         let ground = Ground { pieces, bounds, tiles };
         (ground.size() > 0.0).then_some(ground)
     }
-    /// Its size, m².
+    /// Returns the size of the ground, m².
     pub fn size(&self) -> f64 {
         self.pieces.iter().map(|piece| area(&piece.ring)).sum()
     }
-    /// The box around it.
+    /// Returns the box around the ground.
     pub fn bounds(&self) -> Bounds {
         self.bounds
     }
-    /// Whether a point is on it, its border included.
+    /// Returns whether a point is on the ground or on its border.
     pub fn contains(&self, p: Point) -> bool {
         self.holders(p).next().is_some()
     }
-    /// The pieces that hold a point: several on their borders.
+    /// Returns the pieces that hold a point. A point on a border of pieces has several.
     fn holders(&self, p: Point) -> impl Iterator<Item = usize> + '_ {
         self.tiles.at(p).iter().map(|&piece| piece as usize).filter(move |&piece| self.pieces[piece].holds(p))
     }
-    /// The parts of a convex, counter-clockwise ring that are on the ground and reached from `p` without leaving the ring; none when `p` is elsewhere.
+    /// Returns the parts of a convex, counter-clockwise ring that are on the ground and can be reached from `p` inside the ring.
+    /// Returns none when `p` is not on the ground.
     pub fn part_around(&self, p: Point, ring: &[Point]) -> Vec<Vec<Point>> {
         let mut found: Vec<usize> = self.holders(p).collect();
         let mut parts = Vec::new();
@@ -90,13 +91,13 @@ impl Ground {
         parts.retain(|part| part.len() > 2);
         parts
     }
-    /// The length of a segment that is on the ground, m.
+    /// Returns the length of the part of a segment that is on the ground, m.
     pub fn length_on(&self, line: &Segment) -> f64 {
         self.pieces.iter().map(|piece| length_inside(line, &piece.ring)).sum()
     }
-    /// The size of the part of any ring that is on the ground, m².
+    /// Returns the size of the part of a ring that is on the ground, m². The ring may have any shape.
     pub fn size_of(&self, ring: &[Point]) -> f64 {
-        // Clipping a ring that is not convex leaves seams of no width between its parts: the size is right.
+        // Clipping a ring that is not convex leaves seams of no width between its parts. They do not change the size.
         self.pieces.iter().map(|piece| area(&clip_convex(ring, &piece.ring))).sum()
     }
 }
@@ -112,7 +113,7 @@ impl Piece {
     }
 }
 
-/// The trapezoids between walls that are sorted by their west ends.
+/// Returns the trapezoids between walls, which are sorted by their west ends.
 fn sweep(walls: &[Segment], stops: &[f64]) -> Vec<Piece> {
     let (mut pieces, mut open): (Vec<Piece>, Vec<Open>) = Default::default();
     let (mut active, mut coming): (Vec<usize>, usize) = Default::default();
@@ -129,7 +130,7 @@ fn sweep(walls: &[Segment], stops: &[f64]) -> Vec<Piece> {
         for pair in active.chunks_exact(2) {
             let pair = [pair[0], pair[1]];
             match open.iter().find(|one| one.walls == pair) {
-                // It goes on between the same two walls.
+                // The trapezoid goes on between the same two walls.
                 Some(same) => here.push(*same),
                 None => {
                     here.push(Open { walls: pair, piece: pieces.len(), west });
@@ -155,7 +156,7 @@ fn sweep(walls: &[Segment], stops: &[f64]) -> Vec<Piece> {
     pieces
 }
 
-/// Where trapezoids that end at `x` meet trapezoids that begin there.
+/// Joins the trapezoids that end at `x` to the trapezoids that begin there.
 fn join(pieces: &mut [Piece], walls: &[Segment], before: &[Open], after: &[Open], x: f64) {
     let span = |one: &Open| one.walls.map(|wall| height_at(&walls[wall], x));
     for (a, b) in before.iter().flat_map(|a| after.iter().map(move |b| (a, b))) {
@@ -169,7 +170,7 @@ fn join(pieces: &mut [Piece], walls: &[Segment], before: &[Open], after: &[Open]
     }
 }
 
-/// The y of a wall at an x between its ends.
+/// Returns the y of a wall at an x between its ends.
 fn height_at(wall: &Segment, x: f64) -> f64 {
     match x {
         x if x == wall.a.x => wall.a.y,
@@ -178,7 +179,7 @@ fn height_at(wall: &Segment, x: f64) -> f64 {
     }
 }
 
-/// The length of a segment inside a convex, counter-clockwise ring, m (Cyrus–Beck).
+/// Returns the length of the part of a segment inside a convex, counter-clockwise ring, m (Cyrus–Beck).
 fn length_inside(line: &Segment, ring: &[Point]) -> f64 {
     let (mut from, mut to) = (0.0_f64, 1.0_f64);
     for i in 0..ring.len() {
@@ -231,7 +232,7 @@ mod tests {
             let parts = ground.part_around(Point::new(2.0, 1.0), &rectangle([1.0, 5.0], y));
             parts.iter().map(|part| area(part)).sum::<f64>()
         };
-        // Below the opening only the west room; through the opening all but the wall.
+        // Below the opening, only the west room remains. At the opening, everything but the wall remains.
         assert!((size([0.5, 2.5]) - 1.9 * 2.0).abs() < 1e-12);
         assert!((size([0.5, 5.0]) - (4.0 * 4.5 - 0.2 * 3.5)).abs() < 1e-12);
         assert!(ground.part_around(Point::new(3.0, 1.0), &wall).is_empty());

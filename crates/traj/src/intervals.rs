@@ -2,7 +2,7 @@
 
 use crate::speed::Mean;
 
-/// Gathers values by interval, and over all.
+/// Gathers values: their mean in each interval, and over all.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Intervals {
     frames: u64,
@@ -14,7 +14,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// Intervals of so many frames, at least one.
+    /// Returns an empty series with intervals of so many frames, at least one.
     pub fn new(frames: u64) -> Self {
         Intervals { frames: frames.max(1), rows: Vec::new(), all: Mean::default(), most: None }
     }
@@ -33,21 +33,21 @@ impl Intervals {
             self.most = Some((value, time));
         }
     }
-    /// The mean of all values.
+    /// Returns the mean of all values.
     pub fn mean(&self) -> Option<f64> {
         self.all.value()
     }
-    /// The highest value, and the first time it was reached, s.
+    /// Returns the highest value, and the first time at which it was reached, s.
     pub fn most(&self) -> Option<(f64, f64)> {
         self.most
     }
-    /// Last time and mean of each interval that has values.
+    /// Returns the last time and the mean of each interval that has values.
     pub fn rows(&self) -> Vec<Vec<f64>> {
         self.rows.iter().map(|(_, time, mean)| vec![*time, mean.value().unwrap_or(f64::NAN)]).collect()
     }
 }
 
-/// The value below which a share of sorted values lies, between the nearest two as in NumPy; `None` without values.
+/// Returns the value below which a share of sorted values lies, interpolated as in NumPy; `None` without values.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = sorted.len().checked_sub(1)? as f64 * share;
     let below = place as usize;

@@ -1,7 +1,7 @@
 //! What pedestrians did: frames, events, and measures over them.
 //!
-//! Measures take frames one after the other, so a run can be measured while it goes on and a recording of any length
-//! can be read through once. Where PedPy has a measure of the same name, the definition is the same.
+//! Measures take frames one after the other. So a run can be measured while it goes on, and a recording of any length is read
+//! through once. When PedPy has a measure of the same name, the definition is the same.
 
 mod bytes;
 mod density;

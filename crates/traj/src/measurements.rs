@@ -1,4 +1,4 @@
-//! Measures at work: what a scenario, a command or a page asks for, measured in one pass over the frames of a run.
+//! Measures at work: they measure what a scenario, a command or a page asks for, in one pass over the frames of a run.
 //!
 //! Everything that measures a run goes through here, so the summary of a run and `populace measure` of its recording agree.
 
@@ -9,7 +9,7 @@ use crate::{Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 /// What to measure, of what.
 #[derive(Clone, Debug)]
 pub struct Chosen {
-    /// The name of the area or the line in reports; none for everyone.
+    /// The name of the area or the line in reports; `None` when all people are measured.
     pub name: Option<String>,
     /// The measures.
     pub measures: Vec<MeasureEntry>,
@@ -20,7 +20,7 @@ pub struct Chosen {
 /// A quantity that was measured.
 #[derive(Clone, Debug)]
 pub struct Quantity {
-    /// The name of the area or the line; none for everyone.
+    /// The name of the area or the line; `None` when all people were measured.
     pub of: Option<String>,
     /// The measure that found it.
     pub measure: MeasureEntry,
@@ -29,7 +29,7 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// Returns the name in files: that of the area or line, then the quantity.
+    /// Returns the name in files: the area or line, then the quantity.
     pub fn key(&self) -> String {
         match &self.of {
             Some(of) => format!("{of}: {}", self.finding.name),
@@ -47,14 +47,14 @@ pub struct Measurements {
     frame_rate: f64,
     interval: u64,
     timeline: Timeline,
-    /// In the order of `chosen` and of the measures of each.
+    /// The measures at work, in the order of `chosen` and of the measures of each.
     at_work: Vec<Box<dyn Measuring>>,
-    /// Number and time, s, of the last frame of every interval.
+    /// The number and the time, s, of the last frame of every interval.
     ends: Vec<(u64, f64)>,
 }
 
 impl Measurements {
-    /// Begins to measure. Of each subject, the measures are begun that fit it; all subjects have the same frame rate, interval and step.
+    /// Begins to measure each subject with the measures that fit it. All subjects have the same frame rate, interval and step.
     pub fn new(chosen: Vec<Chosen>) -> Self {
         let subject = chosen.first().map_or_else(Subject::default, |one| one.subject.clone());
         let (frame_rate, settings) = (subject.frame_rate, subject.settings);
@@ -69,7 +69,7 @@ impl Measurements {
         let (interval, timeline) = (settings.interval.max(1), Timeline::new(frame_rate, settings.step));
         Measurements { chosen: fitting, frame_rate, interval, timeline, at_work, ends: Vec::new() }
     }
-    /// Whether nothing is measured.
+    /// Returns whether nothing is measured.
     pub fn is_empty(&self) -> bool {
         self.at_work.is_empty()
     }
@@ -88,7 +88,7 @@ impl Measurements {
     /// Returns everything that was measured, as if the run ended here. More frames may follow.
     pub fn quantities(&self) -> Vec<Quantity> {
         let mut copy = Measurements::new(self.chosen.clone());
-        // What was saved just now can be loaded.
+        // Bytes that were saved just now can be loaded.
         let _ = copy.load(&self.save());
         copy.end()
     }
@@ -163,13 +163,13 @@ pub struct Table {
 /// A quantity in every interval.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The name of the area or the line; none for everyone.
+    /// The name of the area or the line; `None` when all people were measured.
     pub of: Option<String>,
     /// What it is.
     pub heading: &'static str,
     /// Its unit.
     pub unit: &'static str,
-    /// Its values; NaN where there is none.
+    /// Its values; NaN when there is no value.
     pub values: Vec<f64>,
 }
 
@@ -196,7 +196,8 @@ mod tests {
     use crate::frame::tests::frame;
     use crate::{MEASURES, MeasurementArea, MeasurementLine, Of, Settings, Status, first_crossings, mean_flow};
 
-    /// The square from (0, 0) to (2, 2), and the line x = 1 across it, whose left is the west. 10 frames/s, rows of two frames.
+    /// Measures the square from (0, 0) to (2, 2) and the line x = 1 across it, whose left is the west. 10 frames/s, rows of two
+    /// frames.
     fn all() -> Measurements {
         let corners = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)].map(|(x, y)| Point::new(x, y));
         let settings = Settings { interval: 2, ..Settings::default() };
@@ -315,7 +316,7 @@ mod tests {
         assert_eq!(figure(&measured, "density_highest_at"), Some(0.4));
     }
 
-    /// Pedestrian 0 is in a lift in frames 3 and 4, and seen at the same places.
+    /// Pedestrian 0 is in a lift in frames 3 and 4, at the same places as before.
     #[test]
     fn a_rider_of_a_lift_is_in_no_area_has_no_speed_and_crosses_no_line() {
         let mut measured = all();

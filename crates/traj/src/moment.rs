@@ -1,8 +1,8 @@
-//! A frame with what comes before and after it: positions, velocities and accelerations at one moment.
+//! A frame together with the frames around it, which give the velocities and accelerations at a moment.
 //!
-//! Velocity and acceleration are the central differences over `step` frames to either side: PedPy's `compute_individual_speed` and
-//! `compute_individual_acceleration` with borders excluded, so a pedestrian that is not in both of these frames has none. (PedPy writes the acceleration to the last of the
-//! three frames, here it is at the middle one.)
+//! Velocity and acceleration are the central differences over `step` frames to either side, as in PedPy's
+//! `compute_individual_speed` and `compute_individual_acceleration` with borders excluded. A pedestrian that is missing in either
+//! of these frames has none. (PedPy assigns the acceleration to the last of the three frames; here it belongs to the middle frame.)
 
 use std::collections::VecDeque;
 
@@ -13,9 +13,9 @@ use crate::Frame;
 /// How a pedestrian moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Motion {
-    /// m/s.
+    /// The velocity, m/s.
     pub velocity: Point,
-    /// m/s².
+    /// The acceleration, m/s².
     pub acceleration: Point,
 }
 
@@ -24,38 +24,39 @@ pub struct Motion {
 pub struct Moment<'a> {
     /// Number of the frame.
     pub number: u64,
-    /// Where everyone is.
+    /// Where all people are.
     pub frame: &'a Frame,
-    /// How everyone moves, by row of the frame; `None` at both ends of a trajectory and in lifts.
+    /// How each pedestrian moves, by row of the frame; `None` at both ends of a trajectory and in lifts.
     pub motion: &'a [Option<Motion>],
 }
 
 impl Moment<'_> {
-    /// Speed of a row, m/s.
+    /// Returns the speed of a row, m/s.
     pub fn speed(&self, row: usize) -> Option<f64> {
         self.motion[row].map(|motion| motion.velocity.norm())
     }
 }
 
-/// Turns frames into moments, each when the frames after it are known.
+/// Turns frames into moments. A moment is complete when the frames after it are known.
 #[derive(Clone, Debug)]
 pub struct Timeline {
-    /// Frames to either side.
+    /// The number of frames to either side over which velocities are taken.
     step: u64,
     /// Frames per second.
     rate: f64,
     held: VecDeque<(u64, Frame)>,
-    /// How many of the held frames were moments already.
+    /// The number of held frames that were already handed out as moments.
     told: usize,
     motion: Vec<Option<Motion>>,
 }
 
 impl Timeline {
-    /// For frames of a rate, 1/s, and velocities over `step` frames, at least one, to either side.
+    /// Returns a timeline for frames of a rate, 1/s. Velocities are taken over `step` frames, at least one, to either side.
     pub fn new(rate: f64, step: u64) -> Self {
         Timeline { step: step.max(1), rate, held: VecDeque::new(), told: 0, motion: Vec::new() }
     }
-    /// Takes the next frame, with its number, and hands over the moments that are complete now. Numbers ascend; moments with nobody inside may be left out.
+    /// Takes the next frame, with its number. Hands out the moments that are complete now. Numbers ascend; frames with nobody
+    /// inside may be left out.
     pub fn frame(&mut self, number: u64, frame: &Frame, mut take: impl FnMut(&Moment)) {
         self.held.push_back((number, frame.clone()));
         while self.held.get(self.told).is_some_and(|(waiting, _)| waiting + self.step <= number) {
@@ -73,7 +74,7 @@ impl Timeline {
         (self.held, self.told) = is_whole.then_some((held, told))?;
         Some(())
     }
-    /// Hands over the moments that wait for frames which do not come.
+    /// Hands out the moments that still wait for frames, after the last frame.
     pub fn finish(&mut self, mut take: impl FnMut(&Moment)) {
         while self.told < self.held.len() {
             self.tell(&mut take);
@@ -111,7 +112,7 @@ impl Timeline {
     }
 }
 
-/// Returns where on a floor the pedestrian is in a frame that is read from `cursor` on; `None` when it is not inside or in a lift.
+/// Returns where on a floor a pedestrian is in a frame that is read from `cursor` on; `None` when it is not inside or in a lift.
 fn place_from(frame: &Frame, cursor: &mut usize, pedestrian: u32) -> Option<Point> {
     while frame.pedestrian.get(*cursor).is_some_and(|&other| other < pedestrian) {
         *cursor += 1;
@@ -125,7 +126,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::frame::tests::frame;
 
-    /// Hands people at these places, frame by frame at 10 frames/s from number 0, to something that takes moments.
+    /// Hands people at these places, frame by frame at 10 frames/s from number 0, to a function that takes moments.
     pub fn walk(frames: &[&[(f64, f64)]], step: u64, mut take: impl FnMut(&Moment)) {
         let mut timeline = Timeline::new(10.0, step);
         for (number, places) in (0..).zip(frames) {

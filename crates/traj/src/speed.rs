@@ -1,7 +1,7 @@
-//! Speed of people from their positions.
+//! The speed of people, from their positions.
 //!
-//! The speed at a frame is the way from the frame before to the frame after over the time between them: PedPy's
-//! `compute_individual_speed` with a frame step of 1 and borders excluded.
+//! The speed at a frame is the distance from the frame before to the frame after, divided by the time between them. PedPy's
+//! `compute_individual_speed` is the same with a frame step of 1 and borders excluded.
 
 use populace_geom::Point;
 use serde::{Deserialize, Serialize};
@@ -31,14 +31,14 @@ impl Mean {
         self.sum += value;
         self.count += 1;
     }
-    /// `None` without values.
+    /// Returns the mean; `None` without values.
     pub fn value(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / self.count as f64)
     }
 }
 
 impl SpeedMeter {
-    /// Takes the next frame, with its number; `frame_rate` in 1/s. Gaps in the numbers give no speeds, nor do rides in lifts.
+    /// Takes the next frame, with its number; `frame_rate` is in 1/s. Gaps in the numbers and rides in lifts give no speeds.
     pub fn frame(&mut self, number: u64, frame: &Frame, frame_rate: f64) {
         let here: Vec<_> = frame.on_floors().map(|row| (frame.pedestrian[row], frame.position[row])).collect();
         if self.last_number.is_some_and(|last| last + 1 == number) {
@@ -52,13 +52,13 @@ impl SpeedMeter {
         self.last = here;
         self.last_number = Some(number);
     }
-    /// Mean speed, m/s; `None` when nobody was in three successive frames.
+    /// Returns the mean speed, m/s; `None` when nobody was in three successive frames.
     pub fn mean(&self) -> Option<f64> {
         self.speed.value()
     }
 }
 
-/// The speed at a frame from the positions in the frames around it, m/s.
+/// Returns the speed at a frame from the positions in the frames around it, m/s.
 pub(crate) fn over_two_frames(before: Point, after: Point, frame_rate: f64) -> f64 {
     before.distance(after) * frame_rate * 0.5
 }
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn mean_speed_is_taken_over_the_frames_around() {
         let mut meter = SpeedMeter::default();
-        // One goes 0.1 m, then 0.3 m per frame: 2 m/s over both at 10 frames/s. The other stands.
+        // The first pedestrian goes 0.1 m, then 0.3 m per frame: 2 m/s over both at 10 frames/s. The second stands.
         for (x, number) in [0.0, 0.1, 0.4].into_iter().zip(0..) {
             assert_eq!(meter.mean(), None);
             meter.frame(number, &frame(&[(x, 0.0), (5.0, 5.0)]), 10.0);

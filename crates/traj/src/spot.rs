@@ -1,26 +1,27 @@
 //! The densest spot of a run: where and when most people stood on 4 m².
 //!
-//! Squares of 2 m side at every whole metre, on each floor. That is coarse enough not to call two people that pass each other
-//! a crowd, and fine enough to find the crowd in front of a door. Take it once a second: it sorts the people of a frame.
+//! People are counted in squares of 2 m side, which begin at every whole metre of each floor. Such a square is large enough that
+//! two people who pass each other are no crowd, and small enough to find the crowd in front of a door. The search sorts the people
+//! of a frame, so do it once a second.
 
 use populace_geom::Point;
 use serde::{Deserialize, Serialize};
 
 use crate::Frame;
 
-/// Side of the squares in which people are counted, m.
+/// The side of the squares in which people are counted, m.
 pub const SPOT_SIDE: f64 = 2.0;
 
 /// The densest spot so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spot {
-    /// Persons/m² in a square of 2 m side.
+    /// The density in a square of 2 m side, persons/m².
     pub density: f64,
     /// The middle of the square.
     pub middle: Point,
     /// The floor.
     pub floor: u16,
-    /// When, s.
+    /// The time, s.
     pub time: f64,
 }
 
@@ -31,16 +32,17 @@ pub struct SpotFinder {
     tiles: Vec<Tile>,
     #[serde(skip)]
     counted: Vec<(Tile, u32)>,
-    /// People in the densest spot.
+    /// The number of people in the densest spot.
     most: u32,
     spot: Option<Spot>,
 }
 
-/// A square metre: floor, metres north, metres east.
+/// A square metre: its floor, metres north, metres east.
 type Tile = (u16, i64, i64);
 
 impl SpotFinder {
-    /// Takes a frame; riders of lifts do not count. Of equally dense spots the earliest counts, then the lowest floor, the south, the west.
+    /// Takes a frame. People in lifts do not count. Of equally dense spots the earliest counts, then the lowest floor, then the
+    /// south, then the west.
     pub fn frame(&mut self, frame: &Frame) {
         self.tiles.clear();
         let finite = frame.on_floors().filter(|&i| frame.position[i].is_finite());
@@ -51,11 +53,11 @@ impl SpotFinder {
         self.tiles.sort_unstable();
         self.counted.clear();
         self.counted.extend(self.tiles.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)));
-        // Squares are looked at from south-west to north-east, so both of their rows are met in order.
+        // The squares are counted from south-west to north-east, so the tiles of both of their rows come in order.
         let (mut south, mut north) = (0, 0);
         for i in 0..self.counted.len() {
             let (floor, row, east) = self.counted[i].0;
-            // The south row of a densest square is not empty, so one of its two tiles is this one.
+            // The south row of a densest square has people, so one of its two tiles is this tile.
             for west in [east.saturating_sub(1), east] {
                 let people = self.people(&mut south, (floor, row, west))
                     + self.people(&mut north, (floor, row.saturating_add(1), west));
@@ -67,12 +69,13 @@ impl SpotFinder {
             }
         }
     }
-    /// The densest spot of the frames so far; `None` when nobody was there.
+    /// Returns the densest spot of the frames so far; `None` when nobody was there.
     pub fn spot(&self) -> Option<Spot> {
         self.spot
     }
 
-    /// People on this tile and the next to the east. All tiles before `at` are before this one; so they are afterwards.
+    /// Returns the number of people on this tile and the next to the east. Moves `at` to the first tile that does not come before
+    /// this tile.
     fn people(&self, at: &mut usize, (floor, row, west): Tile) -> u32 {
         *at += self.counted[*at..].iter().take_while(|&&(tile, _)| tile < (floor, row, west)).count();
         let last = (floor, row, west.saturating_add(1));
@@ -80,7 +83,7 @@ impl SpotFinder {
     }
 }
 
-/// Persons/m² of so many people in a square.
+/// Returns the density of so many people in a square, persons/m².
 fn density_of(people: u32) -> f64 {
     f64::from(people) / (SPOT_SIDE * SPOT_SIDE)
 }
@@ -96,14 +99,15 @@ mod tests {
         assert_eq!(finder.spot(), None);
         finder.frame(&frame(&[(10.5, 10.5)]));
         assert_eq!(finder.spot(), Some(Spot { density: 0.25, middle: Point::new(10.0, 11.0), floor: 0, time: 0.0 }));
-        // Five around the corner (-3, 2), in diagonal tiles; four on one tile elsewhere; one of the five upstairs.
+        // Five people stand around the corner (-3, 2), on diagonal tiles. Four stand on one tile elsewhere. One of the five is
+        // upstairs.
         let five = [(-3.1, 1.9), (-3.2, 1.8), (-2.9, 2.1), (-2.5, 2.9), (-2.2, 2.2)];
         let mut later = frame(&[&five[..], &[(7.5, 7.5); 4]].concat());
         later.time = 3.0;
         finder.frame(&later);
         let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
         assert_eq!(finder.spot(), Some(spot));
-        // Of equally dense spots the first stays, also after a checkpoint.
+        // Of equally dense spots the first is kept, also after a checkpoint.
         let bytes = postcard::to_stdvec(&finder).unwrap();
         let mut finder: SpotFinder = postcard::from_bytes(&bytes).unwrap();
         finder.frame(&frame(&[(0.5, 0.5); 5]));

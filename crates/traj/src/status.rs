@@ -1,4 +1,4 @@
-//! What a pedestrian is doing, or why it does not get on: the column `status` of frames, and the words for it.
+//! What a pedestrian is doing, or why it cannot go on: the column `status` of frames, and its words.
 
 use crate::Cause;
 
@@ -6,23 +6,23 @@ use crate::Cause;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Status {
-    /// Has come in and not begun the journey yet.
+    /// The pedestrian has come in and has not begun its journey yet, or it pauses after it backed out of a narrow place.
     Preparing,
-    /// Stands where the journey says so.
+    /// The pedestrian stands, because its journey says so.
     Waiting,
-    /// Has asked for a route.
+    /// The pedestrian has asked for a route.
     Planning,
-    /// Follows a route.
+    /// The pedestrian follows a route.
     Walking,
-    /// Goes back from where two cannot pass each other.
+    /// The pedestrian goes back from a place where two people cannot pass each other.
     Withdrawing,
-    /// Stands at a lift.
+    /// The pedestrian stands at a lift.
     Queueing,
-    /// Is in a lift, or about to step in.
+    /// The pedestrian is in a lift, or about to step in.
     Riding,
-    /// There is no way to the next stage of the journey.
+    /// The pedestrian has no way to the next stage of its journey.
     NoWay,
-    /// Has left and is taken out at the end of the step.
+    /// The pedestrian has left and is taken out at the end of the step.
     Gone,
 }
 
@@ -30,7 +30,7 @@ pub enum Status {
 const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
-    /// Every status with its word in reports.
+    /// Every status, with its word in reports.
     pub const ALL: [(Status, &'static str); 9] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
@@ -43,7 +43,7 @@ impl Status {
         (Status::Gone, "gone"),
     ];
 
-    /// Words by the number in frames: first of every status, then of every cause of being stuck.
+    /// The words, by the number in frames: first of every status, then of every cause of being stuck.
     pub const WORDS: [&'static str; Status::ALL.len() + Cause::ALL.len()] = {
         let mut words = [""; Status::ALL.len() + Cause::ALL.len()];
         let mut i = 0;
@@ -54,7 +54,8 @@ impl Status {
         words
     };
 
-    /// Returns the number in frames of a pedestrian with this status that may be stuck: [`Status::WORDS`] has its word. Nobody is stuck in a lift.
+    /// Returns the number in frames of a pedestrian with this status that may be stuck. [`Status::WORDS`] has its word. Nobody is
+    /// stuck in a lift.
     #[inline]
     pub fn number(self, stuck: Option<Cause>) -> u8 {
         match stuck {
@@ -63,7 +64,7 @@ impl Status {
         }
     }
 
-    /// Whether it follows a way.
+    /// Returns whether the pedestrian follows a way.
     pub fn is_on_foot(self) -> bool {
         matches!(self, Status::Walking | Status::Withdrawing)
     }

@@ -1,19 +1,20 @@
-//! The trajectories of a whole run, as experiments and other programs have them: where each person was in each frame, without events.
+//! The trajectories of a whole run, as experiments and other programs give them: where each pedestrian was in each frame, without
+//! events.
 
 use populace_geom::{Bounds, Point};
 
 use crate::{Frame, NOWHERE, Status};
 
-/// Where a pedestrian was.
+/// The position of a pedestrian in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
     /// The pedestrian.
     pub pedestrian: u32,
     /// Number of the frame.
     pub frame: u64,
-    /// Where on the plan, m.
+    /// The place on the plan, m.
     pub place: Point,
-    /// Height, m: of the ground or of the head, as the source has it.
+    /// The height of the ground or of the head, whichever the source gives, m.
     pub height: f32,
 }
 
@@ -26,7 +27,8 @@ pub struct Trajectories {
 }
 
 impl Trajectories {
-    /// Of positions in any order; `frame_rate` in 1/s. Of several positions of one person in one frame the first counts.
+    /// Gathers positions in any order; `frame_rate` is in 1/s. When a pedestrian has several positions in a frame, the first
+    /// counts.
     pub fn new(frame_rate: f64, mut positions: Vec<Position>) -> Self {
         positions.sort_by_key(|one| (one.frame, one.pedestrian));
         positions.dedup_by_key(|one| (one.frame, one.pedestrian));
@@ -50,19 +52,19 @@ impl Trajectories {
         people.dedup();
         Trajectories { frame_rate, frames, people: people.len() }
     }
-    /// Frames per second.
+    /// Returns the number of frames per second.
     pub fn frame_rate(&self) -> f64 {
         self.frame_rate
     }
-    /// The frames with people, by number.
+    /// Returns the frames with people, by number.
     pub fn frames(&self) -> &[(u64, Frame)] {
         &self.frames
     }
-    /// How many people there are.
+    /// Returns how many people there are.
     pub fn people(&self) -> usize {
         self.people
     }
-    /// The box around all positions.
+    /// Returns the box around all positions.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(self.frames.iter().flat_map(|(_, frame)| frame.position.iter().copied()))
     }

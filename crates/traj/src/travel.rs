@@ -12,22 +12,22 @@ use crate::{Event, EventKind};
 pub struct TravelTimes {
     /// The step in which each pedestrian inside came in.
     inside: BTreeMap<u32, u64>,
-    /// Steps between coming in and leaving, of every pedestrian who left.
+    /// The steps between coming in and leaving, of every pedestrian that left.
     steps: Vec<u64>,
 }
 
 /// Travel times of the pedestrians that left, s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TravelSummary {
-    /// How many left.
+    /// How many pedestrians left.
     pub count: usize,
-    /// Mean.
+    /// The mean.
     pub mean: f64,
-    /// Half took less.
+    /// Half of the pedestrians took less.
     pub median: f64,
-    /// 95 % took less.
+    /// 95 % of the pedestrians took less.
     pub p95: f64,
-    /// The longest.
+    /// The longest travel time.
     pub longest: f64,
 }
 
@@ -46,7 +46,8 @@ impl TravelTimes {
             _ => {}
         }
     }
-    /// The times, with steps of `dt` s; `None` when nobody left. Quantiles lie between the nearest two, as in pandas and NumPy.
+    /// Returns the travel times, with steps of `dt` s; `None` when nobody left. Quantiles are interpolated between the nearest two
+    /// values, as in pandas and NumPy.
     pub fn summary(&self, dt: f64) -> Option<TravelSummary> {
         let mut sorted: Vec<f64> = self.steps.iter().map(|&steps| steps as f64).collect();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -73,7 +74,7 @@ mod tests {
             event(10, pedestrian, EventKind::Entered);
         }
         event(15, 3, EventKind::Chose);
-        // 10, 20, 30, 40 and 100 steps; the sixth person stays. There is a checkpoint in between.
+        // People take 10, 20, 30, 40 and 100 steps; the sixth pedestrian stays. There is a checkpoint in between.
         for (pedestrian, step) in [(4, 20), (3, 30), (1, 40), (0, 50), (2, 110)] {
             let bytes = postcard::to_stdvec(&times).unwrap();
             times = postcard::from_bytes(&bytes).unwrap();

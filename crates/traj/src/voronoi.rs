@@ -1,33 +1,34 @@
-//! Voronoi cells of people: the ground that is nearer to one person than to all others.
+//! The Voronoi cells of people: the cell of a pedestrian is the ground that is nearer to it than to any other pedestrian.
 //!
-//! Steffen, Seyfried 2010, doi:10.1016/j.physa.2009.12.015, as in PedPy's `compute_individual_voronoi_polygons`: cells are clipped to the walkable ground
-//! and cut off by a polygon around a circle's centre with all corners on the circle; of a cell that walls cut into parts, the part in which the person stands counts.
+//! Steffen, Seyfried 2010, doi:10.1016/j.physa.2009.12.015, as in PedPy's `compute_individual_voronoi_polygons`. A cell is clipped
+//! to the walkable ground, and cut off by a polygon around the pedestrian whose corners all lie on a circle. When walls cut a cell
+//! into parts, the part in which the pedestrian stands counts.
 //!
-//! A cell is the cut-off polygon, clipped by the bisectors to the neighbours from near to far along x. A triangulation of all people would find the neighbours, but
-//! with the cut-off there are few to look at, and each cell stands for itself: no order of insertion, no other crate, nothing that a degenerate
-//! triangulation could upset.
+//! A cell begins as the cut-off polygon. It is clipped by the bisector to each neighbour, from near to far along x. A triangulation
+//! of all people would find the neighbours, too. But the cut-off leaves few neighbours to look at, and each cell is computed by
+//! itself: the order of people does not matter, and no degenerate triangulation can occur.
 
 use populace_geom::{Point, area, clip_convex, maths};
 
 use crate::Ground;
 
-/// How far a cell reaches at most.
+/// How far a cell reaches at most: a polygon around the pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CutOff {
-    /// Distance of the corners from the person, m.
+    /// The distance of the corners from the pedestrian, m.
     pub radius: f64,
-    /// Edges in a quarter of the polygon.
+    /// The number of edges in a quarter of the polygon.
     pub quarter: u32,
 }
 
-/// 1 m and three edges a quarter, as in PedPy's user guide.
+/// A radius of 1 m and three edges per quarter, as in PedPy's user guide.
 impl Default for CutOff {
     fn default() -> Self {
         CutOff { radius: 1.0, quarter: 3 }
     }
 }
 
-/// A person's cell: convex parts, counter-clockwise, next to each other.
+/// The cell of a pedestrian: convex parts, counter-clockwise, next to each other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     parts: Vec<Vec<Point>>,
@@ -35,37 +36,37 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Its size, m².
+    /// Returns the size of the cell, m².
     pub fn size(&self) -> f64 {
         self.size
     }
-    /// Its convex parts.
+    /// Returns the convex parts of the cell.
     pub fn parts(&self) -> &[Vec<Point>] {
         &self.parts
     }
-    /// The size of what it has in common with a ring, m².
+    /// Returns the size of the part that the cell shares with a ring, m².
     pub fn common(&self, ring: &[Point]) -> f64 {
-        // A ring that is not convex leaves seams of no width when it is clipped: the size is right.
+        // Clipping a ring that is not convex leaves seams of no width. They do not change the size.
         self.parts.iter().map(|part| area(&clip_convex(ring, part))).sum()
     }
 }
 
-/// People of one floor, ready to have their cells asked for.
+/// The positions of the people on a floor, from which cells are computed.
 #[derive(Clone, Debug, Default)]
 pub struct Sites {
-    /// Ascending by x.
+    /// The positions, ascending by x.
     sorted: Vec<Point>,
 }
 
 impl Sites {
-    /// Of people at these positions, in any order.
+    /// Returns the sites of people at these positions, in any order.
     pub fn new(positions: impl IntoIterator<Item = Point>) -> Self {
         let mut sorted: Vec<Point> = positions.into_iter().filter(|p| p.is_finite()).collect();
         sorted.sort_unstable_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         Sites { sorted }
     }
-    /// Returns the cell of the person at `p`, which is one of the sites; `None` when it is not on the ground. Without ground only the cut-off bounds it. People at the
-    /// same place share their cell: each has all of it.
+    /// Returns the cell of the pedestrian at `p`, which must be one of the sites; `None` when it is not on the ground. Without
+    /// ground, only the cut-off bounds the cell. People at the same place share a cell: each has all of it.
     pub fn cell(&self, p: Point, cut_off: CutOff, ground: Option<&Ground>) -> Option<Cell> {
         let mut ring = polygon(p, cut_off);
         let mut reach = cut_off.radius;
@@ -73,7 +74,7 @@ impl Sites {
         let (west, east) = self.sorted.split_at(middle);
         let (mut west, mut east) = (west.iter().rev().peekable(), east.iter().peekable());
         loop {
-            // The nearer along x, so that the cell shrinks as fast as it can.
+            // The nearer neighbour along x comes first, so that the cell shrinks as fast as it can.
             let (a, b) = (west.peek().map(|site| p.x - site.x), east.peek().map(|site| site.x - p.x));
             let next = match (a, b) {
                 (Some(a), Some(b)) if a < b => west.next(),
@@ -101,7 +102,7 @@ impl Sites {
     }
 }
 
-/// The cut-off polygon around a person, counter-clockwise, its first corner in the east.
+/// Returns the cut-off polygon around a pedestrian, counter-clockwise. Its first corner is in the east.
 fn polygon(p: Point, cut_off: CutOff) -> Vec<Point> {
     let corners = 4 * cut_off.quarter.clamp(1, 1000);
     let corner = |i: u32| {
@@ -111,7 +112,7 @@ fn polygon(p: Point, cut_off: CutOff) -> Vec<Point> {
     (0..corners).map(corner).collect()
 }
 
-/// The part of a convex ring that is not beyond the line through `middle` across `towards`.
+/// Returns the part of a convex ring on the near side of a line. The line passes through `middle`, at a right angle to `towards`.
 fn nearer(ring: &[Point], middle: Point, towards: Point) -> Vec<Point> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     let beyond = |corner: Point| (corner - middle).dot(towards);
@@ -160,12 +161,12 @@ mod tests {
     #[test]
     fn cells_cover_the_ground_once() {
         let ground = Ground::new(&[rectangle([0.0, 8.0], [0.0, 5.0]), rectangle([3.0, 4.0], [1.0, 3.0])]).unwrap();
-        // On the lattice bisectors meet in fours.
+        // On a lattice, four bisectors meet in a point.
         let people: Vec<Point> = (0..40).map(|i| Point::new(0.5 + f64::from(i % 8), 0.5 + f64::from(i / 8))).collect();
         let people: Vec<Point> = people.into_iter().filter(|&p| ground.contains(p)).collect();
         let sites = Sites::new(people.iter().copied());
         let sum: f64 = people.iter().map(|&p| sites.cell(p, FAR, Some(&ground)).unwrap().size()).sum();
-        // The pillar of 2 m² is 1 m wide and the lattice lines halve it: nothing of a cell is cut from its person.
+        // The pillar of 2 m² is 1 m wide, and the lattice lines halve it. So no part of a cell is cut off from its pedestrian.
         assert!((sum - 38.0).abs() < 1e-9, "{sum}");
     }
 

@@ -1,10 +1,10 @@
-//! The table of measures in the book is made from `MEASURES`.
+//! The table of measures in the book is generated from `MEASURES`.
 
 use std::path::PathBuf;
 
 use populace_traj::{Finding, Found, MEASURES, MeasureEntry, MeasurementArea, Of, Subject};
 
-/// An area and a line, so that every measure begins.
+/// Returns an area and a line, so that every measure begins.
 fn subject() -> Subject {
     use populace_geom::{Point, Segment};
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0)].map(|(x, y)| Point::new(x, y)).to_vec();

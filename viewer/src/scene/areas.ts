@@ -1,4 +1,4 @@
-// Areas: soft coloured outlines on the ground with their names.
+// Areas: soft coloured outlines on the ground, with their names.
 
 import { Group, Mesh, MeshBasicMaterial, Vector3 } from 'three';
 import type { Place } from '../protocol';
@@ -13,7 +13,7 @@ export class Areas {
   private readonly names: Label[] = [];
 
   constructor(place: Place, private readonly labels: Labels) {
-    // Areas of a storey that look alike are drawn at once.
+    // The areas of a storey that look alike are drawn at once.
     const alike = new Map<string, { storey: number; colour: string; fill: Shell; lines: number[] }>();
     for (const area of place.areas) {
       const floor = place.floors[area.floor];

@@ -1,10 +1,11 @@
 // The shapes of people: a walker with limbs, a simple figure, a figure seen from above.
 //
-// Forward is +x, left is +y, up is +z; 1.75 m tall. `part` tells the shader which joint moves a corner, `tone` what it is the colour of.
+// Forward is +x, left is +y, up is +z; a body is 1.75 m tall. `part` tells the shader which joint moves a corner, `tone` which
+// colour the corner has.
 
 import { BufferAttribute, BufferGeometry } from 'three';
 
-/** Heights of joints, m. */
+/** The heights of the joints, m. */
 export const HIP = 0.9;
 export const KNEE = 0.47;
 export const SHOULDER = 1.43;
@@ -22,7 +23,7 @@ class Sculptor {
   readonly tones: number[] = [];
   readonly indices: number[] = [];
 
-  /** A tube through ellipses around (x, y), closed at both ends when they are pointed. */
+  /** Adds a tube through ellipses around (x, y). It is closed at both ends when they are pointed. */
   tube(y: number, rings: Ring[], sides: number, part: number, tone: number | ((z: number) => number)): void {
     const start = this.positions.length / 3;
     rings.forEach((ring, k) => {
@@ -48,7 +49,7 @@ class Sculptor {
     }
   }
 
-  /** A flat disc, seen from above. */
+  /** Adds a flat disc, seen from above. */
   disc(x: number, rx: number, ry: number, z: number, sides: number, tone: number): void {
     const start = this.positions.length / 3;
     for (let i = 0; i < sides; i++) {
@@ -83,7 +84,7 @@ class Sculptor {
   }
 }
 
-/** With limbs that swing. */
+/** Returns a walker, whose limbs swing. */
 export function walker(): BufferGeometry {
   const s = new Sculptor();
   s.tube(0, [
@@ -111,7 +112,7 @@ export function walker(): BufferGeometry {
   return s.geometry();
 }
 
-/** Body, legs and head, in few triangles. */
+/** Returns a simple figure: body, legs and head, in few triangles. */
 export function figure(): BufferGeometry {
   const s = new Sculptor();
   s.tube(0, [{ z: 0.82, rx: 0.11, ry: 0.16 }, { z: 1.32, rx: 0.13, ry: 0.23 }, { z: 1.5, rx: 0.05, ry: 0.07 }], 6, PART.trunk, TONE.coat);
@@ -122,7 +123,7 @@ export function figure(): BufferGeometry {
   return s.geometry();
 }
 
-/** Shoulders, head and a nose that tells where they look. */
+/** Returns a figure seen from above: shoulders, head, and a nose that shows where it looks. */
 export function fromAbove(): BufferGeometry {
   const s = new Sculptor();
   s.disc(0, 0.165, 0.27, 0.02, 24, TONE.hair);

@@ -1,17 +1,17 @@
-// The camera: where one looks from, in space and from above, and smooth ways between.
+// The camera: the view in space and from above, and smooth moves between them.
 
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3, type Camera } from 'three';
 
-/** What is looked at: a point, how many metres are seen around it from top to bottom, and from where. */
+/** What the camera shows: a point, how many metres around it, and from which direction. */
 export interface Pose {
   x: number;
   y: number;
   z: number;
-  /** Metres seen from the upper to the lower border of the picture at the target. */
+  /** The metres at the target from the upper to the lower border of the picture. */
   span: number;
-  /** rad; 0: seen from the south, −π/4: from the south-west. */
+  /** The direction, rad; 0: from the south, −π/4: from the south-west. */
   turn: number;
-  /** rad; 0: from above. */
+  /** The slant, rad; 0: from above. */
   tilt: number;
 }
 /** A point on the screen, px, and the size of a pixel there, m. */
@@ -23,7 +23,7 @@ const NARROWEST = (2.5 * Math.PI) / 180;
 const SECONDS_BETWEEN_VIEWS = 0.8;
 const LEAST_SPAN = 3;
 const MOST_TILT = 1.45;
-/** Room around a place that is looked at as a whole. */
+/** The margin around a place that is shown as a whole, as a factor. */
 const FRAME = 1.07;
 
 export class CameraRig {
@@ -31,14 +31,14 @@ export class CameraRig {
   readonly orthographic = new OrthographicCamera();
   readonly goal: Pose = { x: 0, y: 0, z: 0, span: 50, turn: -0.6, tilt: 0.9 };
   readonly pose: Pose = { ...this.goal };
-  /** From 0, in space, to 1, from above. */
+  /** The share of the view from above: 0 in space, 1 from above. */
   flatness = 0;
   width = 1;
   height = 1;
-  /** Projection times view of the last update. */
+  /** The product of projection and view at the last update. */
   readonly matrix = new Matrix4();
   private isFlat = false;
-  /** Whether the whole place is looked at, as it was framed; it is framed anew when the picture or the view changes then. */
+  /** Whether the whole place is framed. Then it is framed anew when the picture or the view changes. */
   private isWhole = true;
   private spatial = { turn: -0.6, tilt: 0.9 };
   private box: Box = { west: 0, south: 0, east: 50, north: 50, bottom: 0, top: 3 };
@@ -48,7 +48,7 @@ export class CameraRig {
   private readonly back = new Vector3();
 
   get camera(): Camera { return this.flatness >= 1 ? this.orthographic : this.perspective; }
-  /** How the projection scales heights at unit depth; with the depth it tells how big something appears. */
+  /** How the projection scales heights at unit depth. Together with the depth it gives the size of something on the screen. */
   get scale(): number { return (this.camera as PerspectiveCamera).projectionMatrix.elements[5]! * 0.5 * this.height; }
 
   resize(width: number, height: number): void {
@@ -57,7 +57,7 @@ export class CameraRig {
     if (this.isWhole) this.fit();
   }
 
-  /** Remembers the place, and looks at all of it. */
+  /** Remembers the place, and shows all of it. */
   frame(box: Box): void {
     this.box = box;
     this.reset();
@@ -65,9 +65,9 @@ export class CameraRig {
     this.flatness = this.isFlat ? 1 : 0;
   }
 
-  /** Looks at the whole place. */
+  /** Shows the whole place. */
   reset(): void {
-    // A picture that is not wide has room for a steeper view.
+    // A narrow picture has room for a steeper view.
     this.spatial = { turn: -0.55, tilt: this.width < 1.4 * this.height ? 0.72 : 0.88 };
     if (!this.isFlat) Object.assign(this.goal, this.spatial);
     else { this.goal.turn = 0; this.goal.tilt = 0; }
@@ -75,14 +75,14 @@ export class CameraRig {
     this.fit();
   }
 
-  /** The plan from above, or the view in space. */
+  /** Switches between the plan from above and the view in space. */
   setFlat(isFlat: boolean): void {
     if (isFlat === this.isFlat) return;
     this.isFlat = isFlat;
     if (isFlat) this.spatial = { turn: this.goal.turn, tilt: this.goal.tilt };
     this.goal.turn = isFlat ? 0 : this.spatial.turn;
     this.goal.tilt = isFlat ? 0 : this.spatial.tilt;
-    // The shorter way round.
+    // The camera turns the shorter way round.
     this.pose.turn -= 2 * Math.PI * Math.round((this.pose.turn - this.goal.turn) / (2 * Math.PI));
     if (this.isWhole) this.fit();
   }
@@ -95,7 +95,7 @@ export class CameraRig {
     this.goal.tilt = Math.min(MOST_TILT, Math.max(0.05, this.goal.tilt + tilt));
   }
 
-  /** Moves the ground along with the pointer, px. */
+  /** Moves the ground with the pointer, px. */
   pan(dx: number, dy: number): void {
     this.isWhole = false;
     const metres = this.goal.span / this.height;
@@ -107,7 +107,7 @@ export class CameraRig {
     this.keepNear();
   }
 
-  /** Comes nearer by a factor to the point under the pointer, px. */
+  /** Zooms by a factor around the point under the pointer, px. */
   zoom(factor: number, screenX: number, screenY: number): void {
     this.isWhole = false;
     const most = 4 * Math.max(this.box.east - this.box.west, this.box.north - this.box.south, 20);
@@ -121,14 +121,14 @@ export class CameraRig {
     this.keepNear();
   }
 
-  /** Looks at a point. */
+  /** Moves the view to a point. */
   lookAt(x: number, y: number, z: number, span?: number): void {
     this.isWhole = false;
     Object.assign(this.goal, { x, y, z });
     if (span !== undefined) this.goal.span = span;
   }
 
-  /** Moves towards the goal for some seconds of the wall. */
+  /** Moves towards the goal for some seconds of real time. */
   update(seconds: number): void {
     const share = 1 - Math.exp(-seconds * 11);
     for (const key of ['x', 'y', 'z', 'turn', 'tilt'] as const) this.pose[key] += (this.goal[key] - this.pose[key]) * share;
@@ -148,7 +148,7 @@ export class CameraRig {
     return { x: (u * 0.5 + 0.5) * this.width, y: (0.5 - v * 0.5) * this.height, metresPerPixel: w / this.scale };
   }
 
-  /** The point of a horizontal plane under a pixel. */
+  /** Returns the point of a horizontal plane under a pixel. */
   onPlane(screenX: number, screenY: number, z: number): Vector3 | null {
     const inverse = this.matrix.clone().invert();
     const u = (screenX / this.width) * 2 - 1, v = 1 - (screenY / this.height) * 2;
@@ -188,7 +188,7 @@ export class CameraRig {
     this.axes(goal.turn, goal.tilt);
     const aspect = this.width / this.height;
     const corner = new Vector3();
-    // How big the place appears depends on the distance, and that on how big it should appear: a few rounds settle it.
+    // The size of the place on the screen depends on the distance, and the distance on that size. A few rounds settle both.
     for (let round = 0; round < 8; round++) {
       const distance = goal.span / 2 / Math.tan(FIELD / 2);
       let left = Infinity, right = -Infinity, low = Infinity, high = -Infinity;

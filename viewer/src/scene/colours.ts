@@ -10,21 +10,21 @@ export interface Legend { title: string; unit: string; entries: LegendEntry[]; s
 
 type Rgb = readonly [number, number, number];
 
-/** Okabe and Ito's colours, which people with any kind of colour vision tell apart, then lighter and darker relatives of them. */
+/** The colours of Okabe and Ito, which people with any kind of colour vision can tell apart, then lighter and darker variants of them. */
 export const CATEGORIES: readonly string[] = [
   '#0072b2', '#e69f00', '#009e73', '#d55e00', '#56b4e9', '#cc79a7', '#f0e442', '#8c6bb1',
   '#005082', '#b37700', '#00664a', '#993d00', '#9bd3f2', '#e3b1cd', '#a89c1a', '#5b3f86',
 ];
-/** Who has no category, such as no destination. */
+/** The colour without a category, for example of people without a destination. */
 export const NEUTRAL = '#9aa4ae';
 
 /** Viridis (van der Walt and Smith, 2015) at nine points. */
 const VIRIDIS: readonly Rgb[] = [
   [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37],
 ];
-/** Speeds from 0 to this are told apart, m/s. */
+/** The scale of speeds reaches from 0 to this, m/s. */
 export const TOP_SPEED = 2;
-/** Densities from 0 to this are told apart, persons/m². */
+/** The scale of densities reaches from 0 to this, persons/m². */
 export const TOP_DENSITY = 4;
 
 /** Levels of service of walkways by density, persons/m² (Fruin 1971, table of walkways). */
@@ -32,7 +32,7 @@ export const LEVELS_OF_SERVICE: readonly { level: string; from: number; to: numb
   { level: 'A', from: 0, to: 0.31 }, { level: 'B', from: 0.31, to: 0.43 }, { level: 'C', from: 0.43, to: 0.72 },
   { level: 'D', from: 0.72, to: 1.08 }, { level: 'E', from: 1.08, to: 2.17 }, { level: 'F', from: 2.17, to: Infinity },
 ];
-/** The density at which a colour stands: from calm blue through yellow to dark red, one step per level of service. */
+/** The density of each colour: from calm blue through yellow to dark red, with a step per level of service. */
 const DENSITY_STOPS: readonly { at: number; rgb: Rgb }[] = [
   { at: 0, rgb: [69, 117, 180] }, { at: 0.31, rgb: [78, 140, 196] }, { at: 0.43, rgb: [112, 178, 205] }, { at: 0.72, rgb: [171, 217, 180] },
   { at: 1.08, rgb: [254, 224, 120] }, { at: 2.17, rgb: [244, 109, 67] }, { at: TOP_DENSITY, rgb: [165, 0, 38] },
@@ -52,7 +52,7 @@ export function densityRgb(density: number): Rgb {
   return DENSITY_STOPS[DENSITY_STOPS.length - 1]!.rgb;
 }
 
-/** The level of service at a density. */
+/** Returns the level of service at a density. */
 export function levelOfService(density: number): string {
   return LEVELS_OF_SERVICE.find((level) => density < level.to)?.level ?? 'F';
 }
@@ -61,17 +61,17 @@ export function category(index: number): string {
   return CATEGORIES[((index % CATEGORIES.length) + CATEGORIES.length) % CATEGORIES.length]!;
 }
 
-/** The colour of a stage of the velocity pipe, for arrows and panels alike. */
+/** Returns the colour of a stage of the velocity pipe, for arrows and panels alike. */
 export function stageColour(stage: number): string {
   return category(stage);
 }
 
 /** The colours of the zones around a body, the innermost first, for the scene and the panel alike. */
 export const ZONES: readonly string[] = ['#d55e00', '#e69f00', '#009e73'];
-/** The border of what somebody perceives. */
+/** The colour of the border of what a pedestrian perceives. */
 export const PERCEIVED = '#cc79a7';
 
-/** The colours of a palette as bytes. */
+/** Returns the colours of a palette as bytes. */
 export function bytesOf(colours: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(colours.length * 3);
   colours.forEach((colour, i) => bytes.set(rgbOf(colour), 3 * i));
@@ -83,14 +83,14 @@ export function rgbOf(colour: string): Rgb {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** Colour of a value of a server's drawing: of a kind, or on a scale from least to most. */
+/** Returns the colour of a value in a drawing of the server: a colour per kind, or a scale from least to most. */
 export function drawingRgb(value: number, least: number, most: number, isQuantity: boolean): Rgb {
   if (!isQuantity) return rgbOf(category(Math.round(value)));
   const share = most > least ? (value - least) / (most - least) : 0;
   return mix(VIRIDIS, Math.min(1, Math.max(0, share)));
 }
 
-/** What the colours of people mean now. */
+/** Returns what the colours of people mean now. */
 export function legend(): Legend {
   const by = state.colourBy.value;
   const welcome = state.welcome.value;
@@ -109,12 +109,12 @@ export function legend(): Legend {
   }
 }
 
-/** The steering models in use, in the order of the populations. */
+/** Returns the steering models in use, in the order of the populations. */
 export function models(): string[] {
   return [...new Set((state.welcome.value?.populations ?? []).map((population) => population.model))];
 }
 
-/** The areas where people can go, with the colours that stand for them: exits first, then the others. */
+/** Returns the areas to which people can go, with their colours: exits first, then the others. */
 export function destinations(): { area: number; name: string; colour: string }[] {
   const areas = (state.place.value?.areas ?? []).map((area, i) => ({ area: i, name: area.name, kind: area.kind }));
   const isGoal = (kind: string) => kind !== 'entrance' && kind !== 'measurement';
@@ -122,7 +122,7 @@ export function destinations(): { area: number; name: string; colour: string }[]
   return ordered.map(({ area, name }, i) => ({ area, name, colour: category(i) }));
 }
 
-/** What the colours of a layer mean, or null when it needs no legend. */
+/** Returns what the colours of a layer mean, or null when it needs no legend. */
 export function layerLegend(layer: Layer): Legend | null {
   if (layer === 'density') return densityLegend('Density map');
   if (layer === 'speed') return speedLegend('Speed map');
@@ -140,7 +140,7 @@ export function layerLegend(layer: Layer): Legend | null {
   return { title, unit: meaning.unit, entries: [], scale: { colours: cssOf(SPEED_RAMP), ticks } };
 }
 
-/** Colours of areas by kind. */
+/** The colours of areas, by kind. */
 export const AREA_COLOURS: Record<string, string> = {
   entrance: '#1f9d63', exit: '#1f78c8', waiting: '#d98e04', measurement: '#8e5bd0', region: '#7d8894',
 };

@@ -1,4 +1,4 @@
-// How many people stand on each square metre, from where they are.
+// Densities: how many people stand on each square metre.
 
 import type { Floor } from '../protocol';
 
@@ -14,29 +14,30 @@ export function extentOf(floor: Floor): Extent {
   return east >= west ? { x: west, y: south, width: east - west, depth: north - south } : { x: 0, y: 0, width: 0, depth: 0 };
 }
 
-/** Width of the Gaussian that spreads a person over the ground, m. */
+/** The width of the Gaussian that spreads a pedestrian over the ground, m. */
 export const SIGMA = 0.7;
-/** How far it reaches, m: 3 σ. */
+/** The reach of the Gaussian, m: 3 σ. */
 const REACH = 3 * SIGMA;
-/** A person's place within a cell is told apart this finely in each direction. */
+/** The number of positions within a cell that are told apart in each direction. */
 const FINE = 8;
 
 /**
- * Density and speed on a grid over one floor.
+ * Density and speed on a grid over a floor.
  *
- * A person at p adds w(c − p) to the cell with centre c: a Gaussian, σ = 0.7 m, cut at 3 σ and divided by its sum over the cells times their
- * area, so that one person integrates to exactly 1 however they stand to the grid. The grid reaches 3 σ beyond the floor: nothing is lost.
+ * A pedestrian at p adds w(c − p) to the cell with centre c. The weight w is a Gaussian, σ = 0.7 m, cut at 3 σ and divided by its sum over
+ * the cells times their area. So a pedestrian integrates to exactly 1, wherever it stands relative to the grid. The grid reaches 3 σ beyond
+ * the floor, so nothing is lost.
  */
 export class Spread {
   readonly columns: number;
   readonly rows: number;
   readonly x: number;
   readonly y: number;
-  /** persons/m². */
+  /** The density of each cell, persons/m². */
   readonly density: Float32Array;
-  /** Sum of speeds times weights; divided by the density it is the mean speed. */
+  /** The sum of speeds times weights. Divided by the density it is the mean speed. */
   readonly momentum: Float32Array;
-  /** People added since it was cleared. */
+  /** The number of people since the grid was cleared. */
   count = 0;
   private readonly taps: number;
   private readonly kernels: Float32Array[];
@@ -61,7 +62,7 @@ export class Spread {
     this.count = 0;
   }
 
-  /** Adds somebody; without a speed only the density is kept. */
+  /** Adds a pedestrian; without a speed only to the density. */
   add(x: number, y: number, speed: number | null): void {
     const column = (x - this.x) / this.step, row = (y - this.y) / this.step;
     const c = Math.floor(column), r = Math.floor(row);
@@ -83,7 +84,7 @@ export class Spread {
     this.count += 1;
   }
 
-  /** How many people the grid holds; `count` but for rounding. */
+  /** Returns how many people the grid holds. It equals `count` except for rounding. */
   total(): number {
     let sum = 0;
     for (const density of this.density) sum += density;
@@ -94,7 +95,7 @@ export class Spread {
 function kernel(half: number, step: number, fineX: number, fineY: number): Float32Array {
   const taps = 2 * half + 1;
   const weights = new Float32Array(taps * taps);
-  // Cell centres are half a cell from their corner; the person is at the middle of its fine square.
+  // The centre of a cell is half a cell from its corner. The pedestrian is at the middle of its fine square.
   const offX = (fineX + 0.5) / FINE - 0.5, offY = (fineY + 0.5) / FINE - 0.5;
   let sum = 0;
   for (let j = 0; j < taps; j++) {
@@ -109,7 +110,7 @@ function kernel(half: number, step: number, fineX: number, fineY: number): Float
   return weights.map((weight) => weight / (sum * step * step));
 }
 
-/** People per square metre around each person: those in its square metre and the eight around it. */
+/** The density around each pedestrian: the people in its square metre and the eight around it, persons/m². */
 export class Neighbourhood {
   private readonly grids: { extent: Extent; columns: number; rows: number; offset: number }[] = [];
   private readonly counts: Uint16Array;
@@ -118,7 +119,7 @@ export class Neighbourhood {
     let offset = 0;
     for (const floor of floors) {
       const extent = extentOf(floor);
-      // A ring of empty squares around it spares the tests at the border.
+      // A ring of empty squares around the floor makes tests at the border unnecessary.
       const columns = Math.ceil(extent.width) + 3, rows = Math.ceil(extent.depth) + 3;
       this.grids.push({ extent, columns, rows, offset });
       offset += columns * rows;
@@ -126,7 +127,7 @@ export class Neighbourhood {
     this.counts = new Uint16Array(offset);
   }
 
-  /** Counts everyone. */
+  /** Counts all people. */
   count(n: number, floor: Uint16Array, x: Float32Array, y: Float32Array): void {
     this.counts.fill(0);
     for (let i = 0; i < n; i++) {
@@ -135,7 +136,7 @@ export class Neighbourhood {
     }
   }
 
-  /** persons/m² around a point, as counted last. */
+  /** Returns the density around a point at the last count, persons/m². */
   at(floor: number, x: number, y: number): number {
     const at = this.square(floor, x, y);
     if (at < 0) return 0;

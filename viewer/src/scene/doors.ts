@@ -10,7 +10,7 @@ import type { Storey } from './storey';
 
 const LEAF_HEIGHT = 2.1;
 const LEAF_THICKNESS = 0.06;
-/** How far an open leaf is turned, rad. */
+/** The turn of an open leaf, rad. */
 const OPEN = 1.45;
 const TURNS_PER_SECOND = 6;
 
@@ -30,7 +30,7 @@ export class Doors {
     });
   }
 
-  /** Turns leaves towards what they are; `open` by link. */
+  /** Turns the leaves towards their state; `open` is by link. */
   update(open: readonly boolean[], seconds: number): void {
     for (const door of this.doors) {
       const isOpen = open[door.link] ?? true;
@@ -47,7 +47,7 @@ export class Doors {
     for (const { root, storey } of this.roots) root.visible = storey.presence !== 'faint' && storey.presence !== 'hidden';
   }
 
-  /** The pieces of doors and lifts, for picking: link, and its ends or stops. */
+  /** Returns the pieces of doors and lifts, for picking: the link, and its ends or stops. */
   pieces(): { link: number; piece: Float32Array }[] {
     return this.place.links.flatMap((link, number) => {
       if (link.kind === 'opening') return [];
@@ -105,7 +105,7 @@ function planOf(door: Door): number[] {
   ];
 }
 
-/** A glass shaft over the solid that stands beside the stops, or where people wait when there is none. */
+/** Adds a glass shaft: over the solid beside the stops, or where people wait when there is none. */
 function addLift(place: Place, link: Link, storey: Storey, look: Look): void {
   const stops = link.pieces;
   let bottom = Infinity, top = -Infinity;

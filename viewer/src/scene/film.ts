@@ -6,7 +6,7 @@ export class Film {
   private recorder: MediaRecorder | null = null;
   private pieces: Blob[] = [];
 
-  /** `draw` draws the picture once more: a canvas keeps it only until the browser has shown it. */
+  /** `draw` draws the picture once more, because a canvas keeps it only until the browser has shown it. */
   constructor(private readonly canvas: HTMLCanvasElement, private readonly draw: () => void) {}
 
   screenshot(): Promise<Blob> {

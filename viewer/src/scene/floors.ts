@@ -8,10 +8,10 @@ import type { Storey } from './storey';
 
 const SLAB = 0.28;
 const ESCALATOR_GOING = 0.4;
-/** Thickness of the sides of stairs below their slope, m. */
+/** The thickness of the sides of stairs below their slope, m. */
 const STRINGER = 0.32;
 
-/** Adds the surface of a floor. `hasSlab`: it has an edge that is seen from outside. */
+/** Adds the surface of a floor. With `hasSlab`, the floor has an edge that is seen from outside. */
 export function addFloor(storey: Storey, floor: Floor, number: number, look: Look, hasSlab: boolean): void {
   const geometry = surfaceOf(floor);
   const colour = floor.kind === 'level' || floor.kind === 'walkway' ? (storey.number > 0 ? look.upperFloor : look.floor)
@@ -25,12 +25,12 @@ export function addFloor(storey: Storey, floor: Floor, number: number, look: Loo
   if (hasSlab && floor.kind === 'level') addSlab(storey, floor, colour);
 }
 
-/** Depth of treads, m; those of escalators are not told. */
+/** Returns the depth of the treads, m. The server does not tell it for escalators. */
 function goingOf(floor: Floor): number {
   return floor.going > 0 ? floor.going : floor.kind === 'escalator' ? ESCALATOR_GOING : 0;
 }
 
-/** The surface of a floor as it was given. */
+/** Returns the surface of a floor. */
 export function surfaceOf(floor: Floor): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(floor.vertices, 3));
@@ -43,7 +43,7 @@ function addSlab(storey: Storey, floor: Floor, colour: number): void {
   const shell = new Shell();
   for (let i = 0; i + 5 < floor.walls.length; i += 6) {
     const [ax, ay, az, bx, by, bz] = floor.walls.subarray(i, i + 6) as unknown as number[];
-    // Seen from outside: the other way round.
+    // The face is seen from outside, so its ends are swapped.
     shell.upright([bx!, by!, bz! - SLAB], [ax!, ay!, az! - SLAB], SLAB, 1, 1);
   }
   storey.surface(shell, { colour, isFloor: true }, 'spatial');
@@ -51,7 +51,7 @@ function addSlab(storey: Storey, floor: Floor, colour: number): void {
 
 interface Step { left: [number, number]; right: [number, number]; leftEnd: [number, number]; rightEnd: [number, number]; z: number; rise: number }
 
-/** Treads along the line of a flight, at half their rise above its slope, so that people stand on them. */
+/** Returns the treads along the line of a flight. Each lies half its rise above the slope, so that people stand on it. */
 function stepsOf(floor: Floor): Step[] {
   if (floor.height.kind !== 'Along') return [];
   const line = straightened(floor.height.line);
@@ -73,7 +73,7 @@ function stepsOf(floor: Floor): Step[] {
   return steps;
 }
 
-/** A line without the points that lie on the way between their neighbours. */
+/** Returns a line without the points that lie straight between their neighbours. */
 export function straightened(line: ArrayLike<number>): number[] {
   const kept = Array.from(line).slice(0, 3);
   for (let i = 3; i + 2 < line.length; i += 3) {
@@ -86,7 +86,7 @@ export function straightened(line: ArrayLike<number>): number[] {
   return kept;
 }
 
-/** How far a flight reaches to either side of its line. */
+/** Returns how far a flight reaches to either side of its line. */
 function widthAt(floor: Floor, ax: number, ay: number, ux: number, uy: number, length: number): { left: number; right: number } {
   let left = 0, right = 0;
   const widest = { left: 0, right: 0 };
@@ -99,7 +99,7 @@ function widthAt(floor: Floor, ax: number, ay: number, ux: number, uy: number, l
     left = Math.max(left, across);
     right = Math.min(right, across);
   }
-  // A piece without corners of its own is as wide as the whole.
+  // A piece without corners is as wide as the whole flight.
   return left - right > 0.1 ? { left, right } : widest;
 }
 
@@ -111,7 +111,7 @@ function addSteps(storey: Storey, floor: Floor, look: Look, colour: number): voi
     const { left, right, leftEnd, rightEnd, z, rise } = step;
     treads.triangle([...right, z], [...rightEnd, z], [...leftEnd, z], [0, 0, 1]);
     treads.triangle([...right, z], [...leftEnd, z], [...left, z], [0, 0, 1]);
-    // The riser is at the lower end, seen from below.
+    // The riser is at the lower end of the tread, seen from below.
     const height = Math.abs(rise);
     if (rise > 0) risers.upright([...left, z - height], [...right, z - height], height, 1, 1);
     else risers.upright([...rightEnd, z - height], [...leftEnd, z - height], height, 1, 1);
@@ -130,7 +130,7 @@ function addSteps(storey: Storey, floor: Floor, look: Look, colour: number): voi
   storey.lines(edges, { colour: look.tread, width, opacity: 0.7 }, 'both');
 }
 
-/** Arrow heads that point uphill mark ramps and moving walkways. */
+/** Adds arrow heads that point uphill, which mark ramps and moving walkways. */
 function addChevrons(storey: Storey, floor: Floor, look: Look): void {
   if (floor.height.kind !== 'Along') return;
   const line = straightened(floor.height.line);

@@ -1,8 +1,8 @@
-// How high the ground is at a point of a floor.
+// The height of the ground at a point of a floor.
 
 import type { Floor, Height } from '../protocol';
 
-/** Height of a floor at a point in local metres, m. */
+/** Returns the height of a floor at a point in local metres, m. */
 export function heightAt(height: Height, x: number, y: number): number {
   switch (height.kind) {
     case 'Flat': return height.z;
@@ -11,7 +11,7 @@ export function heightAt(height: Height, x: number, y: number): number {
   }
 }
 
-/** Heights of many people: the floors of a place by number; an unknown floor lies at 0. */
+/** The heights of many people, by the numbers of floors. An unknown floor lies at 0. */
 export class Heights {
   constructor(private readonly floors: Floor[]) {}
   at(floor: number, x: number, y: number): number {

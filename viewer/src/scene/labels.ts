@@ -11,7 +11,7 @@ const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", 
 
 export class Label {
   readonly sprite: Sprite;
-  /** Which storey it belongs to; its presence decides whether it is shown. */
+  /** The storey of the label. The label is shown when the storey is. */
   storey = 0;
   isWanted = true;
   private text = '';
@@ -44,7 +44,7 @@ export class Label {
   }
 }
 
-/** All labels: sizes and room. */
+/** All labels. They have a constant size and do not cover each other. */
 export class Labels {
   readonly group = new Group();
   private readonly list: Label[] = [];
@@ -70,7 +70,7 @@ export class Labels {
     label.dispose();
   }
 
-  /** Sizes of all, and which of them fit without covering each other: the important first. */
+  /** Sets the size of all labels, and shows those that fit without covering each other. Important labels come first. */
   update(rig: CameraRig, isShown: (storey: number) => boolean): void {
     const taken: { left: number; right: number; top: number; bottom: number }[] = [];
     for (const label of this.list) {

@@ -25,7 +25,7 @@ export interface Look {
   shutLeaf: number;
   glass: number;
   shadow: number;
-  /** How much white is mixed into the colours of labels. */
+  /** The share of white in the colours of labels. */
   labelTint: number;
   halo: string;
   highlight: number;

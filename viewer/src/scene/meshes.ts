@@ -1,4 +1,4 @@
-// Geometry put together from triangles, quads and lines.
+// Builds geometry from triangles, quads and lines.
 
 import { BufferAttribute, BufferGeometry, ShapeUtils, Vector2, type Color, type Object3D, type Material } from 'three';
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
@@ -17,7 +17,7 @@ export class Shell {
     for (const [x, y, z] of [a, b, c]) this.corner(x, y, z, normal, 1);
   }
 
-  /** An upright face over a line on the ground, seen from its left. */
+  /** Adds an upright face over a line on the ground, seen from its left. */
   upright(a: Point, b: Point, height: number, low: number, high: number): void {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
     if (length < 1e-6) return;
@@ -30,7 +30,7 @@ export class Shell {
     this.corner(b[0], b[1], b[2] + height, normal, high);
   }
 
-  /** A flat polygon, seen from above. */
+  /** Adds a flat polygon, seen from above. */
   flat(ring: readonly (readonly [number, number])[], z: number | ((x: number, y: number) => number)): void {
     const contour = ring.map(([x, y]) => new Vector2(x, y));
     if (ShapeUtils.isClockWise(contour)) contour.reverse();
@@ -41,7 +41,7 @@ export class Shell {
     }
   }
 
-  /** Takes over the triangles of another. */
+  /** Adds the triangles of another shell. */
   append(other: Shell): void {
     for (const value of other.positions) this.positions.push(value);
     for (const value of other.normals) this.normals.push(value);
@@ -67,7 +67,7 @@ export class Shell {
 
 export interface Stroke { colour: Color | number; width: number; opacity?: number; isDashed?: boolean }
 
-/** Lines of constant width in pixels: x0, y0, z0, x1, y1, z1 each. */
+/** Returns lines of constant width in pixels: x0, y0, z0, x1, y1, z1 each. */
 export function strokes(segments: ArrayLike<number>, stroke: Stroke, colours?: Float32Array): LineSegments2 {
   const material = new LineMaterial({
     color: stroke.colour as number, linewidth: stroke.width, transparent: (stroke.opacity ?? 1) < 1, opacity: stroke.opacity ?? 1,
@@ -78,7 +78,7 @@ export function strokes(segments: ArrayLike<number>, stroke: Stroke, colours?: F
   return lines;
 }
 
-/** Other lines in the place of those before. */
+/** Replaces the lines. */
 export function restroke(lines: LineSegments2, segments: ArrayLike<number>, colours?: Float32Array): void {
   lines.geometry.dispose();
   lines.geometry = geometryOf(segments, colours);
@@ -92,7 +92,7 @@ function geometryOf(segments: ArrayLike<number>, colours?: Float32Array): LineSe
   return geometry;
 }
 
-/** The sides of a polygon as lines. */
+/** Returns the sides of a polygon as lines. */
 export function ringLines(ring: readonly (readonly [number, number])[], z: (x: number, y: number) => number): number[] {
   const lines: number[] = [];
   ring.forEach(([x, y], i) => {
@@ -136,7 +136,7 @@ export function centreOf(ring: readonly (readonly [number, number])[]): [number,
   return Math.abs(twice) > 1e-9 ? [x / (3 * twice), y / (3 * twice)] : [ring[0]?.[0] ?? 0, ring[0]?.[1] ?? 0];
 }
 
-/** Frees what a part of the scene holds on the graphics card. */
+/** Frees the memory of a part of the scene on the graphics card. */
 export function discard(root: Object3D): void {
   root.removeFromParent();
   root.traverse((object) => {

@@ -1,4 +1,4 @@
-// Everyone: walkers near by, simple figures further away, dots beyond; from above figures of shoulders and head.
+// People: walkers near by, simple figures further away, dots beyond; from above, figures of shoulders and head.
 
 import {
   BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, PlaneGeometry, Points,
@@ -13,7 +13,7 @@ import type { Look } from './look';
 import { bodyMaterial, dotMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
 import type { Tints } from './tints';
 
-/** People of one level of detail, as columns that go to the graphics card. */
+/** The people of a level of detail, as columns for the graphics card. */
 class Ranks {
   count = 0;
   place: Float32Array;
@@ -32,7 +32,7 @@ class Ranks {
     for (const attribute of Object.values(this.attributes)) attribute.setUsage(DynamicDrawUsage);
   }
 
-  /** Sends what was written. */
+  /** Sends the columns to the graphics card. */
   send(): void {
     for (const attribute of Object.values(this.attributes)) {
       attribute.clearUpdateRanges();
@@ -53,7 +53,7 @@ class Ranks {
   }
 }
 
-/** Somebody who appears this tall, px, is worth limbs, or a body. */
+/** A pedestrian that appears this tall, px, has limbs, or at least a body. */
 const WALKER_PIXELS = 20;
 const FIGURE_PIXELS = 8;
 const PLAN_PIXELS = 7;
@@ -71,7 +71,7 @@ export class People {
   private readonly points: Points<BufferGeometry, ShaderMaterial>;
   private readonly gaits = new Gaits();
   private lastTime = 0;
-  /** Grows when there are more walkers than there is room for, so that the nearest are chosen. */
+  /** Grows when there are more walkers than fit, so that only the nearest become walkers. */
   private crowding = { walker: 1, figure: 1 };
 
   constructor(isSoftware: boolean) {
@@ -85,7 +85,7 @@ export class People {
     this.figureMesh = this.figures.mesh(figure(), body);
     this.planMesh = this.figures.mesh(fromAbove(), planMaterial());
     this.shadows = [this.walkers.mesh(quad, shade), this.figures.mesh(quad, shade)];
-    // After all floors: those that one sees through would be drawn over them.
+    // Shadows are drawn after all floors: see-through floors would be drawn over them.
     for (const mesh of this.shadows) mesh.renderOrder = 105;
     this.points = new Points(new BufferGeometry(), dotMaterial());
     this.points.frustumCulled = false;
@@ -102,7 +102,7 @@ export class People {
     }
   }
 
-  /** Places everyone whose storey is shown. `isShown` by floor. Returns how many are drawn. */
+  /** Places all people on shown storeys. `isShown` is by floor. Returns how many are drawn. */
   update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
     const isPlan = rig.flatness > 0.5;
     const seconds = shown.time - this.lastTime;
@@ -113,7 +113,7 @@ export class People {
     this.dots.count = 0;
     const e = rig.matrix.elements;
     const scale = rig.scale * 1.75;
-    // Somebody just outside the picture may still reach into it.
+    // A pedestrian just outside the picture may still reach into it.
     const marginY = (4.4 * rig.scale) / rig.height, marginX = (marginY * rig.height) / rig.width;
     const walkerPixels = isPlan ? Infinity : WALKER_PIXELS * this.crowding.walker;
     const figurePixels = (isPlan ? PLAN_PIXELS : FIGURE_PIXELS) * this.crowding.figure;
@@ -167,11 +167,11 @@ export class People {
     this.points.visible = this.dots.count > 0;
   }
 
-  /** Points read the same columns one by one. */
+  /** Lets the dots read the same columns, one value per point. */
   private bindDots(): void {
     this.points.geometry.dispose();
     const geometry = new BufferGeometry();
-    // three.js wants a position to count by; `place` is what the shader reads.
+    // three.js counts points by their position; the shader reads `place`.
     for (const name of ['place', 'tint'] as const) {
       const column = new BufferAttribute(this.dots[name], 4, name === 'tint');
       column.setUsage(DynamicDrawUsage);
@@ -183,7 +183,7 @@ export class People {
   }
 }
 
-/** A threshold that rises when there are too many and falls back when there are few. */
+/** Returns a threshold that rises when there are too many people and falls back when there are few. */
 function eased(factor: number, wanted: number, most: number): number {
   if (wanted > most) return Math.min(50, factor * 1.08);
   return wanted < 0.8 * most ? Math.max(1, factor * 0.97) : factor;

@@ -1,9 +1,9 @@
-// How people move and are lit, in the words of the graphics card.
+// The shaders of people: how they move and how they are lit.
 
 import { Color, ShaderMaterial, Vector3 } from 'three';
 import { ELBOW, HIP, KNEE, SHOULDER } from './body';
 
-/** Per person: x, y, z and heading; phase, swing, size and a number of their own; colour. */
+/** The data per pedestrian: x, y, z and heading; phase, swing, size and a number of its own; colour. */
 const INSTANCE = `
   attribute vec4 place;
   attribute vec4 gait;
@@ -11,7 +11,7 @@ const INSTANCE = `
 `;
 
 const GAIT = `
-  // Nearly a triangle: the foot on the ground goes back as fast as the body goes on, so that it does not slide.
+  // The curve is nearly a triangle: the foot on the ground goes back as fast as the body goes forward, so it does not slide.
   float swing(float phase) { return asin(0.94 * sin(phase)) / 1.2226; }
   void turnAbout(inout vec3 p, inout vec3 n, float z, float angle) {
     float c = cos(angle), s = sin(angle);
@@ -64,7 +64,7 @@ export function peopleLight(): PeopleLight {
   return { sky: { value: new Color(1, 1, 1) }, ground: { value: new Color(0.6, 0.6, 0.6) }, sun: { value: new Vector3(0.62, -0.23, 0.75) } };
 }
 
-/** Walkers and figures. Lit in display colours, so that the coat's colour is that of the legend. */
+/** Returns the material of walkers and figures. They are lit in display colours, so that a coat has the colour of the legend. */
 export function bodyMaterial(light: PeopleLight): ShaderMaterial {
   return new ShaderMaterial({
     uniforms: light as unknown as ShaderMaterial['uniforms'],
@@ -84,7 +84,7 @@ export function bodyMaterial(light: PeopleLight): ShaderMaterial {
   });
 }
 
-/** From above: flat colours with a dark rim. */
+/** Returns the material of people from above: flat colours with a dark rim. */
 export function planMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     vertexShader: `${INSTANCE}
@@ -93,7 +93,7 @@ export function planMaterial(): ShaderMaterial {
       void main() {
         float c = cos(place.w), s = sin(place.w);
         vec3 p = position * vec3(gait.z, gait.z, 1.0);
-        // Above the slope of stairs; from above nobody sees how high.
+        // The figure is raised above the slope of stairs; from above its height is not seen.
         p = vec3(p.x * c - p.y * s, p.x * s + p.y * c, p.z + 0.8) + place.xyz;
         vColour = tone < 0.5 ? tint.rgb : tone < 1.5 ? mix(tint.rgb, vec3(1.0), 0.45) : tint.rgb * 0.35;
         gl_Position = projectionMatrix * viewMatrix * vec4(p, 1.0);
@@ -102,7 +102,7 @@ export function planMaterial(): ShaderMaterial {
   });
 }
 
-/** Far away: round points. `scale` is as in `CameraRig.scale`, times the pixel ratio. */
+/** Returns the material of people far away: round points. `scale` is `CameraRig.scale` times the pixel ratio. */
 export function dotMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     uniforms: { scale: { value: 1 }, least: { value: 2 }, lift: { value: 0.9 } },
@@ -122,7 +122,7 @@ export function dotMaterial(): ShaderMaterial {
   });
 }
 
-/** A soft dark spot under the feet. */
+/** Returns the material of shadows: a soft dark spot under the feet. */
 export function shadowMaterial(): ShaderMaterial {
   return new ShaderMaterial({
     uniforms: { colour: { value: new Color() }, strength: { value: 0.4 } },

@@ -1,13 +1,13 @@
-// Who and what is under the pointer, found on the screen: it works alike for every size and level of detail.
+// Finds the pedestrian or the door under the pointer. It works on the screen, so it is the same for every size and level of detail.
 
 import type { Shown } from '../playback';
 import type { Heights } from './heights';
 
-/** What a picture is seen through: the columns of projection times view, and its size, px. */
+/** The view of a picture: the columns of projection times view, and its size, px. */
 export interface Lens { elements: ArrayLike<number>; width: number; height: number }
 export interface OnScreen { x: number; y: number; depth: number }
 
-/** Somebody is hit this far beside their body, px. */
+/** A click this far beside a body still hits it, px. */
 const REACH = 7;
 const BODY_HEIGHT = 1.7;
 const BODY_HALF = 0.22;
@@ -22,7 +22,7 @@ export function toScreen(lens: Lens, x: number, y: number, z: number): OnScreen 
   return { x: (u * 0.5 + 0.5) * lens.width, y: (0.5 - v * 0.5) * lens.height, depth };
 }
 
-/** Distance from a point to a line between two points. */
+/** Returns the distance from a point to the segment between two points. */
 export function distanceToSegment(x: number, y: number, ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax, dy = by - ay;
   const squared = dx * dx + dy * dy;
@@ -30,7 +30,7 @@ export function distanceToSegment(x: number, y: number, ax: number, ay: number, 
   return Math.hypot(ax + share * dx - x, ay + share * dy - y);
 }
 
-/** The row of the person whose body is nearest to a pixel, or -1. Of those hit, the one in front. */
+/** Returns the row of the pedestrian whose body is nearest to a pixel, or -1. Of several that are hit, the one in front. */
 export function personAt(shown: Shown, lens: Lens, heights: Heights, isShown: Uint8Array, x: number, y: number): number {
   let found = -1;
   let best = Infinity;
@@ -40,7 +40,7 @@ export function personAt(shown: Shown, lens: Lens, heights: Heights, isShown: Ui
     const foot = toScreen(lens, px, py, pz);
     const head = toScreen(lens, px, py, pz + BODY_HEIGHT);
     if (!foot || !head) continue;
-    // From above foot and head coincide: the size of a metre tells how wide somebody is.
+    // From above, foot and head coincide. The size of a metre gives the width of the body.
     const beside = toScreen(lens, px + BODY_HALF, py + BODY_HALF, pz);
     const half = beside ? Math.hypot(beside.x - foot.x, beside.y - foot.y) : 0;
     const distance = Math.max(0, distanceToSegment(x, y, foot.x, foot.y, head.x, head.y) - half);
@@ -51,7 +51,7 @@ export function personAt(shown: Shown, lens: Lens, heights: Heights, isShown: Ui
   return found;
 }
 
-/** Everyone whose middle is within a rectangle of the screen. */
+/** Returns all people whose middle is within a rectangle of the screen. */
 export function peopleWithin(
   shown: Shown, lens: Lens, heights: Heights, isShown: Uint8Array, rectangle: { left: number; top: number; right: number; bottom: number },
 ): Set<number> {
@@ -65,7 +65,7 @@ export function peopleWithin(
   return found;
 }
 
-/** The link of the door or lift nearest to a pixel, or null. Pieces are lines over the ground; of a lift a point. */
+/** Returns the link of the door or lift nearest to a pixel, or null. A piece of a door is a line over the ground, that of a lift a point. */
 export function linkAt(pieces: { link: number; piece: Float32Array }[], lens: Lens, x: number, y: number): number | null {
   let found: number | null = null;
   let best = REACH + 2;

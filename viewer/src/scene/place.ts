@@ -36,18 +36,18 @@ export class PlaceModel {
     this.group.add(...this.storeys.map((storey) => storey.group), this.areas.group);
   }
 
-  /** Which storeys are seen, and how much of each. `looked`: the storey that is looked at, null for all. */
+  /** Sets which storeys are seen, and how much of each. `looked` is the storey in focus, null for all. */
   show(looked: number | null, hidden: ReadonlySet<number>, isPlan: boolean): void {
     this.storeys.forEach((storey, i) => storey.show(presenceOf(i, looked, hidden), isPlan));
   }
 
-  /** Whether people and labels of a storey are shown. */
+  /** Returns whether people and labels of a storey are shown. */
   isShown = (storey: number): boolean => {
     const presence = this.storeys[storey]?.presence;
     return presence === 'whole' || presence === 'clear';
   };
 
-  /** Floors that can be pointed at. */
+  /** Returns the floors that the pointer can hit. */
   floorMeshes(): Mesh[] {
     return this.storeys.filter((storey) => this.isShown(storey.number)).flatMap((storey) => storey.floors);
   }
@@ -59,14 +59,17 @@ export class PlaceModel {
   }
 }
 
-/** With all storeys shown the upper ones are clear, so that one sees who is below; those above the one looked at are faint. */
+/**
+ * Returns how much of a storey is seen. When all storeys are shown, the upper ones are clear, so that people below are seen. Storeys above
+ * the one in focus are faint.
+ */
 export function presenceOf(storey: number, looked: number | null, hidden: ReadonlySet<number>): Presence {
   if (hidden.has(storey)) return 'hidden';
   if (looked === null) return storey === 0 ? 'whole' : 'clear';
   return storey > looked ? 'faint' : 'whole';
 }
 
-/** How opaque the floors of a storey stay when one should see what is below: nearly whole over a passage, less over whole storeys. */
+/** Returns how opaque the floors of a clear storey are: nearly opaque over a passage, less over whole storeys. */
 function clearnessOf(place: Place, storey: number): number {
   const ground = (isCounted: (storey: number) => boolean) => place.floors
     .filter((floor) => floor.kind === 'level' && isCounted(floor.storey))

@@ -48,7 +48,7 @@ export class Pointer {
     window.addEventListener('keydown', (event) => this.key(event), { signal });
   }
 
-  /** Once per picture: cursor, and what is under a pointer that rests. */
+  /** Is called once per picture: sets the cursor, and finds what is under a pointer that rests. */
   update(shown: Shown, model: PlaceModel, now: number): void {
     this.shown = shown;
     if (!this.over || this.start) return;
@@ -82,7 +82,7 @@ export class Pointer {
     return this.shown && model ? personAt(this.shown, this.lens(), model.heights, this.isShown(), x, y) : -1;
   }
 
-  /** The ground under a pixel. */
+  /** Returns the ground under a pixel. */
   private spotAt(x: number, y: number): Spot | null {
     const model = this.model();
     if (!model) return null;
@@ -91,7 +91,10 @@ export class Pointer {
     return hit ? { floor: hit.object.userData['floor'] as number, x: hit.point.x, y: hit.point.y, z: hit.point.z } : null;
   }
 
-  /** Where a tool draws: on the plane of its first corner, so that lines and outlines reach beyond walls; the first may be off the floor too. */
+  /**
+   * Returns where a tool draws: on the plane of its first corner, so that lines and outlines can reach beyond walls. The first corner may
+   * also be off the floor.
+   */
   private drawnAt(x: number, y: number): Spot | null {
     const spot = this.spotAt(x, y);
     const first = this.sketch.corners[0] ?? spot;
@@ -101,7 +104,7 @@ export class Pointer {
     return floor < 0 ? null : this.onPlane(floor, floors[floor]!.lowest);
   }
 
-  /** Where the ray of the last pick meets the plane of a floor. */
+  /** Returns where the ray of the last pick meets the plane of a floor. */
   private onPlane(floor: number, z: number): Spot | null {
     const hit = this.raycaster.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -z), new Vector3());
     return hit ? { floor, x: hit.x, y: hit.y, z } : null;
@@ -147,7 +150,7 @@ export class Pointer {
     else { state.isFollowingSelected.value = false; this.rig.pan(at.x - before.x, at.y - before.y); }
   }
 
-  /** Two fingers: apart and together comes nearer and goes away, both move the ground. */
+  /** Moves the view by two fingers: apart zooms in, together zooms out, and both together move the ground. */
   private pinch(id: number, before: Touch, at: Touch): void {
     this.hasMoved = true;
     const other = [...this.touches].find(([key]) => key !== id)?.[1];
@@ -198,7 +201,7 @@ export class Pointer {
     state.group.value = peopleWithin(this.shown, this.lens(), model.heights, this.isShown(), this.frameTo(to, false));
   }
 
-  /** The rectangle from where the drag began, in the canvas or in the window. */
+  /** Returns the rectangle from where the drag began, in coordinates of the canvas or of the window. */
   private frameTo(to: Touch, inWindow: boolean): { left: number; top: number; right: number; bottom: number } {
     const box = inWindow ? this.canvas.getBoundingClientRect() : { left: 0, top: 0 };
     const from = this.start ?? to;
@@ -224,7 +227,7 @@ export class Pointer {
   private blockTo(at: Touch): void {
     const spot = this.drawnAt(at.x, at.y);
     const last = this.sketch.corners[this.sketch.corners.length - 1];
-    // The second click of a double click is the same corner again.
+    // The second click of a double click gives the same corner again.
     if (spot && !(last && Math.hypot(spot.x - last.x, spot.y - last.y) < 0.05)) this.sketch.add(spot);
   }
 

@@ -1,4 +1,4 @@
-// The scene: draws the place and everyone in it at the moment shown.
+// The scene: draws the place and all people at the moment shown.
 
 import { effect, untracked } from '@preact/signals';
 import { Group } from 'three';
@@ -24,7 +24,7 @@ const PUBLISHED_EVERY = 0.1;
 const INSPECTED_EVERY = 0.25;
 const MEASURED_EVERY = 1;
 const LABELLED_EVERY = 0.05;
-/** Metres seen around somebody who is looked at, or followed. */
+/** The metres seen around a pedestrian that is shown or followed. */
 const FOCUS_SPAN = 18;
 const FOLLOWED_SPAN = 24;
 
@@ -41,7 +41,7 @@ export class Scene {
   private readonly root = new Group();
   private model: PlaceModel | null = null;
   private built: { place: Place | null; theme: state.Theme | null } = { place: null, theme: null };
-  /** By floor: whether its people are shown. */
+  /** Whether the people of a floor are shown, by floor. */
   private isShown = new Uint8Array(0);
   private isFollowing = false;
   private framed = '';
@@ -83,29 +83,29 @@ export class Scene {
     this.stage.dispose();
   }
 
-  /** The picture as a PNG. */
+  /** Returns the picture as a PNG. */
   screenshot(): Promise<Blob> { return this.film.screenshot(); }
   startVideo(): void { this.film.start(); }
-  /** What was filmed, as WebM. */
+  /** Returns the film as WebM. */
   stopVideo(): Promise<Blob> { return this.film.stop(); }
 
-  /** Looks at the whole place. */
+  /** Shows the whole place. */
   resetCamera(): void {
     state.isFollowingSelected.value = false;
     this.rig.reset();
   }
 
-  /** Looks at somebody. */
+  /** Shows a pedestrian. */
   focus(id: number): void {
     const at = this.where(id);
     if (at) this.rig.lookAt(at.x, at.y, at.z, Math.min(this.rig.goal.span, FOCUS_SPAN));
   }
 
-  /** The camera in a few characters, for addresses. */
+  /** Returns the camera in a few characters, for addresses. */
   cameraToText(): string { return this.rig.toText(); }
 
   cameraFromText(text: string): void {
-    // Before the place is there it would be framed again.
+    // Before the place is there, the camera would be framed again.
     if (this.model) this.rig.fromText(text); else this.wantedCamera = text;
   }
 
@@ -120,7 +120,7 @@ export class Scene {
     this.timings.add(worked - start, performance.now() - worked);
   };
 
-  /** Everything that a picture needs but drawing it. */
+  /** Prepares everything that a picture needs. */
   private moment(seconds: number, now: number): void {
     const playback = state.playback.value;
     playback?.advance(seconds);
@@ -143,7 +143,7 @@ export class Scene {
     }
   }
 
-  /** Tells the panels the moment, and asks anew for what changes with it. */
+  /** Tells the panels the moment, and asks for everything that changes with it. */
   private keepUp(shown: Shown, now: number): void {
     if (now >= this.due.publish) {
       this.due.publish = now + PUBLISHED_EVERY;
@@ -163,7 +163,7 @@ export class Scene {
     }
   }
 
-  /** Asks until the answer is about the moment shown: the server may have to repeat the run up to it first. */
+  /** Asks until the answer is about the moment shown. The server may first have to repeat the run up to it. */
   private inspect(selected: number, shown: Shown): void {
     if (rowOf(shown, selected) < 0) state.inspected.value = state.notInspected.value = null;
     else if (state.inspected.value?.frame !== state.playback.value?.frame) void session.inspect(selected);
@@ -187,7 +187,7 @@ export class Scene {
     return { x, y, z: this.model.heights.at(shown.floor[row]!, x, y) };
   }
 
-  /** Builds what is not there yet, and shows the storeys that are wanted. */
+  /** Builds what is missing, and shows the chosen storeys. */
   private arrange(place: Place | null, theme: state.Theme, storey: number | null, hidden: ReadonlySet<number>, view: state.ViewKind): void {
     untracked(() => {
       if (place !== this.built.place || theme !== this.built.theme) this.build(place, theme);
@@ -210,7 +210,7 @@ export class Scene {
     this.layers.setPlace(place, look);
     const box = boxOf(place);
     this.stage.setBox(box);
-    // A place that was built anew, or another theme, leaves the camera alone.
+    // The camera stays when the place was built anew or the theme changed.
     const key = `${place.name} ${place.originX} ${place.originY} ${place.width} ${place.depth}`;
     if (key === this.framed) return;
     this.framed = key;

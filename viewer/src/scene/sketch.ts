@@ -1,4 +1,4 @@
-// What is being drawn with the line and the block tool, and the rectangle of the select tool.
+// The line or block that the user is drawing, and the rectangle of the select tool.
 
 import { Group } from 'three';
 import { discard, restroke, strokes } from './meshes';
@@ -27,14 +27,14 @@ export class Sketch {
   get corners(): readonly Spot[] { return this.spots; }
   get isEmpty(): boolean { return this.spots.length === 0; }
 
-  /** Adds a corner; those on another floor than the first are left out. */
+  /** Adds a corner. Corners on another floor than the first are left out. */
   add(spot: Spot): void {
     if (this.spots.length > 0 && this.spots[0]!.floor !== spot.floor) return;
     this.spots.push(spot);
     this.draw(null, false);
   }
 
-  /** Draws up to the pointer; a block closes. */
+  /** Draws up to the pointer. A block is closed. */
   draw(to: Spot | null, isClosed: boolean): void {
     const all = to && this.spots.length > 0 ? [...this.spots, to] : this.spots;
     const segments: number[] = [];
@@ -48,7 +48,7 @@ export class Sketch {
     if (segments.length > 0) restroke(this.lines, segments);
   }
 
-  /** The rectangle between two points of the window, px; null hides it. */
+  /** Shows the rectangle between two points of the window, px; null hides it. */
   frame(box: { left: number; top: number; right: number; bottom: number } | null): void {
     this.rectangle.style.display = box ? 'block' : 'none';
     if (!box) return;

@@ -1,9 +1,9 @@
-// What stands on a floor, and what it is most likely to be: how high it is drawn.
+// The solids on a floor. Guesses what each is, and draws it accordingly high.
 
 import type { Floor, Place } from '../protocol';
 import { areaOf, centreOf, isInside, ringOf } from './meshes';
 
-/** Height of walls and of what reaches the ceiling, m. */
+/** The height of walls and of solids that reach the ceiling, m. */
 export const WALL_HEIGHT = 2.6;
 const RAILING_HEIGHT = 1;
 const COUNTER_HEIGHT = 1.05;
@@ -11,7 +11,7 @@ const COUNTER_HEIGHT = 1.05;
 export type SolidKind = 'building' | 'shaft' | 'void' | 'column' | 'block' | 'low';
 export interface Solid { ring: [number, number][]; kind: SolidKind; height: number }
 
-/** The solids of a floor, outlines counter-clockwise. */
+/** Returns the solids of a floor, with counter-clockwise outlines. */
 export function solidsOf(place: Place, floor: Floor): Solid[] {
   const rings: [number, number][][] = [];
   let at = 0;
@@ -28,7 +28,7 @@ export function solidsOf(place: Place, floor: Floor): Solid[] {
   });
 }
 
-/** A single storey with many big solids is a quarter with its houses. */
+/** Returns whether a place is outdoors: a single storey with many big solids is a quarter with its houses. */
 function isOutdoors(place: Place, rings: [number, number][][]): boolean {
   const isSingle = place.floors.every((floor) => floor.storey === place.floors[0]!.storey);
   return isSingle && rings.filter((ring) => areaOf(ring) > 50).length >= 5;
@@ -44,7 +44,7 @@ function kindOf(place: Place, floor: Floor, ring: [number, number][], isTown: bo
   return width < 3.2 && length < 16 ? 'low' : 'block';
 }
 
-/** Whether a flight of stairs passes through a hole of a floor. */
+/** Returns whether a flight of stairs passes through a hole of a floor. */
 function isOpenFor(flight: Floor, floor: Floor, ring: [number, number][]): boolean {
   if (flight.kind === 'level' || flight.lowest > floor.highest + 0.5 || flight.highest < floor.lowest - 0.5) return false;
   const { vertices } = flight;
@@ -77,14 +77,14 @@ function heightOf(kind: SolidKind, ring: [number, number][]): number {
   }
 }
 
-/** A number from 0 to 1 that an outline always gets. */
+/** Returns a number from 0 to 1 that an outline always gets. */
 function hash(ring: [number, number][]): number {
   let value = 2166136261;
   for (const [x, y] of ring) value = Math.imul(value ^ Math.round(x * 100) ^ (Math.round(y * 100) << 8), 16777619);
   return ((value >>> 8) & 0xffff) / 0xffff;
 }
 
-/** Finds the walls that are the sides of solids, which are drawn with them. */
+/** Finds the walls that are sides of solids. They are drawn with the solids. */
 export class Sides {
   private readonly cells = new Map<string, [number, number, number, number][]>();
   constructor(solids: Solid[]) {
@@ -112,7 +112,7 @@ export class Sides {
   }
 }
 
-/** Finds the walls of a level that only keep people from falling onto a flight of stairs, or under it. */
+/** Finds the walls of a level that only keep people from falling onto a flight of stairs, or from getting under it. */
 export class Flights {
   private readonly triangles: number[] = [];
   constructor(place: Place, level: Floor) {
@@ -121,7 +121,7 @@ export class Flights {
       for (const corner of flight.triangles) this.triangles.push(flight.vertices[3 * corner]!, flight.vertices[3 * corner + 1]!);
     }
   }
-  /** A wall with the floor on its left: a flight is on its right, at once or behind a balustrade. */
+  /** Returns whether a flight is on the right of a wall, at once or behind a balustrade. The floor is on the left of a wall. */
   has(ax: number, ay: number, bx: number, by: number): boolean {
     const length = Math.hypot(bx - ax, by - ay) || 1;
     const nx = (by - ay) / length, ny = (ax - bx) / length;

@@ -10,7 +10,7 @@ import type { Look } from './look';
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
-  /** Whether pictures are computed without a graphics card: less of everything then. */
+  /** Whether pictures are computed without a graphics card. Then less is drawn. */
   readonly isSoftware: boolean;
   private readonly sun = new DirectionalLight();
   private readonly skyLight = new HemisphereLight();
@@ -20,7 +20,8 @@ export class Stage {
 
   constructor(readonly canvas: HTMLCanvasElement) {
     this.isSoftware = isSoftware();
-    // Smooth edges and shadows of walls cost a processor most of a picture's time: it leaves them out unless the address asks for them.
+    // Smooth edges and shadows of walls take a processor most of the time of a picture, so they are left out unless the address
+    // asks for them.
     const isFine = !this.isSoftware || new URLSearchParams(location.search).get('quality') === 'high';
     this.renderer = new WebGLRenderer({ canvas, antialias: isFine, powerPreference: 'high-performance' });
     this.renderer.setPixelRatio(this.isSoftware ? 1 : Math.min(2, window.devicePixelRatio));
@@ -53,7 +54,7 @@ export class Stage {
     this.skyLight.intensity = look.skyStrength;
   }
 
-  /** Ground and shadows are as big as the place. */
+  /** Makes the ground and the shadows as big as the place. */
   setBox(box: Box): void {
     const size = Math.max(box.east - box.west, box.north - box.south, 10);
     const x = (box.west + box.east) / 2, y = (box.south + box.north) / 2;
@@ -62,7 +63,7 @@ export class Stage {
     this.grid.radius.value = size * 3;
     this.grid.middle.value = [x, y];
     this.grid.gridStep.value = size > 150 ? 50 : 10;
-    // From the south-east: the camera begins in the south-west, where shadows thrown away from the sun are seen.
+    // The sun is in the south-east. The camera begins in the south-west, from where shadows are well seen.
     this.sun.position.set(x + size * 0.95, y - size * 0.35, box.bottom + size * 1.15);
     this.sun.target.position.set(x, y, box.bottom);
     const camera = this.sun.shadow.camera;
@@ -72,7 +73,7 @@ export class Stage {
     this.refreshShadows();
   }
 
-  /** What throws shadows has changed. */
+  /** Draws the shadows anew. */
   refreshShadows(): void {
     this.renderer.shadowMap.needsUpdate = true;
   }
@@ -89,7 +90,7 @@ export class Stage {
     this.renderer.dispose();
   }
 
-  /** A disc with a faint grid that loses itself in the sky. */
+  /** Returns a disc with a faint grid that fades into the sky. */
   private groundMesh(): Mesh<CircleGeometry, MeshLambertMaterial> {
     const material = new MeshLambertMaterial({ transparent: true });
     material.onBeforeCompile = (shader) => {
@@ -112,7 +113,7 @@ export class Stage {
   }
 }
 
-/** A picture-filling triangle with a gradient, behind everything. */
+/** Returns a triangle that fills the picture with a gradient, behind everything. */
 function skyMesh(): Mesh<BufferGeometry, ShaderMaterial> {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
@@ -132,7 +133,7 @@ function skyMesh(): Mesh<BufferGeometry, ShaderMaterial> {
   return mesh;
 }
 
-/** Asks a context of its own: whether edges are smooth has to be known before the one that draws is made. */
+/** Returns whether there is no graphics card. It asks a context of its own, because the context that draws must know it beforehand. */
 function isSoftware(): boolean {
   const context = document.createElement('canvas').getContext('webgl2');
   if (!context) return true;

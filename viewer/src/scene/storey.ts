@@ -1,4 +1,4 @@
-// One storey of the place: everything that fades or hides together.
+// A storey of the place: everything that fades or hides together.
 
 import { Color, Group, MeshLambertMaterial, Mesh, FrontSide, type BufferGeometry, type Material, type Side } from 'three';
 import type { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
@@ -6,13 +6,13 @@ import { Shell, strokes, type Stroke } from './meshes';
 
 /** How much of a storey is seen. */
 export type Presence = 'whole' | 'clear' | 'faint' | 'hidden';
-/** What a presence leaves of walls, of lines, and of floors. */
+/** The opacity of walls, lines and floors by presence. */
 const LEFT: Record<Presence, { surface: number; line: number; floor: number }> = {
   whole: { surface: 1, line: 1, floor: 1 }, clear: { surface: 0.8, line: 0.9, floor: 0.45 },
   faint: { surface: 0.1, line: 0.16, floor: 0.1 }, hidden: { surface: 0, line: 0, floor: 0 },
 };
 
-/** Storeys that stay clearer than this have little below them: their walls are whole. */
+/** A storey that stays clearer than this has little below it, so its walls are opaque. */
 const MOSTLY = 0.6;
 
 export interface Surface { colour: number; opacity?: number; side?: Side; castsShadow?: boolean; order?: number; isBright?: boolean; isFloor?: boolean }
@@ -28,14 +28,14 @@ export class Storey {
   private readonly surfaces = new Map<string, { shell: Shell; what: Surface; kind: Kind }>();
   private readonly strokes = new Map<string, { segments: number[]; stroke: Stroke; kind: Kind; order: number }>();
   presence: Presence = 'whole';
-  /** What is left of surfaces when the storey is clear: less where much lies below. */
+  /** The opacity of surfaces when the storey is clear: less when much lies below. */
   clearness = LEFT.clear.floor;
 
   constructor(readonly number: number) {
     this.group.add(this.spatial, this.plan);
   }
 
-  /** Adds a surface; those that look alike are drawn at once. */
+  /** Adds a surface. Surfaces that look alike are drawn at once. */
   surface(shell: Shell, what: Surface, kind: Kind): void {
     if (shell.isEmpty) return;
     const key = JSON.stringify([what, kind]);
@@ -44,7 +44,7 @@ export class Storey {
     this.surfaces.set(key, pending);
   }
 
-  /** Adds lines; those that look alike are drawn at once. */
+  /** Adds lines. Lines that look alike are drawn at once. */
   lines(segments: number[], stroke: Stroke, kind: Kind, order = 8): void {
     if (segments.length === 0) return;
     const key = JSON.stringify([stroke, kind, order]);
@@ -53,7 +53,7 @@ export class Storey {
     this.strokes.set(key, pending);
   }
 
-  /** Adds a surface that stays by itself. */
+  /** Adds a surface that is drawn by itself. */
   mesh(geometry: BufferGeometry, what: Surface, kind: Kind): Mesh {
     const opacity = what.opacity ?? 1;
     const isGraded = geometry.hasAttribute('color') && opacity < 1;
@@ -71,7 +71,7 @@ export class Storey {
     return mesh;
   }
 
-  /** Makes what was added. */
+  /** Builds everything that was added. */
   finish(): void {
     for (const { shell, what, kind } of this.surfaces.values()) this.mesh(shell.geometry(), what, kind);
     for (const { segments, stroke, kind, order } of this.strokes.values()) {
@@ -101,7 +101,7 @@ export class Storey {
       material.depthWrite = writesDepth && material.opacity === 1;
       material.needsUpdate = true;
     }
-    // Shadows of storeys that one sees through would only confuse those below.
+    // Shadows of see-through storeys would only confuse the storeys below.
     const casts = (presence === 'whole' || (presence === 'clear' && this.clearness > MOSTLY)) && !isPlan;
     for (const mesh of this.casters) mesh.castShadow = casts;
   }

@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    /** Means of the last pictures, ms: all work before drawing, the call that draws, and how many pictures there were. */
+    /** Means over the last pictures, ms: all work before drawing, and the call that draws; and the number of pictures. */
     populaceTimings?: { script: number; render: number; frames: number };
   }
 }

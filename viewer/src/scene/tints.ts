@@ -1,4 +1,4 @@
-// The colour of everyone, by what the user chose.
+// The colour of each pedestrian, by what the user chose.
 
 import type { Shown } from '../playback';
 import * as state from '../state';
@@ -7,7 +7,7 @@ import { Neighbourhood } from './density';
 
 const PALETTE = bytesOf(CATEGORIES);
 const KINDS = CATEGORIES.length;
-/** Densities change slowly: they are counted this often, s. */
+/** The time between two counts of densities, s. Densities change slowly. */
 const COUNTED_EVERY = 0.2;
 
 export class Tints {
@@ -15,12 +15,12 @@ export class Tints {
   private neighbourhood: Neighbourhood | null = null;
   private counted = -Infinity;
   private populations: Uint16Array = new Uint16Array(0);
-  /** Kind by 1 + number of the area; KINDS for none. */
+  /** The kind of an area, by its number plus 1; KINDS for none. */
   private kindOfDestination = new Uint8Array(1).fill(KINDS);
   private kindOfModel = new Uint8Array(0);
   private readonly palette = new Uint8Array([...PALETTE, ...rgbOf(NEUTRAL)]);
 
-  /** Reads the signals; call it in an effect. */
+  /** Reads the signals. Call it in an effect. */
   follow(): void {
     this.by = state.colourBy.value;
     this.populations = state.populationOf.value;
@@ -36,14 +36,14 @@ export class Tints {
     this.counted = -Infinity;
   }
 
-  /** Once per picture, before colours are asked for. `now`: s on the wall. */
+  /** Prepares the colours once per picture. `now` is the real time, s. */
   prepare(shown: Shown, now: number): void {
     if (this.by !== 'density' || now - this.counted < COUNTED_EVERY) return;
     this.counted = now;
     this.neighbourhood?.count(shown.count, shown.floor, shown.x, shown.y);
   }
 
-  /** Writes the colour of somebody. */
+  /** Writes the colour of a pedestrian. */
   write(shown: Shown, i: number, into: Uint8Array, at: number): void {
     let from: Uint8Array = this.palette;
     let k = KINDS;

@@ -10,7 +10,7 @@ import type { Storey } from './storey';
 
 const RAILING = 0.95;
 
-/** Adds the walls of a floor and what stands on it. */
+/** Adds the walls of a floor and its solids. */
 export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look): void {
   const solids = solidsOf(place, floor);
   const sides = new Sides(solids);
@@ -37,7 +37,7 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   }
   storey.surface(railings, { colour: look.glass, opacity: 0.3, order: 6 }, 'spatial');
   storey.lines(railingTops, { colour: look.wallTop, width: 1.2, opacity: 0.6 }, 'spatial');
-  // Walls are seen from the side where people walk and hardly from behind: one looks into rooms as into a doll's house.
+  // Walls are seen from the side where people walk, and hardly from behind. So the user looks into rooms as into a doll's house.
   storey.surface(faces, { colour: look.wall, opacity: isLevel ? 0.88 : 0.4, castsShadow: isLevel, order: 6 }, 'spatial');
   storey.surface(faces, { colour: look.wall, opacity: 0.14, side: BackSide, order: 7 }, 'spatial');
   storey.lines(tops, { colour: look.wallTop, width: isLevel ? 1.4 : 1.1, opacity: isLevel ? 0.75 : 0.45 }, 'spatial');
@@ -58,7 +58,7 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
     const shell = isRailing ? railings : opaque.sides;
     ring.forEach(([x, y], i) => {
       const [u, v] = ring[(i + 1) % ring.length]!;
-      // Counter-clockwise outlines have their inside on the left: the face looks out.
+      // A counter-clockwise outline has its inside on the left, so the face looks out.
       shell.upright([u, v, base], [x, y, base], height, isRailing ? 0.6 : 1, isRailing ? 0.25 : 1);
       if (isRailing) shell.upright([x, y, base], [u, v, base], height, 0.6, 0.25);
     });

@@ -3,9 +3,9 @@
 import { LAYERS, type ColourBy, type Layer, type ViewKind } from '../state';
 
 export interface ViewAddress {
-  /** s; null: the end of what has been computed. */
+  /** The time, s; null: the newest moment. */
   time: number | null;
-  /** As the scene writes it. */
+  /** The camera, as the scene writes it. */
   camera: string;
   view: ViewKind;
   colour: ColourBy;
@@ -32,7 +32,7 @@ export function writeAddress(address: ViewAddress): string {
   return query.toString();
 }
 
-/** What the text says; what it does not say, or says wrongly, is left out. */
+/** Reads an address. Parts that are missing or wrong are left out. */
 export function readAddress(text: string): Partial<ViewAddress> {
   const query = new URLSearchParams(text.replace(/^#/, ''));
   const found: Partial<ViewAddress> = {};

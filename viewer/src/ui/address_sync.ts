@@ -6,10 +6,10 @@ import * as state from '../state';
 import { readAddress, writeAddress } from './address';
 import { openTab, stage } from './panels';
 
-/** s; a moment of a recording that has not been read yet. It is shown as soon as it has. */
+/** A moment of a recording that has not been read yet, s. It is shown as soon as it has been read. */
 let awaited: number | null = null;
 
-/** The address of the page with the current view behind the #. */
+/** Returns the address of the page, with the current view behind the #. */
 export function currentAddress(): string {
   const playback = state.playback.value;
   const text = writeAddress({
@@ -26,7 +26,7 @@ export function currentAddress(): string {
   return `${location.pathname}${location.search}#${text}`;
 }
 
-/** Takes over what the address says; moment, camera and pedestrian follow as soon as there is a run. Returns how to stop. */
+/** Takes the view from the address. Moment, camera and pedestrian follow as soon as there is a run. Returns how to stop. */
 export function startAddress(): () => void {
   const asked = readAddress(location.hash);
   if (asked.view) state.view.value = asked.view;
@@ -41,7 +41,7 @@ export function startAddress(): () => void {
     const { value: playback } = state.playback;
     if (isTaken || !playback || !state.head.value?.frames || !stage.value) return;
     isTaken = true;
-    // Not within the effect: what is read there must not wake it again.
+    // This is done outside the effect, because signals that are read in an effect wake it again.
     queueMicrotask(() => {
       if (asked.camera) stage.value?.cameraFromText(asked.camera);
       if (asked.time !== undefined && asked.time !== null) awaited = asked.time;
@@ -58,7 +58,7 @@ export function startAddress(): () => void {
   return () => { stop(); stopAwaiting(); clearInterval(timer); };
 }
 
-/** Shows the moment that was asked for when it is there, or when there will be nothing more. Who plays or scrubs meanwhile does not want it any more. */
+/** Shows the awaited moment when it is there, or when nothing more will come. A user who plays or scrubs meanwhile no longer wants it. */
 function showAwaited(): void {
   const { value: playback } = state.playback;
   if (awaited === null || !playback) return;

@@ -27,7 +27,7 @@ export function App() {
       else if (found && !query.has('scene')) shows.value = { kind: 'gallery', scenes: found };
       else run();
     };
-    // A server that cannot be reached will be reconnected to by the run.
+    // When the server cannot be reached, the run reconnects to it.
     fetchGallery().then(start, run);
   }, []);
   useEffect(() => state.welcome.subscribe((welcome) => { document.title = welcome ? `${titled(welcome.name)} · Populace` : 'Populace'; }), []);

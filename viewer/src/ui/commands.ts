@@ -8,7 +8,7 @@ import { clock, fileName } from './format';
 import { currentAddress } from './address_sync';
 import { doorMenu, drawnBlock, isRightOpen, openTab, searchAsked, stage, tab, videoSeconds, type Tab } from './panels';
 
-/** From slow motion to as fast as the machine can. */
+/** The speeds, from slow motion to as fast as the machine can. */
 export const SPEEDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const LONGEST_VIDEO = 30;
 
@@ -16,7 +16,7 @@ export function togglePlay(): void {
   if (state.isPlaying.value) session.pause(); else session.play();
 }
 
-/** The next faster (1) or slower (−1) of the speeds. */
+/** Takes the next faster (1) or slower (−1) speed. */
 export function changeSpeed(direction: 1 | -1): void {
   const now = state.speed.value;
   const next = direction > 0 ? SPEEDS.find((s) => s > now * 1.001) : SPEEDS.findLast((s) => s < now * 0.999);
@@ -74,7 +74,7 @@ export function search(): void {
   searchAsked.value = true;
 }
 
-/** Escape: one thing after the other, the topmost first. */
+/** Does what Escape does: closes one thing at a time, the topmost first. */
 export function clear(): void {
   if (state.isHelpOpen.value) state.isHelpOpen.value = false;
   else if (doorMenu.value) doorMenu.value = null;

@@ -7,6 +7,6 @@ export function download(content: Blob | string, name: string, type = 'text/csv;
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has begun to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -6,7 +6,7 @@ import { PERCEIVED, ZONES } from '../scene/colours';
 import { Section } from './controls';
 import { quantity, titled, turnInWords } from './format';
 
-/** How well each drive fits now; nothing for models without drives. */
+/** Shows how well each drive fits now; nothing for models without drives. */
 export function DrivesView({ found }: { found: Inspected }) {
   if (found.drives.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ function DriveRow({ drive }: { drive: Drive }) {
   );
 }
 
-/** What the circles and the parabola on the ground are. */
+/** Explains the circles and the parabola on the ground. */
 export function SpaceView({ found }: { found: Inspected }) {
   if (found.zones.length === 0) return null;
   return (

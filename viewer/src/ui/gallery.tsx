@@ -10,7 +10,7 @@ import { toggleTheme } from './theme';
 
 export interface GalleryScene { name: string; title: string; text: string; people: number; picture: string }
 
-/** The scenes of the server; null when it shows one run only, or why it shows nothing. */
+/** Fetches the scenes of the server. Returns null when it shows one run only, or why it shows nothing. */
 export async function fetchGallery(): Promise<GalleryScene[] | Broken | null> {
   const answer = await fetch(withToken('/gallery'), { headers: { accept: 'application/json' } });
   if (answer.status === 401 || answer.status === 403) {

@@ -1,18 +1,18 @@
-// Addresses within the server: a token in the address of the page is passed on.
+// Addresses within the server. A token in the address of the page is passed on.
 
-/** The address with the page's token. */
+/** Returns the address with the token of the page. */
 export function withToken(address: string): string {
   const token = new URLSearchParams(location.search).get('token');
   if (!token || /[?&]token=/.test(address)) return address;
   return `${address}${address.includes('?') ? '&' : '?'}token=${encodeURIComponent(token)}`;
 }
 
-/** The page of one scene. */
+/** Returns the address of a scene. */
 export function sceneAddress(name: string): string {
   return withToken(`/?scene=${encodeURIComponent(name)}`);
 }
 
-/** The page of all scenes; null when the server shows one run only. */
+/** Returns the address of the gallery; null when the server shows one run only. */
 export function galleryAddress(): string | null {
   return new URLSearchParams(location.search).has('scene') ? withToken('/') : null;
 }

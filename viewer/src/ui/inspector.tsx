@@ -1,4 +1,4 @@
-// The inspector: who a pedestrian is, what it does and why.
+// The inspector: a pedestrian, what it does and why.
 
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -27,7 +27,7 @@ export function Inspector() {
 function Search() {
   const field = useRef<HTMLInputElement>(null);
   const text = useSignal('');
-  // Before the browser draws: whoever types on after the key of the search types into the field.
+  // The field is focused before the browser draws, so that everything typed after the key of the search goes into the field.
   useLayoutEffect(() => {
     if (!searchAsked.value) return;
     searchAsked.value = false;
@@ -59,7 +59,7 @@ function Nobody() {
     <div class="empty" data-test="inspector-empty">
       <Icon name="person" size={40} />
       <p><b>Nobody is selected</b></p>
-      <p>Click a person in the scene, or search by number, to see where they go, whom they see and why they move as they do.</p>
+      <p>Click a pedestrian in the scene, or search by number, to see where it goes, which neighbours it sees and why it moves as it does.</p>
     </div>
   );
 }
@@ -87,7 +87,7 @@ function Somebody({ who }: { who: number }) {
   );
 }
 
-/** Somebody of whom no more is known than what the frame tells: not looked into yet, not walking, or not there. */
+/** Shows a pedestrian of which only the frame tells: it is not inspected yet, does not walk, or is not there. */
 function Absent({ who }: { who: number }) {
   void state.time.value;
   const shown = state.playback.value?.now();

@@ -7,9 +7,9 @@ import { isLeftOpen } from './panels';
 import { toggleTheme } from './theme';
 
 export interface Key {
-  /** As `KeyboardEvent.key`, in lower case. */
+  /** The keys as `KeyboardEvent.key`, in lower case. */
   keys: string[];
-  /** As the help shows it. */
+  /** The keys as the help shows them. */
   shown: string;
   what: string;
   group: 'Time' | 'View' | 'Pedestrian' | 'Page';
@@ -56,7 +56,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const key = event.key.toLowerCase();
   if (isTakenByElement(event.target, key)) return;
-  // Out of a field first; what is selected stays.
+  // Escape leaves a field first; the selection stays.
   if (key === 'escape' && event.target instanceof HTMLInputElement && isTakenByElement(event.target, 'a')) return event.target.blur();
   const found = KEYS.find((k) => k.keys.includes(key));
   if (!found || (state.isHelpOpen.value && found.group !== 'Page' && key !== 'escape')) return;
@@ -64,7 +64,7 @@ function pressed(event: KeyboardEvent): void {
   found.does(event);
 }
 
-/** Fields take what is typed; buttons, switches and sliders take the keys that move them. */
+/** Returns whether an element takes a key. Fields take what is typed; buttons, switches and sliders take the keys that move them. */
 function isTakenByElement(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const isText = target instanceof HTMLInputElement && ['text', 'search', 'number'].includes(target.type);
@@ -75,7 +75,7 @@ function isTakenByElement(target: EventTarget | null, key: string): boolean {
   return target.getAttribute('role') === 'tab' && key.startsWith('arrow');
 }
 
-/** What was used with the mouse gives the keyboard back, so that the space bar plays and pauses. Returns how to stop. */
+/** Gives the keyboard back after a control was used with the mouse, so that the space bar plays and pauses. Returns how to stop. */
 export function startGivingBack(): () => void {
   let isPointer = false;
   const pointed = () => { isPointer = true; };

@@ -22,7 +22,7 @@ const LAYERS: { layer: Layer; label: string; hint: string }[] = [
   { layer: 'speed', label: 'Speed map', hint: 'Mean speed where people are' },
   { layer: 'trails', label: 'Trails', hint: 'Where everyone walked in the last seconds' },
   { layer: 'routes', label: 'Routes', hint: 'Where everyone is going' },
-  { layer: 'neighbours', label: 'Neighbours', hint: 'Who perceives whom' },
+  { layer: 'neighbours', label: 'Neighbours', hint: 'Which pedestrians perceive each other' },
   { layer: 'flow', label: 'Flow lines', hint: 'Lines that you drew, with how many crossed them' },
   { layer: 'measures', label: 'Measures', hint: 'Lines and areas that the scenario measures' },
   { layer: 'cells', label: 'Cells', hint: 'The convex cells that the place is made of, by class' },
@@ -78,9 +78,9 @@ function ViewAndTools() {
   );
 }
 
-/** People on each storey at the moment shown. */
+/** The number of people on each storey at the moment shown. */
 const onStoreys = computed<number[]>(() => {
-  // Read for their changes alone: the moment shown is the playback's own.
+  // The signals are only read to notice changes; the moment comes from the playback itself.
   void state.time.value;
   void state.shownCount.value;
   const floors = state.place.value?.floors ?? [];
@@ -161,7 +161,7 @@ function Layers() {
   );
 }
 
-/** What the colours of a layer mean; of areas, only those kinds that the place has. */
+/** Returns what the colours of a layer mean. For areas, only the kinds that the place has. */
 function meaningOf(layer: Layer): Legend | null {
   const legend = layerLegend(layer);
   if (layer !== 'areas' || !legend) return legend;

@@ -1,4 +1,4 @@
-// What happened, as marks on the time line.
+// Happenings as marks on the time line.
 
 import * as state from '../state';
 import type { Happening } from '../protocol';
@@ -7,10 +7,10 @@ export type MarkerKind = 'door' | 'act' | 'stuck';
 export interface Marker { time: number; kind: MarkerKind; words: string[] }
 
 const KINDS: Record<string, MarkerKind> = { opened: 'door', shut: 'door', acted: 'act', blocked: 'act', stuck: 'stuck', 'no-way': 'stuck' };
-/** Marks nearer to each other than this share of the line become one. */
+/** Marks that are nearer to each other than this share of the line become one. */
 const FINEST = 1 / 240;
 
-/** Where the time line ends, s: the latest end of the run, or its actual one. */
+/** Returns where the time line ends, s: at the latest end of the run, or at its actual end. */
 export function spanOf(): number {
   const welcome = state.welcome.value;
   const head = state.head.value;
@@ -23,7 +23,7 @@ export function markersOf(): Marker[] {
   return merged(state.happenings.value, state.welcome.value?.frameSeconds ?? 1, spanOf());
 }
 
-/** One mark per kind and piece of the line, with the words of all that it stands for. */
+/** Returns a mark per kind and piece of the line, with the texts of all happenings for which it stands. */
 export function merged(happenings: readonly Happening[], frameSeconds: number, span: number): Marker[] {
   const found = new Map<string, Marker>();
   for (const happened of happenings) {

@@ -1,4 +1,4 @@
-// What lies over the page for a while: messages, what is under the mouse, help, the lost connection.
+// What lies over the page for a while: messages, the card at the mouse, help, the lost connection.
 
 import { useEffect, useRef } from 'preact/hooks';
 import * as state from '../state';

@@ -18,20 +18,20 @@ export interface Stage {
 
 /** An obstacle that was drawn and waits to be confirmed; corners x, y in metres, not local. */
 export interface DrawnBlock { floor: number; outline: number[] }
-/** The menu of a door, where the pointer was. */
+/** The menu of a door, at the place of the pointer. */
 export interface DoorMenu { link: number; screenX: number; screenY: number }
 
 export const stage = signal<Stage | null>(null);
 export const isLeftOpen = signal(window.innerWidth >= 1000);
 export const isRightOpen = signal(window.innerWidth >= 1000);
 export const tab = signal<Tab>('charts');
-/** The right panel takes more room, for the charts. */
+/** Whether the right panel takes more room, for the charts. */
 export const isWide = signal(false);
 export const drawnBlock = signal<DrawnBlock | null>(null);
 export const doorMenu = signal<DoorMenu | null>(null);
-/** Seconds of video recorded so far; null when none is. */
+/** The seconds of video recorded so far; null when none is recorded. */
 export const videoSeconds = signal<number | null>(null);
-/** The search field should have the keyboard as soon as it is there. */
+/** Whether the search field should have the keyboard as soon as it is there. */
 export const searchAsked = signal(false);
 
 export function openTab(which: Tab): void {
@@ -43,5 +43,5 @@ export function closeRight(): void {
   isRightOpen.value = false;
 }
 
-/** The chart of a line that was just drawn, to be scrolled to. */
+/** The chart of a line that was just drawn, to which the panel scrolls. */
 export const shownLine = signal('');

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the user chooses; the choice is remembered.
+// The light or the dark theme: that of the system until the user chooses. The choice is remembered.
 
 import { effect } from '@preact/signals';
 import { theme, type Theme } from '../state';
@@ -14,7 +14,7 @@ export function startTheme(): void {
 
 export function toggleTheme(): void {
   theme.value = theme.value === 'dark' ? 'light' : 'dark';
-  // A browser that keeps nothing still shows the theme.
+  // A browser that stores nothing still shows the theme.
   try { localStorage.setItem(KEY, theme.value); } catch { /* nothing is kept */ }
 }
 

@@ -1,4 +1,4 @@
-// The bar at the top: what is shown, how many, when; and what can be done with the page.
+// The bar at the top: the name, the number of people, the time, and the actions of the page.
 
 import * as state from '../state';
 import { galleryAddress } from './gallery_address';

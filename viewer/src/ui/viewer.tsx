@@ -1,4 +1,4 @@
-// The viewer of one run: the scene, with panels around it.
+// The viewer of a run: the scene, with panels around it.
 
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -47,7 +47,7 @@ export function Viewer() {
   );
 }
 
-/** What the scene tells: a door was clicked, an obstacle was drawn. */
+/** Listens to the scene: a door was clicked, an obstacle was drawn. */
 function startSceneEvents(): () => void {
   let pointer = { x: 0, y: 0 };
   const moved = (event: PointerEvent) => { pointer = { x: event.clientX, y: event.clientY }; };
@@ -73,7 +73,7 @@ function startSceneEvents(): () => void {
   };
 }
 
-/** Opens the tab of what was just chosen in the scene: somebody, a group, a line. */
+/** Opens the tab of what the user just chose in the scene: a pedestrian, a group or a line. */
 function startOpening(): () => void {
   let before = { who: state.selected.value, group: state.group.value.size, lines: state.lines.value.length };
   return effect(() => {

@@ -1,11 +1,11 @@
-//! The arrows between crates: what each Cargo.toml depends on against the table of ARCHITECTURE.md itself.
+//! The arrows between crates: compares the dependencies of each Cargo.toml with the table of ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::Finding;
 
-/// The crate of the tests of all crates.
+/// The crate that the tests of all crates may use.
 const HARNESS: &str = "harness";
 
 /// A row of the table "Crates and their arrows".
@@ -17,7 +17,8 @@ struct Row {
 }
 
 impl Row {
-    /// Whether the crate of this row may depend on the other. The tests of any crate may use the harness, and nothing else may.
+    /// Returns whether the crate of this row may depend on another crate. The tests of any crate may use the harness; nothing else
+    /// may.
     fn allows(&self, arrow: &Arrow) -> bool {
         if arrow.to == HARNESS { arrow.is_of_tests } else { self.allowed.contains(&arrow.to) }
     }
@@ -29,7 +30,7 @@ struct Arrow {
     /// The line of Cargo.toml.
     line: usize,
     to: String,
-    /// Whether only tests and examples have it.
+    /// Whether only tests and examples have the dependency.
     is_of_tests: bool,
 }
 
@@ -60,7 +61,7 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Crate name → its Cargo.toml, relative to the root.
+/// Returns the Cargo.toml of every crate by its name, relative to the root.
 fn crates(root: &Path) -> BTreeMap<String, String> {
     let entries = std::fs::read_dir(root.join("crates")).into_iter().flatten().flatten();
     let names = entries.map(|e| e.file_name().to_string_lossy().into_owned());
@@ -70,7 +71,7 @@ fn crates(root: &Path) -> BTreeMap<String, String> {
     found
 }
 
-/// The rows of the table whose header has the columns crate, may depend on and state.
+/// Returns the rows of the table whose header has the columns crate, may depend on and state.
 fn table(page: &str) -> BTreeMap<String, Row> {
     let cells = |line: &str| -> Vec<String> {
         line.trim().trim_matches('|').split('|').map(|c| c.trim().trim_matches('`').to_string()).collect()
@@ -90,7 +91,7 @@ fn table(page: &str) -> BTreeMap<String, Row> {
         .collect()
 }
 
-/// Dependencies on crates of this workspace.
+/// Returns the dependencies on crates of this workspace.
 fn arrows(manifest: &str) -> Vec<Arrow> {
     let mut section = String::new();
     let mut found = Vec::new();
@@ -102,7 +103,7 @@ fn arrows(manifest: &str) -> Vec<Arrow> {
         };
         if let Some(name) = line.strip_prefix('[') {
             section = name.trim_end_matches(']').to_string();
-            // The long form: [dependencies.populace-env]
+            // A dependency in its long form: [dependencies.populace-env]
             found.extend(section.split_once("dependencies.populace-").map(|(_, to)| arrow(to, &section)));
         } else if section.ends_with("dependencies")
             && let Some(rest) = line.strip_prefix("populace-")

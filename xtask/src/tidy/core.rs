@@ -5,16 +5,16 @@ use std::path::Path;
 use super::Finding;
 use super::sources::{code_of, has_word};
 
-/// Crates around the core. They talk to people, machines and files, may look at the clock, and are the only ones that may.
+/// The crates around the core. They talk to users, machines and files. Only they may look at the clock.
 const AROUND: [&str; 4] = ["cli", "serve", "run", "harness"];
 /// Clocks. Examples may print how long something took.
 const CLOCKS: [&str; 4] = ["Instant::now", "time::Instant", "SystemTime", "UNIX_EPOCH"];
 /// Collections whose order differs from run to run.
 const HASHED: [&str; 3] = ["HashMap", "HashSet", "RandomState"];
-/// Draws that nobody can repeat.
+/// Random draws that cannot be repeated.
 const DRAWS: [&str; 2] = ["thread_rng", "getrandom"];
 
-/// Finds them in the sources, tests and examples of every crate but those around the core.
+/// Finds these words in the sources, tests and examples of every crate of the core.
 pub fn check(root: &Path, file: &Path, text: &str, findings: &mut Vec<Finding>) {
     let path = file.strip_prefix(root).unwrap_or(file);
     if !is_core(path) {
@@ -37,7 +37,7 @@ pub fn check(root: &Path, file: &Path, text: &str, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Whether the file is of a crate of the core. A crate that is new is one until it is named in `AROUND`.
+/// Returns whether the file belongs to a crate of the core. A new crate belongs to the core until `AROUND` names it.
 fn is_core(path: &Path) -> bool {
     let mut parts = path.iter().map(|part| part.to_string_lossy());
     parts.next().is_some_and(|folder| folder == "crates")
@@ -57,7 +57,7 @@ mod tests {
     const TEXT: &str = "use std::collections::HashMap;\nlet start = Instant::now();\nlet today = SystemTime::now();\n\
                         let map: BTreeMap<u32, u32> = BTreeMap::new();\nlet x = thread_rng();\n// HashMap";
 
-    /// Only geom, env and ingest used to be looked at.
+    /// Only geom, env and ingest used to be checked.
     #[test]
     fn clocks_hashed_collections_and_draws_are_found_in_every_crate_of_the_core() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -1,4 +1,4 @@
-//! Nobody iterates a hash map: its order differs from run to run. A heuristic over one file at a time.
+//! No code iterates over a hash map, because the order differs from run to run. The check is a heuristic over one file at a time.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub fn check(file: &Path, text: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Variables and fields declared as `HashMap` or `HashSet`.
+/// Returns the variables and fields that are declared as `HashMap` or `HashSet`.
 fn hashed_names(text: &str) -> BTreeSet<String> {
     let word = |text: &str| text.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().map(String::from);
     text.lines()

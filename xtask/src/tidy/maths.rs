@@ -1,4 +1,4 @@
-//! One door to transcendental maths: `libm` in geom alone, and the standard functions refused by `clippy.toml`.
+//! There is one door to transcendental maths: only geom depends on `libm`, and `clippy.toml` refuses the standard functions.
 
 use std::path::Path;
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 use crate::step::Outcome;
 
-/// Something that is not as it should be: the file, the line (0 for all of it) and what to do.
+/// Something that breaks a rule: the file, the line (0 for the whole file) and what to do.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
     pub file: PathBuf,
@@ -48,7 +48,7 @@ pub fn run(root: &Path) -> Outcome {
     Err(format!("{} findings", findings.len()))
 }
 
-/// All files below `folder` with the ending, sorted; built and hidden folders are left out.
+/// Returns all files below `folder` with the ending, sorted. Built and hidden folders are left out.
 pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];

@@ -21,7 +21,7 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The words that `Stage::name` returns.
+/// Returns the words that `Stage::name` returns.
 fn stages(source: &str) -> Vec<&str> {
     let body =
         source.split("pub fn name(self)").nth(1).and_then(|rest| rest.split("pub fn").next()).unwrap_or_default();
@@ -34,7 +34,7 @@ fn lock_file(root: &Path, findings: &mut Vec<Finding>) {
         command.current_dir(root).args(arguments);
         succeeds(command)
     };
-    // An unpacked archive has no history to ask.
+    // An unpacked archive has no history.
     let in_git = git(&["rev-parse", "--git-dir"]);
     let committed = !in_git || git(&["ls-files", "--error-unmatch", "Cargo.lock"]);
     if !root.join("Cargo.lock").is_file() || !committed {
@@ -42,7 +42,7 @@ fn lock_file(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Each chapter is a file and each file is a chapter.
+/// Checks that each chapter is a file and that each file is a chapter.
 fn book(root: &Path, findings: &mut Vec<Finding>) {
     let folder = root.join("book/src");
     let summary = folder.join("SUMMARY.md");
@@ -59,7 +59,7 @@ fn book(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Each importer is in the table, and each line of the table has a fuzz target and a row in the README.
+/// Checks that each importer is in the table, and that each line of the table has a fuzz target and a row in the README.
 fn formats(root: &Path, findings: &mut Vec<Finding>) {
     let folder = root.join("crates/ingest/src");
     let table = folder.join("lib.rs");
@@ -89,7 +89,7 @@ fn formats(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// A format has a row in the README and a fuzz target.
+/// Checks that a format has a row in the README and a fuzz target.
 fn format(root: &Path, name: &str, readme: &str, findings: &mut Vec<Finding>) {
     if !readme.contains(&format!("| `{name}` |")) {
         findings.push(Finding::new("README.md", 0, format!("format {name} is missing from the table")));
@@ -100,24 +100,24 @@ fn format(root: &Path, name: &str, readme: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The name in an importer's `const FORMAT`.
+/// Returns the name in the `const FORMAT` of an importer.
 fn format_name(source: &str) -> Option<&str> {
     let after = source.split("const FORMAT:").nth(1)?;
     after.split("name: \"").nth(1)?.split('"').next()
 }
 
-/// The text of the table of formats, by line.
+/// Returns the lines of the table of formats.
 fn table_lines(text: &str) -> Vec<&str> {
     text.lines().skip_while(|l| !l.contains("const FORMATS")).take_while(|l| !l.ends_with("];")).collect()
 }
 
-/// An importer is a module that recognises a format and reads it.
+/// Returns whether a source is an importer: a module that recognises a format and reads it.
 fn is_importer(source: &str) -> bool {
     let has = |name: &str| source.lines().any(|l| l.starts_with("pub") && l.contains(&format!(" fn {name}(")));
     has("sniff") && has("read")
 }
 
-/// A file's module: `osm::xml` for `osm/xml.rs`, `dxf` for `dxf/mod.rs`.
+/// Returns the module of a file: `osm::xml` for `osm/xml.rs`, `dxf` for `dxf/mod.rs`.
 fn module_of(folder: &Path, file: &Path) -> String {
     let relative = file.strip_prefix(folder).unwrap_or(file).with_extension("");
     let parts: Vec<_> = relative.iter().map(|n| n.to_string_lossy().into_owned()).filter(|n| n != "mod").collect();

@@ -1,4 +1,4 @@
-//! Habits of every source file: it says what it is, stays short, and leaves out what must not be there.
+//! The habits of every source file: it says what it is, stays short, and has no forbidden words.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::{Finding, core, files_below, hash_order, waits};
 
 const MOST_LINES: usize = 600;
 const VAGUE_NAMES: [&str; 6] = ["utils", "util", "common", "helpers", "helper", "misc"];
-/// Words that must not be in code; `why` is printed with the finding.
+/// Words that must not be in code, each with the reason that is printed with a finding.
 const FORBIDDEN: [(&str, &str); 5] = [
     ("todo!", "finish it or leave it out"),
     ("unimplemented!", "finish it or leave it out"),
@@ -14,9 +14,9 @@ const FORBIDDEN: [(&str, &str); 5] = [
     ("unsafe", "is forbidden in this workspace"),
     ("static mut", "is state that no test can see"),
 ];
-/// Folders of one machine.
+/// Folders that exist only on the machine of a developer.
 const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/tmp/", "/Users/", "C:\\Users"];
-/// Files in which they are looked for.
+/// The endings of the files in which such folders are looked for.
 const WRITTEN_BY_HAND: [&str; 5] = ["rs", "md", "toml", "py", "sh"];
 
 pub fn check(root: &Path, findings: &mut Vec<Finding>) {
@@ -34,7 +34,7 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
 }
 
 fn machine_paths(file: &Path, text: &str, findings: &mut Vec<Finding>) {
-    // The list of forbidden paths is the one place that may name them.
+    // This file lists the forbidden paths, so it may name them.
     if file.ends_with("xtask/src/tidy/sources.rs") {
         return;
     }
@@ -66,7 +66,7 @@ fn check_file(file: &Path, text: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The line without comments and without the content of its string literals.
+/// Returns the line without comments and without the content of its string literals.
 pub fn code_of(line: &str) -> String {
     let mut code = String::with_capacity(line.len());
     let mut in_string = false;
@@ -86,7 +86,7 @@ pub fn code_of(line: &str) -> String {
     code
 }
 
-/// Whether `word` is in `code` and not only a part of a longer word.
+/// Returns whether `word` is in `code`, and not only a part of a longer word.
 pub fn has_word(code: &str, word: &str) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     code.match_indices(word).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Tests do not wait without a limit: whatever may wait for ever goes through the crate harness.
+//! Tests do not wait without a limit: they use the crate harness for everything that may wait for ever.
 
 use std::path::Path;
 
@@ -20,8 +20,8 @@ const UNLIMITED: [(&str, &str); 11] = [
     ("park()", "use park_timeout"),
 ];
 
-/// Finds such calls in a source file: anywhere in a file of tests, behind `#[cfg(test)]` in another. The crate harness is where the
-/// limits are made.
+/// Finds such calls in a source file: anywhere in a file of tests, behind `#[cfg(test)]` in other files. The crate harness is not
+/// checked, because it makes the limits.
 pub fn check(root: &Path, file: &Path, text: &str, findings: &mut Vec<Finding>) {
     let path = file.strip_prefix(root).unwrap_or(file);
     if !path.starts_with("crates") || path.starts_with("crates/harness") {
@@ -38,7 +38,7 @@ pub fn check(root: &Path, file: &Path, text: &str, findings: &mut Vec<Finding>) 
     }
 }
 
-/// Whether the whole file is of tests: below `tests`, or named so.
+/// Returns whether the whole file holds tests: it is below `tests`, or its name says so.
 fn is_of_tests(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == "tests") || path.file_stem().is_some_and(|stem| stem == "tests")
 }

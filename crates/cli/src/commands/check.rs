@@ -17,31 +17,31 @@ use crate::output;
 
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// A steering model; several may be given; all when absent
+    /// A steering model; may be repeated [default: all models]
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
-    /// A parameter of the model, instead of its default; several may be given, with one model
+    /// A parameter of the model, instead of its default; needs exactly one --model, may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Only the cases of a suite: rimea, juelich, imo, steerbench, orca or validation; several may be given
+    /// Only the cases of a suite: rimea, juelich, imo, steerbench, orca or validation; may be repeated
     #[arg(long, value_name = "SUITE")]
     suite: Vec<String>,
-    /// Only this case; several may be given
+    /// Only this case; may be repeated
     #[arg(long, value_name = "NAME")]
     case: Vec<String>,
-    /// Every case with all its seeds and sizes, instead of the quick set
+    /// Run every case with all its seeds and sizes, instead of the quick set
     #[arg(long)]
     full: bool,
-    /// Added to the seed of every run: how far verdicts depend on what is drawn during a run; where people start stays
+    /// Add this to the seed of every run, to see how verdicts depend on random draws; the starting points stay the same
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
     seed: u64,
-    /// Write one page per model, one that compares them and the chapter of the book into this folder
+    /// Write a page per model, a page that compares the models, and the chapter of the book into this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Threads; as many as there are cores when absent
+    /// Threads to use [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 }
@@ -160,7 +160,7 @@ fn cases(args: &CheckArgs) -> Result<Vec<&'static Case>, Failure> {
     let is_meant = |case: &&Case| {
         (suites.is_empty() || suites.contains(&case.suite))
             && (args.case.is_empty() || args.case.iter().any(|name| name == case.name))
-            // A case that is named is run, whatever the set.
+            // A case that the user names is run in either set.
             && (case.is_quick || args.full || !args.case.is_empty())
     };
     let cases: Vec<&Case> = CASES.iter().filter(is_meant).collect();

@@ -26,7 +26,7 @@ pub struct DrawArgs {
     /// Draw only up to this time, s [default: the end]
     #[arg(long, value_name = "S")]
     until: Option<f64>,
-    /// Mark where everyone was every so many seconds
+    /// Mark where all people were, every so many seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     times: Option<f64>,
     /// Width of the drawing, pixels

@@ -20,21 +20,21 @@ use populace_draw::{FileKind, draw_surroundings};
 
 #[derive(Args, Debug)]
 pub struct InspectArgs {
-    /// The scenario file, or the folder of a recording: then what was asked of that run is asked again
+    /// The scenario file, or the folder of a recording, whose acts are then repeated
     scenario: PathBuf,
-    /// Who: the pedestrian's number, as in recordings
+    /// The pedestrian, by its number in recordings
     #[arg(long, value_name = "N")]
     pedestrian: u32,
-    /// When, s since the start; the first decision from then on is shown
+    /// The time, s since the start; the first decision from then on is shown
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     at: f64,
-    /// Name of the random draws, instead of the scenario's
+    /// Seed, instead of the scenario's
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// A place that stands in for the scenario's own
+    /// Another place, instead of the scenario's
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
     /// Print one JSON object instead of text, and no progress
@@ -61,7 +61,7 @@ pub fn run(args: &InspectArgs) -> Result<(), Failure> {
     on_threads(args.threads, || go(args, at, kind, &job, script, until))?
 }
 
-/// Returns the run to look into, what was asked of it, and when it ends at the latest, s.
+/// Returns the run to look into, its acts, and when it ends at the latest, s.
 fn read(args: &InspectArgs) -> Result<(Job, Script, f64), Failure> {
     if !args.scenario.is_dir() {
         let job = Job::of_file(&args.scenario, args.place.as_deref(), args.seed)?;
@@ -90,14 +90,14 @@ fn go(
     let is_added = script.is_waiting() || adds(job);
     let mut run = job.run(script, End { when_empty: until.empty, ..End::NEVER });
     let expected = run.simulation().census().expected;
-    // People who are added during the run have higher numbers.
+    // People whom an event adds during the run have higher numbers.
     if u64::from(args.pedestrian) >= expected && !is_added {
         let what = format!("--pedestrian {}: nobody has that number", args.pedestrian);
         return Err(Failure::new(what).hint(format!("{expected} people come in this run: give 0 to {}", expected - 1)));
     }
     let mut life = Life { who: args.pedestrian, moments: Vec::new(), dt: job.setup.timing.dt };
     let mut bar = Bar::new(!args.json, at);
-    // Up to a decision, so that everybody is drawn where the pedestrian sees them.
+    // The run stops at a decision, so that all people are drawn where the pedestrian sees them.
     let every = u64::from(job.setup.timing.think_every);
     let steps = ((at / life.dt - 1e-9).ceil().max(0.0) as u64).next_multiple_of(every);
     while run.simulation().steps() < steps && run.ended().is_none() {
@@ -108,7 +108,7 @@ fn go(
     let is_over = run.ended() == Some(Ended::Empty);
     let inspected = if is_over { None } else { run.simulation_mut().inspect(args.pedestrian) };
     let Some(inspected) = inspected else {
-        // The rest of the run says when the pedestrian comes.
+        // The rest of the run says when the pedestrian comes in.
         let last = (until.time / life.dt) as u64;
         while !life.has_come() && run.simulation().steps() < last && run.ended().is_none() {
             run.step(&mut [&mut life])?;
@@ -118,7 +118,7 @@ fn go(
     show(args, kind, job, run.simulation(), &inspected)
 }
 
-/// Says whether more people come by events.
+/// Returns whether events add people.
 fn adds(job: &Job) -> bool {
     job.setup.commands.iter().any(|c| matches!(c.1, Command::Add { .. }))
 }
@@ -139,7 +139,7 @@ fn show(
     print(&if args.json { format!("{}\n", inspection::json(inspected, &of)) } else { inspection::text(inspected, &of) })
 }
 
-/// The sink that keeps when a pedestrian came, went and rode.
+/// The sink that notes when a pedestrian came, left and rode a lift.
 struct Life {
     who: u32,
     moments: Vec<(f64, EventKind)>,

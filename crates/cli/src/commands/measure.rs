@@ -16,27 +16,28 @@ use populace_draw::FileKind;
 #[derive(Args, Debug)]
 #[command(after_help = measure::table())]
 pub struct MeasureArgs {
-    /// The folder of a recording, or a file with trajectories: text of the archive, CSV, SQLite of JuPedSim; .gz too
+    /// The folder of a recording, or a file with trajectories: text of the archive, CSV, or SQLite of JuPedSim; each may be packed
+    /// as .gz
     source: PathBuf,
     /// Only these measures, by their names below
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// An area: its corners, or its name in the scenario or place [default: those the scenario measures]
+    /// An area: its corners, or its name in the scenario or place [default: the areas that the scenario measures]
     #[arg(long, value_name = "[NAME=]X,Y X,Y X,Y …", allow_hyphen_values = true)]
     area: Vec<String>,
-    /// A line: its ends, or its name in the scenario
+    /// A line: its ends, or its name in the scenario [default: the lines that the scenario measures]
     #[arg(long, value_name = "[NAME=]X,Y X,Y", allow_hyphen_values = true)]
     line: Vec<String>,
-    /// The floor of the areas and lines that are typed
+    /// The floor of the areas and lines that are given by points
     #[arg(long, value_name = "NAME")]
     floor: Option<String>,
     /// The place in which real trajectories were walked: Voronoi cells end at its walls
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
-    /// Unit of the coordinates in the file, when it does not say so
+    /// Unit of the coordinates in the file, when the file does not give it
     #[arg(long, value_enum)]
     unit: Option<UnitWord>,
-    /// Frames per second of the file, when it does not say so
+    /// Frames per second of the file, when the file does not give it
     #[arg(long, value_name = "1/S", allow_negative_numbers = true)]
     frame_rate: Option<f64>,
     /// Only from this time on, s
@@ -45,10 +46,10 @@ pub struct MeasureArgs {
     /// Only up to this time, s [default: the end]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Length of a row of series over time, s [default: 1]
+    /// Time of a row in series over time, s [default: 1]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     interval: Option<f64>,
-    /// Velocities are taken from so long before to so long after, s [default: 0.2]
+    /// Velocities are taken over this time before and after each frame, s [default: 0.2]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     speed_over: Option<f64>,
     /// Radius at which Voronoi cells are cut off, m [default: 1]
@@ -57,7 +58,7 @@ pub struct MeasureArgs {
     /// Radius of bodies, for collisions and lanes, m [default: 0.2]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     radius: Option<f64>,
-    /// Whoever is slower is in congestion, m/s [default: 0.2]
+    /// A slower pedestrian is in congestion, m/s [default: 0.2]
     #[arg(long, value_name = "M/S", allow_negative_numbers = true)]
     congested: Option<f64>,
     /// Print JSON: quantity → { value or series, unit }
@@ -118,7 +119,7 @@ pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
     print(&(measure::text(&told) + &notes))
 }
 
-/// Refuses outputs that would replace what is measured.
+/// Refuses outputs that would overwrite the source.
 fn keep_the_source(args: &MeasureArgs) -> Result<(), Failure> {
     for (option, path) in [("--csv", &args.csv), ("--plot", &args.plot)] {
         let Some(path) = path else { continue };

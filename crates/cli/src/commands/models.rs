@@ -1,4 +1,4 @@
-//! `populace models`: the tables of steering models, ways of following routes and ways of perceiving.
+//! `populace models`: the tables of steering models, ways to follow routes and ways to perceive.
 
 use std::fmt::Write;
 

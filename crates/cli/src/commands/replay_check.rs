@@ -29,7 +29,7 @@ pub struct ReplayCheckArgs {
     quiet: bool,
 }
 
-/// What is different in a step.
+/// How a step differs from the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Difference {
     step: u64,

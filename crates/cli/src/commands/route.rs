@@ -24,19 +24,19 @@ use populace_draw::{FileKind, Scene, draw_route};
 pub struct RouteArgs {
     #[command(flatten)]
     reading: ReadingArgs,
-    /// Start: x,y in metres, and the floor by name or by number, counted from 0 in the order of the place
+    /// Start: x,y in metres, and the floor by its name or by its number, counted from 0 in the order of the place
     #[arg(long, value_name = "X,Y[,FLOOR]", allow_hyphen_values = true)]
     from: String,
     /// Goal, in the same form
     #[arg(long, value_name = "X,Y[,FLOOR]", allow_hyphen_values = true)]
     to: String,
-    /// Who walks
+    /// Kind of pedestrian that walks
     #[arg(long, value_name = "NAME", value_parser = profile_names(), default_value = PROFILES[0].name)]
     profile: String,
     /// Width of the body, m [default: the profile's]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     width: Option<f64>,
-    /// How the route is found
+    /// Planner that finds the route
     #[arg(long, value_name = "NAME", value_parser = planner_names(), default_value = PLANNERS[0].name)]
     planner: String,
     /// Most key points per free segment
@@ -169,7 +169,7 @@ fn plan(world: World<'_>, asked: &Asked) -> Result<Journey, Failure> {
     Err(too_tight(env, &tight, asked))
 }
 
-/// Tight places that are avoided at most before the route is given up.
+/// The most tight places that are avoided before the route is given up.
 const DETOURS: usize = 32;
 
 /// Returns the failure of a body that does not fit where floors join, although every edge by itself is wide enough.

@@ -18,7 +18,7 @@ pub struct RunArgs {
     /// The scenario file (see the book's chapter on scenarios)
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     scenario: Option<PathBuf>,
-    /// Name of the random draws, instead of the scenario's
+    /// Seed, instead of the scenario's
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     seed: Option<u64>,
     /// Threads to use; the result does not depend on it [default: all cores]
@@ -30,7 +30,7 @@ pub struct RunArgs {
     /// Folder of the recording [default: the scenario's name with .recording, in the current folder]
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["resume", "no_record"])]
     out: Option<PathBuf>,
-    /// A place that stands in for the scenario's own
+    /// Another place, instead of the scenario's
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     place: Option<PathBuf>,
     /// Replace the recording in that folder, if there is one
@@ -75,7 +75,7 @@ struct Prepared {
     writer: Option<Writer>,
     folder: Option<PathBuf>,
     script: Script,
-    /// The checkpoint to go on from.
+    /// The checkpoint from which the run goes on.
     state: Option<Vec<u8>>,
 }
 
@@ -151,8 +151,8 @@ fn acts_from(folder: &Path, recorded: Vec<Act>, step: u64, given: Vec<Act>) -> V
     before.into_iter().chain(given.into_iter().filter(|act| act.step >= step)).collect()
 }
 
-/// Refuses an end that is not after the last checkpoint, since resuming removes what was recorded after it. A run that was killed between its last
-/// step and its summary has only the summary to write.
+/// Refuses an end that is not after the last checkpoint, because resuming removes what was recorded after it. A run that was killed
+/// between its last step and its summary only has to write the summary.
 fn check_end(folder: &Path, until: f64, recording: &Recording, is_done: bool) -> Result<(), Failure> {
     let Some(&last) = recording.checkpoints().last() else { return Ok(()) };
     let end = End::steps(until, recording.about().dt);

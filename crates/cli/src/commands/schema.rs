@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 #[derive(Args, Debug)]
 pub struct SchemaArgs {
-    /// Of which file
+    /// The kind of file
     #[arg(value_enum, default_value_t = Of::Scenario)]
     of: Of,
 }

@@ -15,12 +15,12 @@ use crate::view::{Runs, Source, Terms};
 
 #[derive(Args, Debug)]
 pub struct ViewArgs {
-    /// A scenario file, which is run live, or the folder of a recording; the bundled scenes when absent
+    /// A scenario file, which is run live, or the folder of a recording [default: the bundled scenes]
     what: Option<PathBuf>,
-    /// Port to listen at; 0 takes a free one
+    /// Port to listen at; 0 takes a free port
     #[arg(long, value_name = "N", default_value_t = 8000)]
     port: u16,
-    /// Address to listen at. Others than those of this machine can be reached by everyone in the network who knows the token that is printed
+    /// Address to listen at. At an address of the network, everybody in the network who knows the printed token can watch
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// Simulated seconds per second at first, 0.1 to 100
@@ -29,19 +29,19 @@ pub struct ViewArgs {
     /// Stand still at first
     #[arg(long)]
     paused: bool,
-    /// Record the run, with everything that is done to it, in this folder
+    /// Record the run and everything that users do to it in this folder
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Replace the recording in that folder, if there is one
     #[arg(long, requires = "out")]
     overwrite: bool,
-    /// Name of the random draws, instead of the scenario's
+    /// Seed, instead of the scenario's
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Simulated time at which the run ends at the latest, s, instead of the scenario's
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// A place that stands in for the scenario's own
+    /// Another place, instead of the scenario's
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
     /// Threads to use; the result does not depend on it [default: all cores]
@@ -49,7 +49,7 @@ pub struct ViewArgs {
     threads: Option<u16>,
 }
 
-/// Refuses with how to build the viewer when it is no part of the program.
+/// Refuses, and says how to build the viewer, when it is not part of the program.
 fn require_viewer(is_complete: bool) -> Result<(), Failure> {
     if is_complete {
         return Ok(());

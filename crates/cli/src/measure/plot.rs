@@ -12,7 +12,7 @@ struct Plan {
     y: &'static str,
     quantities: &'static [&'static str],
     columns: [usize; 2],
-    /// Width of the line; without one the chart has dots only.
+    /// The width of the line; without a line the chart has dots only.
     line: Option<f64>,
 }
 
@@ -68,7 +68,7 @@ const PLANS: [Plan; 7] = [
     },
 ];
 
-/// Charts on a sheet at most: the first for which there are series.
+/// The most charts on a sheet: the first charts for which there are series.
 const MOST: usize = 4;
 
 /// Returns the bytes of the sheet.

@@ -1,4 +1,5 @@
-//! Where frames come from: a recording, or the trajectories of an experiment or another program; and the ground that people walk on.
+//! The source of frames: a recording, or the trajectories of an experiment or of another program. It also knows the ground on which
+//! people walk.
 
 use std::path::{Path, PathBuf};
 
@@ -26,11 +27,11 @@ pub struct SourceOptions {
 pub struct Source {
     path: PathBuf,
     frames: Frames,
-    /// The walkable ground of each floor; none when nothing is known of the place.
+    /// The walkable ground of each floor; empty when the place is not known.
     grounds: Vec<Option<Ground>>,
     /// Names of the floors.
     pub floors: Vec<String>,
-    /// What the scenario of a recording measures, then the areas of the place.
+    /// The areas and lines that the scenario of a recording measures, then the areas of the place.
     pub named: Vec<Named>,
     /// How many of these the scenario measures.
     pub measured: usize,
@@ -137,7 +138,7 @@ impl Source {
             Frames::Imported(imported) => imported.trajectories.frame_rate(),
         }
     }
-    /// Returns the ground of a floor; of the only floor when none is named.
+    /// Returns the ground of a floor, or of the only floor when none is named.
     pub fn ground(&self, floor: Option<u16>) -> Option<&Ground> {
         match (floor, &self.grounds[..]) {
             (Some(floor), grounds) => grounds.get(usize::from(floor))?.as_ref(),

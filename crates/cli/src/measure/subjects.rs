@@ -1,4 +1,4 @@
-//! What is measured: areas and lines as typed, or by their names in the scenario and the place.
+//! What is measured: areas and lines by their points, or by their names in the scenario and the place.
 
 use populace_env::EnvArea;
 use populace_geom::{Bounds, Point, Segment};
@@ -35,7 +35,8 @@ impl Named {
     }
 }
 
-/// Returns all people, and the areas and lines that the user asked for; those of the scenario when the user asked for none.
+/// Returns all people, and the areas and lines that the user asked for. When the user asked for none, the areas and lines of the
+/// scenario.
 pub fn chosen(
     source: &Source,
     areas: &[String],

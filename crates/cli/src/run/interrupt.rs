@@ -1,4 +1,4 @@
-//! Ctrl-C and the signals that end a process: the first asks the run to stop after its step, the second stops it at once.
+//! Ctrl-C and the signals that end a process. The first signal asks the run to stop after its step, the second stops it at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ pub const EXIT_CODE: u8 = 130;
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Listens for signals from now on. Without a handler (some sandboxes refuse one), Ctrl-C ends the process as it always does.
+    /// Listens for signals from now on. Some sandboxes refuse a handler; there, Ctrl-C ends the process at once.
     pub fn listen() -> Self {
         let interrupt = Interrupt::default();
         let asked = interrupt.0.clone();

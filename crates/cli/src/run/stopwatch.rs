@@ -1,17 +1,17 @@
-//! The sink that times the phases of the step, and the recording beside them.
+//! The sink that times the phases of the step, and the time outside the step.
 
 use std::time::Instant;
 
 use populace_run::Sink;
 use populace_sim::Phase;
 
-/// Times by phase; one more for what is outside the step.
+/// The time of each phase, and the time outside the step.
 pub struct Stopwatch {
     seconds: [f64; Phase::ALL.len() + 1],
     running: usize,
     since: Instant,
     steps: u32,
-    /// Times and steps when they were last taken.
+    /// The times and the number of steps when they were last taken.
     taken: ([f64; Phase::ALL.len() + 1], u32),
 }
 
@@ -24,7 +24,7 @@ impl Stopwatch {
         let none = [0.0; Phase::ALL.len() + 1];
         Stopwatch { seconds: none, running: OUTSIDE, since: Instant::now(), steps: 0, taken: (none, 0) }
     }
-    /// Goes on outside a step; the time since the last step does not count.
+    /// Goes on outside a step. The time since the last step does not count.
     pub fn resume(&mut self) {
         (self.since, self.running) = (Instant::now(), OUTSIDE);
     }
@@ -32,7 +32,7 @@ impl Stopwatch {
     pub fn stop(&mut self) {
         self.switch(OUTSIDE);
     }
-    /// Returns the mean time of each phase per step since this was last asked, ms.
+    /// Returns the mean time of each phase per step since the last call, ms.
     pub fn take(&mut self) -> Vec<f32> {
         let (before, steps) = std::mem::replace(&mut self.taken, (self.seconds, self.steps));
         let steps = f64::from((self.steps - steps).max(1));

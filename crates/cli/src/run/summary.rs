@@ -104,7 +104,7 @@ fn course(summary: &Summary, rows: &mut Rows) {
     }
 }
 
-/// Adds what the scenario measures, the names equally long.
+/// Adds what the scenario measures, with the names padded to the same length.
 fn measured(summary: &Summary, frame_time: f64, rows: &mut Rows) {
     let Some(width) = summary.measures.iter().map(|(name, _)| name.chars().count()).max() else { return };
     rows.add("measured", format!("every {} s", (frame_time * 1e6).round() / 1e6));
@@ -127,7 +127,7 @@ fn figures_text(figures: &Figures) -> String {
     if told.is_empty() { "nobody was there".into() } else { told.join(", ") }
 }
 
-/// Adds what should not happen.
+/// Adds counts of things that should not happen.
 fn trouble(summary: &Summary, rows: &mut Rows) {
     rows.add("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * summary.overlap_share_5cm));
     rows.add("wall violations", summary.wall_violations.to_string());
@@ -135,7 +135,7 @@ fn trouble(summary: &Summary, rows: &mut Rows) {
         rows.add("put beside obstacles", summary.moved_aside.to_string());
     }
     if summary.stuck_reports > 0 {
-        rows.add("times someone stuck", summary.stuck_reports.to_string());
+        rows.add("stuck reports", summary.stuck_reports.to_string());
     }
 }
 

@@ -1,4 +1,4 @@
-//! The engine of a live run: steps at the pace that pages ask for, and between two steps answers and obeys.
+//! The engine of a live run: does steps at the pace that pages ask for. Between two steps it answers questions and obeys orders.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -18,10 +18,10 @@ use super::reel::{Reel, Screen};
 use crate::failure::Failure;
 use crate::run::{Began, words};
 
-/// Bytes of all acts of one run at most; recordings of more cannot be read.
+/// The most bytes of all acts of a run. A recording with more acts cannot be read.
 const MOST_ACT_BYTES: usize = 16 << 20;
 
-/// What pages want.
+/// What a page wants from the engine.
 pub enum Wish {
     /// An order, which has no answer.
     Order(Order),
@@ -40,9 +40,9 @@ pub struct Engine {
     pub screen: Arc<Screen>,
     /// All acts so far, shared with the repetition of the run.
     pub acts: Arc<Mutex<Vec<Act>>>,
-    /// Length of all acts as they are written.
+    /// The length of all acts as they are written, bytes.
     pub act_bytes: usize,
-    /// Places that were shown after the first.
+    /// The number of places that were shown after the first.
     pub place_changes: u32,
     /// Folder of the recording.
     pub folder: Option<PathBuf>,
@@ -58,7 +58,7 @@ impl Engine {
         if let Err(failure) = outcome {
             eprintln!("{failure}");
             self.stop(failure.to_string());
-            // Pages go on watching what is on the tape.
+            // Pages can still watch what is on the tape.
             while let Ok(wish) = wishes.recv() {
                 if !self.obey(wish) {
                     return;
@@ -81,7 +81,7 @@ impl Engine {
                     if !self.obey(wish) {
                         return self.finish(Ended::Interrupted);
                     }
-                    // Pages that ask without a pause must not keep the run from going on.
+                    // Pages that ask without a pause must not stop the run.
                     if wait == Some(Duration::ZERO) && self.is_due() {
                         self.step()?;
                     }
@@ -97,7 +97,7 @@ impl Engine {
         self.ended.is_none() && self.pace.wait(self.run.simulation().time()) == Some(Duration::ZERO)
     }
 
-    /// Shows the start.
+    /// Shows the frame of the start.
     fn first_frame(&mut self) -> Result<(), Failure> {
         self.run.begin(&mut [&mut self.reel])?;
         self.tell();
@@ -122,7 +122,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Obeys a wish, and says whether to go on.
+    /// Obeys a wish. Returns whether the engine goes on.
     fn obey(&mut self, wish: Wish) -> bool {
         let order = match wish {
             Wish::Question(question) => {
@@ -163,7 +163,7 @@ impl Engine {
         self.screen.tell(|head| (head.running, head.ended) = (false, why));
     }
 
-    /// Closes the recording; the pages go on watching.
+    /// Closes the recording. Pages can still watch.
     fn finish(&mut self, ended: Ended) -> Result<(), Failure> {
         if self.ended.is_some() {
             return Ok(());
@@ -187,7 +187,7 @@ impl Engine {
         Summary { cost, recording: self.folder.clone(), ..summary }
     }
 
-    /// Acts on the run: `entry` is the event as a scenario has it.
+    /// Carries out an act. `entry` is an event as a scenario writes it.
     pub fn act(&mut self, entry: &Value) -> Result<(), Refusal> {
         if self.ended.is_some() {
             return Err(Refusal::new("the run is over", "start it again"));

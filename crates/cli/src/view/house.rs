@@ -14,9 +14,9 @@ use super::shown::Shown;
 use super::{bundled, thumbnail};
 use crate::failure::Failure;
 
-/// Where runs come from.
+/// The source of runs.
 pub enum Source {
-    /// A scenario file, and the place that stands in for its own.
+    /// A scenario file, and a place instead of the scenario's.
     Scenario(PathBuf, Option<PathBuf>),
     /// The folder of a recording.
     Recording(PathBuf),
@@ -28,7 +28,7 @@ pub enum Source {
 pub struct Runs {
     source: Source,
     terms: Terms,
-    /// Runs of a scenario that were begun.
+    /// The number of runs that were begun.
     started: AtomicU32,
     open: Mutex<BTreeMap<String, Arc<Shown>>>,
     pictures: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
@@ -41,13 +41,13 @@ impl Runs {
         Runs { source, terms, started, open, pictures, cards }
     }
 
-    /// Folders of the recordings that were made.
+    /// Returns the folders of the recordings that were made.
     pub fn recordings(&self) -> Vec<PathBuf> {
         let runs = 1..=self.started.load(Ordering::Relaxed);
         runs.filter_map(|number| self.terms_of(number).out).collect()
     }
 
-    /// Ends all live runs and waits until their recordings are whole.
+    /// Ends all live runs. Waits until their recordings are complete.
     pub fn end(&self) {
         for shown in std::mem::take(&mut *lock(&self.open)).values() {
             shown.end();
@@ -96,7 +96,7 @@ impl Runs {
 impl House for Runs {
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken> {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
-        // Pages that come meanwhile wait for the same run.
+        // Pages that come meanwhile wait for this run.
         let mut open = lock(&self.open);
         if let Some(shown) = open.get(scene) {
             return Ok(shown.clone());
@@ -112,7 +112,7 @@ impl House for Runs {
 
     fn restart(&self, scene: &str) {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
-        // Pages that come meanwhile wait until the recording is whole.
+        // Pages that come meanwhile wait until the recording is complete.
         let mut open = lock(&self.open);
         if let Some(shown) = open.remove(scene) {
             shown.end();

@@ -12,14 +12,14 @@ use populace_traj::Frame;
 
 use super::place::View;
 
-/// Pairs of neighbours that are drawn at most.
+/// The most pairs of neighbours that are drawn.
 const MOST_RELATIONS: usize = 60_000;
-/// Packed positions may be this far off the walkable ground, m.
+/// A packed position may be this far from the walkable ground, m.
 const NEAR: f64 = 0.05;
 /// Passages wider than this have the colour of this width, m.
 const WIDE: f32 = 4.0;
 
-/// Returns a layer that follows from the environment alone; `None` for layers that move.
+/// Returns a layer that follows from the environment alone; `None` for layers that change with every frame.
 pub fn still(world: World<'_>, origin: Point, kind: &LayerKind, level: u16) -> Option<Drawing> {
     let view = View { world, origin };
     match kind {
@@ -136,7 +136,7 @@ pub fn neighbours(
     drawing
 }
 
-/// Returns the ways ahead as lines: a list of points x, y, z per pedestrian, with the area where the pedestrian goes.
+/// Returns the ways ahead as lines. Each way is a list of points x, y, z, with the number of the area to which it leads.
 pub fn routes(ways: impl Iterator<Item = (Vec<f32>, f32, FloorId)>, areas: Vec<String>) -> Drawing {
     let most = areas.len().saturating_sub(1) as f32;
     let mut drawing = Drawing { words: areas, most, ..empty() };

@@ -11,12 +11,12 @@ use populace_traj::{Frame, NOWHERE, Status};
 use super::layers;
 use super::place::View;
 
-/// Longest side of a cone that is drawn, m.
+/// The longest side of a cone that is drawn, m.
 const CONE: f64 = 6.0;
-/// Routes that are drawn at most.
+/// The most routes that are drawn.
 const MOST_ROUTES: usize = 2000;
 
-/// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop then.
+/// Returns the next decision of a pedestrian; `None` when it makes none.
 pub fn inspected(
     simulation: &mut Simulation,
     scenario: &Scenario,
@@ -110,7 +110,7 @@ pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
     let view = View { world: simulation.world(), origin };
     let mut frame = Frame::default();
     simulation.frame(&mut frame);
-    // Only areas to which a pedestrian goes, in the order of the areas.
+    // The words are the areas to which some pedestrian goes, in the order of the areas.
     let mut areas: Vec<u16> = frame.destination.clone();
     areas.sort_unstable();
     areas.dedup();
@@ -177,7 +177,7 @@ struct Route<'a, 'b> {
 }
 
 impl Route<'_, '_> {
-    /// Passes every portal where it is nearest to the straight way to the goal.
+    /// Leads the line through every portal at the point nearest to the straight way to the goal.
     fn follow(&mut self, from: Point, start: CellId, portals: &[populace_env::SegmentId], goal: Option<Point>) {
         let env = self.view.world.env;
         let (mut at, mut cell) = (from, start);
@@ -206,7 +206,8 @@ impl Route<'_, '_> {
     }
 }
 
-/// Returns the point between the posts a and b that is nearest to the straight way, a body's width from the posts where there is room.
+/// Returns the point between the posts a and b that is nearest to the straight way. It keeps the width of a body from the posts,
+/// when there is room.
 fn through(a: Point, b: Point, from: Point, to: Point) -> Point {
     let (along, way) = (b - a, to - from);
     let length = along.norm();

@@ -1,4 +1,4 @@
-//! Runs on the screen: between the simulation and the server for browsers.
+//! Runs on the screen: the part between the simulation and the server.
 
 mod acts;
 mod bundled;
@@ -24,7 +24,7 @@ pub use reel::{Reel, Screen};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks a mutex. A thread that panicked with the lock left nothing half done.
+/// Locks a mutex. A thread that panicked while it held the lock left nothing half done.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -23,7 +23,7 @@ use super::words::Introduction;
 use crate::failure::Failure;
 use crate::run::{Began, on_threads};
 
-/// How a live run is to go.
+/// The terms of a live run.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     pub seed: Option<u64>,
@@ -42,7 +42,7 @@ pub struct Terms {
 /// Returns a new number for a run, so that a page notices when another run begins.
 fn next_run() -> u32 {
     static RUNS: AtomicU32 = AtomicU32::new(0);
-    // The number of the process tells apart the runs of two servers, one after the other.
+    // The number of the process keeps the runs of two servers apart that follow each other.
     std::process::id().wrapping_mul(1000).wrapping_add(RUNS.fetch_add(1, Ordering::Relaxed))
 }
 
@@ -102,7 +102,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
     })
 }
 
-/// Shows a recording; its frames are read while pages watch.
+/// Shows a recording. Its frames are read while pages watch.
 pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     let recording = Recording::open(folder)?;
     let about = recording.about().clone();
@@ -112,7 +112,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         return Err(Failure::new(format!("{}: the recording has no {}", folder.display(), what.0))
             .hint(format!("run the scenario again with {} = true under [record]", what.0)));
     }
-    // Damage at the beginning is reported at once; later damage ends the replay there.
+    // Damage at the beginning is reported at once. Later damage ends the replay at that point.
     recording.frames().next().transpose()?;
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
@@ -141,7 +141,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     })
 }
 
-/// The acts of a recorded run, from which it follows how the place looked.
+/// The acts of a recorded run, which tell how the place changed.
 struct Places {
     scenario: Arc<Scenario>,
     acts: Vec<populace_record::Act>,
@@ -153,7 +153,7 @@ impl Places {
     fn prove(self, reel: &mut Reel) -> Result<(), Failure> {
         let setup = self.scenario.given();
         let (every, decides) = (u64::from(self.scenario.record().frame_every), u64::from(setup.timing.think_every));
-        // Commands of the scenario, by time; an act before a command may change what the command leads to.
+        // The commands of the scenario, by time. An act before a command may change what the command does.
         let mut planned = setup.commands.clone();
         planned.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut done: Vec<(u64, Command)> = Vec::new();
@@ -166,7 +166,7 @@ impl Places {
             }
             done.extend(proven.commands.into_iter().map(|command| (act.step, command)));
         }
-        // In one decision the commands of the scenario come first.
+        // At the same decision, the commands of the scenario come before acts.
         let dt = setup.timing.dt;
         let timed = planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command));
         let mut done: Vec<(u64, Command)> = timed.chain(done).collect();
@@ -189,7 +189,7 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
     screen.tell(|head| head.running = true);
     let mut events = recording.events().peekable();
     let mut take_events = |reel: &mut Reel, step: u64| -> Result<(), Failure> {
-        // An event has the number of the step in which it happened; the frame after that step has the next number.
+        // An event has the number of the step in which it happened. The frame after that step has the next number.
         while let Some(event) = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < step)) {
             reel.events(&[event?]);
         }
@@ -213,7 +213,7 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
     Ok(())
 }
 
-/// Adds the frames before a step that the recording leaves out, since nobody was inside.
+/// Adds the frames before a step that the recording leaves out because nobody was inside.
 fn fill(
     reel: &mut Reel,
     step: u64,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-/// Further behind than this, the pace starts anew instead of being made up for, s.
+/// A run that is farther behind than this gives up the lost time instead of making up for it, s.
 const BEHIND: f64 = 0.25;
 /// The pace that is reached is measured over this time, s.
 const WINDOW: f64 = 0.5;
@@ -42,7 +42,7 @@ impl Pace {
             reached: 0.0,
         }
     }
-    /// Notes that the first page came or the last one left.
+    /// Notes that the first page came or that the last page left.
     pub fn watch(&mut self, is_watched: bool) {
         if self.is_watched && !is_watched {
             self.lonely_since = Instant::now();

@@ -1,4 +1,5 @@
-//! The past of a run: the run is repeated up to the moment that a page asks about, so that everything can be known about that moment.
+//! The past of a run. The run is repeated up to the moment about which a page asks; the repetition can answer every question about
+//! that moment.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -12,9 +13,9 @@ use populace_sim::Simulation;
 use super::lock;
 use crate::failure::Failure;
 
-/// Time that one request may take; the next request goes on from there.
+/// The most time that a request takes. The next request goes on where it stopped.
 const PATIENCE: Duration = Duration::from_millis(1500);
-/// Checkpoints that are kept at most.
+/// The most checkpoints that are kept.
 const MOST_CHECKPOINTS: usize = 24;
 /// Steps between two checkpoints, until there are too many.
 const FIRST_EVERY: u64 = 200;
@@ -27,9 +28,9 @@ pub struct Past {
     acts: Arc<Mutex<Vec<Act>>>,
     /// How many of the acts the repetition knows.
     known: usize,
-    /// Made for the first question: most runs are only watched.
+    /// The repetition. It is made for the first question, because most runs are only watched.
     run: Option<Run>,
-    /// Steps and checkpoints, ascending.
+    /// The checkpoints with their steps, ascending.
     checkpoints: Vec<(u64, Vec<u8>)>,
     every: u64,
 }
@@ -49,7 +50,7 @@ impl Past {
         outcome.map(|()| run.simulation_mut())
     }
 
-    /// Goes on to a step, as far as patience reaches.
+    /// Runs up to a step, or as far as it gets in the time of a request.
     fn go_on(&mut self, run: &mut Run, step: u64) -> Result<(), Refusal> {
         let began = Instant::now();
         while run.simulation().steps() < step {
@@ -90,7 +91,7 @@ impl Past {
             self.checkpoints.retain(|(at, _)| at.is_multiple_of(every));
         }
         if step.is_multiple_of(self.every) {
-            // Without the checkpoint the next question about the past only takes longer.
+            // Without this checkpoint, the next question about the past takes longer, but works.
             self.checkpoints.extend(run.checkpoint(&[]).ok().map(|state| (step, state)));
         }
     }

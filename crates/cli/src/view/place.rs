@@ -11,7 +11,7 @@ use super::solids::solids;
 
 /// Levels closer than this are one storey, m.
 const STOREY: f64 = 2.0;
-/// Pitch of the grid of heights of uneven ground, m, and its most points.
+/// The distance between the points of the grid of heights of uneven ground, m, and the most points of the grid.
 const PITCH: f64 = 0.5;
 const MOST_HEIGHTS: f64 = 400_000.0;
 /// Longest edge of a triangle of uneven ground, m.
@@ -114,7 +114,7 @@ impl View<'_> {
     fn height(&self, id: FloorId) -> Height {
         let floor = &self.world.floors()[id.index()];
         if let Some((from, to)) = floor.axis() {
-            // The line may bend; enough points of it give the same heights.
+            // The line may bend. Nine points of it give its heights.
             let points = (0..=8).map(|i| from.lerp(to, f64::from(i) / 8.0));
             return Height::Along { line: points.flat_map(|p| self.at(id, p)).collect() };
         }
@@ -135,7 +135,8 @@ impl View<'_> {
         let bounds = self.world.floors()[id.index()].bounds;
         let size = bounds.max - bounds.min;
         let step = PITCH.max((size.x * size.y / MOST_HEIGHTS).sqrt());
-        // Heights are taken at corners of tiles; one more column and row, so that the last corners are beyond the floor.
+        // Heights are taken at the corners of tiles. There is one more column and row, so that the last corners lie beyond the
+        // floor.
         let (columns, rows) = ((size.x / step) as usize + 2, (size.y / step) as usize + 2);
         let tiling = Tiling::new(bounds.min, step, columns, rows);
         let values = Raster::of_corners(tiling, |p| self.world.height(id, p) as f32).into_cells();
@@ -154,7 +155,7 @@ impl View<'_> {
                 continue;
             }
             let mut piece = self.piece(first, segment.a, segment.b);
-            // Pieces of one link run in one direction, so that left and right mean the same for all.
+            // All pieces of a link run in the same direction, so that left and right mean the same for all.
             let turns = link
                 .pieces
                 .first_chunk::<6>()
@@ -329,7 +330,8 @@ mod tests {
     fn columns_are_solids_and_stairwells_are_not() {
         let (_, place) = shown("station");
         let hall = &place.floors[0];
-        // The six columns of the hall and the posts between its doors; the flights that are cut out of it have ways in.
+        // The six columns of the hall and the posts between its doors are solids. The flights that are cut out of the hall have
+        // ways in, so they are none.
         assert!(hall.solid_sizes.len() >= 6, "{:?}", hall.solid_sizes);
         let mut start = 0;
         for &size in &hall.solid_sizes {

@@ -4,12 +4,12 @@ use populace_env::{BuildOptions, Class, FloorId, World};
 use populace_geom::{Point, Segment, contains};
 use populace_serve::protocol::Property;
 
-/// A door counts as at a point up to this distance, m.
+/// A door within this distance counts as being at the point, m.
 const NEAR: f64 = 0.6;
 /// Walls farther away than this are left out, m.
 const REACH: f64 = 50.0;
 
-/// Returns the properties of cell, areas, doors and walls at a point; empty off the floor.
+/// Returns the properties of the cell, the areas, the doors and the walls at a point; empty off the floor.
 pub fn probe(world: World<'_>, floor: u16, x: f64, y: f64) -> Vec<Property> {
     let id = FloorId(floor.into());
     let Some(ground) = world.floors().get(id.index()) else { return Vec::new() };

@@ -1,4 +1,5 @@
-//! The reel: turns the frames and events of a run into what pages see. A live run and its replay hand over the same frames and events, so pages see the same.
+//! The reel: turns the frames and events of a run into what pages see. A live run and its replay give the same frames and events,
+//! so pages see the same.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -21,9 +22,9 @@ use crate::run::Stopwatch;
 /// What pages read, shared with the reel that writes it.
 pub struct Screen {
     pub tape: Tape,
-    /// How the place looked, one entry for each change.
+    /// How the place looked, with an entry for each change.
     places: RwLock<Vec<Looks>>,
-    /// Tells pages how far the run has come; closed when the run begins anew.
+    /// Tells pages how far the run has come. It is closed when the run begins anew.
     heads: RwLock<Option<watch::Sender<Head>>>,
 }
 
@@ -73,10 +74,10 @@ impl Screen {
         let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
         places.push(Looks { frame, place: Arc::new(place), env, doors });
     }
-    /// Returns a receiver that hears how far the run has come.
+    /// Returns a receiver that is told how far the run has come.
     pub fn subscribe(&self) -> watch::Receiver<Head> {
         let heads = self.heads.read().unwrap_or_else(PoisonError::into_inner);
-        // A page that comes too late gets a receiver without a sender, and comes again.
+        // A page that comes too late gets a receiver without a sender, so it is closed and connects again.
         heads.as_ref().map_or_else(|| watch::channel(head()).1, watch::Sender::subscribe)
     }
     /// Tells all receivers that nothing more will come.
@@ -97,7 +98,7 @@ impl Screen {
     }
 }
 
-/// Says whether a status means stuck, for any cause, or without a way.
+/// Returns whether a status means that the pedestrian is stuck, for any cause, or has no way.
 fn is_held(status: u8) -> bool {
     usize::from(status) >= Status::ALL.len() || status == Status::NoWay as u8
 }
@@ -117,7 +118,7 @@ fn head() -> Head {
     }
 }
 
-/// Writes the screen of one run, in order.
+/// Writes the screen of a run, frame by frame.
 pub struct Reel {
     screen: Arc<Screen>,
     packer: Packer,
@@ -128,7 +129,7 @@ pub struct Reel {
     dt: f64,
     next: u32,
     bytes: Vec<u8>,
-    /// What acts were, in words.
+    /// The acts so far, in words.
     acts: Vec<String>,
     /// Times the phases of a live run.
     watch: Option<Stopwatch>,
@@ -172,7 +173,7 @@ impl Reel {
         step.is_multiple_of(self.frame_every)
     }
 
-    /// Takes what the next act is, as it was written.
+    /// Takes the next act, as it was written.
     pub fn act(&mut self, entry: &Value) {
         self.acts.push(acts::words(entry));
     }
@@ -218,7 +219,7 @@ impl Reel {
         self.frame(&Frame { step, time: step as f64 * self.dt, ..Frame::default() })
     }
 
-    /// Ends the tape after a step: the last second of the run may not have been a whole one.
+    /// Ends the tape after a step. The last second of the run may be incomplete.
     pub fn end(&mut self, step: u64) {
         let phases = self.phases();
         self.screen.tape.push_row(self.ledger.end(step as f64 * self.dt, phases));

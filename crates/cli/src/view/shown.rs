@@ -1,5 +1,5 @@
-//! A run that is shown. The engine of a live run answers questions about the present and obeys orders. For questions about the past, and in a replay, the run is
-//! repeated up to the moment in question.
+//! A run that is shown. The engine of a live run answers questions about the present, and obeys orders. For a question about the
+//! past, and in a replay, the run is repeated up to the moment in question.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -20,7 +20,7 @@ use super::past::Past;
 use super::reel::Screen;
 use super::{acts, layers, looking, probe};
 
-/// A page that shows a frame at most so many frames before the last sees the present.
+/// A page that is at most so many frames before the last frame sees the present.
 const AT_THE_END: u32 = 4;
 /// How long a page waits for the engine, which answers between two steps.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -54,7 +54,7 @@ impl Handle {
         let is_given_up = Arc::new(AtomicBool::new(false));
         let given_up = is_given_up.clone();
         let wish = Wish::Question(Box::new(move |engine| {
-            // The page gave up waiting, so it must not be done any more.
+            // The page no longer waits for the answer, so the question is dropped.
             if !given_up.load(Ordering::SeqCst) {
                 let _ = reply.send(question(engine));
             }
@@ -84,7 +84,7 @@ impl Shown {
         }
     }
 
-    /// Sends the pages away; they come back to the run that follows.
+    /// Closes the pages. They connect again, to the run that follows.
     pub fn close(&self) {
         self.screen.close();
     }

@@ -11,7 +11,7 @@ use super::place::View;
 struct Edge {
     from: Point,
     to: Point,
-    /// Whether the edge leads to another floor: then what it goes around is no solid.
+    /// Whether the edge leads to another floor. Then the ring of the edge is no solid.
     is_open: bool,
 }
 
@@ -54,7 +54,7 @@ fn border(view: &View<'_>, floor: FloorId) -> Vec<Edge> {
     edges
 }
 
-/// Returns the edges around one solid, or around the floor. Where two solids touch in a corner, the walk stays with the first.
+/// Returns the edges around a solid, or around the floor. When two solids touch in a corner, the walk stays with the first.
 fn follow(
     edges: &[Edge],
     by_start: &BTreeMap<(u64, u64), Vec<usize>>,
@@ -69,7 +69,7 @@ fn follow(
         let back = edges[at].from - edges[at].to;
         let free =
             by_start.get(&key(edges[at].to)).into_iter().flatten().copied().filter(|&i| !is_used[i] || i == first);
-        // Touching corner: the solid lies between the way back and the next edge, counter-clockwise.
+        // Two solids touch in this corner: the solid lies between the way back and the next edge, counter-clockwise.
         let angle = |i: usize| {
             let way = edges[i].to - edges[i].from;
             maths::atan2(back.cross(way), back.dot(way)).rem_euclid(std::f64::consts::TAU)

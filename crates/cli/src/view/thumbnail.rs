@@ -1,4 +1,5 @@
-//! The picture of a scene in the gallery: the place seen at a slant, with the crowd some time into the run and where it came from.
+//! The picture of a scene in the gallery: the place from a slanted view, with the crowd some time into the run and its paths so
+//! far.
 
 use populace_env::{CellId, FloorId};
 use populace_geom::{Bounds, Point};
@@ -12,13 +13,13 @@ use populace_draw::{Colour, FileKind, Layer, PATHS, Pen, Picture, Shape};
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 24.0;
-/// The crowd is shown after this share of the run, but between these times, s, with its paths of the seconds before.
+/// The share of the run after which the crowd is shown, the limits of that time, s, and the time of the paths, s.
 const SHARE: f64 = 1.0 / 15.0;
 const MOMENTS: (f64, f64) = (8.0, 40.0);
 const TRAIL: f64 = 6.0;
 /// Steps between two points of a path.
 const TRAIL_EVERY: u64 = 4;
-/// Pedestrian-steps that a picture may take.
+/// The most pedestrian-steps for a picture.
 const MOST_STEPS: u64 = 3_000_000;
 
 const GROUND: Colour = Colour(0xff, 0xfe, 0xfa, 255);

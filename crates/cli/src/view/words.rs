@@ -1,4 +1,4 @@
-//! What a page is told about a run before it sees anything.
+//! What a page is told about a run before the first frame.
 
 use populace_env::{BuildOptions, Environment, Hierarchy, World};
 use populace_scenario::Scenario;

@@ -9,7 +9,7 @@ use populace_record::{Recording, Step};
 use populace_traj::{Event, Frame};
 use serde_json::Value;
 
-/// A folder of its own for each test, below the one cargo gives to integration tests.
+/// Returns a folder for each test, below the folder that cargo gives to integration tests.
 pub fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -37,7 +37,7 @@ pub fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Runs the command, expects exit code 2, nothing on standard output, and returns the message.
+/// Runs the command. Expects exit code 2 and nothing on standard output. Returns the message.
 pub fn refused(arguments: &[&str]) -> String {
     let output = populace(arguments);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -47,12 +47,12 @@ pub fn refused(arguments: &[&str]) -> String {
     message
 }
 
-/// A bundled scene.
+/// Returns the path of a file of the bundled scenes.
 pub fn scene(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name).to_str().unwrap().to_string()
 }
 
-/// A folder for a recording, without one from an earlier test.
+/// Returns a folder for a recording, and removes what an earlier test left there.
 pub fn fresh(test: &str, name: &str) -> PathBuf {
     let folder = folder(test).join(name);
     if folder.exists() {
@@ -79,11 +79,11 @@ impl Rows {
             steps: recording.steps().map(|s| s.expect(whole)).collect(),
         }
     }
-    /// The last step; 0 when there is none.
+    /// Returns the last step; 0 when there is none.
     pub fn last_step(&self) -> u64 {
         self.steps.last().map_or(0, |s| s.step)
     }
-    /// Panics, with the first step that differs, unless the rows are those that `whole` begins with.
+    /// Panics with the first step that differs, unless `whole` begins with these rows.
     pub fn check_begins(&self, whole: &Rows) {
         for (ours, theirs) in self.steps.iter().zip(&whole.steps) {
             assert_eq!(ours, theirs, "step {}", ours.step);
@@ -100,7 +100,7 @@ impl Rows {
     }
 }
 
-/// What a recording's summary says of the run, without what depends on the machine.
+/// Returns the summary of a recording without everything that depends on the machine.
 pub fn result(folder: &Path) -> Value {
     let text = Recording::open(folder).unwrap().summary().unwrap().expect("the run was finished");
     let mut value: Value = serde_json::from_str(&text).unwrap();
@@ -113,7 +113,7 @@ pub fn result(folder: &Path) -> Value {
     value
 }
 
-/// What was measured in intervals of a recorded run, as text.
+/// Returns the table of measures of a recorded run, as text.
 pub fn measures(folder: &Path) -> String {
     Recording::open(folder).unwrap().measures().unwrap().expect("the run was finished and measured something")
 }

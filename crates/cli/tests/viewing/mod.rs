@@ -1,6 +1,6 @@
 //! Runs `populace view` in tests, and pages that are real sockets.
 
-// A message that is passed over is kept whole, so it comes back as the error.
+// A message that is passed over is kept as a whole, so it comes back as the error.
 #![allow(clippy::result_large_err)]
 
 use std::io::{ErrorKind, Read, Write};
@@ -15,7 +15,7 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
-/// Whether the viewer is part of the program; without it there is nothing to test.
+/// Returns whether the viewer is part of the program. Without it there is nothing to test.
 pub fn is_built() -> bool {
     let is = populace_serve::assets::is_complete();
     if !is {
@@ -27,9 +27,9 @@ pub fn is_built() -> bool {
 /// A server that is ended when it is dropped.
 pub struct View {
     running: Running,
-    /// What it printed.
+    /// The line that it printed.
     pub line: String,
-    /// Where it listens on this machine.
+    /// The address at which it listens.
     pub address: String,
 }
 
@@ -56,7 +56,7 @@ impl View {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Opens a page, which was not told anything yet.
+    /// Opens a page that has not been told anything yet.
     pub fn socket(&self) -> Page {
         let request = format!("ws://{}/socket", self.address).into_client_request().unwrap();
         let (socket, _) = tungstenite::client::client(request, connect(&self.address)).unwrap();
@@ -75,18 +75,18 @@ impl View {
         }
     }
 
-    /// Interrupts the server as Ctrl-C does, and returns how it ended.
+    /// Interrupts the server as Ctrl-C does. Returns how it ended.
     pub fn interrupt(self) -> ExitStatus {
         self.running.interrupt();
         self.running.finish().status
     }
 }
 
-/// A browser's page. Each wait for a message has one limit: pings of the server do not begin it anew.
+/// A page of a browser. Each wait for a message has one limit, which pings of the server do not prolong.
 pub struct Page {
     socket: WebSocket<TcpStream>,
     tag: u32,
-    /// The newest head that came while something else was waited for.
+    /// The newest head that came while the page waited for something else.
     news: Option<Head>,
 }
 
@@ -104,13 +104,13 @@ impl Page {
                 Ok(Message::Binary(bytes)) => return bytes.to_vec(),
                 Ok(Message::Close(frame)) => panic!("closed: {frame:?}"),
                 Ok(_) => {}
-                // The deadline has passed, as is found in the next round.
+                // The deadline has passed; the next round finds that out.
                 Err(tungstenite::Error::Io(e)) if e.kind() == ErrorKind::WouldBlock => {}
                 Err(error) => panic!("the page was closed: {error}"),
             }
         }
     }
-    /// Returns what `take` makes of the first message that it wants. Of the heads that it does not want the newest is kept.
+    /// Returns what `take` makes of the first message that it wants. Of the heads that it does not want, the newest is kept.
     fn take_within<T>(&mut self, limit: Duration, mut take: impl FnMut(Tell, &[u8]) -> Result<T, Tell>) -> T {
         let deadline = Deadline::after(limit);
         loop {
@@ -125,7 +125,7 @@ impl Page {
     pub fn ask(&mut self, ask: &Ask) {
         self.socket.send(Message::Binary(to_bytes(ask).into())).unwrap();
     }
-    /// Asks something with a tag and waits for its answer.
+    /// Asks a question with a tag, and waits for its answer.
     pub fn answer(&mut self, ask: impl FnOnce(u32) -> Ask) -> Tell {
         self.tag += 1;
         let expected = self.tag;
@@ -136,11 +136,11 @@ impl Page {
         let told = self.answer(|tag| Ask::Act { tag, act });
         assert!(matches!(told, Tell::Done { .. }), "{told:?}");
     }
-    /// Returns the newest head when it was not returned before and is as expected, else waits for the next one that is.
+    /// Returns the newest head when it was not returned before and is as expected. Otherwise waits for the next head that is.
     pub fn head(&mut self, is: impl Fn(&Head) -> bool) -> Head {
         self.head_within(LONGEST, is)
     }
-    /// Does what `head` does, and panics after that time.
+    /// Does what `head` does, but panics after a time.
     pub fn head_within(&mut self, limit: Duration, is: impl Fn(&Head) -> bool) -> Head {
         if let Some(head) = self.news.take().filter(&is) {
             return head;
@@ -150,11 +150,11 @@ impl Page {
             other => Err(other),
         })
     }
-    /// Waits until the run is over, or all of a recording was read.
+    /// Waits until the run is over, or until all of a recording was read.
     pub fn end(&mut self) -> Head {
         self.head(|head| !head.ended.is_empty())
     }
-    /// Takes one frame more of a run that stands still.
+    /// Asks for one more frame of a run that stands still.
     pub fn step(&mut self, frames: u32) {
         self.ask(&Ask::Step {});
         self.head(|head| head.frames >= frames);
@@ -179,7 +179,7 @@ impl Page {
     }
 }
 
-/// Returns the tag of an answer, `None` for what is told unasked.
+/// Returns the tag of an answer; `None` for a message that nobody asked for.
 fn tag_of(tell: &Tell) -> Option<u32> {
     match tell {
         Tell::Statistics { tag, .. }
@@ -201,7 +201,7 @@ pub fn page_that_is_only_pinged() -> Page {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let stream = connect(address);
-    // The connection waits already, so this returns at once.
+    // The connection already waits, so this returns at once.
     let (served, _) = listener.accept().unwrap();
     std::thread::spawn(move || {
         let mut server = WebSocket::from_raw_socket(served, Role::Server, None);

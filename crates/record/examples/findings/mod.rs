@@ -1,15 +1,15 @@
-//! What the measures of `MEASURES` find that PedPy computes too, for `xtask/python/check_recording.py`.
+//! The findings of those measures of `MEASURES` that PedPy computes too, for `xtask/python/check_recording.py`.
 
 use populace_geom::Point;
 use populace_traj::{CutOff, Found, Frame, Ground, MeasurementArea, Settings, Subject, Timeline, measure_of};
 use serde_json::{Map, Value, json};
 
-/// Frames to either side over which velocities are taken.
+/// Velocities are taken over so many frames to either side.
 const STEP: u64 = 2;
-/// Narrow enough that cells are cut off by it, by each other and by walls.
+/// The cut-off is so narrow that it cuts cells off, as walls and other cells do.
 const CUT_OFF: CutOff = CutOff { radius: 0.8, quarter: 3 };
 
-/// Findings in an area of a floor, whose ground lies between rings, by name.
+/// Returns the findings in an area of a floor, by name. The ground of the floor lies between rings.
 pub fn findings<'a>(
     frames: impl Iterator<Item = (u64, &'a Frame)>,
     rate: f64,

@@ -24,13 +24,13 @@ pub struct Export {
     pub write: fn(&Recording, &Path, &ExportOptions) -> Result<Exported, RecordError>,
 }
 
-/// Every format, the preferred one of an ending first.
+/// Every format. Of the formats with the same ending, the preferred one comes first.
 pub const EXPORTS: [Export; 3] = [sqlite::VERSION_3, sqlite::VERSION_2, text::ARCHIVE];
 
 /// What goes into an export.
 #[derive(Debug, Clone, Default)]
 pub struct ExportOptions {
-    /// Only this floor. Formats without height put all floors on one plan when there is none.
+    /// The only floor to export. When absent, formats without height put all floors on one plan.
     pub floor: Option<u16>,
     /// The walkable area, for formats that hold it.
     pub geometry: Option<Geometry>,
@@ -39,32 +39,32 @@ pub struct ExportOptions {
 /// A walkable area.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Geometry {
-    /// As well-known text.
+    /// The outline as well-known text.
     pub wkt: String,
-    /// Its bounds.
+    /// The bounds of the area.
     pub bounds: Bounds,
 }
 
 /// What went into an export.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Exported {
-    /// Frames with at least one person.
+    /// The number of frames with at least one pedestrian.
     pub frames: u64,
-    /// Rows.
+    /// The number of rows.
     pub rows: u64,
-    /// Frames with people on several floors, which the format cannot tell apart.
+    /// The number of frames with people on several floors, which the format cannot tell apart.
     pub flattened: u64,
 }
 
 impl Export {
-    /// The format of a file by its ending.
+    /// Returns the format of a file by its ending.
     pub fn by_ending(path: &Path) -> Option<&'static Export> {
         let ending = path.extension()?.to_str()?;
         EXPORTS.iter().find(|export| export.ending.eq_ignore_ascii_case(ending))
     }
 }
 
-/// Writes a file under another name first, so that `path` is either whole or not there.
+/// Writes a file under another name first, so that `path` is either whole or absent.
 fn whole(path: &Path, write: impl FnOnce(&Path) -> Result<Exported, RecordError>) -> Result<Exported, RecordError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
@@ -80,7 +80,8 @@ fn whole(path: &Path, write: impl FnOnce(&Path) -> Result<Exported, RecordError>
     exported
 }
 
-/// The rows of a frame on the floor that was asked for. Riders of lifts are on none: programs that measure would count them as standing there.
+/// Returns the rows of a frame on the chosen floor. People in lifts are left out: other programs would measure them as if they
+/// stood on the floor.
 fn rows(frame: &Frame, floor: Option<u16>) -> impl Iterator<Item = usize> + '_ {
     frame.on_floors().filter(move |&i| floor.is_none_or(|floor| frame.floor[i] == floor))
 }

@@ -7,9 +7,9 @@
 //! | geometry        | hash, wkt |
 //! | frame_data      | frame, geometry_hash |
 //!
-//! Version 3 dropped the orientation. Released programs lag behind: JuPedSim 1.4 replays version 2, and PedPy 1.5 reads
-//! the trajectories of both but the walkable area of version 2 only. The orientation is that of the last movement.
-//! The format knows one plan: export one floor at a time, or all of them on one plan.
+//! Version 3 dropped the orientation. Released programs lag behind: JuPedSim 1.4 replays version 2; PedPy 1.5 reads the
+//! trajectories of both versions, but the walkable area of version 2 only. The orientation is the direction of the last movement.
+//! The format knows one plan: export one floor at a time, or all floors on one plan.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -23,7 +23,7 @@ use super::{Export, ExportOptions, Exported, Geometry, check_floor, rows, whole}
 use crate::about::content_hash;
 use crate::{RecordError, Recording, Trouble};
 
-/// The format of today.
+/// The current version of the format.
 pub(super) const VERSION_3: Export = Export {
     name: "jupedsim",
     ending: "sqlite",
@@ -31,7 +31,7 @@ pub(super) const VERSION_3: Export = Export {
     write: |recording, path, options| export(recording, path, options, 3),
 };
 
-/// The format that released programs read in full.
+/// The version that released programs read in full.
 pub(super) const VERSION_2: Export = Export {
     name: "jupedsim-2",
     ending: "sqlite",
@@ -47,7 +47,7 @@ fn export(recording: &Recording, path: &Path, options: &ExportOptions, version: 
     whole(path, |part| {
         let failed = |e: rusqlite::Error| broken(part, &e);
         let mut connection = Connection::open(part).map_err(failed)?;
-        // The file counts once it is renamed; a journal would only double the writing.
+        // The file counts only after it was renamed, so a journal would only double the writing.
         connection.execute_batch("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;").map_err(failed)?;
         let transaction = connection.transaction().map_err(failed)?;
         create(&transaction, recording, geometry, version).map_err(failed)?;
@@ -107,7 +107,7 @@ fn hash(geometry: &Geometry) -> i64 {
     content_hash(geometry.wkt.as_bytes()) as i64
 }
 
-/// Rows on their way, and what the orientation needs of the frames before.
+/// Rows that wait to be written, and what the orientation needs from the frames before.
 #[derive(Default)]
 struct Trajectories {
     version: u8,
@@ -145,7 +145,7 @@ impl Trajectories {
     }
 }
 
-/// Whether people are on more than one floor.
+/// Returns whether people are on more than one floor.
 fn has_several_floors(frame: &Frame) -> bool {
     let mut floors = frame.on_floors().map(|row| frame.floor[row]);
     floors.next().is_some_and(|first| floors.any(|floor| floor != first))

@@ -1,8 +1,8 @@
 //! The text format of the Pedestrian Dynamics Data Archive, as PedPy's `load_trajectory` reads it.
 //!
-//! Comments with the frame rate and the unit, then one row `id frame x y z` per person and frame, in metres, in the order
-//! of frames. Positions are written in full, so measures of both programs see the same numbers. With all floors, `z` tells
-//! them apart.
+//! The file holds comments with the frame rate and the unit, then a row `id frame x y z` per pedestrian and frame, in metres, in
+//! the order of frames. Positions are written with all digits, so both programs measure the same numbers. When all floors are
+//! exported, `z` tells them apart.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -50,7 +50,7 @@ fn head(out: &mut impl Write, recording: &Recording) -> io::Result<()> {
     writeln!(out, "# id frame x/m y/m z/m")
 }
 
-/// Two decimals as the archive has them, or all there are.
+/// Writes a frame rate with two decimals, as the archive does, or with all its decimals.
 fn rate(rate: f64) -> String {
     let short = format!("{rate:.2}");
     if short.parse() == Ok(rate) { short } else { rate.to_string() }

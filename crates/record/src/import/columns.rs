@@ -1,27 +1,27 @@
-//! The columns of a table of positions: which is which, and in which unit.
+//! The columns of a table of positions: what each column holds, and in which unit.
 
 use std::path::Path;
 
 use super::{Unit, foreign};
 use crate::RecordError;
 
-/// Where the columns are.
+/// The number of each column.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Columns {
     pub id: usize,
     pub moment: usize,
-    /// Whether moments are times in seconds, not numbers of frames.
+    /// Whether a moment is a time in seconds rather than the number of a frame.
     pub is_time: bool,
     pub x: usize,
     pub y: usize,
     pub z: Option<usize>,
-    /// The unit of x and y, where the header says it.
+    /// The unit of x and y, when the header gives it.
     pub unit: Option<Unit>,
-    /// Names of the others.
+    /// The names of the other columns.
     pub ignored: Vec<String>,
 }
 
-/// `id frame x y z`, the order of the archive.
+/// The order of the archive: `id frame x y z`.
 impl Default for Columns {
     fn default() -> Self {
         Columns { id: 0, moment: 1, is_time: false, x: 2, y: 3, z: Some(4), unit: None, ignored: Vec::new() }
@@ -33,7 +33,7 @@ const FRAMES: [&str; 3] = ["frame", "fr", "frameid"];
 const TIMES: [&str; 3] = ["t", "time", "times"];
 
 impl Columns {
-    /// Columns by the names in a header, in line `line` of a file.
+    /// Finds the columns by the names in a header, which is line `line` of a file.
     pub fn of(path: &Path, line: usize, names: &[&str]) -> Result<Self, RecordError> {
         let parsed: Vec<(String, Option<Unit>)> = names.iter().map(|name| name_and_unit(name)).collect();
         let find = |known: &[&str]| parsed.iter().position(|(name, _)| known.contains(&name.as_str()));
@@ -58,13 +58,13 @@ impl Columns {
         Ok(Columns { id, moment, is_time: frame.is_none(), x, y, z, unit: of_x, ignored })
     }
 
-    /// How many fields a row has at least.
+    /// Returns the least number of fields in a row.
     pub fn least(&self) -> usize {
         self.id.max(self.moment).max(self.x).max(self.y) + 1
     }
 }
 
-/// A name without case and marks, and the unit behind it: `x/m`, `X [cm]`, `x_cm`, `pos_x`.
+/// Returns a name without case and marks, and the unit behind it: `x/m`, `X [cm]`, `x_cm`, `pos_x`.
 fn name_and_unit(name: &str) -> (String, Option<Unit>) {
     let lower = name.trim().trim_matches('"').to_lowercase();
     let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();

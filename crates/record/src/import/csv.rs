@@ -17,7 +17,7 @@ pub(super) const CSV: Import = Import {
     read,
 };
 
-/// The first line that is no comment.
+/// Returns the first line that is not a comment.
 fn first_line(head: &[u8]) -> Option<&str> {
     let lines = head.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
     lines.map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'))

@@ -1,4 +1,5 @@
-//! Gathers positions row by row: numbers are finite, frames of a person ascend, and people move as people do in the unit that is said.
+//! Gathers positions row by row. Refuses numbers that are not finite, frames of a pedestrian that do not ascend, and people who
+//! cannot move so fast or stand so densely in the given unit.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +11,14 @@ use super::columns::Columns;
 use super::{ImportOptions, Imported, Unit, foreign};
 use crate::RecordError;
 
-/// Nobody is faster for half of the way, m/s: the fastest sprinters reach 12 m/s.
+/// No pedestrian is faster than this for half of the way, m/s: the fastest sprinters reach 12 m/s.
 const FASTEST: f64 = 12.0;
-/// Nobody jumps faster from one frame to the next, m/s; trackers that mix up two people do not either.
+/// No pedestrian jumps faster than this from a frame to the next, m/s, not even when a tracker mixes up two people.
 const JUMP: f64 = 200.0;
-/// There is no room for more people, persons/m².
+/// No crowd is denser than this, persons/m².
 const DENSEST: f64 = 25.0;
 
-/// Most frames from the first to the last: a day at 1,000 frames/s.
+/// The most frames from the first to the last: a day at 1,000 frames/s.
 const LONGEST: u64 = 100_000_000;
 
 /// A row of a table, with its line in the file.
@@ -30,13 +31,13 @@ struct Row {
     height: f64,
 }
 
-/// Rows so far.
+/// The rows that were read so far.
 pub(super) struct Gather<'a> {
     path: &'a Path,
-    /// How a row is called in messages.
+    /// The word for a row in messages.
     word: &'static str,
     rows: Vec<Row>,
-    /// The last moment of everyone.
+    /// The last moment of every pedestrian.
     last: BTreeMap<u32, f64>,
 }
 
@@ -45,7 +46,7 @@ impl<'a> Gather<'a> {
         Gather { path, word, rows: Vec::new(), last: BTreeMap::new() }
     }
 
-    /// Takes the fields of a line.
+    /// Takes a line, given its fields.
     pub fn fields(&mut self, line: usize, fields: &[&str], columns: &Columns) -> Result<(), RecordError> {
         if fields.len() < columns.least() {
             let what = format!("has {} fields, not {}", fields.len(), columns.least());
@@ -79,7 +80,7 @@ impl<'a> Gather<'a> {
         if id < 0.0 || id.fract() != 0.0 || id >= f64::from(u32::MAX) {
             return Err(self.wrong(line, format!("id {id} is no whole number from 0 to {}", u32::MAX - 1)));
         }
-        // Whole numbers are exact up to there.
+        // Whole numbers up to this limit are exact.
         if !(0.0..=9e15).contains(&moment) || (!is_time && moment.fract() != 0.0) {
             let word = if is_time { "t" } else { "frame" };
             return Err(self
@@ -101,7 +102,7 @@ impl<'a> Gather<'a> {
         Ok(())
     }
 
-    /// The trajectories, in metres.
+    /// Returns the trajectories, in metres.
     pub fn finish(self, columns: Columns, rate: Option<f64>, options: &ImportOptions) -> Result<Imported, RecordError> {
         if self.rows.is_empty() {
             return Err(foreign(self.path, "holds no trajectories").hint("give a file with rows of id, frame, x and y"));
@@ -138,7 +139,7 @@ impl<'a> Gather<'a> {
         foreign(self.path, format!("{} {line}: {what}", self.word))
     }
 
-    /// Frames per second: as the file says, as the user says, or from the times.
+    /// Returns the number of frames per second: from the file, from the user, or from the times.
     fn rate(&self, columns: &Columns, said: Option<f64>, options: &ImportOptions) -> Result<f64, RecordError> {
         if let (Some(said), Some(given)) = (said, options.frame_rate)
             && (said - given).abs() > 1e-9 * given
@@ -155,12 +156,12 @@ impl<'a> Gather<'a> {
                 .hint("give the frames per second with --frame-rate, or write `# framerate: 25` into the file")),
         }
     }
-    /// From the shortest time between two rows of a person.
+    /// Returns the frame rate that follows from the shortest time between two rows of a pedestrian.
     fn rate_of_times(&self) -> Option<f64> {
         let mut last: BTreeMap<u32, f64> = BTreeMap::new();
         let between = self.rows.iter().filter_map(|row| Some(row.moment - last.insert(row.pedestrian, row.moment)?));
         let shortest = between.fold(f64::INFINITY, f64::min);
-        // Times are rounded in files; rates are not odd.
+        // Files round their times, and frame rates have few decimals.
         shortest.is_finite().then(|| (1e3 / shortest).round() / 1e3)
     }
     fn frame_of(&self, row: &Row, rate: f64) -> Result<u64, RecordError> {
@@ -172,7 +173,7 @@ impl<'a> Gather<'a> {
         Ok(frame.round() as u64)
     }
 
-    /// The unit: as the file says or as the user says.
+    /// Returns the unit: from the file or from the user.
     fn unit(&self, said: Option<Unit>, options: &ImportOptions) -> Result<Option<Unit>, RecordError> {
         match (said, options.unit) {
             (Some(said), Some(given)) if said != given => {
@@ -183,7 +184,7 @@ impl<'a> Gather<'a> {
         }
     }
 
-    /// Refuses people who are too fast for the unit, with the row where they first are.
+    /// Refuses people who are too fast for the unit. The error names the first row in which they are.
     fn check_speeds(&self, positions: &[Position], rate: f64, unit: Option<Unit>) -> Result<(), RecordError> {
         let mut people: BTreeMap<u32, (usize, Vec<f64>)> = BTreeMap::new();
         let mut last: BTreeMap<u32, &Position> = BTreeMap::new();
@@ -214,7 +215,7 @@ impl<'a> Gather<'a> {
         }
         Ok(())
     }
-    /// Refuses a crowd that has no room in the unit.
+    /// Refuses a crowd that is too dense in the unit.
     fn check_room(&self, trajectories: &Trajectories, unit: Option<Unit>) -> Result<(), RecordError> {
         for (number, frame) in trajectories.frames().iter().filter(|(_, frame)| frame.len() >= 10) {
             let room = Bounds::of(frame.position.iter().copied()).expanded(0.1).size();

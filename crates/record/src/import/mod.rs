@@ -24,14 +24,14 @@ pub struct Import {
     pub about: &'static str,
     /// Whether a file with these first bytes and this ending is of the format.
     pub sniff: fn(&[u8], &str) -> bool,
-    /// Reads the file, whose bytes are unpacked already.
+    /// Reads the file. Its bytes are already unpacked.
     pub read: fn(&Path, &[u8], &ImportOptions) -> Result<Imported, RecordError>,
 }
 
-/// Every format, in the order in which files are tried; the last takes every text.
+/// Every format, in the order in which files are tried. The last format takes every text.
 pub const IMPORTS: [Import; 3] = [sqlite::JUPEDSIM, csv::CSV, text::ARCHIVE];
 
-/// What a user knows of a file that it does not say itself.
+/// What the user says about a file when the file does not say it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ImportOptions {
     /// Frames per second.
@@ -50,18 +50,18 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its word in files.
+    /// Returns the word for the unit in files.
     pub fn word(self) -> &'static str {
         match self {
             Unit::Metres => "m",
             Unit::Centimetres => "cm",
         }
     }
-    /// The unit of a word.
+    /// Returns the unit of a word.
     pub fn of(word: &str) -> Option<Self> {
         [Unit::Metres, Unit::Centimetres].into_iter().find(|unit| unit.word() == word)
     }
-    /// How many metres it is.
+    /// Returns how many metres the unit is.
     pub fn metres(self) -> f64 {
         match self {
             Unit::Metres => 1.0,
@@ -77,15 +77,15 @@ pub struct Imported {
     pub trajectories: Trajectories,
     /// The unit of the file.
     pub unit: Unit,
-    /// Whether nobody said so: metres are taken for granted when people then move as people do.
+    /// Whether neither the file nor the user gave the unit. Metres are assumed when people then move as people do.
     pub is_unit_assumed: bool,
-    /// The walkable area as well-known text, of formats that hold it.
+    /// The walkable area as well-known text, when the format holds it.
     pub geometry: Option<String>,
-    /// Columns that were left out.
+    /// The names of columns that were left out.
     pub ignored: Vec<String>,
 }
 
-/// Largest file that is read, bytes when unpacked. 1 GB is some 30 million rows.
+/// The largest file that is read, bytes when unpacked. 1 GB holds some 30 million rows.
 const LARGEST: u64 = 1_000_000_000;
 
 /// Reads the trajectories of a file, packed with gzip or not.
@@ -94,7 +94,7 @@ pub fn read(path: &Path, options: &ImportOptions) -> Result<Imported, RecordErro
     read_bytes(path, &bytes, options)
 }
 
-/// Reads the trajectories in the bytes of a file; `path` is for its ending and for messages.
+/// Reads the trajectories in the bytes of a file. `path` gives its ending and its name in messages.
 pub fn read_bytes(path: &Path, bytes: &[u8], options: &ImportOptions) -> Result<Imported, RecordError> {
     let name = path.to_string_lossy().to_lowercase();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
@@ -107,7 +107,7 @@ pub fn read_bytes(path: &Path, bytes: &[u8], options: &ImportOptions) -> Result<
     }
 }
 
-/// The bytes of a file, unpacked.
+/// Returns the bytes of a file, unpacked.
 fn unpacked(path: &Path, mut file: File) -> Result<Vec<u8>, RecordError> {
     let failed = |e: io::Error| RecordError::read(path, &e);
     let mut bytes = Vec::new();
@@ -123,7 +123,7 @@ fn unpacked(path: &Path, mut file: File) -> Result<Vec<u8>, RecordError> {
     Ok(bytes)
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 fn text_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, RecordError> {
     std::str::from_utf8(bytes).map_err(|e| {
         let line = bytes[..e.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() + 1;

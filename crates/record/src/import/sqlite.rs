@@ -22,7 +22,7 @@ fn read(path: &Path, _bytes: &[u8], options: &ImportOptions) -> Result<Imported,
     let failed = |e: rusqlite::Error| foreign(path, format!("cannot be read as SQLite ({e})"));
     let db = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(failed)?;
     db.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON;").map_err(failed)?;
-    // A view could compute for ever.
+    // A view is refused, because it could compute for ever.
     let is_table = |name: &str| {
         db.query_row("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", [name], |row| {
             row.get::<_, i64>(0)
@@ -73,7 +73,7 @@ fn positions<'a>(db: &Connection, path: &'a Path) -> Result<Gather<'a>, RecordEr
     Ok(gathered)
 }
 
-/// The walkable area, when there is just one.
+/// Returns the walkable area, when there is exactly one.
 fn geometry(db: &Connection) -> Option<String> {
     let mut query = db.prepare("SELECT wkt FROM geometry LIMIT 2").ok()?;
     let texts: Vec<String> = query.query_map([], |row| row.get(0)).ok()?.filter_map(Result::ok).collect();

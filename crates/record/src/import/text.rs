@@ -6,7 +6,8 @@
 //! 1 0 2.27855 2.6407 1.76
 //! ```
 //!
-//! Further columns, such as a marker, are left out. Files without comments need the frame rate and, unless it is m, the unit from the user.
+//! Further columns, such as a marker, are left out. When a file has no comments, the user gives the frame rate and, unless it is m,
+//! the unit.
 
 use std::path::Path;
 
@@ -37,7 +38,7 @@ fn read(path: &Path, bytes: &[u8], options: &ImportOptions) -> Result<Imported, 
     rows.finish(columns, rate, options)
 }
 
-/// Learns from a comment.
+/// Takes what a comment says about the frame rate, the unit and the columns.
 fn comment_of(
     path: &Path,
     line: usize,

@@ -9,14 +9,14 @@ use populace_geom::Point;
 use populace_record::{About, Document, Names, POSITION_STEP, RecordError, Recording, Step, Writer};
 use populace_traj::{Event, EventKind, Frame, NOBODY, NOWHERE, Status};
 
-/// A fresh path under the target folder, by the name of the test.
+/// Returns a fresh path under the target folder, by the name of the test.
 pub fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../target/record-tests").join(name);
     let _ = fs::remove_dir_all(&path);
     path
 }
 
-/// Steps of 0.05 s, every second one a frame, segments of ten steps.
+/// Returns a run with steps of 0.05 s, a frame after every second step, and segments of ten steps.
 pub fn about() -> About {
     let names = |list: &[&str]| list.iter().map(|s| s.to_string()).collect();
     About {
@@ -41,7 +41,7 @@ pub fn about() -> About {
     }
 }
 
-/// The frame after a step: person `p` walks east at 1 m/s on line `p`, comes at step `p` and stays.
+/// Returns the frame after a step: pedestrian `p` comes at step `p`, walks east at 1 m/s along line `p`, and stays inside.
 pub fn frame(step: u64) -> Frame {
     let mut frame = Frame { step, time: step as f64 * 0.05, ..Frame::default() };
     for pedestrian in 0..(step as u32).min(7) {
@@ -56,7 +56,7 @@ pub fn frame(step: u64) -> Frame {
     frame
 }
 
-/// The events of a step.
+/// Returns the events of a step.
 pub fn events(step: u64) -> Vec<Event> {
     let at = |pedestrian, kind, subject| Event { step, pedestrian, kind, subject };
     match step {
@@ -66,13 +66,13 @@ pub fn events(step: u64) -> Vec<Event> {
     }
 }
 
-/// The row of a step.
+/// Returns the row of a step.
 pub fn row(step: u64) -> Step {
     let inside = (step as u32).min(7);
     Step { step, time: step as f64 * 0.05, state_hash: step.wrapping_mul(0x9e37_79b9_7f4a_7c15), inside }
 }
 
-/// Records the steps of a range; a checkpoint after every step of `checkpoints`.
+/// Records the steps of a range, with a checkpoint after every step of `checkpoints`.
 pub fn record(
     writer: &mut Writer,
     steps: std::ops::RangeInclusive<u64>,
@@ -92,7 +92,7 @@ pub fn record(
     Ok(())
 }
 
-/// Everything in a recording.
+/// Reads everything in a recording.
 pub fn contents(recording: &Recording) -> (Vec<Frame>, Vec<Event>, Vec<Step>) {
     (
         recording.frames().collect::<Result<_, _>>().unwrap(),
@@ -101,7 +101,7 @@ pub fn contents(recording: &Recording) -> (Vec<Frame>, Vec<Event>, Vec<Step>) {
     )
 }
 
-/// What a recording of the steps `0..=last` must contain.
+/// Returns what a recording of the steps `0..=last` must contain.
 pub fn expected(last: u64) -> (Vec<Frame>, Vec<Event>, Vec<Step>) {
     let frames = (0..=last).filter(|s| s % 2 == 0).map(frame).filter(|f| !f.is_empty()).collect();
     (frames, (0..=last).flat_map(events).collect(), (0..=last).map(row).collect())

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use populace_run::{End, Job, Measures, Run, Script, Tally};
 
-/// The bottleneck: a hundred people, an area and a line that are measured.
+/// Returns the job of the bottleneck: a hundred people, and an area and a line that are measured.
 pub fn job() -> Job {
     let scene = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/bottleneck.scenario.toml");
     Job::of_file(&scene, None, None).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// A run of the scene that ends after so many steps.
+/// Returns a run of the scene that ends after so many steps.
 pub fn run(job: &Job, last_step: u64) -> Run {
     job.run(Script::of(&job.scenario), End { last_step, when_empty: true })
 }
 
-/// A folder for the recording of a test, without one from an earlier test.
+/// Returns the folder for the recording of a test, and removes what an earlier test left there.
 pub fn fresh(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     if folder.exists() {
@@ -26,7 +26,7 @@ pub fn fresh(test: &str) -> PathBuf {
     folder
 }
 
-/// Everything that a run measures, as text, so that a difference in the last bit shows.
+/// Returns everything that a run measures, as text, so that a difference in the last bit shows.
 pub fn figures(run: &Run, tally: &Tally, measures: &Measures) -> String {
     let found = (tally.travel(), tally.densest(), measures.figures(), measures.csv());
     format!("{:?} {:?} {:?}", run.state_hash(), run.simulation().counts(), found)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::is_default;
 use crate::several::Several;
 
-/// What happens at a time. A viewer of a run can ask for the same, without `at`.
+/// What happens at a time. A user who watches a run can ask for the same, without `at`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventEntry {
@@ -19,7 +19,7 @@ pub struct EventEntry {
     /// Doors to shut and lifts to take out of service, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub close: Several<String>,
-    /// A signal to give, for which a journey waits.
+    /// A signal to give. Journeys wait for it with `wait_for`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub signal: Several<String>,
     /// More people come in.

@@ -120,7 +120,7 @@ impl ScenarioFile {
     }
 }
 
-/// Whether a value is its default, so that a file need not hold it.
+/// Returns whether a value is its default, so that a file need not hold it.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -18,7 +18,7 @@ pub struct PopulationEntry {
     pub model: Option<String>,
     /// The parameters of the model. `populace models` lists them with their defaults.
     pub parameters: Option<serde_json::Map<String, serde_json::Value>>,
-    /// What plans the routes: a name of the chapter on routes. `labels` when absent.
+    /// The planner of routes: a name that the chapter on routes lists. `labels` when absent.
     pub planner: Option<String>,
     /// How people follow a route: a name that `populace models` lists. `cones` when absent.
     pub follow: Option<String>,
@@ -31,17 +31,17 @@ pub struct PopulationEntry {
     pub radius: Option<Spread>,
     /// The time between coming in and beginning the journey, s. 0 when absent.
     pub pre_movement: Option<Spread>,
-    /// The narrowest cone that still widens the view ahead, degrees. A large one keeps people in the middle of passages, a small one
-    /// lets them skim walls. Uniform from 2.9 to 28.6 (0.05 to 0.5 rad) when absent.
+    /// The narrowest cone that still widens the view ahead, degrees. A large angle keeps people in the middle of passages, a small
+    /// angle lets them skim walls. Uniform from 2.9 to 28.6 (0.05 to 0.5 rad) when absent.
     pub cone: Option<Spread>,
     /// The greatest change of speed, m/s². 2.7 when absent.
     pub acceleration: Option<f64>,
     /// The greatest change of direction, degrees/s. 360 when absent.
     pub turning: Option<f64>,
-    /// When and where people come in: a table or several.
+    /// When and where people come in: a table or a list of tables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub arrive: Several<ArrivalEntry>,
-    /// What people do inside, in order. After the last stage a pedestrian leaves: through the exit of `leave`, else from where it is.
+    /// What people do inside, in order. After the last stage a pedestrian leaves the run: at the exit of `leave`, or where it stands.
     #[serde(default, skip_serializing_if = "is_default")]
     pub journey: Vec<StageEntry>,
 }
@@ -50,11 +50,11 @@ pub struct PopulationEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArrivalEntry {
-    /// So many people are inside from the start, spread over the areas.
+    /// This many people are inside from the start, spread over the areas.
     pub count: Option<u64>,
-    /// So many people per second come in through the areas, in turn.
+    /// This many people per second come in, through each of the areas in turn.
     pub rate: Option<f64>,
-    /// `[time, count]`: so many people come in at each time, s, such as the trains of a timetable.
+    /// A list of `[time, count]`: `count` people come in at `time`, s. The trains of a timetable are an example.
     pub timetable: Option<Vec<(f64, u64)>>,
     /// One pedestrian is at each of these points from the start, m.
     pub at: Option<Ring>,
@@ -68,7 +68,7 @@ pub struct ArrivalEntry {
     pub until: Option<f64>,
     /// With `rate`: whether people come at random moments (a Poisson process) or evenly. `true` when absent.
     pub random: Option<bool>,
-    /// With `at`: a goal for each pedestrian, which comes before the journey, m.
+    /// With `at`: a goal for each pedestrian, m. The pedestrian goes there before it begins its journey.
     pub goals: Option<Ring>,
     /// With `at` and `circle`: the floor, by name. It may be absent when the place has one floor.
     pub floor: Option<String>,
@@ -90,7 +90,7 @@ pub struct CircleEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StageEntry {
-    /// Go to a spot of this area, which is drawn for each pedestrian.
+    /// Go to this area. Each pedestrian draws its own spot in it.
     pub go_to: Option<String>,
     /// Go to this point, m.
     pub go_to_point: Option<Xy>,

@@ -3,7 +3,7 @@
 
 use populace_scenario::{Scenario, ScenarioError};
 
-/// A hall with a pillar, a vault behind a shut door, a yard that nothing joins, and a loft up some stairs.
+/// A hall with a pillar, a vault behind a shut door, a yard that is joined to nothing, and a loft above some stairs.
 pub const PLACE: &str = r#"
 version = 1
 [[floor]]
@@ -59,7 +59,7 @@ floor = "loft"
 outline = [[-8, 0], [-6, 0], [-6, 10], [-8, 10]]
 "#;
 
-/// A scenario in that place.
+/// Proves a scenario in that place.
 pub fn attempt(text: &str) -> Result<Scenario, ScenarioError> {
     let file = |name: &str, text: &str| (name.to_owned(), text.as_bytes().to_vec());
     Scenario::from_sources(&[file("test.scenario.toml", text), file("test.place.toml", PLACE)])
@@ -68,29 +68,29 @@ pub fn attempt(text: &str) -> Result<Scenario, ScenarioError> {
 /// The lines that every scenario has.
 pub const HEAD: &str = "version = 1\nplace = \"test.place.toml\"\nuntil = 100\n";
 
-/// A population of ten that walks from west to east, with some more lines.
+/// Returns a scenario with ten people who walk from west to east, and some more lines.
 pub fn ten(lines: &str) -> String {
     format!(
         "{HEAD}[[population]]\nname = \"ten\"\narrive = {{ count = 10, areas = \"west\" }}\njourney = [{{ leave = \"east\" }}]\n{lines}"
     )
 }
 
-/// A population that arrives so.
+/// Returns a scenario whose people arrive in this way.
 pub fn arriving(arrive: &str) -> String {
     format!("{HEAD}[[population]]\nname = \"them\"\njourney = [{{ leave = \"east\" }}]\narrive = {arrive}\n")
 }
 
-/// Ten people with a journey.
+/// Returns a scenario with ten people and this journey.
 pub fn going(journey: &str) -> String {
     format!("{HEAD}[[population]]\nname = \"them\"\narrive = {{ count = 10, areas = \"west\" }}\njourney = {journey}\n")
 }
 
-/// The scenario in a text.
+/// Proves the scenario in a text.
 pub fn take(text: &str) -> Scenario {
     attempt(text).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Checks that a text is refused at a line with a message, and with advice; both are parts of what is said.
+/// Checks that a text is refused at a line. `what` and `hint` are parts of the message and of the advice.
 #[track_caller]
 pub fn refuse(text: &str, line: usize, what: &str, hint: &str) {
     let error = match attempt(text) {

@@ -18,7 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, mpsc};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
-/// A door that those who ask wait at, and how many do.
+/// A gate at which requests wait, and the number of requests that came.
 #[derive(Default)]
 pub struct Gate {
     state: Mutex<(bool, usize)>,
@@ -34,24 +34,24 @@ impl Gate {
         drop(state);
         assert!(!waited.timed_out(), "the gate stays shut");
     }
-    /// Lets everyone through from now on.
+    /// Lets all requests through from now on.
     pub fn open(&self) {
         self.state.lock().unwrap().0 = true;
         self.changed.notify_all();
     }
-    /// Waits until so many have come.
+    /// Waits until so many requests have come.
     pub fn wait_for(&self, count: usize) {
         let state = self.state.lock().unwrap();
         let (state, waited) = self.changed.wait_timeout_while(state, LONGEST, |state| state.1 < count).unwrap();
         assert!(!waited.timed_out(), "{} came instead of {count}", state.1);
     }
-    /// How many have come.
+    /// Returns how many requests have come.
     pub fn came(&self) -> usize {
         self.state.lock().unwrap().1
     }
 }
 
-/// A run with a tape of frames without people in them.
+/// A run whose tape has frames without people.
 pub struct Play {
     run: u32,
     pub tape: Tape,
@@ -146,7 +146,7 @@ impl Show for Play {
     fn order(&self, order: Order) {
         let _ = self.orders.lock().unwrap().send(order);
     }
-    /// Pedestrian 0 waits at the gate, pedestrian 1 is beyond what this program can do.
+    /// Waits at the gate for pedestrian 0. Panics for pedestrian 1.
     fn inspect(&self, pedestrian: u32, _: u32) -> Result<Inspected, Refusal> {
         assert_ne!(pedestrian, 1, "a fault on purpose");
         self.gate.pass();
@@ -163,7 +163,7 @@ impl Show for Play {
     }
 }
 
-/// A house of one play per name; names with a dot in them are refused.
+/// A house with a play for every name. It refuses names with a dot.
 pub struct Hall {
     plays: Mutex<BTreeMap<String, Arc<Play>>>,
     runs: AtomicU32,
@@ -175,7 +175,7 @@ pub struct Hall {
 }
 
 impl Hall {
-    /// The play of that name.
+    /// Returns the play of a name.
     pub fn play(&self, name: &str) -> Arc<Play> {
         let mut plays = self.plays.lock().unwrap();
         let play = plays.entry(name.to_owned()).or_insert_with(|| {
@@ -237,7 +237,7 @@ impl Stage {
     pub fn new() -> Self {
         Self::at([127, 0, 0, 1], Limits::default(), 100)
     }
-    /// At an address, with limits, and a picture of so many bytes.
+    /// Starts a server at an address, with limits, and with a picture of so many bytes.
     pub fn at(ip: [u8; 4], limits: Limits, picture: usize) -> Self {
         let (orders, receiver) = mpsc::channel();
         let hall = Arc::new(Hall {
@@ -261,7 +261,7 @@ impl Stage {
         connect(self.address)
     }
 
-    /// Sends the first line of a request with headers, and reads the whole answer.
+    /// Sends the first line of a request with headers. Returns the whole answer.
     pub fn http(&self, line: &str, headers: &[(&str, &str)]) -> String {
         let mut stream = self.connect();
         let mut request = format!("{line} HTTP/1.1\r\nConnection: close\r\n");
@@ -271,12 +271,12 @@ impl Stage {
         stream.read_to_end(&mut answer).unwrap();
         String::from_utf8_lossy(&answer).into_owned()
     }
-    /// The same with the right host.
+    /// Sends a request with the right host. Returns the whole answer.
     pub fn get(&self, path: &str) -> String {
         self.http(&format!("GET {path}"), &[("Host", &self.address.to_string())])
     }
 
-    /// A page that watches the play without a name.
+    /// Opens a page that watches the play without a name.
     pub fn page(&self) -> Page {
         self.page_of("").expect("a page is let in")
     }
@@ -291,7 +291,7 @@ impl Stage {
         }
     }
 
-    /// Waits until so many watch the play without a name.
+    /// Waits until so many pages watch the play without a name.
     pub fn wait_for_audience(&self, count: u8) {
         while self.hall.play("").audience.count() != count {
             self.orders.recv_timeout(LONGEST).expect("somebody comes or leaves");
@@ -315,7 +315,8 @@ impl Page {
     pub fn frames(&mut self, tag: u32, from: u32, count: u16, stride: u16) {
         self.ask(&Ask::Frames { tag, from, count, stride });
     }
-    /// Returns what is told next, or the code with which the server closed, 0 without one. Pings do not begin the limit anew.
+    /// Returns the next message, or the code with which the server closed the page (0 when it gave none). Pings do not prolong the
+    /// time limit.
     pub fn next(&mut self) -> Result<Tell, u16> {
         let deadline = Deadline::far();
         loop {
@@ -330,7 +331,7 @@ impl Page {
             }
         }
     }
-    /// The code with which the server closes, whatever it tells before.
+    /// Returns the code with which the server closes the page, after any messages.
     pub fn closed(&mut self) -> u16 {
         loop {
             if let Err(code) = self.next() {
@@ -338,7 +339,7 @@ impl Page {
             }
         }
     }
-    /// Numbers of the frames that come up to the end of the answer.
+    /// Returns the numbers of the frames up to the end of the answer.
     pub fn numbers(&mut self, expected: u32) -> Vec<u32> {
         let mut numbers = Vec::new();
         loop {
@@ -349,12 +350,12 @@ impl Page {
             }
         }
     }
-    /// Whether frames are still answered.
+    /// Checks that the server still answers with frames.
     pub fn check_alive(&mut self) {
         self.frames(99, 0, 1, 1);
         assert_eq!(self.numbers(99), [0]);
     }
-    /// The number of the run.
+    /// Returns the number of the run.
     pub fn run(&mut self) -> u32 {
         match self.next() {
             Ok(Tell::Welcome { welcome }) => welcome.run,

@@ -1,6 +1,7 @@
 //! Collisions: bodies that overlap, how deep and for how long.
 //!
-//! As SteerSuite counts them (`AgentMetricsCollector.h`): two bodies collide when they overlap by more than 1 mm; a collision lasts until they are apart, and counts once.
+//! Collisions are counted as in SteerSuite (`AgentMetricsCollector.h`). Two bodies collide when they overlap by more than 1 mm. A
+//! collision lasts until they are apart, and counts once.
 
 use std::collections::BTreeMap;
 
@@ -47,11 +48,11 @@ pub struct Collisions {
 }
 
 impl Collisions {
-    /// Of frames every `frame_time` s.
+    /// Returns an empty gatherer for frames every `frame_time` s.
     pub fn new(frame_time: f64) -> Self {
         Collisions { frame_time, ..Collisions::default() }
     }
-    /// Takes the next frame, with the radius of everyone, m. People on different floors do not meet.
+    /// Takes the next frame, with the radius of each pedestrian, m. People on different floors do not meet.
     pub fn frame(&mut self, frame: &Frame, radius: impl Fn(u32) -> f64) {
         self.people.extend(&frame.pedestrian);
         let mut bodies: Vec<(Point, f64, u32, u16)> = frame

@@ -1,4 +1,4 @@
-//! Time in congestion: how long people walk slower than they could in any but a jam.
+//! Time in congestion: how long people walk so slowly that they must be in a jam.
 //!
 //! IMO MSC.1/Circ.1533 speaks of congestion at 3.5 to 4 persons/m². Weidmann's relation v = 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))) m/s gives 0.23 and
 //! 0.16 m/s at these densities. Here a pedestrian slower than 0.2 m/s, the speed at 3.7 persons/m², is in congestion. A pedestrian that waits on purpose is slow, too.
@@ -23,7 +23,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 struct Congestion {
     slowest: f64,
     frame_time: f64,
-    /// Frames in congestion and all frames with a speed, of everyone.
+    /// The frames in congestion, and all frames with a speed, of each pedestrian.
     people: BTreeMap<u32, (u64, u64)>,
 }
 

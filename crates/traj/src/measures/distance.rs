@@ -1,4 +1,4 @@
-//! Distance kept: how far everyone's nearest neighbour is, from middle to middle.
+//! Distance kept: how far the nearest neighbour of every pedestrian is, from middle to middle.
 //!
 //! Hall's intimate distance ends at 0.45 m (Hall 1966, The Hidden Dimension, ch. 10): nearer than that is brushing.
 
@@ -33,7 +33,7 @@ pub fn nearest_distances(frame: &Frame) -> Vec<(usize, f64)> {
     for same in people.chunk_by(|a, b| a.0 == b.0) {
         for (i, &(_, p, row)) in same.iter().enumerate() {
             let mut nearest = f64::INFINITY;
-            // To either side until the distance along x alone is too far.
+            // The search to either side ends when the distance along x alone is too far.
             for &(_, q, _) in &same[i + 1..] {
                 if q.x - p.x > nearest {
                     break;
@@ -57,7 +57,7 @@ pub fn nearest_distances(frame: &Frame) -> Vec<(usize, f64)> {
 
 struct Distance {
     brushing: f64,
-    /// How many distances are in each class.
+    /// The number of distances in each class.
     classes: Vec<u64>,
     sum: f64,
     least: Option<f64>,
@@ -72,7 +72,7 @@ impl Default for Distance {
 }
 
 impl Distance {
-    /// The distance below which a share lies, to half a class.
+    /// Returns the distance below which a share of the distances lies, to half a class.
     fn quantile(&self, share: f64) -> Option<f64> {
         let all: u64 = self.classes.iter().sum();
         let mut below = 0;

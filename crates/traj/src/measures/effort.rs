@@ -22,14 +22,14 @@ pub const STANDING: f64 = 2.23;
 /// e_w, J s/(kg m²).
 pub const WALKING: f64 = 1.26;
 
-/// Power per mass of walking at a speed, m/s, in W/kg.
+/// Returns the power per mass of walking at a speed, m/s, in W/kg.
 pub fn power(speed: f64) -> f64 {
     STANDING + WALKING * speed * speed
 }
 
 struct Effort {
     frame_time: f64,
-    /// Energy, J/kg, and way, m, of everyone.
+    /// The energy, J/kg, and the way, m, of every pedestrian.
     people: BTreeMap<u32, (f64, f64)>,
 }
 

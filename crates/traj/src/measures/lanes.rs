@@ -1,8 +1,9 @@
 //! Lane order parameter: whether pedestrians that go the same way walk behind each other.
 //!
-//! The order parameter of lanes of colloids, taken over for pedestrians by Nowak, Schadschneider 2012, doi:10.1103/PhysRevE.85.066128 (arXiv:1206.3084): of everyone
-//! within 3/4 of a body's diameter to the side of a person, N go the same way and M the opposite way; φ = ((N − M) / (N + M))², and Φ is the mean of φ.
-//! Lanes give 1, a random mix nearly 0 (1/(N + M) on average). The person counts among the N, so a person alone in a lane is in order.
+//! Nowak, Schadschneider 2012, doi:10.1103/PhysRevE.85.066128 (arXiv:1206.3084), after the order parameter for lanes of colloids.
+//! Of the people within 3/4 of a body's diameter to the side of a pedestrian, N go the same way and M the opposite way. Then φ =
+//! ((N − M) / (N + M))², and Φ is the mean of φ. Lanes give 1, a random mix nearly 0 (1/(N + M) on average). The pedestrian itself
+//! counts among the N, so a pedestrian alone in a lane is in order.
 
 use populace_geom::{Point, maths};
 
@@ -42,7 +43,7 @@ pub fn lane_order(people: &[(f64, bool)], reach: f64) -> Option<f64> {
     (!people.is_empty()).then(|| people.iter().map(order).sum::<f64>() / people.len() as f64)
 }
 
-/// The direction along which velocities lie, either way: the main axis of their spread around zero; `None` when nobody moves.
+/// Returns the main axis of velocities, along which they lie in either direction; `None` when nobody moves.
 pub fn main_axis(velocities: impl IntoIterator<Item = Point>) -> Option<Point> {
     let (mut along, mut across) = (0.0, 0.0);
     for v in velocities {

@@ -1,7 +1,8 @@
 //! Fruin's level of service of walkways: how much room people have.
 //!
-//! Fruin 1971, Pedestrian Planning and Design, chapter 4, and Highway Research Record 355: average area per person of 35, 25, 15, 10 and 5 square feet and
-//! more at levels A to E, less at F; 1 ft² is 0.09290304 m². The room is that of the Voronoi density, which changes smoothly as people come and go.
+//! Fruin 1971, Pedestrian Planning and Design, chapter 4, and Highway Research Record 355. At levels A to E a person has at least
+//! 35, 25, 15, 10 and 5 square feet on average, at F less; 1 ft² is 0.09290304 m². The room follows from the Voronoi density, which
+//! changes smoothly as people come and go.
 
 use super::voronoi_density::AreaCells;
 use super::{Finding, MeasureEntry, Measuring, Of, gathers};
@@ -20,7 +21,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 pub const LEVELS: [(char, f64); 6] = [('A', 35.0), ('B', 25.0), ('C', 15.0), ('D', 10.0), ('E', 5.0), ('F', 0.0)];
 const SQUARE_FOOT: f64 = 0.092_903_04;
 
-/// The level of a density, persons/m², as its place in [`LEVELS`].
+/// Returns the level of a density, persons/m², as its place in [`LEVELS`].
 pub fn level_of(density: f64) -> usize {
     LEVELS.iter().position(|&(_, room)| density * room * SQUARE_FOOT <= 1.0).unwrap_or(LEVELS.len() - 1)
 }

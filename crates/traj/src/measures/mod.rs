@@ -82,9 +82,9 @@ pub enum Of {
 pub struct Subject {
     /// Frames per second.
     pub frame_rate: f64,
-    /// For measures of an area.
+    /// The area, for measures of an area.
     pub area: Option<MeasurementArea>,
-    /// For measures of a line: the line and its floor, all floors without.
+    /// The line and its floor (`None`: all floors), for measures of a line.
     pub line: Option<(Segment, Option<u16>)>,
     /// The walkable ground of the area's floor, to which Voronoi cells are clipped.
     pub ground: Option<Ground>,
@@ -101,9 +101,9 @@ pub struct Settings {
     pub flow_window: u64,
     /// Frames to either side over which velocities are taken, as in the [`crate::Timeline`].
     pub step: u64,
-    /// Of Voronoi cells.
+    /// The cut-off of Voronoi cells.
     pub cut_off: CutOff,
-    /// Of bodies, m.
+    /// The radius of bodies, m.
     pub radius: f64,
     /// A slower pedestrian is in congestion, m/s.
     pub congested: f64,
@@ -185,13 +185,13 @@ impl Finding {
         let unit = columns.last().map_or("", |column| column.1);
         Finding { name, value: Found::Series(columns.to_vec(), rows), unit, is_by_interval: false }
     }
-    /// A series whose rows are those of [`Intervals`](crate::intervals::Intervals): the time, then one value.
+    /// Returns a series with a time and a value in each row, as [`Intervals`](crate::intervals::Intervals) gives them.
     pub(crate) fn over_time(name: &'static str, column: (&'static str, &'static str), rows: Vec<Vec<f64>>) -> Self {
         Finding { is_by_interval: true, ..Finding::series(name, &[TIME, column], rows) }
     }
 }
 
-/// The measure of a name.
+/// Returns the measure of a name.
 pub fn measure_of(name: &str) -> Option<&'static MeasureEntry> {
     MEASURES.iter().find(|entry| entry.name == name)
 }

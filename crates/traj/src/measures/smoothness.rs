@@ -1,7 +1,8 @@
 //! Smoothness: how much people change their speed and direction.
 //!
-//! Mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step` frames, and the mean angle
-//! per second by which the direction of motion turns, of pedestrians that walk. SteerSuite scores sums of the same (`AgentMetricsCollector.h`); means do not depend on the frame rate.
+//! The measure gives the mean sizes of acceleration (PedPy's `compute_individual_acceleration`) and of jerk, its change over `step`
+//! frames. It also gives the mean angle per second by which the direction of motion turns, of pedestrians that walk. SteerSuite
+//! scores sums of the same quantities (`AgentMetricsCollector.h`); unlike sums, means do not depend on the frame rate.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -30,9 +31,9 @@ const SLOWEST: f64 = 0.2;
 #[derive(Default)]
 struct Smoothness {
     step: u64,
-    /// Of a step, s.
+    /// The time of a step, s.
     time: f64,
-    /// The last motions of everyone, with the number of their frame.
+    /// The last motions of each pedestrian, with the number of their frame.
     last: BTreeMap<u32, VecDeque<(u64, Motion)>>,
     acceleration: Mean,
     jerk: Mean,
@@ -67,7 +68,7 @@ impl Measuring for Smoothness {
     gathers!(last, acceleration, jerk, turning);
 }
 
-/// The angle between two directions, rad, 0 to π.
+/// Returns the angle between two directions, rad, 0 to π.
 fn angle(a: Point, b: Point) -> f64 {
     maths::atan2(a.cross(b), a.dot(b)).abs()
 }

@@ -1,4 +1,4 @@
-//! Speed of everyone.
+//! The speed of all people.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Travel time: how long everyone was seen, from the first frame to the last.
+//! Travel time: how long every pedestrian was seen, from its first frame to its last.
 //!
 //! Pedestrians that are still inside at the end of the run are counted apart: their time so far is no travel time yet.
 //! (A run knows when people come in and leave between two frames: [`crate::TravelTimes`].)
@@ -20,7 +20,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
 
 #[derive(Default)]
 struct TravelTime {
-    /// First and last time of everyone, s.
+    /// The first and the last time of each pedestrian, s.
     seen: BTreeMap<u32, (f64, f64)>,
     last: f64,
 }

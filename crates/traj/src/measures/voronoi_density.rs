@@ -1,4 +1,5 @@
-//! Voronoi density of an area: the sum over all people of the share of their cell that lies in the area, over its size.
+//! Voronoi density of an area: the sum over all people of the share of their cell that lies in the area, divided by the size of the
+//! area.
 
 use super::{Finding, MeasureEntry, Measuring, Of, Subject, gathers};
 use crate::intervals::Intervals;
@@ -43,28 +44,28 @@ pub struct AreaCells {
     cut_off: CutOff,
 }
 
-/// What one person has of an area.
+/// The part of an area that belongs to a pedestrian.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// The row in the frame.
     pub row: usize,
-    /// The size of the person's cell, m².
+    /// The size of the pedestrian's cell, m².
     pub cell: f64,
-    /// The size of what lies in the area, m².
+    /// The size of the part of the cell in the area, m².
     pub common: f64,
 }
 
 impl AreaCells {
-    /// Of the area of a subject, on its ground.
+    /// Returns the cells of the area of a subject, on its ground.
     pub fn new(subject: &Subject) -> Option<Self> {
         let (area, ground) = (subject.area.clone()?, subject.ground.clone());
         Some(AreaCells { area, ground, cut_off: subject.settings.cut_off })
     }
-    /// The area.
+    /// Returns the area.
     pub fn area(&self) -> &MeasurementArea {
         &self.area
     }
-    /// Everyone whose cell has ground in the area, by row.
+    /// Returns the part of each pedestrian whose cell has ground in the area, by row.
     pub fn parts(&self, frame: &Frame) -> Vec<Part> {
         let floor = self.area.floor();
         let here = || frame.on_floors().filter(|&row| floor.is_none_or(|floor| floor == frame.floor[row]));
@@ -78,7 +79,7 @@ impl AreaCells {
         };
         here().filter_map(part).collect()
     }
-    /// Voronoi density, persons/m².
+    /// Returns the Voronoi density, persons/m².
     pub fn density(&self, frame: &Frame) -> f64 {
         self.parts(frame).iter().map(|part| part.common / part.cell).sum::<f64>() / self.area.size()
     }
@@ -91,7 +92,7 @@ impl AreaCells {
         let speed = moving().map(|(size, speed)| size * speed).sum::<f64>() / size;
         (density, (size > 0.0).then_some(speed))
     }
-    /// Voronoi speed as PedPy has it, m/s: ground of the area that belongs to nobody counts as standing.
+    /// Returns the Voronoi speed as PedPy defines it, m/s: ground of the area that belongs to nobody counts as standing.
     pub fn speed(&self, moment: &Moment) -> f64 {
         let parts = self.parts(moment.frame);
         let moving = parts.iter().filter_map(|part| Some(part.common * moment.speed(part.row)?));
@@ -110,7 +111,7 @@ pub(super) mod tests {
     pub fn rectangle(x: [f64; 2], y: [f64; 2]) -> Vec<Point> {
         [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])].map(|(x, y)| Point::new(x, y)).to_vec()
     }
-    /// A corridor of 6 m × 2 m, measured between x = 2 and x = 4; cells reach as far as they like.
+    /// Returns a corridor of 6 m × 2 m, measured between x = 2 and x = 4. The cut-off is so large that it does not cut any cell.
     pub fn corridor() -> Subject {
         let settings = crate::Settings { cut_off: CutOff { radius: 50.0, quarter: 3 }, ..crate::Settings::default() };
         Subject {

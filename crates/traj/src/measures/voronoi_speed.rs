@@ -1,4 +1,4 @@
-//! Voronoi speed of an area: everyone's speed on the ground of their cell.
+//! Voronoi speed of an area: the speed of each pedestrian on the ground of its cell.
 
 use super::voronoi_density::AreaCells;
 use super::{Finding, MeasureEntry, Measuring, Of, gathers};

@@ -40,7 +40,7 @@ export class Drawings implements LayerView {
       const level = kind.layer === 'hierarchy' ? state.hierarchyLevel.value : 0;
       const key = `${state.place.value?.version} ${level} ${kind.moves ? shown.time.toFixed(2) : ''}`;
       if (!entry || (entry.key !== key && !entry.isBusy && (!kind.moves || now - entry.asked >= REFETCHED_EVERY))) void this.fetch(kind, level, key, now);
-      // Lines of storeys that are not shown are left out, so another choice of storeys is another picture.
+      // Lines of hidden storeys are left out, so another choice of storeys needs another drawing.
       else if (entry.drawing && entry.shown !== isShown.join('')) this.build(kind, entry, isShown);
     }
   }
@@ -129,7 +129,7 @@ function linesOf(drawing: Drawing, isShown: Uint8Array, colour: Colour): { segme
   return segments.length > 0 ? { segments: new Float32Array(segments), colours: new Float32Array(colours) } : null;
 }
 
-/** Display colours as the graphics card computes with them. */
+/** Returns a display colour as the graphics card uses it. */
 function linear(byte: number): number {
   return Math.pow(byte / 255, 2.2);
 }

@@ -1,4 +1,4 @@
-// Lines that the user drew, with what crossed them.
+// Lines that the user drew, with the people who crossed them.
 
 import { effect } from '@preact/signals';
 import { Group, Vector3 } from 'three';
@@ -57,7 +57,7 @@ export class FlowLines implements LayerView {
       const segments = [ax, ay, az, bx, by, bz];
       const style = { colour: '#d6336c', size: 12, isBold: true, priority: 6 };
       const say = (words: string, x: number, y: number) => { this.names.push(this.labels.add(words, new Vector3(x, y, mz + LIFT), style, floor.storey)); };
-      // An arrow to either side, and at its tip how many went there: to the right of a → b is forward.
+      // An arrow points to either side, with a count at its tip. Forward is to the right of a → b.
       const [there, back] = waysAcross(ax, ay, bx, by);
       for (const arrow of arrowsOf(line)) {
         segments.push(...arrow.lines.flatMap(([x, y]) => [x, y, mz]));
@@ -75,7 +75,7 @@ export class FlowLines implements LayerView {
 
 interface Arrow { isForward: boolean; /** From point to point, two by two. */ lines: [number, number][]; labelX: number; labelY: number }
 
-/** An arrow across a line to each side, a third of the way from an end, so that the name fits between them. */
+/** Returns an arrow across a line to each side. Each is a third of the way from an end, so that the name fits between them. */
 export function arrowsOf(line: Pick<DrawnLine, 'ax' | 'ay' | 'bx' | 'by'>): Arrow[] {
   const { ax, ay, bx, by } = line;
   const length = Math.hypot(bx - ax, by - ay) || 1;

@@ -12,13 +12,13 @@ import { surfaceOf } from '../floors';
 import { discard } from '../meshes';
 import type { LayerView, Moment } from './layers';
 
-/** Cells are this wide, m; wider on ground so large that the grid would have more than this many. */
+/** The width of a cell, m, and the most cells of a grid. On very large ground cells are wider. */
 const STEP = 0.5;
 const MOST_CELLS = 700_000;
 const COMPUTED_EVERY = 0.25;
 const PEOPLE_AT_ONCE = 2500;
 const CELLS_AT_ONCE = 100_000;
-/** Below the first nobody is near, from the second on the colour is fully seen, persons/m². */
+/** Below the first density nothing is drawn; from the second on the colour is opaque, persons/m². */
 const LEAST_DENSITY = 0.015;
 const SURE_DENSITY = 0.3;
 
@@ -57,7 +57,7 @@ export class HeatMaps implements LayerView {
     this.goOn(shown, this.next);
   }
 
-  /** A share of the work: a map of many people or of much ground takes several pictures. */
+  /** Does a share of the work. A map of many people or of much ground takes several pictures. */
   private goOn(shown: Shown, next: Next): void {
     const until = Math.min(shown.count, next.person + PEOPLE_AT_ONCE);
     for (let i = next.person; i < until; i++) {
@@ -111,7 +111,7 @@ export class HeatMaps implements LayerView {
     const into = texture.image.data as Uint8Array;
     const { uniforms } = mesh.material;
     uniforms['ramp']!.value = this.ramps[kind];
-    // Two bytes per cell: the colour's place on the ramp, and how much of it is seen.
+    // Each cell has two bytes: the place of its colour on the ramp, and its opacity.
     const scale = kind === 'density' ? 255 / TOP_DENSITY : 255 / TOP_SPEED;
     for (let i = from, at = 2 * from; i < to; i++, at += 2) {
       const near = density[i]!;
@@ -141,7 +141,7 @@ function heatMaterial(values: DataTexture, extent: Vector4): ShaderMaterial {
   });
 }
 
-/** Display colours, used as they are. */
+/** Returns a ramp as a texture of display colours. */
 function rampTexture(ramp: Uint8Array): DataTexture {
   const bytes = new Uint8Array(256 * 4);
   for (let i = 0; i < 256; i++) { bytes.set(ramp.subarray(3 * i, 3 * i + 3), 4 * i); bytes[4 * i + 3] = 255; }

@@ -1,4 +1,4 @@
-// What can be laid over the place, each switched on and off by itself.
+// Layers over the place, each of which can be switched on and off.
 
 import { effect } from '@preact/signals';
 import { Group } from 'three';
@@ -16,13 +16,13 @@ import { Measures } from './measures';
 import { Selection } from './selection';
 import { Trails } from './trails';
 
-/** What a layer sees of a picture. */
+/** The moment and the view that a layer draws. */
 export interface Moment { shown: Shown; rig: CameraRig; model: PlaceModel; isShown: Uint8Array; now: number }
 
 export interface LayerView {
   readonly group: Group;
   setPlace(place: Place, look: Look): void;
-  /** Once per picture. */
+  /** Is called once per picture. */
   update(moment: Moment): void;
   dispose(): void;
 }

@@ -1,4 +1,4 @@
-// Measurement areas and lines with what goes on in them now.
+// Measurement areas and lines, with their current values.
 
 import { Group, Vector3 } from 'three';
 import type { Place } from '../../protocol';

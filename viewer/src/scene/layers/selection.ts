@@ -1,4 +1,4 @@
-// The pedestrian who is looked at, and what goes on in it; rings around a group.
+// The selected pedestrian and its decision, and rings around a group.
 
 import { Group, Mesh, MeshBasicMaterial, RingGeometry, InstancedMesh, Matrix4 } from 'three';
 import { rowOf } from '../../frames';
@@ -13,9 +13,9 @@ export { stageColour };
 
 const LIFT = 0.06;
 const MOST_RINGS = 4096;
-/** Corners of a circle. */
+/** The number of corners of a circle. */
 const CORNERS = 64;
-/** Velocities are drawn this long, m per m/s. */
+/** The length of a drawn velocity, m per m/s. */
 const ARROW = 1.2;
 
 export class Selection implements LayerView {
@@ -42,7 +42,7 @@ export class Selection implements LayerView {
     this.rings.frustumCulled = false;
     lines.forEach((line, i) => {
       line.renderOrder = 1201 + i;
-      // What is transparent is drawn in its order, after floors that one sees through.
+      // Transparent lines are drawn in their order, after see-through floors.
       Object.assign(line.material, { depthTest: false, transparent: true });
       line.frustumCulled = false;
     });
@@ -65,7 +65,7 @@ export class Selection implements LayerView {
     if (row >= 0) {
       const x = shown.x[row]!, y = shown.y[row]!;
       this.ring.position.set(x, y, model.heights.at(shown.floor[row]!, x, y) + LIFT);
-      // From far away the ring stays as big as can be seen.
+      // The ring stays large enough to be seen from far away.
       const pixel = rig.project(x, y, this.ring.position.z)?.metresPerPixel ?? 0;
       this.ring.scale.setScalar(Math.max(1, 26 * pixel) * (1 + 0.08 * Math.sin(now * 4)));
     }
@@ -121,7 +121,7 @@ export class Selection implements LayerView {
     show(this.arrows, segments, new Float32Array(colours));
   }
 
-  /** The zones around a body as circles, and the border of what it perceives. */
+  /** Draws the zones around a body as circles, and the border of what it perceives. */
   private drawSpace({ x, y, zones, perceived }: Inspected, z: number): void {
     const segments: number[] = [];
     const colours: number[] = [];
@@ -142,7 +142,7 @@ function show(lines: ReturnType<typeof strokes>, segments: number[], colours?: F
   if (lines.visible) restroke(lines, segments, colours);
 }
 
-/** Points one after the other as lines. */
+/** Returns the lines from each point to the next. */
 function chain(points: ArrayLike<number>, lift: number): number[] {
   const segments: number[] = [];
   for (let i = 0; i + 5 < points.length; i += 3) {
@@ -155,7 +155,7 @@ function lifted(segments: Float32Array): number[] {
   return Array.from(segments, (value, i) => (i % 3 === 2 ? value + LIFT : value));
 }
 
-/** The same colour, in linear light, for so many corners. */
+/** Adds the same colour, in linear light, for so many corners. */
 function tint(colours: number[], corners: number, colour: string): void {
   const rgb = rgbOf(colour).map((byte) => Math.pow(byte / 255, 2.2));
   for (let k = 0; k < corners; k++) colours.push(...rgb);
@@ -168,7 +168,7 @@ function circle(x: number, y: number, radius: number): number[] {
   });
 }
 
-/** Points x, y as a closed line at one height. */
+/** Returns the points x, y as a closed line at one height. */
 function ringOf(points: ArrayLike<number>, z: number): number[] {
   const segments: number[] = [];
   for (let i = 0; i < points.length; i += 2) {
@@ -178,12 +178,12 @@ function ringOf(points: ArrayLike<number>, z: number): number[] {
   return segments;
 }
 
-/** A small ring at the far end of a bar. */
+/** Returns a small ring at the far end of a bar. */
 function hook(bar: Float32Array): number[] {
   return ringOf(circle(bar[3]!, bar[4]!, 0.12), bar[5]! + LIFT);
 }
 
-/** A line with a head. */
+/** Returns an arrow: a line with a head. */
 function arrow(x: number, y: number, z: number, dx: number, dy: number): number[] {
   const length = Math.hypot(dx, dy);
   if (length < 0.05) return [];

@@ -1,4 +1,4 @@
-// Where everyone walked in the last seconds, as lines that fade.
+// Where people walked in the last seconds, as lines that fade.
 
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Group, LineSegments, ShaderMaterial } from 'three';
 import type { Place } from '../../protocol';
@@ -6,22 +6,22 @@ import * as state from '../../state';
 import type { Look } from '../look';
 import type { LayerView, Moment } from './layers';
 
-/** Pieces kept per person, and the simulated time of each, s: ten seconds in all. */
+/** The number of pieces per pedestrian, and the simulated time of each, s: ten seconds in all. */
 const KEPT = 25;
 const EVERY = 0.4;
 const MOST_PEOPLE = 3000;
 const NEVER = -1e6;
 
 /**
- * Each beat writes one piece per person into the block of that beat; the block of ten seconds ago is overwritten. The graphics card knows when
- * each end was walked and fades it, so that nothing is ever copied.
+ * Each beat writes a piece per pedestrian into the block of that beat, and overwrites the block of ten seconds ago. The graphics card knows
+ * when each end was walked, and fades it. So nothing is ever copied.
  */
 export class Trails implements LayerView {
   readonly group = new Group();
   private readonly positions = new BufferAttribute(new Float32Array(MOST_PEOPLE * KEPT * 6), 3);
   private readonly times = new BufferAttribute(new Float32Array(MOST_PEOPLE * KEPT * 2), 1);
   private readonly lines: LineSegments<BufferGeometry, ShaderMaterial>;
-  /** 1 + slot by id. */
+  /** The slot of each pedestrian plus 1, by id. */
   private slotOf = new Uint16Array(1024);
   private readonly idOf = new Int32Array(MOST_PEOPLE);
   private readonly seen = new Uint32Array(MOST_PEOPLE);
@@ -106,7 +106,7 @@ export class Trails implements LayerView {
     }
   }
 
-  /** The slot of somebody, a free one if they have none yet, or -1. */
+  /** Returns the slot of a pedestrian, or a free slot when it has none yet, or -1. */
   private slot(id: number): number {
     if (id >= this.slotOf.length) {
       const more = new Uint16Array(Math.max(2 * this.slotOf.length, id + 1));

@@ -1,4 +1,4 @@
-// The tab with which a live run is acted on.
+// The tab for acts on a live run.
 
 import * as state from '../../state';
 import { restart } from '../../session';

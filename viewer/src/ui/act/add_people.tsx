@@ -1,4 +1,4 @@
-// More people of a population come in at an area.
+// Adds people of a population at an area.
 
 import { useSignal } from '@preact/signals';
 import * as session from '../../session';

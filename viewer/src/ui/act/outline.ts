@@ -1,10 +1,10 @@
 // Measures of an outline.
 
-/** The area within an outline of x, y pairs, m². */
+/** Returns the area within an outline of x, y pairs, m². */
 export function areaOf(outline: ArrayLike<number>): number {
   const n = outline.length / 2;
   let twice = 0;
-  // Relative to the first corner: absolute coordinates of towns are large.
+  // The corners are taken relative to the first: absolute coordinates of towns are large.
   const [x0, y0] = [outline[0] ?? 0, outline[1] ?? 0];
   for (let i = 0; i < n; i++) {
     const j = (i + 1) % n;

@@ -28,11 +28,11 @@ export function Parameters() {
 
 function ParameterRow({ population, parameter }: { population: number; parameter: Parameter }) {
   const { name, unit, help, least, most } = parameter;
-  // As typed: half a number must not be put right while the user types on.
+  // The text as typed: an incomplete number must not be corrected while the user types.
   const text = useSignal(plain(parameter.value));
   const value = text.value.trim() === '' ? NaN : Number(text.value);
   const applied = useSignal(parameter.value);
-  // Without an upper limit the slider reaches a few times the value; the field takes any.
+  // Without an upper limit the slider reaches a few times the value; the field takes any number.
   const top = Number.isFinite(most) && most < 1e6 ? most : Math.max(1, 4 * Math.abs(parameter.value));
   const bottom = Number.isFinite(least) && least > -1e6 ? least : Math.min(0, -4 * Math.abs(parameter.value));
   const isChanged = value !== Number(plain(applied.value));

@@ -1,4 +1,4 @@
-// A group, or the selected pedestrian, goes to an area.
+// Sends a group, or the selected pedestrian, to an area.
 
 import { useSignal } from '@preact/signals';
 import * as session from '../../session';

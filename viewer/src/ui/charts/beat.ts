@@ -1,4 +1,4 @@
-// The beat at which charts are drawn: when something has changed, at most four times per second.
+// The beat at which charts are drawn: after a change, at most four times per second.
 
 import { effect, signal } from '@preact/signals';
 import * as state from '../../state';

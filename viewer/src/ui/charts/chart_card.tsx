@@ -23,7 +23,7 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const isInSight = useSignal(true);
   const card = useRef<HTMLElement>(null);
   const kept = useRef<{ chart: string; figure: Figure | string } | null>(null);
-  // What is out of sight stays as it was; a word instead of a figure costs nothing and may become one.
+  // A chart that is out of sight stays as it was. A text instead of a figure costs nothing, and may become a figure.
   const isKept = kept.current?.chart === chart.id && typeof kept.current.figure !== 'string' && !isInSight.value;
   const figure = useMemo(() => (isKept ? kept.current!.figure : untracked(chart.figure)), [beat.value, chart.id, isKept]);
   kept.current = { chart: chart.id, figure };
@@ -81,7 +81,7 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
 }
 
 function Readings({ figure, pointed }: { figure: Figure; pointed: number | null }) {
-  // What does not run along the time is read where the pointer is only.
+  // A chart that is not over time is read only where the pointer is.
   const x = pointed ?? (figure.plot.isTime ? state.time.peek() : null);
   return (
     <p class="readings" data-test="readings">
@@ -109,7 +109,7 @@ function saveTable(chart: Chart, figure: Figure): void {
   download(csv(figure.table), `${nameOf(chart)}.csv`);
 }
 
-/** The chart on paper of its own, with title, meaning of the colours and note. */
+/** Saves the chart as a picture, with its title, legend and note. */
 function savePicture(chart: Chart, figure: Figure): void {
   const [width, height, ratio] = [720, 400, 2];
   const canvas = document.createElement('canvas');

@@ -1,4 +1,4 @@
-// Charts of what took how long: travel times, and the phases of a step.
+// Charts of durations: travel times, and the phases of a step.
 
 import * as state from '../../state';
 import { count, quantity } from '../format';

@@ -11,7 +11,7 @@ export interface Reading { name: string; colour: string; value: string }
 export interface Figure {
   plot: Plot;
   table: Table;
-  /** The readings at a place on the x axis; null: what the colours mean, nothing being pointed at. */
+  /** Returns the readings at a place on the x axis; with null, the meaning of the colours. */
   readings: (x: number | null) => Reading[];
   note?: string;
 }
@@ -24,7 +24,7 @@ export interface Chart {
   figure: () => Figure | string;
 }
 
-/** Colours of the series, by theme: told apart by people with any kind of colour vision. */
+/** The colours of the series, by theme. People with any kind of colour vision can tell them apart. */
 const LIGHT = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b37700', '#3a9bd8', '#8c6bb1', '#7a7f87', '#a89c1a', '#993d00', '#00664a'];
 const DARK = ['#56b4e9', '#f08a4b', '#2fc196', '#e29bc4', '#e6b13a', '#8fc9ef', '#b39ddb', '#a9b1bb', '#d9cf4e', '#cf7b4a', '#63b39a'];
 
@@ -33,7 +33,7 @@ export function colour(i: number): string {
   return palette[i % palette.length]!;
 }
 
-/** The row at or before a moment. */
+/** Returns the row at or before a moment. */
 export function rowAt(rows: readonly Row[], time: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -44,7 +44,7 @@ export function rowAt(rows: readonly Row[], time: number): number {
   return low;
 }
 
-/** The x axis of charts over time: the whole run so far. */
+/** Returns the end of the x axis of charts over time: the whole run so far. */
 export function timeMax(): number {
   const rows = state.rows.value;
   return Math.max(30, rows.length > 0 ? rows[rows.length - 1]!.time : 0);

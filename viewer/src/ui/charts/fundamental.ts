@@ -7,9 +7,9 @@ import { densityAndSpeed, weidmann, type Point } from './series';
 
 /** Side of the squares, m. */
 const SIDE = 2;
-/** Moments between which samples are taken are at least this far apart, simulated s. */
+/** The least time between two samples, simulated s. */
 const APART = 1;
-/** Points in all, and of one moment. */
+/** The most points, and the most points of a moment. */
 const MOST = 4000;
 const MOST_AT_ONCE = 200;
 
@@ -17,7 +17,7 @@ let points: Point[] = [];
 let sampled = new Set<number>();
 let sampledRun = -1;
 
-/** Takes a sample of the moment shown, once per simulated second; a new run begins with an empty diagram. */
+/** Takes a sample of the moment shown, once per simulated second. A new run begins with an empty diagram. */
 export function sample(): void {
   const { value: playback } = state.playback;
   const welcome = state.welcome.value;

@@ -9,7 +9,7 @@ import { colour, rowAt, timeMax, type Chart, type Figure } from './figure';
 import { roundUp } from './plot';
 import { cumulated, flowPerMinute } from './series';
 
-/** s; flows are means over this time. */
+/** Flows are means over this time, s. */
 export const WINDOW = 10;
 const NOTHING = 'Nothing has been counted yet.';
 
@@ -60,12 +60,12 @@ export const speedChart: Chart = {
 /** What the flow chart shows: `all`, or an area or link by number. */
 export const flowOf = signal('all');
 
-/** What can be chosen. */
+/** Returns what the user can choose. */
 export function flowChoices(): { group: string; choices: { value: string; label: string }[] }[] {
   const areas = (state.place.value?.areas ?? []).map((area, i) => ({ value: `area ${i}`, label: area.name, kind: area.kind, i }));
   const last = state.rows.value[state.rows.value.length - 1];
   const links = (state.place.value?.links ?? []).map((link, i) => ({ value: `link ${i}`, label: link.name || `${link.kind} ${i + 1}`, kind: link.kind }));
-  // A train is an area through which people come and go: it is where it was counted that counts.
+  // People come in and leave through a train, which is an area. So the choices follow from the areas in which people were counted.
   const comesIn = areas.filter((a) => a.kind === 'entrance' || (last?.enteredBy[a.i] ?? 0) > 0);
   const goesOut = areas.filter((a) => (a.kind === 'exit' || (last?.leftBy[a.i] ?? 0) > 0) && !comesIn.includes(a));
   return [
@@ -97,13 +97,13 @@ export const flowChart: Chart = {
   },
 };
 
-/** Both ways through a link: from left to right of its first piece, and back. */
+/** Returns both ways through a link: from left to right of its first piece, and back. */
 function waysThrough(link: number): [string, string] {
   const [ax, ay, , bx, by] = state.place.value?.links[link]?.pieces ?? [];
   return waysAcross(ax ?? 0, ay ?? 0, bx ?? 0, by ?? 0);
 }
 
-/** The chart of a line that the user drew. */
+/** Returns the chart of a line that the user drew. */
 export function lineChart(id: number, title: string): Chart {
   return {
     id: `line-${id}`, title, unit: 'persons/min',

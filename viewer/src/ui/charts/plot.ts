@@ -4,22 +4,22 @@ import { brief, plain, shortClock } from '../format';
 import { niceSeconds, niceStep } from './series';
 
 export interface Line { colour: string; xs: ArrayLike<number>; ys: ArrayLike<number>; isDashed?: boolean; isFilled?: boolean }
-/** A bar from x to x, its parts one above the other in the colours of the plot. */
+/** A bar from x to x. Its parts lie one above the other, in the colours of the plot. */
 export interface Bar { from: number; to: number; parts: ArrayLike<number> }
 export interface Dots { colour: string; xs: ArrayLike<number>; ys: ArrayLike<number> }
 
 export interface Plot {
   xMax: number;
   yMax: number;
-  /** What the axes show, with unit. */
+  /** The titles of the axes, with units. */
   xTitle: string;
   yTitle: string;
-  /** The x axis is simulated time, s. */
+  /** Whether the x axis is simulated time, s. */
   isTime: boolean;
   lines?: Line[];
   bars?: { colours: string[]; list: Bar[] };
   dots?: Dots[];
-  /** Moments at which something was done. */
+  /** The moments of acts. */
   marks?: { x: number; colour: string }[];
 }
 
@@ -37,15 +37,15 @@ export function look(): Look {
   };
 }
 
-/** The part of the canvas within the axes. */
+/** Returns the part of the canvas within the axes. */
 export function frameOf(width: number, height: number): Frame {
   return { left: 38, top: 8, width: Math.max(10, width - 48), height: Math.max(10, height - 40) };
 }
 
-/** Steps of the y axis, at most. */
+/** The most steps of the y axis. */
 const TICKS = 4;
 
-/** Draws a plot into a rectangle of `width` × `height` at the origin; `cursor` and `pointed` are places on the x axis. */
+/** Draws a plot into a rectangle of `width` × `height` at the origin. `cursor` and `pointed` are places on the x axis. */
 export function draw(context: CanvasRenderingContext2D, width: number, height: number, plot: Plot, ink: Look, cursor: number | null, pointed: number | null): void {
   const frame = frameOf(width, height);
   const x = (value: number) => frame.left + (frame.width * value) / plot.xMax;
@@ -147,7 +147,7 @@ function rule(context: CanvasRenderingContext2D, at: number, frame: Frame, colou
   context.setLineDash([]);
 }
 
-/** A round number not below the value, so that the axis ends with a tick. */
+/** Returns a round number that is not below the value, so that the axis ends with a tick. */
 export function roundUp(value: number): number {
   const step = niceStep(value, TICKS);
   return Math.max(step, Math.ceil(value / step - 1e-9) * step);

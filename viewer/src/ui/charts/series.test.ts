@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cumulated, densityAndSpeed, flowPerMinute, histogram, mean, median, niceSeconds, niceStep, thinned, weidmann } from './series';
 
-/** So many times, `apart` seconds apart. */
+/** Returns so many times, `apart` seconds apart. */
 const seconds = (count: number, apart: number) => Array.from({ length: count }, (_, i) => apart * (i + 1));
 
 test('two persons per second are 120 per minute, as soon as the window is full', () => {

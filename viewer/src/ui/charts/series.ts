@@ -1,7 +1,9 @@
-// The arithmetic of the charts: pure functions of what was counted.
+// The arithmetic of the charts, as pure functions.
 
-/** Persons per minute from cumulative counts at `times`, s ascending, over `window` seconds that end at each of them, or longer where counts are further
- * apart. Before the start nobody came. */
+/**
+ * Returns the persons per minute from cumulative counts at ascending `times`, s. Each value is a mean over the `window` seconds before its
+ * time, or longer when counts are further apart. Before the start nobody came.
+ */
 export function flowPerMinute(cumulative: ArrayLike<number>, times: ArrayLike<number>, window: number): number[] {
   const flow: number[] = [];
   for (let i = 0, first = 0; i < cumulative.length; i++) {
@@ -14,7 +16,7 @@ export function flowPerMinute(cumulative: ArrayLike<number>, times: ArrayLike<nu
   return flow;
 }
 
-/** The sums up to each. */
+/** Returns the sum up to each value. */
 export function cumulated(each: ArrayLike<number>): number[] {
   const sums: number[] = [];
   for (let i = 0, sum = 0; i < each.length; i++) sums.push((sum += each[i]!));
@@ -23,7 +25,7 @@ export function cumulated(each: ArrayLike<number>): number[] {
 
 export interface Bin { from: number; to: number; count: number }
 
-/** 1, 2 or 5 times a power of ten: the smallest such step of which at most `most` cover the span. */
+/** Returns 1, 2 or 5 times a power of ten: the smallest such step of which at most `most` cover the span. */
 export function niceStep(span: number, most: number): number {
   if (!(span > 0)) return 1;
   const rough = span / most;
@@ -34,7 +36,7 @@ export function niceStep(span: number, most: number): number {
   return 10 * power;
 }
 
-/** Steps of time that people are used to: 1, 2, 5, 10, 15, 30 s, then minutes. */
+/** Returns a step of time that people are used to: 1, 2, 5, 10, 15, 30 s, then minutes. */
 export function niceSeconds(span: number, most: number): number {
   for (const step of [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600]) {
     if (span / step <= most) return step;
@@ -42,7 +44,7 @@ export function niceSeconds(span: number, most: number): number {
   return 3600 * Math.ceil(span / most / 3600);
 }
 
-/** Bins of equal, round width from 0 up to the largest value; a value on a boundary belongs to the bin above. */
+/** Returns bins of equal, round width from 0 up to the largest value. A value on a boundary belongs to the bin above. */
 export function histogram(values: ArrayLike<number>, most: number): Bin[] {
   let largest = 0;
   for (let i = 0; i < values.length; i++) largest = Math.max(largest, values[i]!);
@@ -54,7 +56,7 @@ export function histogram(values: ArrayLike<number>, most: number): Bin[] {
   return bins;
 }
 
-/** The middle value; 0 when there is none. */
+/** Returns the middle value; 0 without values. */
 export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   const n = sorted.length;
@@ -62,14 +64,14 @@ export function median(values: ArrayLike<number>): number {
   return n % 2 === 1 ? sorted[(n - 1) / 2]! : (sorted[n / 2 - 1]! + sorted[n / 2]!) / 2;
 }
 
-/** The mean; 0 when there is none. */
+/** Returns the mean; 0 without values. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;
   return values.length === 0 ? 0 : sum / values.length;
 }
 
-/** Weidmann 1993: walking speed in m/s at a density in persons/m², for a free speed of 1.34 m/s. */
+/** Returns the walking speed in m/s at a density in persons/m², for a free speed of 1.34 m/s (Weidmann 1993). */
 export function weidmann(density: number): number {
   if (density <= 0) return 1.34;
   return Math.max(0, 1.34 * (1 - Math.exp(-1.913 * (1 / density - 1 / 5.4))));
@@ -77,7 +79,7 @@ export function weidmann(density: number): number {
 
 export interface Point { density: number; speed: number }
 
-/** What [`densityAndSpeed`] reads of a crowd. */
+/** The columns of a crowd that [`densityAndSpeed`] reads. */
 export interface Columns {
   count: number;
   x: ArrayLike<number>;
@@ -87,10 +89,12 @@ export interface Columns {
   status: ArrayLike<number>;
 }
 
-/** Density and mean speed of those on foot, in squares of `side` metres in which someone walks; everyone counts for the density. Of more than `most` squares
- * so many are drawn: their order here has nothing to do with where they are. */
+/**
+ * Returns the density and the mean speed in squares of `side` metres in which somebody walks. All people count for the density, people on
+ * foot for the speed. When there are more than `most` squares, an even sample of them is taken.
+ */
 export function densityAndSpeed(crowd: Columns, side: number, isOnFoot: (status: number) => boolean, most = Infinity): Point[] {
-  // A table with open addressing: with thousands of people this is ten times as fast as a map, and nothing is left to collect.
+  // A table with open addressing. With thousands of people it is ten times as fast as a map, and leaves no garbage.
   const size = 2 ** Math.ceil(Math.log2(2 * crowd.count + 2));
   const keys = new Float64Array(size).fill(-1);
   const counts = new Uint16Array(size);
@@ -118,7 +122,7 @@ export function densityAndSpeed(crowd: Columns, side: number, isOnFoot: (status:
   return points;
 }
 
-/** Means over groups of neighbours, so that at most `most` groups remain. */
+/** Returns the means over groups of neighbours, so that at most `most` groups remain. */
 export function thinned<T>(items: readonly T[], most: number, mean: (group: readonly T[]) => T): T[] {
   const size = Math.max(1, Math.ceil(items.length / most));
   if (size === 1) return [...items];

@@ -1,12 +1,12 @@
 // A chart's figures as a table, and as comma-separated values.
 
-/** Columns of equal length; each header says its unit. */
+/** Columns of equal length. Each header gives its unit. */
 export interface Table {
   headers: string[];
   columns: ArrayLike<number | string>[];
 }
 
-/** RFC 4180: fields with commas, quotes or line breaks are quoted; lines end with CR LF. */
+/** Writes a table as in RFC 4180: fields with commas, quotes or line breaks are quoted; lines end with CR LF. */
 export function csv(table: Table): string {
   const length = Math.max(0, ...table.columns.map((column) => column.length));
   const lines = [table.headers.map(field).join(',')];

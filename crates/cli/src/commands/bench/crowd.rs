@@ -1,7 +1,8 @@
 //! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
 //!
-//! Every pedestrian walks from one random spot to another. The same crowd is run on one thread and on two in turns, from the same start, so the
-//! ratio is taken in one go; and once more without recording, which says what recording costs. Phases are timed on one thread, where their times add up.
+//! Every pedestrian walks from one random spot to another. The same crowd is run on one thread and on two, in turns and from the
+//! same start, so that both are measured under the same conditions. A third run without recording says what recording costs. Phases
+//! are timed on one thread, where their times add up.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ use crate::run::Stopwatch;
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.2;
 
-/// One thread and several take turns so many times, so that a machine that slows down slows both.
+/// The runs on one thread and on several take turns so many times, so that a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -35,10 +36,10 @@ pub struct BenchCrowdArgs {
     /// Steering model
     #[arg(long, value_name = "NAME", default_value = MODELS[0].name)]
     model: String,
-    /// How many people
+    /// Number of people
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     count: u32,
-    /// Where: `town` (blocks and streets, 0.25 persons per m² of street), `square` (open, 0.5 per m²), or a place file
+    /// Place: `town` (blocks and streets, 0.25 persons per m² of street), `square` (open, 0.5 per m²), or a place file
     #[arg(long, value_name = "NAME|FILE", default_value = "town")]
     scene: String,
     /// Threads of the second run, which is compared with one thread
@@ -50,10 +51,10 @@ pub struct BenchCrowdArgs {
     /// Time of a step, s
     #[arg(long, value_name = "S", default_value_t = 0.05)]
     dt: f64,
-    /// Everyone decides at every so many steps
+    /// Steps between two decisions of a pedestrian
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=100))]
     think_every: u32,
-    /// Also run a crowd so many times as large, at the same density, and compare the cost of a pedestrian-step
+    /// Also run a crowd this many times as large, at the same density, and compare the cost of a pedestrian-step
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(2..=100))]
     grow: Option<u32>,
     /// Do not record
@@ -97,7 +98,7 @@ pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
 /// Measures one crowd on one thread and on several.
 fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
-    // Memory first, before any is given back; without the recorder, whose buffers do not grow with the crowd.
+    // Memory is measured first, before any is given back, and without the recorder, whose buffers do not grow with the crowd.
     let kilobytes = memory(args, &env, count)?;
     let mut one = Walk::start(args, &env, count, 1, !args.no_record)?;
     let mut more = Walk::start(args, &env, count, args.threads as usize, !args.no_record)?;
@@ -258,7 +259,7 @@ fn recorder(folder: &Path, env: &Environment, args: &BenchCrowdArgs) -> Result<R
         populace: env!("CARGO_PKG_VERSION").into(),
         seed: 1,
         dt: args.dt,
-        // 10 frames per second, as scenarios have it unless they say otherwise.
+        // 10 frames per second, the default of scenarios.
         frame_every: (0.1 / args.dt).round().max(1.0) as u32,
         segment_steps: 600,
         until: None,

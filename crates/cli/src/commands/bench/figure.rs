@@ -8,7 +8,7 @@ use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Ser
 /// Ranges of length over which medians and maxima are taken.
 const BINS: usize = 12;
 
-/// Length and search times of one pair: m, ms, ms.
+/// The length and the search times of a pair: m, ms, ms.
 #[derive(Clone, Copy)]
 struct Sample {
     length: f64,

@@ -1,4 +1,4 @@
-//! `populace bench`: what building, planning, walking and showing cost, one file per question.
+//! `populace bench`: what building, planning, walking and showing cost. Each question has its file.
 
 mod build;
 mod crowd;
@@ -29,11 +29,11 @@ enum What {
     Build(build::BenchBuildArgs),
     /// Time, memory and length of the routes of every planner on the same random pairs
     Routes(routes::BenchRoutesArgs),
-    /// Speed of a walking crowd: pedestrian-steps per CPU second, phases, second core
+    /// Speed of a walking crowd: pedestrian-steps per CPU second, share of each phase, gain of a second core
     Crowd(crowd::BenchCrowdArgs),
     /// What showing a walking crowd to a browser adds to its cost, and what goes over the wire
     View(view::BenchViewArgs),
-    /// A scenario of the harness that compares crowd and navigation libraries, as one RESULT line
+    /// Run a scenario of the harness that compares crowd and navigation libraries, and print one RESULT line
     Peers(peers::BenchPeersArgs),
 }
 

@@ -1,8 +1,8 @@
 //! `populace bench peers`: a scenario of the harness that compares crowd and navigation libraries.
 //!
-//! The contract is one line `RESULT {json}`. Crowds are in [`peers_crowd`]. A city is built and prepared, then its pairs are answered one by one on one thread; the
-//! time of a query covers everything that a user needs: locating both ends, moving them to where the body fits, planning and string
-//! pulling. Reading and writing files is not part of it.
+//! The output is one line `RESULT {json}`. Crowds are in [`peers_crowd`]. A city is built and prepared; then its pairs are answered
+//! one by one on one thread. The time of a query covers everything that a user needs: locating both ends, moving them to where the
+//! body fits, planning and string pulling. Reading and writing files does not count.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -29,16 +29,16 @@ const REACH: f64 = 1.0;
 pub struct BenchPeersArgs {
     /// The scenario file (JSON)
     pub scenario: PathBuf,
-    /// Steering model of a crowd; a city has none
+    /// Steering model of a crowd; not used for a city
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
-    /// Threads for a crowd; a city is answered on one
+    /// Threads for a crowd; a city uses one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: Option<u32>,
-    /// Write where everyone of a crowd is, every simulated second
+    /// Write the positions of all people of a crowd, every simulated second
     #[arg(long, value_name = "FILE")]
     pub traj: Option<PathBuf>,
-    /// Write the length of each path, one per line; NaN where there is none
+    /// Write the length of each path, one per line; NaN when there is no path
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -1,7 +1,7 @@
-//! A crowd scenario of the harness: every pedestrian walks to its own goal, with the step time and the number of steps of the file.
+//! A crowd scenario of the harness: every pedestrian walks to its own goal. The file gives the step time and the number of steps.
 //!
-//! The measured time is that of the stepping loop, with the planning of routes; building the place and writing trajectories is not part
-//! of it.
+//! The measured time is that of the stepping loop, with the planning of routes. Building the place and writing trajectories do not
+//! count.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! `populace bench view`: what it costs to show a walking crowd, with a page that reads every frame and one that is slow.
 //!
-//! The same crowd walks twice in turns on one thread: by itself, and with the reel that makes frames for pages, a server and two pages on sockets of this
-//! machine. What the pages themselves do is not counted.
+//! The same crowd walks twice, in turns, on one thread: first by itself, then with the reel that makes frames for pages, a server,
+//! and two pages on sockets of this machine. The work of the pages themselves does not count.
 
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::meter;
 use crate::view::{Reel, Screen, ground};
 
-/// Steps from one frame to the next: 10 frames per second, as scenarios have it unless they say otherwise.
+/// The steps from a frame to the next: 10 frames per second, the default of scenarios.
 const FRAME_EVERY: u32 = 2;
 /// The two crowds take turns so many times, so that a machine that slows down slows both.
 const SLICES: u32 = 10;
@@ -37,10 +37,10 @@ pub struct BenchViewArgs {
     /// Steering model
     #[arg(long, value_name = "NAME", default_value = MODELS[0].name)]
     model: String,
-    /// How many people
+    /// Number of people
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=2_000_000))]
     count: u32,
-    /// Where: `town`, `square` or a place file, as in `bench crowd`
+    /// Place: `town`, `square` or a place file, as in `bench crowd`
     #[arg(long, value_name = "NAME|FILE", default_value = "town")]
     scene: String,
     /// Steps that are measured
