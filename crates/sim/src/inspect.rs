@@ -7,7 +7,7 @@ use populace_plan::Spot;
 use populace_steer::Inspection;
 use populace_traj::Cause;
 
-use crate::follow::{Bar, Cone};
+use crate::follow::Cone;
 use crate::scene::Original;
 use crate::setup::{Act, Command};
 use crate::simulation::Simulation;
@@ -48,8 +48,8 @@ pub struct Inspected {
     pub goal: Option<Spot>,
     /// What it sees through the portals ahead, from where it is (L §4.2).
     pub cone: Option<Cone>,
-    /// The bar that pulls it along the way, where its population follows ways so.
-    pub bar: Option<Bar>,
+    /// The spot to which its follower pulls it, if the follower has one.
+    pub pulled_to: Option<Spot>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
     /// The fastest it goes here, m/s.
@@ -143,6 +143,8 @@ impl Simulation {
         };
         let population = usize::from(people.population[row]);
         let is_on_foot = people.status[row].is_on_foot();
+        let (follower, remembered) = (self.populations[population].follower.follower, people.follower_state[row]);
+        let mut state = remembered;
         Inspected {
             pedestrian: people.id[row],
             time: now.time,
@@ -159,8 +161,8 @@ impl Simulation {
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
             goal: is_on_foot.then(|| people.way[row].goal),
-            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], people.bar[row], 0.0).0.cone).flatten(),
-            bar: Some(people.bar[row]).filter(|bar| is_on_foot && bar.is_hooked()),
+            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], &mut state, 0.0).cone).flatten(),
+            pulled_to: is_on_foot.then(|| follower.spot(remembered, &self.env)).flatten(),
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],
             neighbours: crowd.neighbours(row).iter().map(seen).collect(),

@@ -41,7 +41,7 @@ impl Simulation {
                 }
                 found
             }
-            Status::Preparing | Status::Waiting => {
+            Status::Preparing | Status::Waiting | Status::Pausing => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
                 if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
             }

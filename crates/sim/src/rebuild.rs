@@ -8,7 +8,7 @@ use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::frame::spiral;
 use crate::lifts::Lift;
 use crate::room::Room;
@@ -159,14 +159,14 @@ impl Simulation {
         let people = &mut self.state.people;
         people.way[row] = Way { portals: Vec::new(), goal };
         people.ahead[row] = Ahead::NONE;
-        people.bar[row] = Bar::NONE;
+        people.follower_state[row] = FollowerState::NOTHING;
         let track = &mut people.track[row];
         (track.leg, track.cell) = (0, cell);
         if at != was.point {
             (track.anchor, track.anchored) = (at, now.time);
         }
         match status {
-            Status::Preparing | Status::Waiting | Status::Gone => {}
+            Status::Preparing | Status::Waiting | Status::Pausing | Status::Gone => {}
             Status::NoWay | Status::Withdrawing | Status::Riding => self.begin_again(now, row),
             Status::Planning | Status::Walking | Status::Queueing => {
                 if is_blocked {
@@ -209,7 +209,7 @@ impl Person {
     pub(crate) fn drop_way(&mut self) {
         self.way.portals.clear();
         self.ahead = Ahead::NONE;
-        self.bar = Bar::NONE;
+        self.follower_state = FollowerState::NOTHING;
         self.track.leg = 0;
     }
 }

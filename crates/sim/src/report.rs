@@ -122,7 +122,7 @@ counts! {
     overlapping,
     /// Of these moves: with a body more than 1 cm in a wall.
     in_wall,
-    /// States that were not finite and were put back.
+    /// Decisions after which a pedestrian stood still because its velocity was not finite; each one is an event, too.
     contained,
     /// Routes that were planned.
     routes,

@@ -55,5 +55,7 @@ pub(crate) struct ChunkScratch {
     pub rows: Vec<u32>,
     pub velocity: Vec<Point>,
     pub counts: Counts,
+    /// Rows whose model returned a velocity that is not finite.
+    pub contained: Vec<u32>,
     pub hash: u64,
 }

@@ -8,7 +8,7 @@ use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
 
-use crate::{Distribution, Follower};
+use crate::{Distribution, FollowerEntry};
 
 /// Everything a run needs.
 #[derive(Clone)]
@@ -34,6 +34,31 @@ pub struct Setup {
     pub routes_per_step: usize,
     /// Someone who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
     pub stuck_after: f64,
+}
+
+impl Setup {
+    /// Routes that are planned in one step at most, unless the setup says otherwise.
+    pub const ROUTES_PER_STEP: usize = 200;
+    /// The time without progress after which a pedestrian is reported as stuck, unless the setup says otherwise, s.
+    pub const STUCK_AFTER: f64 = 60.0;
+
+    /// Returns the setup of some populations in a place with its doors as built, where everything else is as usual: strangers, no commands, and the
+    /// seed 0.
+    pub fn new(env: impl Into<Arc<Environment>>, populations: Vec<Population>) -> Self {
+        let env = env.into();
+        Setup {
+            doors: Doors::of(&env),
+            env,
+            seed: 0,
+            timing: Timing::default(),
+            perception: Perception::default(),
+            populations,
+            acquaintance: Vec::new(),
+            commands: Vec::new(),
+            routes_per_step: Setup::ROUTES_PER_STEP,
+            stuck_after: Setup::STUCK_AFTER,
+        }
+    }
 }
 
 /// How often things happen.
@@ -62,7 +87,7 @@ pub struct Population {
     /// What finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
     pub planner: &'static PlannerEntry,
     /// How they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
-    pub follower: &'static Follower,
+    pub follower: &'static FollowerEntry,
     /// Which ways are open to them. Its width is at least that of the widest body.
     pub profile: Profile,
     /// Their bodies.

@@ -17,8 +17,9 @@ impl Simulation {
     pub(crate) fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let people = &self.state.people;
         let moved = people.position[row] - track.anchor;
+        let mut state = people.follower_state[row];
         if moved.norm2() >= GETTING_ON * GETTING_ON
-            && self.heading(row, ahead, people.bar[row], 0.0).0.way.dot(moved) > 0.0
+            && self.heading(row, ahead, &mut state, 0.0).direction.dot(moved) > 0.0
         {
             let was_stuck = track.stuck.is_some();
             *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };

@@ -12,7 +12,7 @@ use populace_geom::Point;
 use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Status, Way};
 
@@ -78,7 +78,7 @@ impl Simulation {
         (people.held[row], people.track[row].anchored) = (0.0, now.time);
         let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
-        people.bar[row] = Bar::NONE;
+        people.follower_state[row] = FollowerState::NOTHING;
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
@@ -88,10 +88,10 @@ impl Simulation {
         true
     }
 
-    /// Is out: waits, then goes on with the journey.
+    /// Lets a pedestrian who is out of the narrow place wait there; then the journey goes on.
     pub(crate) fn pause(&mut self, now: Now, row: usize) {
         let people = &mut self.state.people;
-        people.status[row] = Status::Preparing;
+        people.status[row] = Status::Pausing;
         people.until[row] = now.time + PAUSE;
         people.held[row] = 0.0;
     }

@@ -16,6 +16,8 @@ pub enum Status {
     Walking,
     /// Goes back from where two cannot pass each other.
     Withdrawing,
+    /// Has gone back from there, and lets others pass before the journey goes on.
+    Pausing,
     /// Stands at a lift.
     Queueing,
     /// Is in a lift, or about to step in.
@@ -31,12 +33,13 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status with its word in reports.
-    pub const ALL: [(Status, &'static str); 9] = [
+    pub const ALL: [(Status, &'static str); 10] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
         (Status::Walking, "walking"),
         (Status::Withdrawing, "backing out of a narrow place"),
+        (Status::Pausing, "letting others pass"),
         (Status::Queueing, "queueing for a lift"),
         (Status::Riding, "riding a lift"),
         (Status::NoWay, "no way"),
@@ -63,7 +66,7 @@ impl Status {
         }
     }
 
-    /// Whether it follows a way.
+    /// Returns whether the pedestrian follows a way.
     pub fn is_on_foot(self) -> bool {
         matches!(self, Status::Walking | Status::Withdrawing)
     }

@@ -3,7 +3,7 @@
 //! It is the taut line through windows in the portals (the funnel of Lee & Preparata 1984, for points): narrow windows keep it away
 //! from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
 
-use populace_env::{CellId, Environment, FreeSegment};
+use populace_env::{CellId, FreeSegment};
 use populace_geom::Point;
 
 use super::{MARGIN, Walker};
@@ -60,18 +60,18 @@ pub(super) struct Place {
 }
 
 impl Rail {
-    /// The rail of someone, `clearance` m away from walls, or so far that `middle` of a narrow passage is left.
-    pub fn of(env: &Environment, walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
+    /// Returns the rail of a pedestrian, `clearance` m away from walls, or so far that the share `middle` of a narrow passage is left.
+    pub fn of(walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
         let (cells, nothing) = ([walker.cell; Ahead::MOST + 1], [NOTHING; Ahead::MOST]);
         let mut rail = Rail { narrow: nothing, wide: nothing, cells, count: 0, end: goal, is_whole: true };
         for portal in walker.ahead.portals() {
-            let (segment, cell) = (env.segment(portal), rail.cells[rail.count]);
+            let (segment, cell) = (walker.env.segment(portal), rail.cells[rail.count]);
             if segment.is_lift() {
                 rail.end = segment.stop_in(cell);
                 return rail;
             }
             let narrow = Window::of(segment, cell, walker.radius + clearance, (1.0 - middle) / 2.0);
-            if env.folds_back(portal) {
+            if walker.env.folds_back(portal) {
                 let back = (narrow.left - narrow.right).left().unit().unwrap_or(Point::ZERO);
                 (rail.end, rail.is_whole) = (narrow.middle() - back * OVER, false);
                 return rail;

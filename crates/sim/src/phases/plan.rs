@@ -2,7 +2,7 @@
 
 use populace_plan::Spot;
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::routes::Request;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
@@ -42,7 +42,7 @@ impl Simulation {
                 Some(way) => {
                     let people = &mut self.state.people;
                     people.ahead[row] = way.ahead(0);
-                    people.bar[row] = Bar::NONE;
+                    people.follower_state[row] = FollowerState::NOTHING;
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
                     let track = &mut people.track[row];

@@ -47,15 +47,16 @@ impl Simulation {
             self.ask(row);
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
-            self.state.people.until[row] = now.time;
+            self.state.people.since[row] = now.time;
         } else if what & attention::ARRIVED != 0 {
             self.tell(now, id, EventKind::Reached, stage);
             self.next_stage(now, row);
         } else if what & attention::TIME_IS_UP != 0 {
-            if self.state.people.status[row] == Status::Preparing {
-                self.begin_again(now, row)
-            } else {
+            // A wait is a stage of its own; a preparation or a pause is over before a stage begins.
+            if self.state.people.status[row] == Status::Waiting {
                 self.next_stage(now, row)
+            } else {
+                self.begin_again(now, row)
             }
         }
     }

@@ -3,6 +3,7 @@
 use populace_env::{Doors, Environment};
 
 use super::{Checked, OWN_GOAL, Person, Ranges, State};
+use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 
@@ -47,6 +48,7 @@ impl State {
             let (track, way) = (&self.people.track[row], &self.people.way[row]);
             let (population, stage) = (self.people.population[row], self.people.stage[row]);
             ranges.journey(id, population, stage, track.leg, way.portals.len())?;
+            ranges.remembered(id, population, self.people.follower_state[row])?;
         }
         self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
     }
@@ -86,8 +88,11 @@ impl Ranges<'_> {
         Ok(())
     }
 
-    /// The rule of the riders: each in a lift, to a stop that the lift has.
+    /// The rule of the riders: each in a lift, to a stop that the lift has, in the order of lifts and then of pedestrians.
     pub(crate) fn riding(&self, rides: &[Ride]) -> Result<(), String> {
+        if !rides.is_sorted_by_key(|ride| (ride.lift, ride.person.id)) {
+            return Err("the rides are out of order".into());
+        }
         for ride in rides {
             ride.check(self)?;
             let stops = self.lifts.get(ride.lift as usize).map(|lift| lift.stops.len());
@@ -99,7 +104,15 @@ impl Ranges<'_> {
     }
 
     fn person(&self, person: &Person) -> Result<(), String> {
-        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())
+        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())?;
+        self.remembered(person.id, person.population, person.follower_state)
+    }
+
+    /// What a pedestrian's follower says of what it remembers.
+    fn remembered(&self, id: u32, population: u16, state: FollowerState) -> Result<(), String> {
+        let follower = self.populations[usize::from(population)].follower;
+        let checked = follower.follower.check(state, self.env);
+        checked.map_err(|what| format!("follower_state of pedestrian {id}, by {}: {what}", follower.name))
     }
 
     /// What a pedestrian's number says of its population, its population of the stage, and its way of the leg.
