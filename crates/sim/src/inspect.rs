@@ -16,7 +16,7 @@ use crate::state::{Errand, NONE, State, Status};
 /// One pedestrian at a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
-    /// Who.
+    /// The pedestrian, by id.
     pub pedestrian: u32,
     /// When it decides, s.
     pub time: f64,
@@ -54,24 +54,24 @@ pub struct Inspected {
     pub preferred: Point,
     /// The fastest it goes here, m/s.
     pub top_speed: f64,
-    /// Whom it perceives, nearest first.
+    /// The neighbours that it perceives, nearest first.
     pub neighbours: Vec<Seen>,
     /// What its model makes of that, if the model shows it.
     pub steering: Option<Inspection>,
 }
 
-/// A neighbour.
+/// A neighbour, as a pedestrian perceives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
-    /// Who.
+    /// The neighbour, by id.
     pub pedestrian: u32,
-    /// Where, m.
+    /// Where it is, m.
     pub position: Point,
     /// How it moved in the last step, m/s.
     pub velocity: Point,
     /// Half the width of its body, m.
     pub radius: f64,
-    /// From centre to centre, m.
+    /// The distance from centre to centre, m.
     pub distance: f64,
 }
 
@@ -84,7 +84,7 @@ struct Kept {
 }
 
 impl Simulation {
-    /// What goes on in a pedestrian at the next decision; `None` when it is not in the steering loop then. Leaves the state as it is.
+    /// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop then. The state stays as it is.
     pub fn inspect(&mut self, pedestrian: u32) -> Option<Inspected> {
         let kept = self.keep();
         while !self.is_decision(self.now()) {
@@ -104,7 +104,7 @@ impl Simulation {
         }
     }
 
-    /// Whether the next decision may change more than the state.
+    /// Returns whether the next decision may change more than the state.
     fn is_about_to_change(&self) -> bool {
         let now = self.now();
         let decision = now.step.next_multiple_of(self.timing.think_every.into()) as f64 * self.timing.dt;
@@ -126,7 +126,7 @@ impl Simulation {
         self.index();
     }
 
-    /// After the preferred velocities are known.
+    /// Gathers what an inspection shows, after the preferred velocities are known.
     fn look_into(&self, row: usize) -> Inspected {
         let (now, people, walls) = (self.now(), &self.state.people, self.row_walls());
         let crowd = self.crowd(now, &walls);

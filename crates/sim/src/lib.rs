@@ -3,7 +3,7 @@
 //! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
 //! wall clock; commands enter before a step, ordered events leave after it.
 //!
-//! A [`Setup`] says where, who and how; a [`Simulation`] is made from it and stepped. Here a pedestrian walks through a corridor of 20 m:
+//! A [`Setup`] holds the place and the people; a [`Simulation`] is made from it and stepped. Here a pedestrian walks through a corridor of 20 m:
 //!
 //! ```
 //! use populace_env::{Area, AreaKind, BuildOptions, Floor, FloorId, Outline, Place, build};

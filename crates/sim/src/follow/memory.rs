@@ -13,7 +13,7 @@ pub struct FollowerState([u64; FollowerState::WORDS]);
 impl FollowerState {
     /// How many words there are.
     pub const WORDS: usize = 3;
-    /// The state of a pedestrian of whom nothing is remembered, such as one who gets a new route.
+    /// The state of a pedestrian of whom nothing is remembered, for example after it got a new route.
     pub const NOTHING: FollowerState = FollowerState([0; FollowerState::WORDS]);
 
     /// Makes a state of words.

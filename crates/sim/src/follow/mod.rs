@@ -95,7 +95,7 @@ pub trait Follower: Sync {
     /// The simulation also asks between decisions, with a time of zero ([`Walker::dt`]), and forgets what is left in `memory` then.
     fn follow(&self, walker: &Walker<'_>, memory: &mut Self::Memory) -> Heading;
 
-    /// Returns the spot to which the pedestrian is pulled, for whoever inspects it; `None` when the follower has no such spot.
+    /// Returns the spot to which the pedestrian is pulled, which inspections show; `None` when the follower has no such spot.
     fn pulled_to(&self, memory: Self::Memory) -> Option<Spot> {
         let _ = memory;
         None

@@ -11,17 +11,17 @@
 //! way = (a − x) / ℓ      ℓ = |a − x|
 //! ```
 //!
-//! - a moves on at the pedestrian's own speed: who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
+//! - a moves on at the pedestrian's own speed: a pedestrian who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
 //! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where the turn is
 //!   sharp; below ℓ_min it moves on at once;
-//! - where a would be out of sight it stays; where it is out of sight, since the pedestrian was pushed aside, it is put back to the
-//!   last point of the way to it that is seen.
+//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is out of its sight, a is put
+//!   back to the last point of the way to it that the pedestrian sees.
 //!
-//! Who is in the line of a portal's edge beside the portal leaves that line before it walks there: where two flights lie side by side the wall
-//! between them ends in it.
+//! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal: where two flights lie side by
+//! side, the wall between them ends in this line.
 //!
-//! In sight is what the whole body can walk to in a straight line through the portals between: a point would cut corners that a body
-//! brushes. Lifts and links that fold back end the rail.
+//! A point is in sight when the whole body can walk to it in a straight line through the portals between. The sight of a mere point would cut corners
+//! that the body brushes. Lifts and links that fold back end the rail.
 //!
 //! | symbol | constant    | unit | value | from |
 //! |--------|-------------|------|-------|------|

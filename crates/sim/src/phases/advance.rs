@@ -13,7 +13,7 @@ use crate::simulation::Simulation;
 const HELD: f64 = 0.25;
 
 impl Simulation {
-    /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.
+    /// Moves everyone. A pedestrian reads the last positions of the others; what no other pedestrian reads is written in place.
     pub(crate) fn advance(&mut self) {
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);

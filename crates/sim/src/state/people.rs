@@ -17,14 +17,14 @@ use crate::follow::FollowerState;
 /// No row, no area, no stage.
 pub const NONE: u32 = u32::MAX;
 
-/// The stage of a pedestrian who goes to a goal of its own first, or where it was sent.
+/// The stage of a pedestrian before its journey: it goes to a goal of its own, or where it was sent.
 pub const OWN_GOAL: u32 = u32::MAX;
 
 columns! {
     every_step {
-        /// Name that stays: the number of the arrival.
+        /// Its name, which stays: the number of the arrival.
         id: u32 => due,
-        /// Where, m.
+        /// Where it is, m.
         position: Point,
         /// How it moved in the last step, m/s.
         velocity: Point,
@@ -38,7 +38,7 @@ columns! {
         wanted: Point => finite,
         /// Half the width of the body, m.
         radius: f64 => radius,
-        /// How it gets on.
+        /// How it gets on along the way.
         track: Track,
         /// For how long it has been held up, s.
         held: f64 => not_negative,
@@ -46,7 +46,7 @@ columns! {
         ahead: Ahead,
         /// What its follower remembers of it. Only the follower knows what that means, and checks it.
         follower_state: FollowerState => anything,
-        /// Portals ahead and goal.
+        /// Its way: portals and goal.
         way: Way,
         /// Desired speed on the flat, m/s.
         speed: f64 => not_negative,

@@ -53,7 +53,7 @@ impl State {
         self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
     }
 
-    /// A pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
+    /// Checks that each pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
     fn everyone_is_there_once(&self, ranges: &Ranges<'_>) -> Result<(), String> {
         let mut is_known = vec![false; ranges.scheduled.len() + ranges.added.len()];
         let riders = self.riding.iter().map(|ride| &ride.person.id);
@@ -108,14 +108,14 @@ impl Ranges<'_> {
         self.remembered(person.id, person.population, person.follower_state)
     }
 
-    /// What a pedestrian's follower says of what it remembers.
+    /// Checks what a pedestrian's follower remembers of it.
     fn remembered(&self, id: u32, population: u16, state: FollowerState) -> Result<(), String> {
         let follower = self.populations[usize::from(population)].follower;
         let checked = follower.follower.check(state, self.env);
         checked.map_err(|what| format!("follower_state of pedestrian {id}, by {}: {what}", follower.name))
     }
 
-    /// What a pedestrian's number says of its population, its population of the stage, and its way of the leg.
+    /// Checks a pedestrian's population by its number, its stage by the journey, and its leg by the way.
     fn journey(&self, id: u32, population: u16, stage: u32, leg: u32, portals: usize) -> Result<(), String> {
         if self.arrival(id).is_none_or(|arrival| arrival.population != population) {
             return Err(format!("population of pedestrian {id}: {population} is not that of the arrival"));
