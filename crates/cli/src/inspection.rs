@@ -26,9 +26,9 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         let _ = writeln!(text, "{name:12}{value}");
     }
     let _ = writeln!(text, "{:12}{status}", "status");
-    if let Some(bar) = seen.bar {
-        let length = seen.position.distance(bar.hook);
-        let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(bar.hook));
+    if let Some(hook) = seen.pulled_to {
+        let length = seen.position.distance(hook.point);
+        let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(hook.point));
     }
     neighbours(seen, &mut text);
     match &seen.steering {
@@ -152,7 +152,7 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "velocity_m_per_s": xy(seen.velocity),
         "top_speed_m_per_s": seen.top_speed,
         "preferred_m_per_s": xy(seen.preferred),
-        "bar": seen.bar.map(|bar| json!({ "hook_m": xy(bar.hook), "length_m": seen.position.distance(bar.hook) })),
+        "bar": seen.pulled_to.map(|hook| json!({ "hook_m": xy(hook.point), "length_m": seen.position.distance(hook.point) })),
         "neighbours": neighbours.collect::<Vec<_>>(),
         "steering": seen.steering.as_ref().map(steering),
     })

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::{RecordError, Trouble};
 
 /// Version of the layout of the folder and of its tables.
-pub const FORMAT_VERSION: u64 = 2;
+pub const FORMAT_VERSION: u64 = 3;
 
 /// What a recording says about its run: enough to read the numbers in the tables, and to run it again.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use common::{about, contents, expected, folder, record};
-use populace_record::{RecordError, Recording, Trouble, Writer};
+use populace_record::{FORMAT_VERSION, RecordError, Recording, Trouble, Writer};
 
 /// Returns what a run leaves when it is killed after the step `last`: nothing is finished, and parts lie around.
 fn killed(name: &str, last: u64, checkpoints: &[u64]) -> PathBuf {
@@ -193,11 +193,11 @@ fn foreign_and_changed_folders_are_refused() {
     assert!(Recording::open(&folder).is_ok());
 
     let manifest = fs::read_to_string(folder.join("manifest.json")).unwrap();
-    let of_version =
-        |version: u64| manifest.replace("\"format_version\": 2", &format!("\"format_version\": {version}"));
+    let version = |number: u64| format!("\"format_version\": {number}");
+    let of_version = |number: u64| manifest.replace(&version(FORMAT_VERSION), &version(number));
     for (text, expected) in [
-        (&*of_version(1), Trouble::Foreign),
-        (&*of_version(3), Trouble::Foreign),
+        (&*of_version(FORMAT_VERSION - 1), Trouble::Foreign),
+        (&*of_version(FORMAT_VERSION + 1), Trouble::Foreign),
         ("{\"format\": \"minutes\"}", Trouble::Foreign),
         ("not JSON", Trouble::Damaged),
         (&manifest.replace("\"dt\": 0.05", "\"dt\": 0"), Trouble::Unfit),

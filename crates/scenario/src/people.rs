@@ -2,7 +2,7 @@
 
 use populace_ingest::suggest::{advice, explain};
 use populace_plan::{PROFILES, PlannerEntry, Profile};
-use populace_sim::{Body, Distribution, Follower};
+use populace_sim::{Body, Distribution, FollowerEntry};
 use populace_steer::{SettingError, Steering};
 use serde_json::Value;
 
@@ -108,7 +108,7 @@ pub(crate) fn follower(
     at: &KeyPath,
     entry: &PopulationEntry,
     registry: &Registry,
-) -> Result<&'static Follower, Problem> {
+) -> Result<&'static FollowerEntry, Problem> {
     named(&at.key("follow"), &registry.followers, entry.follow.as_ref())
 }
 

@@ -161,7 +161,7 @@ struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Pace { routes_per_step: 200, stuck_after: 60.0 }
+        Pace { routes_per_step: Setup::ROUTES_PER_STEP, stuck_after: Setup::STUCK_AFTER }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use populace_plan::{PLANNERS, PlannerEntry};
-use populace_sim::{FOLLOWERS, Follower};
+use populace_sim::{FOLLOWERS, FollowerEntry};
 use populace_steer::{MODELS, ModelEntry};
 use populace_traj::{MEASURES, MeasureEntry};
 
@@ -32,7 +32,7 @@ pub struct Registry {
     /// The planners: `planner` of a population.
     pub planners: Lines<PlannerEntry>,
     /// The ways to follow a route: `follow` of a population.
-    pub followers: Lines<Follower>,
+    pub followers: Lines<FollowerEntry>,
     /// The measures.
     pub measures: Lines<MeasureEntry>,
 }
@@ -121,7 +121,7 @@ macro_rules! lines {
 lines! {
     ModelEntry: "steering model";
     PlannerEntry: "planner";
-    Follower: "way to follow routes";
+    FollowerEntry: "way to follow routes";
     MeasureEntry: "measure";
 }
 

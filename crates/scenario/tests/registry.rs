@@ -1,16 +1,20 @@
-//! Parts of other crates: a scenario names a model and a planner that no table of the workspace has, and runs with them.
+//! Parts of other crates: a scenario names a model, a planner and a follower that no table of the workspace has, and runs with them; a measure of
+//! another crate measures the run. A model that fails is contained.
 
 mod support;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use populace_env::CellId;
+use populace_env::{CellId, Environment};
 use populace_geom::Point;
 use populace_plan::{Atlas, Flat, Found, Planner, PlannerEntry, Scratch, Spot};
 use populace_scenario::{Prover, Registry, Scenario};
-use populace_sim::Simulation;
+use populace_sim::{Follower, FollowerEntry, FollowerState, Heading, Memory, RestoreError, Simulation, Walker};
 use populace_steer::{Crowd, Model, ModelEntry};
+use populace_traj::{
+    Chosen, EventKind, Finding, Found as Measured, Frame, MeasureEntry, Measurements, Measuring, Moment, Of, Subject,
+};
 use support::{PLACE, going};
 
 /// A model in which people walk as the route says, even when somebody is in the way.
@@ -24,7 +28,7 @@ impl Model for Straight {
     }
 }
 
-static STRAIGHT: ModelEntry = ModelEntry {
+const STRAIGHT_ENTRY: ModelEntry = ModelEntry {
     name: "straight",
     about: "walks as the route says",
     paper: "none",
@@ -32,6 +36,8 @@ static STRAIGHT: ModelEntry = ModelEntry {
     schema: || serde_json::json!({ "type": "object" }),
     make: |_| Ok(Box::new(Straight)),
 };
+
+static STRAIGHT: ModelEntry = STRAIGHT_ENTRY;
 
 static ASKED: AtomicU32 = AtomicU32::new(0);
 
@@ -57,15 +63,108 @@ static COUNTING: PlannerEntry = PlannerEntry {
     prepare: |_| Box::new(Counting),
 };
 
+/// Walks to the middle of each portal, and counts the decisions since the route was planned.
+struct Middles;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Decisions(u32);
+
+impl Memory for Decisions {
+    fn save(self) -> FollowerState {
+        FollowerState::of([self.0.into(), 0, 0])
+    }
+    fn load(state: FollowerState, _: &Environment) -> Result<Self, String> {
+        match state.words() {
+            [count @ 0..=10_000, 0, 0] => Ok(Decisions(count as u32)),
+            words => Err(format!("{words:?} is no count")),
+        }
+    }
+}
+
+impl Follower for Middles {
+    type Memory = Decisions;
+    fn follow(&self, walker: &Walker<'_>, memory: &mut Decisions) -> Heading {
+        memory.0 += u32::from(walker.dt > 0.0);
+        match walker.ahead.next() {
+            Some(portal) => Heading::along(walker.env.segment(portal).middle_in(walker.cell) - walker.at),
+            None => Heading::to_goal(walker.exit.unwrap_or(walker.goal.point) - walker.at),
+        }
+    }
+}
+
+static MIDDLES: FollowerEntry = FollowerEntry {
+    name: "middles",
+    about: "walks to the middle of each portal",
+    paper: "none",
+    numbers: &[],
+    follower: &Middles,
+};
+
+/// The largest number of people who were there at once.
+#[derive(Default)]
+struct Most(usize);
+
+impl Measuring for Most {
+    fn moment(&mut self, moment: &Moment) {
+        self.0 = self.0.max(moment.frame.pedestrian.len());
+    }
+    fn findings(&self) -> Vec<Finding> {
+        let value = Measured::Figure(Some(self.0 as f64));
+        vec![Finding { name: "most_people", value, unit: "persons", is_by_interval: false }]
+    }
+    fn save(&self) -> Vec<u8> {
+        self.0.to_le_bytes().to_vec()
+    }
+    fn load(&mut self, bytes: &[u8]) -> Option<()> {
+        self.0 = usize::from_le_bytes(bytes.try_into().ok()?);
+        Some(())
+    }
+}
+
+static MOST: MeasureEntry = MeasureEntry {
+    name: "most-people",
+    about: "most people at once",
+    unit: "persons",
+    source: "none",
+    of: Of::Everyone,
+    begin: |_| Some(Box::<Most>::default()),
+};
+
+/// Fails for the first two pedestrians: one velocity is no number from the start, the other is infinite from the second second to the third.
+struct Failing;
+
+impl Model for Failing {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+        Straight.steer(crowd, rows, velocity);
+        for (&row, velocity) in rows.iter().zip(velocity) {
+            match crowd.id[row as usize] {
+                0 => velocity.x = f64::NAN,
+                1 if (1.95..2.95).contains(&crowd.time) => velocity.y = f64::INFINITY,
+                _ => {}
+            }
+        }
+    }
+}
+
+static FAILING: ModelEntry = ModelEntry { name: "failing", make: |_| Ok(Box::new(Failing)), ..STRAIGHT_ENTRY };
+
 fn registry() -> Registry {
     let mut registry = Registry::default();
+    registry.models.add(&FAILING).unwrap_or_else(|e| panic!("{e}"));
+    registry.followers.add(&MIDDLES).unwrap_or_else(|e| panic!("{e}"));
+    registry.measures.add(&MOST).unwrap_or_else(|e| panic!("{e}"));
     registry.models.add(&STRAIGHT).unwrap_or_else(|e| panic!("{e}"));
     registry.planners.add(&COUNTING).unwrap_or_else(|e| panic!("{e}"));
     registry
 }
 
 fn sources() -> [(String, Vec<u8>); 2] {
-    let text = going("[{ go_to = \"west\" }, { leave = \"east\" }]") + "model = \"straight\"\nplanner = \"counting\"\n";
+    named("model = \"straight\"\nplanner = \"counting\"\nfollow = \"middles\"\n")
+}
+
+/// Ten people, and the lines that name their parts.
+fn named(parts: &str) -> [(String, Vec<u8>); 2] {
+    let text = going("[{ go_to = \"west\" }, { leave = \"east\" }]") + parts;
     [("test.scenario.toml".to_owned(), text.into_bytes()), ("test.place.toml".to_owned(), PLACE.as_bytes().to_vec())]
 }
 
@@ -75,11 +174,83 @@ fn a_scenario_names_parts_of_another_crate_and_runs_with_them() {
     let scenario = Prover::new(&registry).from_sources(&sources()).unwrap_or_else(|e| panic!("{e}"));
     let population = &scenario.given().populations[0];
     assert_eq!((population.steering.entry().name, population.planner.name), ("straight", "counting"));
+    assert_eq!(population.follower.name, "middles");
     let mut simulation = Simulation::new(scenario.setup(None));
     for _ in 0..200 {
         simulation.step();
     }
     assert!(ASKED.load(Ordering::Relaxed) >= 10, "ten people go to an area");
+    while !simulation.is_over() && simulation.time() < 60.0 {
+        simulation.step();
+    }
+    assert!(simulation.is_over(), "everyone has left by the middles of the portals: {:?}", simulation.census());
+}
+
+/// What a follower of another crate remembers is saved, loaded, hashed and checked, though only the follower knows what it is.
+#[test]
+fn the_memory_of_a_follower_of_another_crate_is_state() {
+    let registry = registry();
+    let scenario = Prover::new(&registry).from_sources(&sources()).unwrap_or_else(|e| panic!("{e}"));
+    let new = || Simulation::new(scenario.setup(None));
+    let mut simulation = new();
+    (0..40).for_each(|_| _ = simulation.step());
+    let remembered = simulation.people().follower_state.clone();
+    let counts: Vec<_> = remembered.iter().map(|&state| Decisions::load(state, simulation.env())).collect();
+    assert!(counts.iter().any(|count| count.as_ref().is_ok_and(|count| count.0 > 1)), "{counts:?}");
+    let snapshot = simulation.snapshot();
+    let mut other = new();
+    assert_eq!(other.restore(&snapshot), Ok(()));
+    assert_eq!(other.people().follower_state, remembered);
+    for _ in 0..100 {
+        assert_eq!(other.step().hash, simulation.step().hash);
+    }
+    // By a follower with another name the snapshot is of another scenario.
+    let cones = named("model = \"straight\"\nplanner = \"counting\"\n");
+    let cones = Prover::new(&registry).from_sources(&cones).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(Simulation::new(cones.setup(None)).restore(&snapshot), Err(RestoreError::OtherSetup));
+}
+
+#[test]
+fn a_measure_of_another_crate_measures_a_run() {
+    let registry = registry();
+    let entry = *registry.measures.get("most-people").expect("it was added");
+    let subject = Subject { frame_rate: 10.0, ..Subject::default() };
+    let mut measurements = Measurements::new(vec![Chosen { name: None, measures: vec![entry], subject }]);
+    let scenario = Prover::new(&registry).from_sources(&sources()).unwrap_or_else(|e| panic!("{e}"));
+    let (mut simulation, mut frame) = (Simulation::new(scenario.setup(None)), Frame::default());
+    for number in 1..=20 {
+        simulation.step();
+        simulation.step();
+        simulation.frame(&mut frame);
+        measurements.frame(number, &frame);
+    }
+    let found: Vec<_> = measurements.quantities().into_iter().map(|quantity| quantity.finding).collect();
+    assert_eq!((found[0].name, &found[0].value), ("most_people", &Measured::Figure(Some(10.0))));
+}
+
+/// A velocity that is no number used to be counted without a word, once per move.
+#[test]
+fn a_model_that_returns_no_number_is_contained_and_told_of_once_per_decision() {
+    let registry = registry();
+    let scenario = Prover::new(&registry).from_sources(&named("model = \"failing\"\n"));
+    let mut simulation = Simulation::new(scenario.unwrap_or_else(|e| panic!("{e}")).setup(None));
+    let (mut told, mut stood) = (Vec::new(), None);
+    while simulation.time() < 30.0 {
+        let events = simulation.step().events.iter().filter(|event| event.kind == EventKind::Contained);
+        told.extend(events.map(|event| (event.pedestrian, event.step, event.subject)));
+        assert_eq!(simulation.counts().contained, told.len() as u64, "each containment is an event");
+        let row = simulation.row(0).expect("whoever stands still stays");
+        let at = simulation.people().position[row];
+        assert_eq!(*stood.get_or_insert(at), at, "its own velocity is never a number");
+        assert_eq!(simulation.people().velocity[row], Point::ZERO);
+    }
+    // Decisions are made 10 times a second, in every other step.
+    let first: Vec<u64> = told.iter().filter(|t| t.0 == 0).map(|t| t.1).collect();
+    assert_eq!(first, (0..300).map(|decision| 2 * decision).collect::<Vec<_>>());
+    let second: Vec<u64> = told.iter().filter(|t| t.0 == 1).map(|t| t.1).collect();
+    assert_eq!(second, (20..30).map(|decision| 2 * decision).collect::<Vec<_>>());
+    assert!(told.iter().all(|t| t.2 == 0 && t.0 < 2), "the subject is the population");
+    assert_eq!(simulation.counts().left, 9, "the run went on, also for the second: {:?}", simulation.census());
 }
 
 #[test]
@@ -99,5 +270,6 @@ fn names_are_unique_among_the_lines_of_a_table() {
     assert!(registry.planners.add(built_in.planners.first()).is_err());
     assert!(registry.followers.add(built_in.followers.first()).is_err());
     assert!(registry.measures.add(built_in.measures.first()).is_err());
-    assert_eq!(registry.models.names().last(), Some("straight"), "built-in lines come first");
+    let names: Vec<_> = registry.models.names().collect();
+    assert_eq!(names[names.len() - 2..], ["failing", "straight"], "built-in lines come first");
 }

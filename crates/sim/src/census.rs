@@ -1,24 +1,24 @@
-//! Everyone accounted for: who is where, and why.
+//! Everyone accounted for: how many people are where, and why; and the other figures of a run.
 
 use populace_traj::Status;
 
 use crate::setup::Command;
 use crate::simulation::Simulation;
 
-/// Where everyone is.
+/// How many people there are, by where they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Everyone who comes in the whole run, as far as it is known by now.
+    /// People who come in the whole run, as far as it is known by now.
     pub expected: u64,
-    /// Came in.
+    /// People who came in.
     pub entered: u64,
-    /// Left.
+    /// People who left.
     pub left: u64,
-    /// Inside, riders of lifts included.
+    /// People inside, riders of lifts included.
     pub inside: u64,
-    /// Should be inside and found no room yet.
+    /// People who should be inside and found no room yet.
     pub delayed: u64,
-    /// Those inside by what they are doing; whoever is stuck counts there.
+    /// People inside by what they are doing. A pedestrian who is stuck counts by the cause alone.
     pub by_reason: Vec<(&'static str, u64)>,
 }
 
@@ -42,7 +42,7 @@ impl Simulation {
         }
     }
 
-    /// Whether everyone has come and gone.
+    /// Returns whether everyone has come and gone.
     pub fn is_over(&self) -> bool {
         let state = &self.state;
         let adds = |command: &Command| matches!(command, Command::Add { .. });
@@ -60,23 +60,23 @@ impl Simulation {
         self.seed
     }
 
-    /// Steps done.
+    /// Returns the number of steps done.
     pub fn steps(&self) -> u64 {
         self.state.step
     }
 
-    /// Time since the start, s.
+    /// Returns the time since the start, s.
     pub fn time(&self) -> f64 {
         self.state.step as f64 * self.timing.dt
     }
 
-    /// Counts since the start.
+    /// Returns the counts since the start.
     pub fn counts(&self) -> crate::Counts {
         self.state.counts
     }
 
-    /// How often the place became another since the start: after that its cells, walls and free segments have other numbers, while floors, links
-    /// and areas keep theirs.
+    /// Returns how often an obstacle has made another place of the place since the start. Each time cells, walls and free segments get other numbers,
+    /// while floors, links and areas keep theirs.
     pub fn place_changes(&self) -> u32 {
         self.place_changes
     }
@@ -91,17 +91,17 @@ impl Simulation {
         populace_env::World::new(&self.env, &self.state.doors)
     }
 
-    /// Everyone in the steering loop.
+    /// Returns everyone in the steering loop.
     pub fn people(&self) -> &crate::People {
         &self.state.people
     }
 
-    /// The row of a pedestrian; `None` when it is not in the steering loop.
+    /// Returns the row of a pedestrian; `None` when the pedestrian is not in the steering loop.
     pub fn row(&self, pedestrian: u32) -> Option<usize> {
         self.scratch.row_of.get(pedestrian as usize).map(|&r| r as usize).filter(|&r| r < self.state.people.len())
     }
 
-    /// Memory of roadmaps and planners, bytes.
+    /// Returns the memory of roadmaps and planners, bytes.
     pub fn route_bytes(&self) -> usize {
         self.routes.bytes()
     }

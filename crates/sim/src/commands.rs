@@ -10,7 +10,7 @@ use crate::state::{Errand, NONE, OWN_GOAL, Status};
 use crate::walls::CellWalls;
 
 impl Simulation {
-    /// Obeys; whether a door changed. What concerns nobody and nothing is no error.
+    /// Obeys a command, and returns whether a door changed. A command that concerns nobody and nothing is no error.
     pub(crate) fn obey_one(&mut self, now: Now, command: &Command) -> bool {
         match command {
             Command::Open(link) | Command::Shut(link) => {
@@ -53,7 +53,7 @@ impl Simulation {
         }
     }
 
-    /// Sends whoever is inside to an area, on foot or as soon as they are out of the lift.
+    /// Sends pedestrians who are inside to an area: at once, or as soon as they are out of the lift.
     pub(crate) fn send(&mut self, now: Now, whom: &Whom, to: u32, leave: bool) {
         if to as usize >= self.env.areas().len() {
             return;
@@ -95,7 +95,7 @@ impl Simulation {
         }
     }
 
-    /// Walls, roadmaps and the ways that led through a shut door.
+    /// Makes what follows from the doors: walls, roadmaps, and other ways for pedestrians whose way led through a door that is shut.
     pub(crate) fn doors_changed(&mut self, now: Now) {
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
@@ -110,7 +110,7 @@ impl Simulation {
         }
     }
 
-    /// Lets someone whose way has been shut look for another.
+    /// Lets a pedestrian whose way has been shut look for another.
     pub(crate) fn plan_again_if_shut(&mut self, now: Now, row: usize) {
         let people = &self.state.people;
         let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);

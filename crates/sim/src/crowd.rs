@@ -6,7 +6,7 @@ use crate::simulation::{Now, Simulation};
 use crate::walls::RowWalls;
 
 impl Simulation {
-    /// The frozen crowd as models see it.
+    /// Returns the frozen crowd as models see it.
     pub(crate) fn crowd<'a>(&'a self, now: Now, walls: &'a RowWalls<'a>) -> Crowd<'a> {
         let people = &self.state.people;
         Crowd {

@@ -31,18 +31,18 @@ pub enum Distribution {
 const TRIES: u64 = 64;
 
 impl Distribution {
-    /// The value of `who` for a purpose: a pure function.
-    pub fn draw(&self, draws: Draws, who: u32, purpose: u64) -> f64 {
+    /// Returns the value of a pedestrian for a purpose: a pure function of both.
+    pub fn draw(&self, draws: Draws, pedestrian: u32, purpose: u64) -> f64 {
         match *self {
             Distribution::Constant(value) => value,
-            Distribution::Uniform { least, most } => least + (most - least) * draws.unit(who.into(), 0, purpose),
+            Distribution::Uniform { least, most } => least + (most - least) * draws.unit(pedestrian.into(), 0, purpose),
             Distribution::Normal { mean, sd, least, most } => (0..TRIES)
-                .map(|i| mean + sd * normal(draws, who, 2 * i, purpose))
+                .map(|i| mean + sd * normal(draws, pedestrian, 2 * i, purpose))
                 .find(|x| (least..=most).contains(x))
                 .unwrap_or(mean.clamp(least.min(most), most)),
         }
     }
-    /// For people, with the unit of the number.
+    /// Returns the distribution in words, with the unit of the number.
     pub fn words(&self, unit: &str) -> String {
         match *self {
             Distribution::Constant(value) => format!("{value} {unit}"),
@@ -50,14 +50,14 @@ impl Distribution {
             Distribution::Normal { mean, .. } => format!("about {mean} {unit}"),
         }
     }
-    /// The least it can give.
+    /// Returns the least value that it can give.
     pub fn least(&self) -> f64 {
         match *self {
             Distribution::Constant(value) => value,
             Distribution::Uniform { least, .. } | Distribution::Normal { least, .. } => least,
         }
     }
-    /// The most it can give.
+    /// Returns the largest value that it can give.
     pub fn most(&self) -> f64 {
         match *self {
             Distribution::Constant(value) => value,
@@ -66,13 +66,13 @@ impl Distribution {
     }
 }
 
-/// Box & Muller 1958 (doi:10.1214/aoms/1177706645).
-fn normal(draws: Draws, who: u32, counter: u64, purpose: u64) -> f64 {
-    let (u, v) = (draws.unit(who.into(), counter, purpose), draws.unit(who.into(), counter + 1, purpose));
+/// Returns a draw from the normal distribution of mean 0 and deviation 1, by Box & Muller 1958 (doi:10.1214/aoms/1177706645).
+fn normal(draws: Draws, pedestrian: u32, counter: u64, purpose: u64) -> f64 {
+    let (u, v) = (draws.unit(pedestrian.into(), counter, purpose), draws.unit(pedestrian.into(), counter + 1, purpose));
     (-2.0 * maths::ln(1.0 - u)).sqrt() * maths::cos(std::f64::consts::TAU * v)
 }
 
-/// Time until the next event of a Poisson process with a rate per second, s.
+/// Returns the time until the next event of a Poisson process with a rate per second, s.
 pub(crate) fn exponential(draws: Draws, counter: u64, purpose: u64, rate: f64) -> f64 {
     -maths::ln(1.0 - draws.unit(0, counter, purpose)) / rate
 }

@@ -10,7 +10,7 @@ use crate::simulation::{Now, Simulation};
 const INTO_EXIT: f64 = 0.3;
 
 impl Simulation {
-    /// The exit of a pedestrian; `None` when there is a way to none of them.
+    /// Returns the exit that a pedestrian chooses; `None` when there is a way to none of them.
     pub(crate) fn choose(&self, now: Now, row: usize, exits: &[usize], by: &ExitChoice) -> Option<u32> {
         let people = &self.state.people;
         let from = Spot { cell: people.cell[row], point: people.position[row] };
@@ -33,14 +33,14 @@ impl Simulation {
         }
     }
 
-    /// How long those who go to an exit already take to pass it, s: 1.2 persons per second and metre (Weidmann 1993, table 4), with
-    /// the longer side of its bounds for its width.
+    /// Returns the time in which everyone who is on the way to an exit passes it, s: 1.2 persons per second and metre (Weidmann 1993, table 4),
+    /// with the longer side of its bounds for its width.
     pub(crate) fn time_to_empty(&self, exit: usize) -> f64 {
         let size = self.area_bounds[exit].size();
         f64::from(self.scratch.heading[exit]) / (1.2 * size.x.max(size.y).max(0.5))
     }
 
-    /// Nothing leads to the exit any more: another one, if there is any.
+    /// Lets a pedestrian choose another exit, if there is any, because no way leads to its exit any more.
     pub(crate) fn find_other_exit(&mut self, now: Now, row: usize) {
         let other = match self.stage(row).as_deref() {
             Some(Stage::Leave { exits, by }) => self.choose(now, row, exits, by),
@@ -52,7 +52,7 @@ impl Simulation {
         }
     }
 
-    /// The nearest point of an exit, and a little into it.
+    /// Returns the nearest point of an exit, moved a little into the exit.
     pub(crate) fn nearest_of_exit(&self, at: Point, exit: u32) -> Point {
         let ring = &self.env.areas()[exit as usize].ring;
         let sides = ring.iter().zip(ring.iter().cycle().skip(1));

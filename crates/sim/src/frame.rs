@@ -7,10 +7,10 @@ use crate::setup::Stage;
 use crate::simulation::Simulation;
 use crate::state::{Errand, NONE, OWN_GOAL};
 
-/// Riders stand side by side in the cabin, so far apart about, m.
+/// Riders stand side by side in the cabin, about this far apart, m.
 const IN_CABIN: f64 = 0.35;
 
-/// Someone in a cabin, as a row of a frame.
+/// A rider in a cabin, as a row of a frame.
 struct Rider {
     id: u32,
     position: Point,
@@ -20,7 +20,7 @@ struct Rider {
 }
 
 impl Simulation {
-    /// Where everyone is now. Riders are at the place of their lift.
+    /// Fills a frame with where everyone is now. Riders are where their cabin is.
     pub fn frame(&self, frame: &mut Frame) {
         frame.clear();
         frame.step = self.state.step;
@@ -47,7 +47,7 @@ impl Simulation {
         frame.destination.push(self.destination(population, stage, people.errand[row], people.exit[row]));
     }
 
-    /// The area where someone goes in a stage: the exit that was chosen, where it was sent, or the one of the stage.
+    /// Returns the area where a pedestrian goes in a stage: the exit that it chose, the area where it was sent, or the area of the stage.
     fn destination(&self, population: u16, stage: u32, errand: Errand, exit: u32) -> u16 {
         let area = match (exit, errand) {
             (NONE, Errand::None) => match self.populations[population as usize].journey.get(stage as usize) {
@@ -61,7 +61,7 @@ impl Simulation {
         u16::try_from(area).unwrap_or(NOWHERE)
     }
 
-    /// Everyone in a cabin, ascending by pedestrian.
+    /// Returns everyone in a cabin, ascending by pedestrian.
     fn riders(&self) -> Vec<Rider> {
         let (riding, time) = (&self.state.riding, self.time());
         let mut riders = Vec::with_capacity(riding.len());
@@ -95,7 +95,7 @@ fn push_rider(frame: &mut Frame, rider: &Rider) {
     frame.destination.push(rider.destination);
 }
 
-/// Spot `k` around a middle, about `apart` from the others: Vogel's spiral (Vogel 1979), its angle the golden one.
+/// Returns spot `k` around a middle, about `apart` m from the others: Vogel's spiral (Vogel 1979), its angle the golden one.
 pub(crate) fn spiral(middle: Point, apart: f64, k: usize) -> Point {
     let (angle, distance) = (k as f64 * 2.399_963, apart * (k as f64).sqrt());
     middle + Point::new(maths::cos(angle), maths::sin(angle)) * distance

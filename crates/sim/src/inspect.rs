@@ -7,7 +7,7 @@ use populace_plan::Spot;
 use populace_steer::Inspection;
 use populace_traj::Cause;
 
-use crate::follow::{Bar, Cone};
+use crate::follow::Cone;
 use crate::scene::Original;
 use crate::setup::{Act, Command};
 use crate::simulation::Simulation;
@@ -16,7 +16,7 @@ use crate::state::{Errand, NONE, State, Status};
 /// One pedestrian at a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inspected {
-    /// Who.
+    /// The pedestrian, by id.
     pub pedestrian: u32,
     /// When it decides, s.
     pub time: f64,
@@ -48,30 +48,30 @@ pub struct Inspected {
     pub goal: Option<Spot>,
     /// What it sees through the portals ahead, from where it is (L §4.2).
     pub cone: Option<Cone>,
-    /// The bar that pulls it along the way, where its population follows ways so.
-    pub bar: Option<Bar>,
+    /// The spot to which its follower pulls it, if the follower has one.
+    pub pulled_to: Option<Spot>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
     /// The fastest it goes here, m/s.
     pub top_speed: f64,
-    /// Whom it perceives, nearest first.
+    /// The neighbours that it perceives, nearest first.
     pub neighbours: Vec<Seen>,
     /// What its model makes of that, if the model shows it.
     pub steering: Option<Inspection>,
 }
 
-/// A neighbour.
+/// A neighbour, as a pedestrian perceives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
-    /// Who.
+    /// The neighbour, by id.
     pub pedestrian: u32,
-    /// Where, m.
+    /// Where it is, m.
     pub position: Point,
     /// How it moved in the last step, m/s.
     pub velocity: Point,
     /// Half the width of its body, m.
     pub radius: f64,
-    /// From centre to centre, m.
+    /// The distance from centre to centre, m.
     pub distance: f64,
 }
 
@@ -84,7 +84,7 @@ struct Kept {
 }
 
 impl Simulation {
-    /// What goes on in a pedestrian at the next decision; `None` when it is not in the steering loop then. Leaves the state as it is.
+    /// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop then. The state stays as it is.
     pub fn inspect(&mut self, pedestrian: u32) -> Option<Inspected> {
         let kept = self.keep();
         while !self.is_decision(self.now()) {
@@ -104,7 +104,7 @@ impl Simulation {
         }
     }
 
-    /// Whether the next decision may change more than the state.
+    /// Returns whether the next decision may change more than the state.
     fn is_about_to_change(&self) -> bool {
         let now = self.now();
         let decision = now.step.next_multiple_of(self.timing.think_every.into()) as f64 * self.timing.dt;
@@ -126,7 +126,7 @@ impl Simulation {
         self.index();
     }
 
-    /// After the preferred velocities are known.
+    /// Gathers what an inspection shows, after the preferred velocities are known.
     fn look_into(&self, row: usize) -> Inspected {
         let (now, people, walls) = (self.now(), &self.state.people, self.row_walls());
         let crowd = self.crowd(now, &walls);
@@ -143,6 +143,8 @@ impl Simulation {
         };
         let population = usize::from(people.population[row]);
         let is_on_foot = people.status[row].is_on_foot();
+        let (follower, remembered) = (self.populations[population].follower.follower, people.follower_state[row]);
+        let mut state = remembered;
         Inspected {
             pedestrian: people.id[row],
             time: now.time,
@@ -159,8 +161,8 @@ impl Simulation {
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
             goal: is_on_foot.then(|| people.way[row].goal),
-            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], people.bar[row], 0.0).0.cone).flatten(),
-            bar: Some(people.bar[row]).filter(|bar| is_on_foot && bar.is_hooked()),
+            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], &mut state, 0.0).cone).flatten(),
+            pulled_to: is_on_foot.then(|| follower.spot(remembered, &self.env)).flatten(),
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],
             neighbours: crowd.neighbours(row).iter().map(seen).collect(),

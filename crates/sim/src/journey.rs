@@ -31,7 +31,7 @@ impl Simulation {
                 Some(Cow::Owned(Stage::Leave { exits: vec![exit as usize], by: ExitChoice::Nearest }))
             }
             Errand::Stay(area) if stage == OWN_GOAL => Some(Cow::Owned(Stage::GoTo { area: area as usize })),
-            // No signal has this number: until they are sent elsewhere.
+            // No signal has this number: they stay until they are sent elsewhere.
             Errand::Stay(_) => Some(Cow::Owned(Stage::WaitFor { signal: NONE })),
         }
     }
@@ -50,7 +50,7 @@ impl Simulation {
         self.tell(now, id, EventKind::Left, area);
     }
 
-    /// Begins the stage once more: where it leads may have changed.
+    /// Begins the stage of a pedestrian once more, since its exit or goal may have become another.
     pub(crate) fn begin_again(&mut self, now: Now, row: usize) {
         let exit = std::mem::replace(&mut self.state.people.exit[row], NONE);
         if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
@@ -108,7 +108,7 @@ impl Simulation {
         self.tell(now, id, EventKind::NoWay, stage);
     }
 
-    /// A spot of an area where the body fits between walls.
+    /// Returns a spot of an area, drawn at random, where the body fits between walls; any spot when it fits nowhere.
     pub(crate) fn spot_in(&self, now: Now, id: u32, area: usize, stage: u32, radius: f64) -> Option<Spot> {
         let area = self.env.areas().get(area)?;
         let spot = |i: u64| {
@@ -120,7 +120,7 @@ impl Simulation {
         roomy.or_else(|| spot(0))
     }
 
-    /// Puts back a goal of one's own, which is given with the arrival; others are found when their stage begins.
+    /// Puts back the goal that a pedestrian was given with its arrival. Other goals are found when their stage begins.
     pub(crate) fn restore_goal(&mut self, row: usize) {
         let arrival = self.arrivals[self.state.people.id[row] as usize];
         if self.state.people.errand[row] == Errand::None

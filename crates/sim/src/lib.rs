@@ -2,6 +2,56 @@
 //!
 //! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
 //! wall clock; commands enter before a step, ordered events leave after it.
+//!
+//! A [`Setup`] holds the place and the people; a [`Simulation`] is made from it and stepped. Here a pedestrian walks through a corridor of 20 m:
+//!
+//! ```
+//! use populace_env::{Area, AreaKind, BuildOptions, Floor, FloorId, Outline, Place, build};
+//! use populace_geom::Point;
+//! use populace_plan::{PLANNERS, Profile};
+//! use populace_sim::{Arrivals, Body, Distribution, ExitChoice, FOLLOWERS, Population, Setup, Simulation, Stage};
+//! use populace_steer::{MODELS, Steering};
+//!
+//! // The place: a corridor, with an area at each end.
+//! let ring = |x0, x1| [(x0, 0.0), (x1, 0.0), (x1, 3.0), (x0, 3.0)].map(|(x, y)| Point::new(x, y)).to_vec();
+//! let mut floor = Floor::level("corridor", 0.0);
+//! floor.walkable.push(Outline::new(ring(0.0, 20.0), "outline"));
+//! let areas = [("west", ring(0.0, 2.0)), ("east", ring(18.0, 20.0))].map(|(name, ring)| Area {
+//!     name: name.into(),
+//!     kind: AreaKind::Region,
+//!     floor: FloorId::new(0),
+//!     outline: Outline::new(ring, name),
+//! });
+//! let place = Place { floors: vec![floor], areas: areas.into(), ..Place::default() };
+//! let env = build(&place, &BuildOptions::default())?.environment;
+//!
+//! // The people: one pedestrian, from the western area to the eastern one, by the first line of every table.
+//! let walker = Population {
+//!     name: "walker".into(),
+//!     steering: Steering::of(&MODELS[0], serde_json::json!({})).expect("the defaults are within the limits"),
+//!     planner: &PLANNERS[0],
+//!     follower: &FOLLOWERS[0],
+//!     profile: Profile::default(),
+//!     body: Body { speed: Distribution::Constant(1.3), ..Body::default() },
+//!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0] }],
+//!     journey: vec![Stage::Leave { exits: vec![1], by: ExitChoice::Nearest }],
+//! };
+//!
+//! // The run: 20 steps are a second.
+//! let mut simulation = Simulation::new(Setup::new(env, vec![walker]));
+//! simulation.step();
+//! let start = simulation.people().position[0];
+//! (0..100).for_each(|_| _ = simulation.step());
+//! let walked = simulation.people().position[0].x - start.x;
+//! assert!((6.0..=6.5).contains(&walked), "5 s at 1.3 m/s, and the time to speed up: {walked} m");
+//! while !simulation.is_over() {
+//!     simulation.step();
+//! }
+//! assert_eq!(simulation.counts().left, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `cargo run -p populace-sim --example corridor` is a longer one.
 
 mod arrivals;
 mod census;
@@ -37,7 +87,9 @@ mod withdraw;
 
 pub use census::Census;
 pub use distribution::Distribution;
-pub use follow::{Bar, Cone, FOLLOWERS, Follower, Number, follower};
+pub use follow::{
+    AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Memory, Number, Walker, follower,
+};
 pub use inspect::{Inspected, Seen};
 pub use populace_perceive::{GraphSettings, GridSettings, Perception};
 pub use report::{Counts, Phase, StepReport, Watch};

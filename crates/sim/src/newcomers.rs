@@ -6,7 +6,7 @@ use populace_plan::Spot;
 use populace_steer::NO_GROUP;
 
 use crate::arrivals::{Arrival, Entry};
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::purpose;
 use crate::room::Room;
 use crate::setup::{Arrivals, Placed};
@@ -61,7 +61,7 @@ impl Simulation {
             track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
             held: 0.0,
             ahead: Ahead::NONE,
-            bar: Bar::NONE,
+            follower_state: FollowerState::NOTHING,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
             cone: maths::cos(body.cone.draw(draws, id, purpose::CONE)),
@@ -70,6 +70,7 @@ impl Simulation {
             stage: if goal.is_some() { OWN_GOAL } else { 0 },
             errand: Errand::None,
             until: now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT),
+            since: now.time,
             exit: NONE,
             entered: now.time,
         })

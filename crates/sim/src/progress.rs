@@ -1,4 +1,4 @@
-//! Where on the way a pedestrian is, and what about that needs a thought.
+//! Where on the way a pedestrian is, and whether that calls for a decision about the journey.
 
 use populace_env::CellId;
 
@@ -10,10 +10,10 @@ use crate::withdraw::{LONG, LOOK_AFTER};
 /// A goal is reached within this distance, m.
 const AT_GOAL: f64 = 0.5;
 
-/// In a crowd around the goal: whoever is held up for so long, s, within so many metres has arrived.
+/// In a crowd around the goal a pedestrian has arrived that is held up for so long, s, within so many metres.
 const CROWDED: (f64, f64) = (3.0, 2.5);
 
-/// What needs a thought.
+/// What calls for a decision about the journey.
 pub(crate) mod attention {
     pub const ARRIVED: u8 = 1;
     pub const TIME_IS_UP: u8 = 2;
@@ -25,7 +25,7 @@ pub(crate) mod attention {
 }
 
 impl Simulation {
-    /// One pedestrian: moves on along the way, and says what needs a thought.
+    /// Moves a pedestrian on along its way, and returns what calls for a decision about the journey.
     pub(crate) fn look(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
         match people.status[row] {
@@ -41,13 +41,13 @@ impl Simulation {
                 }
                 found
             }
-            Status::Preparing | Status::Waiting => {
+            Status::Preparing | Status::Waiting | Status::Pausing => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
                 if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
             }
             _ => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
-                // Who was pushed away from the doors walks back to them.
+                // A pedestrian who was pushed away from the doors walks back to them.
                 let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
                 if is_away { attention::OFF_ROUTE } else { 0 }
             }
@@ -78,7 +78,7 @@ impl Simulation {
         }
     }
 
-    /// The next portal for someone who is in `cell` and was on `leg`: a little further, or a little back.
+    /// Returns the next portal of a pedestrian who is in `cell` and was on `leg`: a little further, or a little back.
     pub(crate) fn leg_in(
         &self,
         cell: CellId,

@@ -1,5 +1,5 @@
 //! Rebuild: an obstacle appears, and with it another environment under everyone's feet. Floors, links and areas keep their numbers; cells and
-//! free segments do not. Everyone finds their cell again, whoever stands in the way is put beside the obstacle, and ways are planned anew.
+//! free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put beside the obstacle, and ways are planned anew.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use populace_geom::{Bounds, Point};
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::frame::spiral;
 use crate::lifts::Lift;
 use crate::room::Room;
@@ -16,13 +16,13 @@ use crate::scene::{SAME, move_spot, same_spot};
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, NONE, Person, Status, Way};
 
-/// Spots that are tried around someone who has to make way: to 27 m.
+/// Spots that are tried around a pedestrian who has to make way: to 27 m.
 const SPOTS_ASIDE: usize = 6000;
 
 /// Distance between those spots, m.
 const APART: f64 = 0.35;
 
-/// Someone who has to make way: the row, and where it was.
+/// A pedestrian who has to make way: the row, and where it was.
 struct Displaced {
     row: usize,
     cell: CellId,
@@ -52,7 +52,7 @@ impl Simulation {
         self.scratch.plans_all = true;
     }
 
-    /// Cabins stay; whoever rides to a stop that is no more gets out at the nearest, or where the stop was when the lift has none.
+    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or where the stop was when the lift has none left.
     fn move_lifts(&mut self, now: Now, old: &Environment, was: &[Lift]) {
         let pairs = self.lifts.iter().zip(was);
         let numbers: Vec<Vec<Option<u32>>> = pairs.map(|(is, was)| is.numbers(old, &self.env, was)).collect();
@@ -81,7 +81,7 @@ impl Simulation {
         self.index();
     }
 
-    /// Everyone's cell. Whoever stands in a wall now is put at the nearest free place of the floor.
+    /// Finds everyone's cell. A pedestrian who stands in a wall now is put at the nearest free place of the floor.
     fn find_cells(&mut self, now: Now, old: &Environment) {
         let mut displaced = Vec::new();
         let mut bounds = Bounds::of([]);
@@ -147,7 +147,8 @@ impl Simulation {
         })
     }
 
-    /// Drops the way, whose portals are of the old place, and asks for another; whose way or goal the obstacle lies in begins the stage again.
+    /// Drops the way, whose portals are of the old place, and asks for another. A pedestrian whose way or goal the obstacle covers begins the stage
+    /// again.
     fn find_way(&mut self, now: Now, row: usize, old: &Environment, was: Spot) {
         let people = &self.state.people;
         let (id, status, radius, exit) = (people.id[row], people.status[row], people.radius[row], people.exit[row]);
@@ -159,27 +160,27 @@ impl Simulation {
         let people = &mut self.state.people;
         people.way[row] = Way { portals: Vec::new(), goal };
         people.ahead[row] = Ahead::NONE;
-        people.bar[row] = Bar::NONE;
+        people.follower_state[row] = FollowerState::NOTHING;
         let track = &mut people.track[row];
         (track.leg, track.cell) = (0, cell);
         if at != was.point {
             (track.anchor, track.anchored) = (at, now.time);
         }
         match status {
-            Status::Preparing | Status::Waiting | Status::Gone => {}
+            Status::Preparing | Status::Waiting | Status::Pausing | Status::Gone => {}
             Status::NoWay | Status::Withdrawing | Status::Riding => self.begin_again(now, row),
             Status::Planning | Status::Walking | Status::Queueing => {
                 if is_blocked {
                     let stage = self.state.people.stage[row];
                     self.tell(now, id, EventKind::Rerouted, stage);
                 }
-                // Who goes to an exit chooses again; who goes to a spot that is still there keeps it.
+                // A pedestrian on the way to an exit chooses again; a spot that is still there stays the goal.
                 if (is_blocked && exit != NONE) || !has_goal { self.begin_again(now, row) } else { self.ask(row) }
             }
         }
     }
 
-    /// Whether a wall of this place is in the way that someone followed in the old one, along the middles of its portals.
+    /// Returns whether a wall of this place is in the way that a pedestrian followed in the old one, along the middles of its portals.
     fn is_blocked(&self, old: &Environment, was: Spot, way: &Way, leg: usize) -> bool {
         let Spot { mut cell, point: mut at } = was;
         for &portal in way.portals.get(leg..).unwrap_or(&[]) {
@@ -205,16 +206,16 @@ impl Simulation {
 }
 
 impl Person {
-    /// Forgets the way of someone who rides: it is planned when it gets out.
+    /// Forgets the way of a rider, which is planned again when the rider gets out.
     pub(crate) fn drop_way(&mut self) {
         self.way.portals.clear();
         self.ahead = Ahead::NONE;
-        self.bar = Bar::NONE;
+        self.follower_state = FollowerState::NOTHING;
         self.track.leg = 0;
     }
 }
 
-/// Whether two places have the same floors, links and areas, by their numbers.
+/// Returns whether two places have the same floors, links and areas, by their numbers.
 fn is_alike(one: &Environment, other: &Environment) -> bool {
     let sizes = |env: &Environment| (env.floors().len(), env.links().len(), env.areas().len());
     sizes(one) == sizes(other) && other.cell_count() > 0

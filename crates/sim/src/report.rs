@@ -15,7 +15,7 @@ pub enum Phase {
     Admit,
     /// Everyone finds out where on the route they are.
     Localise,
-    /// Everyone sees their neighbours.
+    /// Everyone finds their neighbours.
     Perceive,
     /// Journeys go on.
     Think,
@@ -54,15 +54,15 @@ impl Phase {
         (Phase::Retire, "retire"),
         (Phase::Report, "report"),
     ];
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 }
 
-/// Someone who follows the phases of a step, with a clock perhaps; the simulation itself knows none.
+/// What follows the phases of a step, for example with a clock: the simulation itself knows none.
 pub trait Watch: Send {
-    /// A phase begins; the one before has ended.
+    /// Takes note that a phase begins and the phase before it has ended.
     fn enter(&mut self, phase: Phase);
 }
 
@@ -118,11 +118,11 @@ counts! {
     left,
     /// Moves of one pedestrian.
     pedestrian_steps,
-    /// Of these moves: with a body more than 5 cm in another.
+    /// Moves of one pedestrian after which its body was more than 5 cm in another.
     overlapping,
-    /// Of these moves: with a body more than 1 cm in a wall.
+    /// Moves of one pedestrian after which its body was more than 1 cm in a wall.
     in_wall,
-    /// States that were not finite and were put back.
+    /// Decisions after which a pedestrian stood still because its velocity was not finite; each one is an event, too.
     contained,
     /// Routes that were planned.
     routes,

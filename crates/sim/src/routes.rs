@@ -22,7 +22,7 @@ pub(crate) struct Navigator {
     planner: Box<dyn Planner>,
     /// Whether the planner finds the routes that the trees of exits find, too.
     is_least_cost: bool,
-    /// A tree per exit that someone of the profile may choose, by area.
+    /// A tree per exit that a pedestrian of the profile may choose, by area.
     exits: Vec<(u32, GoalTree)>,
     /// Half the width of the profile, m.
     radius: f64,
@@ -35,7 +35,7 @@ pub(crate) struct Routes {
     by_population: Vec<usize>,
 }
 
-/// What someone asks for.
+/// What a pedestrian asks for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Request {
     pub population: u16,
@@ -63,14 +63,14 @@ impl Routes {
         Routes { navigators: navigators.collect(), by_population }
     }
 
-    /// Time from a spot to an exit, s; `None` when there is no way.
+    /// Returns the time from a spot to an exit, s; `None` when there is no way.
     pub(crate) fn time_to_exit(&self, world: World<'_>, population: u16, from: Spot, exit: u32) -> Option<f64> {
         let navigator = self.navigator(population);
         let atlas = Atlas { world, map: &navigator.map };
         navigator.tree(exit)?.next_portal(atlas, from).map(|next| populace_plan::cost::seconds_of(next.cost))
     }
 
-    /// The ways that were asked for, in order; `None` where there is none.
+    /// Returns the ways that were asked for, in order; `None` where there is no way.
     pub(crate) fn answer(&self, world: World<'_>, requests: &[Request]) -> Vec<Option<Way>> {
         let chunks = requests.par_chunks(CHUNK).map(|chunk| {
             let mut scratch = Scratch::default();
@@ -79,7 +79,7 @@ impl Routes {
         chunks.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// Doors were opened or shut.
+    /// Makes what follows from doors that were opened or shut.
     pub(crate) fn doors_changed(&mut self, world: World<'_>) {
         self.navigators.par_iter_mut().for_each(|navigator| {
             let mut changed = Vec::new();
@@ -90,7 +90,7 @@ impl Routes {
         });
     }
 
-    /// Sees to it that everyone can leave through an area.
+    /// Prepares an area as an exit for everyone.
     pub(crate) fn need_exit(&mut self, world: World<'_>, exit: u32) {
         self.navigators.par_iter_mut().filter(|n| n.tree(exit).is_none()).for_each(|navigator| {
             let tree = navigator.grow(world, exit);
@@ -98,7 +98,7 @@ impl Routes {
         });
     }
 
-    /// Whether someone in `cell` can still pass all portals ahead.
+    /// Returns whether a pedestrian in `cell` can still pass all portals ahead.
     pub(crate) fn is_open(&self, world: World<'_>, population: u16, cell: CellId, portals: &[SegmentId]) -> bool {
         let map = &self.navigator(population).map;
         let mut cell = cell;
@@ -113,7 +113,7 @@ impl Routes {
         &self.navigators[self.by_population[population as usize]]
     }
 
-    /// Memory of roadmaps and planners, bytes.
+    /// Returns the memory of roadmaps and planners, bytes.
     pub(crate) fn bytes(&self) -> usize {
         let each = |n: &Navigator| {
             n.map.bytes() + n.planner.bytes() + n.exits.iter().map(|(_, tree)| tree.bytes()).sum::<usize>()
@@ -166,12 +166,12 @@ impl Navigator {
     }
 }
 
-/// In as much memory as it takes: it is kept for a long time.
+/// Returns the portals in no more memory than they take: they are kept for a long time.
 fn exactly(portals: Vec<SegmentId>) -> Vec<SegmentId> {
     portals.as_slice().to_vec()
 }
 
-/// Areas through which people of some populations leave.
+/// Returns the areas through which people of some populations leave.
 fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
     let stages = populations.flat_map(|p| &p.journey);
     let mut exits: Vec<u32> = stages
@@ -187,7 +187,7 @@ fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
     exits
 }
 
-/// Spots that stand for an area: a grid that is uniform in area, where the body fits if it does anywhere.
+/// Returns spots that stand for an area: a grid that is uniform in area, and of it the spots where the body fits, if there are any.
 fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
     let Some(area) = world.areas().get(area) else { return Vec::new() };
     let share = |i: usize| (i as f64 + 0.5) / SPOTS as f64;

@@ -49,7 +49,7 @@ impl Simulation {
                 *heading += 1;
             }
         }
-        // Whoever came in a rehearsal may not even have a number any more.
+        // A pedestrian who came in a rehearsal may not even have a number any more.
         let is_gone = |id: u32| row_of.get(id as usize).is_none_or(|&row| row == NONE);
         if inside.len() != people.len() || inside.iter().any(|&id| is_gone(id)) {
             inside.clear();

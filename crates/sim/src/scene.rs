@@ -16,10 +16,10 @@ use crate::simulation::Simulation;
 use crate::state::{Errand, RestoreError, State, act_fingerprint};
 use crate::walls::CellWalls;
 
-/// A spot is where it was when it is this near to walkable ground, m: rounding, and nothing else.
+/// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing more.
 pub(crate) const SAME: f64 = 0.02;
 
-/// A body stands well where it reaches so far into a wall at most, m; from there on it is counted.
+/// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as one in a wall.
 pub(crate) const IN_WALL: f64 = 0.01;
 
 /// What commands may change, as the setup has it or as it is at a moment.
@@ -62,7 +62,7 @@ impl Simulation {
         }
     }
 
-    /// What commands may change, as it is now.
+    /// Returns what commands may change, as it is now.
     pub(crate) fn scene(&self) -> Original {
         Original { env: self.env.clone(), populations: self.populations.clone(), commands: self.commands.clone() }
     }
@@ -96,7 +96,7 @@ impl Simulation {
         Ok(found)
     }
 
-    /// Puts into force what was found to be; nothing has to be done where nothing was ever changed.
+    /// Puts into force what was found. There is nothing to do when nothing was ever changed.
     pub(crate) fn enforce(&mut self, found: InForce) {
         if !found.has_changes && self.original.is_none() {
             return;
@@ -131,7 +131,7 @@ impl Simulation {
         self.need_exits();
     }
 
-    /// Sees to it that those who were sent away can leave.
+    /// Prepares the exits of all pedestrians who were sent away.
     pub(crate) fn need_exits(&mut self) {
         let riders = self.state.riding.iter().map(|ride| ride.person.errand);
         let exit = |errand: Errand| if let Errand::Leave(exit) = errand { Some(exit) } else { None };
@@ -143,7 +143,7 @@ impl Simulation {
     }
 }
 
-/// Gives a population the spots that it was given in the first place, in this one.
+/// Gives a population the spots of the setup, moved to walkable ground of this place.
 fn move_spots(population: &mut Population, was: &Population, old: &Environment, new: World<'_>) {
     let radius = was.body.radius.most();
     let moved = |spot: Spot| move_spot(old, new, spot, radius);
@@ -163,20 +163,20 @@ fn move_spots(population: &mut Population, was: &Population, old: &Environment, 
     }
 }
 
-/// A spot of another place where a body stands well in this one; `None` when it does not.
+/// Returns a spot of another place in this one; `None` when the body has no room there.
 pub(crate) fn same_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Option<Spot> {
     let (cell, point) = new.locate_near(old.cell_floor(spot.cell), spot.point, SAME)?;
     new.has_room(cell, point, radius - IN_WALL).then_some(Spot { cell, point })
 }
 
-/// The same spot, or the nearest where the body fits, or the nearest ground.
+/// Returns the same spot, or the nearest one where the body fits, or the nearest ground.
 pub(crate) fn move_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Spot {
     let floor = old.cell_floor(spot.cell);
     let snapped = || snap(new, floor, spot.point, 2.0 * radius, f64::INFINITY).ok().map(|s| s.spot);
     same_spot(old, new, spot, radius).or_else(snapped).unwrap_or_else(|| any_ground(&new, floor, spot))
 }
 
-/// The nearest ground of the floor, or of any: a place has some.
+/// Returns the nearest ground of the floor, or of any floor: a place has some.
 fn any_ground(env: &Environment, floor: populace_env::FloorId, spot: Spot) -> Spot {
     let on = |f| env.locate_near(f, spot.point, f64::INFINITY).map(|(cell, point)| Spot { cell, point });
     let others = || (0..env.floors().len()).find_map(|f| on(populace_env::FloorId::new(f)));

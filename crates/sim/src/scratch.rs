@@ -19,7 +19,7 @@ pub(crate) const AT_A_TIME: usize = 2;
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub perception: Neighbourhood,
-    /// Bodies feel whom people do not look at. The graph perceives everyone near.
+    /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub touch: Option<Neighbourhood>,
     /// Row by id, or NONE.
     pub row_of: Vec<u32>,
@@ -27,7 +27,7 @@ pub(crate) struct Scratch {
     pub inside: Vec<u32>,
     /// People on their way to each exit, by area.
     pub heading: Vec<u32>,
-    /// What needs a thought, by row.
+    /// What calls for a decision about the journey, by row.
     pub attention: Vec<u8>,
     pub preferred: Vec<Point>,
     pub top_speed: Vec<f64>,
@@ -37,12 +37,12 @@ pub(crate) struct Scratch {
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
     pub swaps: Vec<(u32, u32)>,
-    /// Who stands at lifts.
+    /// The pedestrians at the doors of lifts.
     pub waiting: Vec<Waiting>,
     pub events: Vec<Event>,
     /// What was asked for since the last decision.
     pub extra: Vec<Act>,
-    /// Those who were added in this decision.
+    /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,
     /// Whether everyone who waits for a route gets it in this decision.
     pub plans_all: bool,
@@ -55,5 +55,7 @@ pub(crate) struct ChunkScratch {
     pub rows: Vec<u32>,
     pub velocity: Vec<Point>,
     pub counts: Counts,
+    /// Rows whose model returned a velocity that is not finite.
+    pub contained: Vec<u32>,
     pub hash: u64,
 }

@@ -8,7 +8,7 @@ use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
 
-use crate::{Distribution, Follower};
+use crate::{Distribution, FollowerEntry};
 
 /// Everything a run needs.
 #[derive(Clone)]
@@ -17,23 +17,48 @@ pub struct Setup {
     pub env: Arc<Environment>,
     /// Which doors are open at the start.
     pub doors: Doors,
-    /// Names the random draws of the run.
+    /// The seed of all random draws of the run.
     pub seed: u64,
-    /// Rates.
+    /// How often people move and decide.
     pub timing: Timing,
     /// How pedestrians perceive each other.
     pub perception: Perception,
-    /// Who comes, and why.
+    /// The people who come, and their journeys.
     pub populations: Vec<Population>,
-    /// How well people of each population know those of each other, from 0 to 1: a square table, row by row, symmetric. Empty: all are
-    /// strangers.
+    /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All are strangers when it is
+    /// empty.
     pub acquaintance: Vec<f64>,
     /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
-    /// Routes that are planned in one step at most; who does not get one waits for the next.
+    /// Routes that are planned in one step at most. Pedestrians without a route wait for the next step.
     pub routes_per_step: usize,
-    /// Someone who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
+    /// A pedestrian who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
     pub stuck_after: f64,
+}
+
+impl Setup {
+    /// Routes that are planned in one step at most, unless the setup says otherwise.
+    pub const ROUTES_PER_STEP: usize = 200;
+    /// The time without progress after which a pedestrian is reported as stuck, unless the setup says otherwise, s.
+    pub const STUCK_AFTER: f64 = 60.0;
+
+    /// Returns the setup of some populations in a place with its doors as built, where everything else is as usual: strangers, no commands, and the
+    /// seed 0.
+    pub fn new(env: impl Into<Arc<Environment>>, populations: Vec<Population>) -> Self {
+        let env = env.into();
+        Setup {
+            doors: Doors::of(&env),
+            env,
+            seed: 0,
+            timing: Timing::default(),
+            perception: Perception::default(),
+            populations,
+            acquaintance: Vec::new(),
+            commands: Vec::new(),
+            routes_per_step: Setup::ROUTES_PER_STEP,
+            stuck_after: Setup::STUCK_AFTER,
+        }
+    }
 }
 
 /// How often things happen.
@@ -62,14 +87,14 @@ pub struct Population {
     /// What finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
     pub planner: &'static PlannerEntry,
     /// How they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
-    pub follower: &'static Follower,
+    pub follower: &'static FollowerEntry,
     /// Which ways are open to them. Its width is at least that of the widest body.
     pub profile: Profile,
     /// Their bodies.
     pub body: Body,
     /// When and where they come in.
     pub arrivals: Vec<Arrivals>,
-    /// What they do inside, in order. Whoever has done everything leaves where they are.
+    /// What they do inside, in order. A pedestrian at the end of the journey leaves where it is.
     pub journey: Vec<Stage>,
 }
 
@@ -139,10 +164,10 @@ pub enum Arrivals {
     Placed(Vec<Placed>),
 }
 
-/// Someone who is inside from the start, at a given spot.
+/// A pedestrian who is inside from the start, at a given spot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Placed {
-    /// Where.
+    /// The spot.
     pub at: Spot,
     /// Desired speed, m/s; drawn from the population's distribution when it is not given.
     pub speed: Option<f64>,
@@ -179,9 +204,9 @@ pub enum Stage {
 /// How an exit is chosen.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum ExitChoice {
-    /// The one reached soonest by an empty way.
+    /// The exit that is reached soonest when nobody else is there.
     Nearest,
-    /// The one reached soonest when those who go there already are counted, at 1.2 persons per second and metre of exit (Weidmann 1993,
+    /// The exit that is passed soonest when everyone on the way to it is counted, at 1.2 persons per second and metre of exit (Weidmann 1993,
     /// capacity of level passages).
     LeastTime,
     /// Drawn with these weights, one per exit.
@@ -195,7 +220,7 @@ pub enum Command {
     Open(LinkId),
     /// Shut a door or take a lift out of service.
     Shut(LinkId),
-    /// Give a signal, for which someone may wait.
+    /// Give a signal, for which stages of journeys wait.
     Signal(u32),
     /// More people come in.
     Add {
@@ -220,9 +245,9 @@ pub enum Command {
         /// How they steer from now on.
         steering: Steering,
     },
-    /// Some of those inside drop the rest of their journey and go to an area.
+    /// Some people who are inside drop the rest of their journey and go to an area.
     Send {
-        /// Who.
+        /// The people who are sent.
         whom: Whom,
         /// Where to, by area.
         to: u32,
@@ -232,27 +257,27 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it changes more than the state: what a snapshot does not save.
+    /// Returns whether the command changes what a snapshot does not save.
     pub(crate) fn is_lasting(&self) -> bool {
         matches!(self, Command::Block { .. } | Command::Set { .. })
     }
 }
 
-/// Who is meant.
+/// The people whom a command concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Whom {
     /// Everyone inside of a population.
     Population(u16),
-    /// These, as far as they are inside.
+    /// These pedestrians, as far as they are inside.
     Pedestrians(Vec<u32>),
 }
 
-/// What someone asks of a running simulation between two steps.
+/// What is asked of a running simulation between two steps.
 #[derive(Clone, Default)]
 pub struct Act {
     /// What is to be done, in order.
     pub commands: Vec<Command>,
-    /// Commands of the setup that are still to come and lead to something else after this, by their number in the order of time.
+    /// Commands of the setup that are still to come and that this act replaces, by their number in the order of time.
     pub later: Vec<(usize, Command)>,
 }
 

@@ -25,7 +25,7 @@ pub struct Simulation {
     pub(crate) timing: Timing,
     pub(crate) populations: Vec<Population>,
     pub(crate) commands: Vec<(f64, Command)>,
-    /// Those of the setup, then those who were added.
+    /// The arrivals of the setup, then the pedestrians who were added.
     pub(crate) arrivals: Vec<Arrival>,
     /// How many arrivals the setup has.
     pub(crate) scheduled: usize,
@@ -166,7 +166,7 @@ impl Simulation {
         self.follow();
     }
 
-    /// Whether everyone decides in this step.
+    /// Returns whether everyone decides in this step.
     pub(crate) fn is_decision(&self, now: Now) -> bool {
         now.step.is_multiple_of(self.timing.think_every.into())
     }
@@ -177,7 +177,7 @@ impl Simulation {
     }
 }
 
-/// Everyone around whom a body may touch until the next decision.
+/// Returns the perception of bodies: it finds all bodies that a body may touch until the next decision.
 fn touch(widest: f64) -> Perception {
     Perception::Grid(GridSettings { range: 2.0 * widest + 1.0, most: 16, fan_degrees: 360.0 })
 }

@@ -1,4 +1,4 @@
-//! Being stuck: who does not get on, and what is in the way.
+//! Being stuck: which pedestrians do not get on, and what is in their way.
 
 use populace_traj::Cause;
 
@@ -6,19 +6,20 @@ use crate::progress::attention;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, Track};
 
-/// Someone gets on when it is so far from where it last did, on its way, m.
+/// A pedestrian gets on when it is this far along its way from where it last did, m.
 const GETTING_ON: f64 = 0.5;
 
 /// A gap between two bodies that nobody passes, m.
 const IN_THE_WAY: f64 = 0.4;
 
 impl Simulation {
-    /// Notices who gets on and who does not. Being pushed back is no way of getting on.
+    /// Notices whether a pedestrian gets on. A pedestrian who is pushed back does not.
     pub(crate) fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let people = &self.state.people;
         let moved = people.position[row] - track.anchor;
+        let mut state = people.follower_state[row];
         if moved.norm2() >= GETTING_ON * GETTING_ON
-            && self.heading(row, ahead, people.bar[row], 0.0).0.way.dot(moved) > 0.0
+            && self.heading(row, ahead, &mut state, 0.0).direction.dot(moved) > 0.0
         {
             let was_stuck = track.stuck.is_some();
             *track = Track { anchor: people.position[row], anchored: now.time, stuck: None, ..*track };
@@ -27,7 +28,7 @@ impl Simulation {
         if track.stuck.is_none() && now.time - track.anchored > self.stuck_after { attention::STUCK } else { 0 }
     }
 
-    /// Who is in the way of someone who does not get on: the nearest who touches, or almost, ahead.
+    /// Returns what is in the way of a pedestrian who does not get on: the nearest neighbour ahead that touches it, or almost does.
     pub(crate) fn why_stuck(&self, row: usize) -> Cause {
         let people = &self.state.people;
         let at = people.position[row];

@@ -8,9 +8,9 @@ use std::num::NonZero;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Looks in vain after which a thread may sleep after all: about 0.2 ms.
+/// A thread that has looked for work in vain this often may sleep after all; that takes about 0.2 ms.
 const PATIENCE: u32 = 400;
-/// Fewer people are not worth it: their step takes less than waking up.
+/// With fewer people than this, other threads sleep: the step takes less time than waking them up.
 const WORTH_IT: usize = 1024;
 
 /// Does the work for so many people in the pool of threads, while the others of the pool stay awake. Where there are more threads than cores,
@@ -58,7 +58,7 @@ fn look_for_work(is_over: &AtomicBool) {
             Some(rayon::Yield::Executed) => in_vain = 0,
             _ => in_vain += 1,
         }
-        // On a busy machine, whoever has something to do goes first.
+        // On a busy machine, threads with work go first.
         std::thread::yield_now();
     }
 }

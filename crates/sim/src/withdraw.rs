@@ -1,10 +1,10 @@
 //! Backing out: where two bodies cannot pass each other, one side goes back.
 //!
-//! Old towns have alleys of 0.6 m. Two columns that meet in one stand there for good, whatever each of them does in the next second. So whoever
-//! is held up in front of someone who comes the opposite way, where two do not fit, goes back to where they do, unless theirs is the
-//! right of way; so does everyone who is held up by someone who backs out. They wait there a while and go on with the journey.
+//! Old towns have alleys of 0.6 m. Two columns that meet in such an alley stand there for good, whatever each of them does in the next second. So a
+//! pedestrian without the right of way goes back when it is held up, where two bodies do not fit, by another that comes the opposite way; so does every
+//! pedestrian that is held up by one that backs out. Where two bodies fit they wait a while, and go on with the journey.
 //!
-//! No paper has this rule (proposal). Of two who meet, the one who walks east (north-east by east, to be exact) has the right of way.
+//! No paper has this rule (proposal). Of two pedestrians who meet, the one who walks east (22.5° north of east, to be exact) has the right of way.
 //! Streams that never end still block an alley, and each other where they wait.
 
 use populace_env::{CellId, SegmentId};
@@ -12,23 +12,23 @@ use populace_geom::Point;
 use populace_plan::Spot;
 use populace_traj::{Cause, EventKind};
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Status, Way};
 
-/// Two bodies and this pass each other, m.
+/// Two bodies pass each other where there is this much room beside them, m.
 const SPARE: f64 = 0.1;
-/// Whoever has backed out is this far from the narrow place, m.
+/// A pedestrian who has backed out stands this far from the narrow place, m.
 const OUT: f64 = 2.5;
-/// How long they wait there, s.
+/// How long a pedestrian who has backed out waits, s.
 const PAUSE: f64 = 10.0;
-/// Whoever is held up for so long looks whether someone backs out, s.
+/// A pedestrian who is held up for so long looks whether a neighbour backs out, s.
 pub(crate) const LOOK_AFTER: f64 = 3.0;
-/// Whoever is held up for so long by someone who comes the opposite way goes back, s.
+/// A pedestrian who is held up for so long by a neighbour that comes the opposite way goes back, s.
 const PATIENCE: f64 = 10.0;
-/// Whoever has not got on for so long goes back, too: two who push each other to and fro are not held up, s.
+/// A pedestrian who has not got on for so long goes back, too, s: two who push each other to and fro are never held up for long.
 pub(crate) const LONG: f64 = 30.0;
-/// Who passes a portal this way has the right of way: 22.5° north of east, since few alleys run straight across it.
+/// A pedestrian who passes a portal in this direction has the right of way: 22.5° north of east, since few alleys run straight across it.
 const FIRST: Point = Point { x: 0.924, y: 0.383 };
 /// A gap between two bodies that hold each other up, m.
 const CLOSE: f64 = 0.3;
@@ -36,28 +36,28 @@ const CLOSE: f64 = 0.3;
 const MOST_CELLS: usize = 256;
 
 impl Simulation {
-    /// Whether two like this one cannot pass each other at a portal.
+    /// Returns whether two pedestrians as wide as this one cannot pass each other at a portal.
     pub(crate) fn is_narrow(&self, row: usize, portal: SegmentId) -> bool {
         let segment = self.env.segment(portal);
         !segment.is_lift() && segment.a.distance(segment.b) < 4.0 * self.state.people.radius[row] + SPARE
     }
 
-    /// Whether someone who is held up in front of a narrow place has to go back.
+    /// Returns whether a pedestrian who is held up in front of a narrow place has to go back.
     pub(crate) fn has_to_withdraw(&self, now: Now, row: usize) -> bool {
         let people = &self.state.people;
         let waits = people.held[row] > PATIENCE || now.time - people.track[row].anchored > LONG;
         self.is_pushed_back(row) || (waits && self.meets_with_right_of_way(row))
     }
 
-    /// Whether someone comes the opposite way and has the right of way.
+    /// Returns whether a neighbour comes the opposite way and has the right of way.
     fn meets_with_right_of_way(&self, row: usize) -> bool {
         let people = &self.state.people;
         let Some(portal) = people.ahead[row].next().map(|p| self.env.segment(p)) else { return false };
-        // In an alley the next portals of two who meet face each other.
+        // In an alley, two pedestrians who meet have next portals that face each other.
         portal.out_of(people.cell[row]).dot(FIRST) < 0.0 && self.why_stuck(row) == Cause::Oncoming
     }
 
-    /// Whether someone who is held up is so by someone who backs out.
+    /// Returns whether a pedestrian is held up by a neighbour that backs out.
     fn is_pushed_back(&self, row: usize) -> bool {
         let people = &self.state.people;
         let (at, wanted) = (people.position[row], self.preferred(row));
@@ -70,7 +70,7 @@ impl Simulation {
         })
     }
 
-    /// Goes back, if there is anywhere to go.
+    /// Sends a pedestrian back, and returns whether there is anywhere to go.
     pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
         let way = self.way_out(row);
         let people = &mut self.state.people;
@@ -78,7 +78,7 @@ impl Simulation {
         (people.held[row], people.track[row].anchored) = (0.0, now.time);
         let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
-        people.bar[row] = Bar::NONE;
+        people.follower_state[row] = FollowerState::NOTHING;
         people.way[row] = way;
         (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
@@ -88,15 +88,15 @@ impl Simulation {
         true
     }
 
-    /// Is out: waits, then goes on with the journey.
+    /// Lets a pedestrian who is out of the narrow place wait there; then the journey goes on.
     pub(crate) fn pause(&mut self, now: Now, row: usize) {
         let people = &mut self.state.people;
-        people.status[row] = Status::Preparing;
+        people.status[row] = Status::Pausing;
         people.until[row] = now.time + PAUSE;
         people.held[row] = 0.0;
     }
 
-    /// The portals to the nearest cell, not beyond the next portal, where two can pass each other.
+    /// Returns the way to the nearest cell where two bodies can pass each other, not through the next portal.
     fn way_out(&self, row: usize) -> Option<Way> {
         let people = &self.state.people;
         let (from, radius) = (people.cell[row], people.radius[row]);
@@ -126,7 +126,7 @@ impl Simulation {
         sum * (1.0 / count)
     }
 
-    /// The way to the last cell found, a little into it.
+    /// Returns the way to the last cell found, a little into it.
     fn way_through(&self, found: &[(CellId, Option<(SegmentId, usize)>)], radius: f64) -> Way {
         let mut portals = Vec::new();
         let (cell, mut how) = found[found.len() - 1];

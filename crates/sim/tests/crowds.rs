@@ -2,7 +2,10 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+
 use populace_sim::Simulation;
+use populace_traj::{EventKind, Frame, Status};
 use support::*;
 
 fn empties(setup: populace_sim::Setup, seconds: f64) -> Simulation {
@@ -81,6 +84,26 @@ fn two_columns_that_meet_in_an_alley_get_through() {
         let counts = simulation.step().counts;
         assert_eq!((counts.in_wall, counts.contained), (0, 0));
     }
+}
+
+/// A pedestrian who had backed out used to be shown as preparing, as if it had just come in.
+#[test]
+fn a_pedestrian_who_backed_out_is_shown_as_letting_others_pass() {
+    let mut simulation = Simulation::new(alley(8));
+    let (mut frame, mut withdrew, mut shown) = (Frame::default(), BTreeSet::new(), BTreeSet::new());
+    while !simulation.is_over() && simulation.time() < 900.0 {
+        let events = simulation.step().events.iter().filter(|event| event.kind == EventKind::Withdrew);
+        withdrew.extend(events.map(|event| event.pedestrian));
+        simulation.frame(&mut frame);
+        for (&id, &status) in frame.pedestrian.iter().zip(&frame.status) {
+            assert_ne!(status, Status::Preparing as u8, "nobody has a pre-movement time here");
+            if Status::WORDS[usize::from(status)] == "letting others pass" {
+                assert!(withdrew.contains(&id), "pedestrian {id} did not back out");
+                shown.insert(id);
+            }
+        }
+    }
+    assert!(simulation.is_over() && !shown.is_empty(), "{withdrew:?} backed out, {shown:?} paused");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 mod support;
 
 use populace_geom::{Point, maths};
-use populace_sim::{FOLLOWERS, Setup, Simulation, Status};
+use populace_plan::Spot;
+use populace_sim::{FOLLOWERS, Memory, Setup, Simulation, Status};
 use support::*;
 
 /// Shortest and longest bar, m, as the table says.
@@ -93,18 +94,19 @@ fn the_bar_keeps_its_length_and_sees_its_hook() {
             let is_decision = simulation.steps().is_multiple_of(2);
             simulation.step();
             let (env, people) = (simulation.world(), simulation.people());
+            let hook = |state| <Option<Spot>>::load(state, simulation.env()).expect("it is valid after every step");
             for row in (0..people.len()).filter(|_| is_decision) {
-                let bar = people.bar[row];
                 // Where it was when the hook moved.
                 let Some(was) = before.id.iter().position(|&id| id == people.id[row]) else { continue };
-                if !bar.is_hooked() || people.status[row] != Status::Walking || before.bar[was] == bar {
+                let (now, then) = (hook(people.follower_state[row]), hook(before.follower_state[was]));
+                let Some(Spot { point, .. }) = now.filter(|_| people.status[row] == Status::Walking && now != then)
+                else {
                     continue;
-                }
-                let (at, length) = (before.position[was], before.position[was].distance(bar.hook));
-                let put_back =
-                    before.bar[was].is_hooked() && before.position[was].distance(before.bar[was].hook) > longest;
+                };
+                let (at, length) = (before.position[was], before.position[was].distance(point));
+                let put_back = then.is_some_and(|then| at.distance(then.point) > longest);
                 assert!(length <= longest + 1e-9 || put_back, "{name}: {length} m");
-                assert!(env.sees(before.cell[was], at, bar.hook), "{name}: {at:?} does not see {bar:?}");
+                assert!(env.sees(before.cell[was], at, point), "{name}: {at:?} does not see {point:?}");
                 bars += 1;
                 stretched += usize::from(length > 1.5 * shortest);
             }

@@ -50,7 +50,8 @@ pub enum EventKind {
     Shut,
     /// A pedestrian could not come in yet for lack of room; the subject is the population.
     Delayed,
-    /// The state of a pedestrian was not finite and was put back; the subject is the population.
+    /// The model of a pedestrian returned a velocity that is not finite, and the pedestrian stood still until the next decision; the subject is
+    /// the population.
     Contained,
     /// The running simulation obeyed an act; the subject is the number of the act.
     Acted,

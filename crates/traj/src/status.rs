@@ -6,7 +6,7 @@ use crate::Cause;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Status {
-    /// The pedestrian has come in and has not begun its journey yet, or it pauses after it backed out of a narrow place.
+    /// The pedestrian has come in and has not begun its journey yet.
     Preparing,
     /// The pedestrian stands, because its journey says so.
     Waiting,
@@ -16,6 +16,8 @@ pub enum Status {
     Walking,
     /// The pedestrian goes back from a place where two people cannot pass each other.
     Withdrawing,
+    /// The pedestrian has gone back from there, and lets others pass before its journey goes on.
+    Pausing,
     /// The pedestrian stands at a lift.
     Queueing,
     /// The pedestrian is in a lift, or about to step in.
@@ -31,12 +33,13 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status, with its word in reports.
-    pub const ALL: [(Status, &'static str); 9] = [
+    pub const ALL: [(Status, &'static str); 10] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
         (Status::Walking, "walking"),
         (Status::Withdrawing, "backing out of a narrow place"),
+        (Status::Pausing, "letting others pass"),
         (Status::Queueing, "queueing for a lift"),
         (Status::Riding, "riding a lift"),
         (Status::NoWay, "no way"),

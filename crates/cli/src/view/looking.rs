@@ -57,8 +57,8 @@ pub fn inspected(
             let apex = view.at(floor, seen.position);
             apex.into_iter().chain(side(cone.left)).chain(side(cone.right)).collect()
         }),
-        bar: seen.bar.map_or(Vec::new(), |bar| {
-            let hook = view.at(env.cell_floor(bar.cell), bar.hook);
+        bar: seen.pulled_to.map_or(Vec::new(), |hook| {
+            let hook = view.at(env.cell_floor(hook.cell), hook.point);
             view.at(floor, seen.position).into_iter().chain(hook).collect()
         }),
         route: route.points,
@@ -152,8 +152,8 @@ fn destination(env: &Environment, stage: Option<&Stage>, seen: &populace_sim::In
 fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
     let property = |name: &str, value: String| Property { name: name.into(), value };
     let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
-    if let Some(bar) = seen.bar {
-        notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(bar.hook))));
+    if let Some(hook) = seen.pulled_to {
+        notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(hook.point))));
     }
     if let Some(goal) = seen.goal {
         notes.push(property("to the goal as the crow flies", format!("{:.1} m", seen.position.distance(goal.point))));

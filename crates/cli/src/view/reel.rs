@@ -245,7 +245,7 @@ impl Reel {
             EventKind::Acted => (name(&self.acts), None),
             EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
             EventKind::MovedAside => (format!("pedestrian {who} was moved out of an obstacle"), None),
-            EventKind::Contained => (format!("pedestrian {who} was put back: its state was not finite"), None),
+            EventKind::Contained => (format!("pedestrian {who} stood still: its velocity was not finite"), None),
             _ => return None,
         };
         Some(Happening {

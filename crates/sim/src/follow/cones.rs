@@ -7,31 +7,69 @@
 //! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
 //! is walked to straight away.
 
-use populace_env::{CellId, Environment, FreeSegment};
+use populace_env::{CellId, FreeSegment};
 use populace_geom::Point;
 
-use super::{Bar, Cone, Follower, Look, MARGIN, Walker};
+use super::{Cone, Follower, FollowerEntry, Heading, MARGIN, Walker};
 
-pub(super) const FOLLOWER: Follower = Follower {
+pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
     name: "cones",
     about: "walks along the middle of what is seen through the portals ahead",
     paper: "Lamarche & Donikian 2004, §4.2",
     numbers: &[],
-    look: |env, walker, _, _| (look(env, walker), Bar::NONE),
+    follower: &Cones,
 };
 
-impl Look {
-    /// Along the middle of a cone.
-    fn along(cone: Option<Cone>) -> Self {
-        Look { way: cone.and_then(|c| c.bisector()).unwrap_or(Point::ZERO), left: None, cone }
+struct Cones;
+
+impl Follower for Cones {
+    type Memory = ();
+
+    fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
+        let mut cell = walker.cell;
+        let mut seen: Option<Cone> = None;
+        let cosine = walker.cone;
+        for portal in walker.ahead.portals() {
+            let segment = walker.env.segment(portal);
+            if segment.is_lift() {
+                return to_point(walker.at, segment.stop_in(cell), seen);
+            }
+            let cone = cone_through(walker, segment, cell);
+            cell = segment.other(cell);
+            if cone.is_empty() && seen.is_none() {
+                // On the portal or just beyond it: straight across is as good as any way.
+                let Some(across) = segment.out_of(segment.other(cell)).unit() else { continue };
+                let side = across.left();
+                seen = Some(Cone { left: across + side, right: across - side });
+                continue;
+            }
+            let next = seen.map_or(cone, |s| s.intersect(&cone));
+            if seen.is_some() && (next.is_empty() || next.is_narrower(cosine)) {
+                return along(seen);
+            }
+            let is_narrow = next.is_narrower(cosine);
+            seen = Some(next);
+            if is_narrow {
+                return along(Some(next));
+            }
+        }
+        if walker.ahead.is_full() {
+            return along(seen);
+        }
+        to_point(walker.at, walker.exit.unwrap_or(walker.goal.point), seen)
     }
+}
+
+/// Returns the heading along the middle of a cone.
+fn along(cone: Option<Cone>) -> Heading {
+    Heading { direction: cone.and_then(|c| c.bisector()).unwrap_or(Point::ZERO), left: None, cone }
 }
 
 impl Cone {
     fn is_empty(&self) -> bool {
         self.right.cross(self.left) <= 0.0
     }
-    /// Whether its angle is less than the one with this cosine. Cones are narrower than half a turn.
+    /// Returns whether the angle of the cone is less than the one with this cosine. Cones are narrower than half a turn.
     fn is_narrower(&self, cosine: f64) -> bool {
         let dot = self.left.dot(self.right);
         let product = cosine * cosine * self.left.norm2() * self.right.norm2();
@@ -50,51 +88,16 @@ impl Cone {
     }
 }
 
-/// Where to go.
-fn look(env: &Environment, walker: &Walker<'_>) -> Look {
-    let mut cell = walker.cell;
-    let mut seen: Option<Cone> = None;
-    let cosine = walker.cone;
-    for portal in walker.ahead.portals() {
-        let segment = env.segment(portal);
-        if segment.is_lift() {
-            return to_point(walker.at, segment.stop_in(cell), seen);
-        }
-        let cone = cone_through(walker, segment, cell);
-        cell = segment.other(cell);
-        if cone.is_empty() && seen.is_none() {
-            // On the portal or just beyond it: straight across is as good as any way.
-            let Some(across) = segment.out_of(segment.other(cell)).unit() else { continue };
-            let side = across.left();
-            seen = Some(Cone { left: across + side, right: across - side });
-            continue;
-        }
-        let next = seen.map_or(cone, |s| s.intersect(&cone));
-        if seen.is_some() && (next.is_empty() || next.is_narrower(cosine)) {
-            return Look::along(seen);
-        }
-        let is_narrow = next.is_narrower(cosine);
-        seen = Some(next);
-        if is_narrow {
-            return Look::along(Some(next));
-        }
-    }
-    if walker.ahead.is_full() {
-        return Look::along(seen);
-    }
-    to_point(walker.at, walker.exit.unwrap_or(walker.goal.point), seen)
-}
-
-/// Straight to a point when it is in the cone, else along its middle.
-fn to_point(at: Point, point: Point, seen: Option<Cone>) -> Look {
+/// Returns the heading straight to a point when the cone holds it, else along the middle of the cone.
+fn to_point(at: Point, point: Point, seen: Option<Cone>) -> Heading {
     let way = point - at;
     match seen.filter(|s| !s.holds(way)) {
-        Some(cone) => Look::along(Some(cone)),
-        None => Look { way: way.unit().unwrap_or(Point::ZERO), left: Some(way.norm()), cone: seen },
+        Some(cone) => along(Some(cone)),
+        None => Heading { cone: seen, ..Heading::to_goal(way) },
     }
 }
 
-/// The cone from the eye through a portal, narrowed by the body.
+/// Returns the cone from the eye through a portal, narrowed by the body.
 fn cone_through(walker: &Walker<'_>, segment: &FreeSegment, cell: CellId) -> Cone {
     let (left, right) = segment.narrowed_from(cell, walker.radius + MARGIN, 0.45);
     Cone { left: left - walker.at, right: right - walker.at }

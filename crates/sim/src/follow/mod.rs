@@ -1,39 +1,44 @@
-//! Follow: from the portals ahead to where to go. The ways of doing that are a table; a population names one.
+//! Ways to follow a route: from the portals ahead to the direction in which a pedestrian walks. They are the lines of a table, and a population
+//! names one.
+//!
+//! A follower of this crate is a file with its [`Follower`] and its [`FollowerEntry`], and a line in [`FOLLOWERS`]. A follower of another
+//! crate is an entry that is added to the registry with which a scenario is proven.
 
 mod cones;
+mod memory;
 mod platter_lift;
 mod rail;
 
-use populace_env::{CellId, Environment};
+use populace_env::{CellId, Environment, Footing};
 use populace_geom::Point;
 use populace_plan::Spot;
 
-use crate::state::declare::state;
-use crate::state::{Ahead, NONE};
+pub use self::memory::{FollowerState, Memory};
+use crate::state::Ahead;
 
 /// The ways to follow a route; the first is the default.
-pub static FOLLOWERS: &[Follower] = &[cones::FOLLOWER, platter_lift::FOLLOWER];
+pub static FOLLOWERS: &[FollowerEntry] = &[cones::FOLLOWER, platter_lift::FOLLOWER];
 
 /// Room that is left between body and door post, m.
 const MARGIN: f64 = 0.05;
 
-/// The way to follow routes that has this name.
-pub fn follower(name: &str) -> Option<&'static Follower> {
+/// Returns the line of [`FOLLOWERS`] that has a name.
+pub fn follower(name: &str) -> Option<&'static FollowerEntry> {
     FOLLOWERS.iter().find(|f| f.name == name)
 }
 
-/// A way to follow a route.
-pub struct Follower {
+/// A line of [`FOLLOWERS`].
+pub struct FollowerEntry {
     /// Its name in scenarios.
     pub name: &'static str,
     /// What it does, in one line.
     pub about: &'static str,
-    /// Where it is from.
+    /// The publication that it is from.
     pub paper: &'static str,
     /// The numbers in it.
     pub numbers: &'static [Number],
-    /// Where to go, and the bar after its hook has moved on by at most so many metres.
-    pub(crate) look: fn(&Environment, &Walker<'_>, Bar, f64) -> (Look, Bar),
+    /// What it does at a decision.
+    pub follower: &'static dyn AnyFollower,
 }
 
 /// A number of a way to follow routes, which nobody sets.
@@ -51,39 +56,131 @@ pub struct Number {
     pub source: &'static str,
 }
 
-/// Someone who follows a way.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walker<'a> {
-    pub at: Point,
-    pub cell: CellId,
-    pub radius: f64,
-    /// Cosine of the narrowest cone.
-    pub cone: f64,
-    /// Portals still to pass.
-    pub ahead: &'a Ahead,
-    pub goal: &'a Spot,
-    /// The nearest point of the exit that is the goal, when that is in sight.
-    pub exit: Option<Point>,
-}
+/// A way to follow a route.
+///
+/// A follower is asked about one pedestrian at a time, on any thread. Its answer depends on nothing but the walker and what the follower remembers of
+/// it, so that the same run has the same bits on any number of threads.
+///
+/// ```
+/// use populace_sim::{Follower, FollowerEntry, Heading, Walker};
+///
+/// /// Walks to the middle of each portal.
+/// struct Middles;
+///
+/// impl Follower for Middles {
+///     type Memory = ();
+///     fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
+///         match walker.ahead.next() {
+///             Some(portal) => Heading::along(walker.env.segment(portal).middle_in(walker.cell) - walker.at),
+///             None => Heading::to_goal(walker.goal.point - walker.at),
+///         }
+///     }
+/// }
+///
+/// static MIDDLES: FollowerEntry = FollowerEntry {
+///     name: "middles",
+///     about: "walks to the middle of each portal",
+///     paper: "none",
+///     numbers: &[],
+///     follower: &Middles,
+/// };
+/// ```
+pub trait Follower: Sync {
+    /// What it remembers of each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>` for a spot, or a type of its own.
+    type Memory: Memory;
 
-state! {
-    /// What pulls a pedestrian along the way, for followers that have it; see the platter lift.
-    #[derive(Copy)]
-    pub struct Bar {
-        /// Where its far end is hooked to the way, m.
-        pub hook: Point,
-        /// The cell of the hook; [`NONE`] when it is hooked nowhere.
-        pub cell: CellId => cell_or_none,
+    /// Returns where a pedestrian walks. `memory` is what the follower left in it at the last decision; it is the default after the pedestrian got a
+    /// new route, left a lift or stood.
+    ///
+    /// The simulation also asks between decisions, with a time of zero ([`Walker::dt`]), and forgets what is left in `memory` then.
+    fn follow(&self, walker: &Walker<'_>, memory: &mut Self::Memory) -> Heading;
+
+    /// Returns the spot to which the pedestrian is pulled, which inspections show; `None` when the follower has no such spot.
+    fn pulled_to(&self, memory: Self::Memory) -> Option<Spot> {
+        let _ = memory;
+        None
     }
 }
 
-impl Bar {
-    /// Hooked nowhere.
-    pub const NONE: Bar = Bar { hook: Point::ZERO, cell: CellId(NONE) };
+/// A [`Follower`] whose memory is words. Every follower is one; the simulation needs nothing more.
+pub trait AnyFollower: Sync {
+    /// Returns where a pedestrian walks, and leaves in `state` what is remembered of it.
+    fn follow_with(&self, walker: &Walker<'_>, state: &mut FollowerState) -> Heading;
+    /// Says what is wrong with a state in a place.
+    fn check(&self, state: FollowerState, env: &Environment) -> Result<(), String>;
+    /// Returns the spot to which a pedestrian is pulled, if there is one.
+    fn spot(&self, state: FollowerState, env: &Environment) -> Option<Spot>;
+}
 
-    /// Whether it is hooked to a way.
-    pub fn is_hooked(&self) -> bool {
-        self.cell.0 != NONE
+impl<F: Follower> AnyFollower for F {
+    fn follow_with(&self, walker: &Walker<'_>, state: &mut FollowerState) -> Heading {
+        // States are checked when they are loaded, so there is always a memory.
+        let mut memory = F::Memory::load(*state, walker.env).unwrap_or_default();
+        let heading = self.follow(walker, &mut memory);
+        *state = memory.save();
+        heading
+    }
+    fn check(&self, state: FollowerState, env: &Environment) -> Result<(), String> {
+        F::Memory::load(state, env).map(|_| ())
+    }
+    fn spot(&self, state: FollowerState, env: &Environment) -> Option<Spot> {
+        F::Memory::load(state, env).ok().and_then(|memory| self.pulled_to(memory))
+    }
+}
+
+/// A pedestrian who follows a route.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker<'a> {
+    /// The place.
+    pub env: &'a Environment,
+    /// Where the pedestrian is, m.
+    pub at: Point,
+    /// The cell it is in.
+    pub cell: CellId,
+    /// Half the width of the body, m.
+    pub radius: f64,
+    /// Cosine of the narrowest cone that widens the view.
+    pub cone: f64,
+    /// Desired speed on the flat, m/s.
+    pub speed: f64,
+    /// How the floor changes walking.
+    pub footing: &'a Footing,
+    /// The time until the next decision, s; zero when a look is all that is asked for.
+    pub dt: f64,
+    /// The portals still to pass.
+    pub ahead: &'a Ahead,
+    /// Where the route ends.
+    pub goal: &'a Spot,
+    /// The nearest point of the exit that is the goal, when the pedestrian sees it, m.
+    pub exit: Option<Point>,
+}
+
+impl Walker<'_> {
+    /// Returns the speed at which the pedestrian gets on in a direction at most, with the belt under its feet, m/s.
+    pub fn pace(&self, direction: Point) -> f64 {
+        self.footing.speed(direction, self.speed) + self.footing.carried().norm()
+    }
+}
+
+/// Where a pedestrian walks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Heading {
+    /// A unit vector; zero for a pedestrian who stands.
+    pub direction: Point,
+    /// How far it is to the goal when the pedestrian walks straight to it, m: it slows down before the goal.
+    pub left: Option<f64>,
+    /// What the pedestrian sees through the portals ahead.
+    pub cone: Option<Cone>,
+}
+
+impl Heading {
+    /// Returns the heading along a vector of any length.
+    pub fn along(way: Point) -> Self {
+        Heading { direction: way.unit().unwrap_or(Point::ZERO), left: None, cone: None }
+    }
+    /// Returns the heading straight to the goal, which is so far away, m.
+    pub fn to_goal(way: Point) -> Self {
+        Heading { left: Some(way.norm()), ..Heading::along(way) }
     }
 }
 
@@ -94,15 +191,4 @@ pub struct Cone {
     pub left: Point,
     /// Its right side, m.
     pub right: Point,
-}
-
-/// Where to go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
-    /// A unit vector.
-    pub way: Point,
-    /// How far it is to the goal when that is in sight, m.
-    pub left: Option<f64>,
-    /// What was seen through the portals ahead.
-    pub cone: Option<Cone>,
 }

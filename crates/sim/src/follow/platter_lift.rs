@@ -11,17 +11,17 @@
 //! way = (a − x) / ℓ      ℓ = |a − x|
 //! ```
 //!
-//! - a moves on at the pedestrian's own speed: who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
+//! - a moves on at the pedestrian's own speed: a pedestrian who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
 //! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where the turn is
 //!   sharp; below ℓ_min it moves on at once;
-//! - where a would be out of sight it stays; where it is out of sight, since the pedestrian was pushed aside, it is put back to the
-//!   last point of the way to it that is seen.
+//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is out of its sight, a is put
+//!   back to the last point of the way to it that the pedestrian sees.
 //!
-//! Who is in the line of a portal's edge beside the portal leaves that line before it walks there: where two flights lie side by side the wall
-//! between them ends in it.
+//! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal: where two flights lie side by
+//! side, the wall between them ends in this line.
 //!
-//! In sight is what the whole body can walk to in a straight line through the portals between: a point would cut corners that a body
-//! brushes. Lifts and links that fold back end the rail.
+//! A point is in sight when the whole body can walk to it in a straight line through the portals between. The sight of a mere point would cut corners
+//! that the body brushes. Lifts and links that fold back end the rail.
 //!
 //! | symbol | constant    | unit | value | from |
 //! |--------|-------------|------|-------|------|
@@ -30,11 +30,11 @@
 //! |        | `CLEARANCE` | m    | 0.6   | proposal: from rail to body's side at walls |
 //! |        | `MIDDLE`    |      | 0.3   | proposal: share of a narrow passage where rails run |
 
-use populace_env::Environment;
 use populace_geom::Point;
+use populace_plan::Spot;
 
 use super::rail::{Place, Rail};
-use super::{Bar, Follower, Look, MARGIN, Number, Walker};
+use super::{Follower, FollowerEntry, Heading, MARGIN, Number, Walker};
 
 const SHORTEST: f64 = 1.2;
 const LONGEST: f64 = 3.6;
@@ -44,7 +44,7 @@ const MIDDLE: f64 = 0.3;
 /// How often the way that the hook moves on is halved when it would be out of sight.
 const HALVES: usize = 5;
 
-pub(super) const FOLLOWER: Follower = Follower {
+pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
     name: "platter-lift",
     about: "is pulled by a bar of variable length whose far end runs along the way",
     paper: "Sterlin et al., Comfort driven navigation of individuals in a crowd simulation, §2; equations proposed",
@@ -78,26 +78,40 @@ pub(super) const FOLLOWER: Follower = Follower {
             source: "proposal",
         },
     ],
-    look,
+    follower: &PlatterLift,
 };
 
-fn look(env: &Environment, walker: &Walker<'_>, bar: Bar, step: f64) -> (Look, Bar) {
-    // An exit may reach into cells that the way does not lead to.
-    let exit = walker.exit.filter(|&exit| env.cell_contains(walker.goal.cell, exit));
-    let rail = Rail::of(env, walker, exit.unwrap_or(walker.goal.point), CLEARANCE, MIDDLE);
-    let hook = pull(&rail, walker.at, hook(&rail, walker, bar), step);
-    let aim = rail.clear_of_edge(walker.at, hook, walker.radius + MARGIN);
-    let way = (aim - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
-    let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;
-    let left = is_last.then(|| walker.at.distance(rail.end));
-    (Look { way: way.unwrap_or(Point::ZERO), left, cone: None }, Bar { hook: hook.at, cell: rail.cell(hook) })
+struct PlatterLift;
+
+impl Follower for PlatterLift {
+    /// Where the bar is hooked to the way; `None` before it is hooked for the first time.
+    type Memory = Option<Spot>;
+
+    fn follow(&self, walker: &Walker<'_>, memory: &mut Option<Spot>) -> Heading {
+        // An exit may reach into cells that the way does not lead to.
+        let exit = walker.exit.filter(|&exit| walker.env.cell_contains(walker.goal.cell, exit));
+        let rail = Rail::of(walker, exit.unwrap_or(walker.goal.point), CLEARANCE, MIDDLE);
+        let was = hook(&rail, walker.at, *memory);
+        // A bar that is hooked nowhere yet pulls along the rail.
+        let end = memory.map_or_else(|| rail.next(was).at, |hook| hook.point);
+        let hook = pull(&rail, walker.at, was, walker.pace(end - walker.at) * walker.dt);
+        let aim = rail.clear_of_edge(walker.at, hook, walker.radius + MARGIN);
+        let way = (aim - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
+        let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;
+        let left = is_last.then(|| walker.at.distance(rail.end));
+        *memory = Some(Spot { cell: rail.cell(hook), point: hook.at });
+        Heading { direction: way.unwrap_or(Point::ZERO), left, cone: None }
+    }
+
+    fn pulled_to(&self, memory: Option<Spot>) -> Option<Spot> {
+        memory
+    }
 }
 
-/// Where the bar is hooked: where it was, when that is on the way and in sight.
-fn hook(rail: &Rail, walker: &Walker<'_>, bar: Bar) -> Place {
-    let here = Place { at: walker.at, passed: 0 };
-    let was = Some(bar).filter(Bar::is_hooked).and_then(|bar| rail.find(bar.hook, bar.cell)).unwrap_or(here);
-    rail.hidden(walker.at, was).unwrap_or(was)
+/// Returns where the bar is hooked: where it was, when that is on the way and in sight, or where the pedestrian is.
+fn hook(rail: &Rail, at: Point, memory: Option<Spot>) -> Place {
+    let was = memory.and_then(|hook| rail.find(hook.point, hook.cell)).unwrap_or(Place { at, passed: 0 });
+    rail.hidden(at, was).unwrap_or(was)
 }
 
 /// Moves the hook on, as far as it is seen from `at` and the bar reaches.
@@ -118,7 +132,7 @@ fn pull(rail: &Rail, at: Point, hook: Place, step: f64) -> Place {
     hook
 }
 
-/// The share of its speed at which a hook moves on before a bend.
+/// Returns the share of its speed at which a hook moves on before a bend.
 fn ease(rail: &Rail, hook: Place) -> f64 {
     let bend = rail.next(hook);
     if bend.at.distance(hook.at) > SHORTEST {
@@ -127,5 +141,46 @@ fn ease(rail: &Rail, hook: Place) -> f64 {
     match ((bend.at - hook.at).unit(), (rail.next(bend).at - bend.at).unit()) {
         (Some(before), Some(after)) => (1.0 + before.dot(after)) / 2.0,
         _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_env::{FloorId, FloorKind, Footing, Stairs};
+
+    use super::*;
+    use crate::state::Ahead;
+    use crate::support::corridor;
+
+    /// On its first pull the bar used to take the speed of the direction to the origin of the coordinates: that of stairs that lead down,
+    /// where the pedestrian walks up.
+    #[test]
+    fn the_first_pull_has_the_speed_of_the_way() {
+        let env = corridor(1).env;
+        let cell = env.locate(FloorId::new(0), Point::new(5.0, 2.0), None).expect("it is in the corridor");
+        let stairs = Stairs::default();
+        // Up to the east.
+        let axis = [(Point::new(0.0, 2.0), 0.0), (Point::new(40.0, 2.0), 10.0)];
+        let footing = Footing::of(&FloorKind::Stairs(stairs), Some(axis));
+        for (goal, factor) in [(20.0, stairs.up_factor), (0.5, stairs.down_factor)] {
+            let goal = Spot { cell, point: Point::new(goal, 2.0) };
+            let walker = Walker {
+                env: &env,
+                at: Point::new(5.0, 2.0),
+                cell,
+                radius: 0.2,
+                cone: 0.9,
+                speed: 1.3,
+                footing: &footing,
+                dt: 0.1,
+                ahead: &Ahead::NONE,
+                goal: &goal,
+                exit: None,
+            };
+            let mut memory = None;
+            PlatterLift.follow(&walker, &mut memory);
+            let length = memory.map_or(0.0, |hook| hook.point.distance(walker.at));
+            assert!((length - (SHORTEST + factor * 1.3 * 0.1)).abs() < 1e-12, "{length} m to {goal:?}");
+        }
     }
 }

@@ -3,16 +3,16 @@
 //! It is the taut line through windows in the portals (the funnel of Lee & Preparata 1984, for points): narrow windows keep it away
 //! from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
 
-use populace_env::{CellId, Environment, FreeSegment};
+use populace_env::{CellId, FreeSegment};
 use populace_geom::Point;
 
 use super::{MARGIN, Walker};
 use crate::state::Ahead;
 
-/// How far beyond a link that folds back the rail ends, m: who walks there steps over the edge.
+/// How far beyond a link that folds back the rail ends, m: a pedestrian who walks there steps over the edge.
 const OVER: f64 = 0.5;
 
-/// What is left of a portal, seen by who leaves through it.
+/// What is left of a portal, as a pedestrian sees it who leaves through it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub left: Point,
@@ -22,7 +22,7 @@ pub(super) struct Window {
 const NOTHING: Window = Window { left: Point::ZERO, right: Point::ZERO };
 
 impl Window {
-    /// A portal without `away` at both of its ends, or without `share` of its length where it is short.
+    /// Returns a portal without `away` m at both of its ends, or without the share `share` of its length where it is short.
     fn of(segment: &FreeSegment, cell: CellId, away: f64, share: f64) -> Self {
         let (left, right) = segment.narrowed_from(cell, away, share);
         Window { left, right }
@@ -30,7 +30,7 @@ impl Window {
     fn middle(&self) -> Point {
         self.left.lerp(self.right, 0.5)
     }
-    /// Whether someone at `p` has passed it, or stands on it.
+    /// Returns whether a pedestrian at `p` has passed the window, or stands on it.
     fn is_behind(&self, p: Point) -> bool {
         (self.left - self.right).cross(p - self.right) <= 0.0
     }
@@ -47,7 +47,7 @@ pub(super) struct Rail {
     count: usize,
     /// Where it ends.
     pub end: Point,
-    /// Whether that is where one wants to get: the goal, or the doors of a lift.
+    /// Whether that is where the pedestrian wants to get: the goal, or the doors of a lift.
     pub is_whole: bool,
 }
 
@@ -60,18 +60,18 @@ pub(super) struct Place {
 }
 
 impl Rail {
-    /// The rail of someone, `clearance` m away from walls, or so far that `middle` of a narrow passage is left.
-    pub fn of(env: &Environment, walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
+    /// Returns the rail of a pedestrian, `clearance` m away from walls, or so far that the share `middle` of a narrow passage is left.
+    pub fn of(walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
         let (cells, nothing) = ([walker.cell; Ahead::MOST + 1], [NOTHING; Ahead::MOST]);
         let mut rail = Rail { narrow: nothing, wide: nothing, cells, count: 0, end: goal, is_whole: true };
         for portal in walker.ahead.portals() {
-            let (segment, cell) = (env.segment(portal), rail.cells[rail.count]);
+            let (segment, cell) = (walker.env.segment(portal), rail.cells[rail.count]);
             if segment.is_lift() {
                 rail.end = segment.stop_in(cell);
                 return rail;
             }
             let narrow = Window::of(segment, cell, walker.radius + clearance, (1.0 - middle) / 2.0);
-            if env.folds_back(portal) {
+            if walker.env.folds_back(portal) {
                 let back = (narrow.left - narrow.right).left().unit().unwrap_or(Point::ZERO);
                 (rail.end, rail.is_whole) = (narrow.middle() - back * OVER, false);
                 return rail;
@@ -88,7 +88,7 @@ impl Rail {
         rail
     }
 
-    /// Where on the rail a point of a cell is; `None` when the cell is none of the rail.
+    /// Returns where on the rail a point of a cell is; `None` when the rail does not lead through the cell.
     pub fn find(&self, at: Point, cell: CellId) -> Option<Place> {
         self.cells[..=self.count].iter().position(|&c| c == cell).map(|passed| Place { at, passed })
     }
@@ -97,8 +97,8 @@ impl Rail {
         self.cells[place.passed]
     }
 
-    /// Where to walk to get to a place beyond the first window, for someone in the line of that window's edge but not in front of it: ends of
-    /// walls may lie in the same line, as between two flights side by side, so that it is left by `reach` first.
+    /// Returns where a pedestrian walks to get to a place beyond the first window. A pedestrian in the line of that window's edge, but not in front of
+    /// the window, first gets `reach` m away from the line: ends of walls may lie in it, as between two flights side by side.
     pub fn clear_of_edge(&self, from: Point, to: Place, reach: f64) -> Point {
         let Window { left, right } = self.wide[0];
         let (along, offset) = (left - right, from - right);
@@ -110,18 +110,18 @@ impl Rail {
         }
     }
 
-    /// Where the taut line from a place bends first, or the end.
+    /// Returns where the taut line from a place bends first, or the end.
     pub fn next(&self, from: Place) -> Place {
         let end = Place { at: self.end, passed: self.count };
         bend(&self.narrow, from, end).unwrap_or(end)
     }
 
-    /// The last place that the body at `from` comes to in a straight line on its shortest way to a place; `None` when it sees the place.
+    /// Returns the last place that the body at `from` gets to in a straight line on its shortest way to a place; `None` when it sees the place.
     pub fn hidden(&self, from: Point, to: Place) -> Option<Place> {
         bend(&self.wide, Place { at: from, passed: 0 }, to)
     }
 
-    /// The place so many metres on.
+    /// Returns the place so many metres on.
     pub fn slide(&self, from: Place, way: f64) -> Place {
         let (mut at, mut left) = (from, way);
         // Every turn passes a window or ends the slide.
@@ -146,7 +146,7 @@ impl Rail {
     }
 }
 
-/// The first bend of the shortest line from one place to another through the windows between them; `None` when it is straight.
+/// Returns the first bend of the shortest line from one place to another through the windows between them; `None` when it is straight.
 fn bend(windows: &[Window], from: Place, to: Place) -> Option<Place> {
     let mut sides: Option<(Point, Point)> = None;
     let (mut left_at, mut right_at) = (from, from);

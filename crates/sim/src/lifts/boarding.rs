@@ -4,7 +4,7 @@ use populace_env::CellId;
 use populace_geom::Point;
 use populace_traj::EventKind;
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::frame::spiral;
 use crate::lifts::{AT_DOORS, Stop};
 use crate::room::Room;
@@ -64,7 +64,7 @@ impl Simulation {
         waiting.clear();
         waiting.extend(rows.filter_map(|row| {
             let (lift, from, to) = self.hop_of(row)?;
-            Some(Waiting { lift, from, to, since: people.until[row], id: people.id[row], row })
+            Some(Waiting { lift, from, to, since: people.since[row], id: people.id[row], row })
         }));
         waiting.sort_unstable_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
     }
@@ -105,7 +105,7 @@ impl Simulation {
             (person.wanted, person.status) = (Point::ZERO, Status::Walking);
             person.track.leg += 1;
             person.ahead = person.way.ahead(person.track.leg);
-            person.bar = Bar::NONE;
+            person.follower_state = FollowerState::NOTHING;
             // Whoever comes out in another cell finds out where on the way that is.
             (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);

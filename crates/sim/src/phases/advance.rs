@@ -2,6 +2,7 @@
 
 use populace_env::World;
 use populace_geom::Point;
+use populace_traj::EventKind;
 use rayon::prelude::*;
 
 use crate::motion::{Frozen, Mover, advance};
@@ -12,7 +13,7 @@ use crate::simulation::Simulation;
 const HELD: f64 = 0.25;
 
 impl Simulation {
-    /// Everyone moves. Others are seen where they were; what nobody else looks at is written in place.
+    /// Moves everyone. A pedestrian reads the last positions of the others; what no other pedestrian reads is written in place.
     pub(crate) fn advance(&mut self) {
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);
@@ -51,7 +52,9 @@ impl Simulation {
                 (next[k], velocity[k], cell[k]) = (moved.position, moved.velocity, moved.cell);
                 counts.overlapping += u64::from(moved.is_overlapping);
                 counts.in_wall += u64::from(moved.is_in_wall);
-                counts.contained += u64::from(moved.was_contained);
+                if moved.was_contained {
+                    scratch.contained.push(row as u32);
+                }
                 let slow = HELD * speed[row];
                 let is_held = status[row].is_on_foot() && moved.velocity.norm2() < slow * slow;
                 held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
@@ -62,7 +65,19 @@ impl Simulation {
         for chunk in &chunks {
             self.state.counts.add(&chunk.counts);
         }
+        for row in chunks.iter_mut().flat_map(|chunk| chunk.contained.drain(..)) {
+            self.tell_contained(row as usize);
+        }
         self.scratch.next = next;
         self.scratch.chunks = chunks;
+    }
+
+    /// Tells that a pedestrian was contained, and lets it stand until the next decision, so that one decision is contained once.
+    fn tell_contained(&mut self, row: usize) {
+        let people = &mut self.state.people;
+        people.wanted[row] = Point::ZERO;
+        let (id, population) = (people.id[row], people.population[row]);
+        self.state.counts.contained += 1;
+        self.tell(self.now(), id, EventKind::Contained, population.into());
     }
 }

@@ -6,7 +6,7 @@ use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Everyone finds out where on the way they are, and whether there is something to think about.
+    /// Finds out where on the way everyone is, and which pedestrians need a decision about their journey.
     pub(crate) fn localise(&mut self, now: Now) {
         self.sort(now);
         let mut track = std::mem::take(&mut self.state.people.track);

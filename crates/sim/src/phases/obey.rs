@@ -1,4 +1,4 @@
-//! Obey: what events of the scenario and acts of whoever watches ask for is done before a decision, in order.
+//! Obey: before a decision, the commands of the scenario and the acts of people who watch the run are carried out, in order.
 
 use populace_traj::{EventKind, NOBODY};
 
@@ -13,7 +13,7 @@ impl Simulation {
         self.scratch.extra.push(act.into());
     }
 
-    /// How many acts were asked for, those included that are not obeyed yet.
+    /// Returns how many acts were asked for, acts included that are not obeyed yet.
     pub fn acts(&self) -> u32 {
         (self.state.acted.len() + self.scratch.extra.len()) as u32
     }

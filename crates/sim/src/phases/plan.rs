@@ -2,7 +2,7 @@
 
 use populace_plan::Spot;
 
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 use crate::routes::Request;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
@@ -11,7 +11,7 @@ use crate::state::Status;
 const ROUTES_AT_A_TIME: usize = 4096;
 
 impl Simulation {
-    /// Plans for the first in the queue.
+    /// Plans routes for the first pedestrians in the queue.
     pub(crate) fn plan(&mut self, now: Now) {
         let is_all = std::mem::take(&mut self.scratch.plans_all);
         let mut left = self.state.queue.len().min(if is_all { usize::MAX } else { self.routes_per_step });
@@ -24,7 +24,7 @@ impl Simulation {
 
     pub(crate) fn plan_first(&mut self, now: Now, count: usize) {
         let people = &self.state.people;
-        // Whoever was sent elsewhere meanwhile may not want to go any more.
+        // A pedestrian who was sent elsewhere meanwhile may not want a route any more.
         let waits = |&row: &usize| people.status.get(row) == Some(&Status::Planning);
         let first = self.state.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize);
         let rows: Vec<usize> = first.filter(waits).collect();
@@ -42,7 +42,7 @@ impl Simulation {
                 Some(way) => {
                     let people = &mut self.state.people;
                     people.ahead[row] = way.ahead(0);
-                    people.bar[row] = Bar::NONE;
+                    people.follower_state[row] = FollowerState::NOTHING;
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
                     let track = &mut people.track[row];

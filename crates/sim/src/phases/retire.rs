@@ -5,13 +5,13 @@ use crate::simulation::Simulation;
 use crate::state::Status;
 
 impl Simulation {
-    /// Takes out who has left, and moves who boarded into the cabins.
+    /// Takes out the pedestrians who have left, and moves those who boarded into the cabins.
     pub(crate) fn retire(&mut self) {
         let goes = |status: &Status| matches!(status, Status::Gone | Status::Riding);
         if !self.is_decision(self.now()) || !self.state.people.status.iter().any(goes) {
             return;
         }
-        // From the last row on: whoever takes the place of one who leaves has been looked at.
+        // From the last row on: the row that takes the place of another has been looked at before.
         for row in (0..self.state.people.len()).rev() {
             match self.state.people.status[row] {
                 Status::Gone => {

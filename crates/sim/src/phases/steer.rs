@@ -7,7 +7,7 @@ use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Velocities by the models, in batches of one model each.
+    /// Lets the models decide the velocities, in batches of one model each.
     pub(crate) fn steer(&mut self, now: Now) {
         let mut wanted = std::mem::take(&mut self.state.people.wanted);
         let mut chunks = std::mem::take(&mut self.scratch.chunks);

@@ -1,5 +1,5 @@
-//! Think: journeys go on. Whoever has arrived, waited long enough, lost the way or stands at a lift is looked at, in order of
-//! pedestrian; everyone else walks on.
+//! Think: journeys go on. Pedestrians who have arrived, waited long enough, lost the way or stand at a lift are looked at, in the order of
+//! their ids; everyone else walks on.
 
 use populace_traj::EventKind;
 
@@ -8,7 +8,7 @@ use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
 impl Simulation {
-    /// Looks at everyone who needs it, in order of pedestrian.
+    /// Looks at every pedestrian who needs it, in the order of their ids.
     pub(crate) fn think(&mut self, now: Now) {
         let mut rows = std::mem::take(&mut self.scratch.rows);
         rows.clear();
@@ -47,15 +47,16 @@ impl Simulation {
             self.ask(row);
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
-            self.state.people.until[row] = now.time;
+            self.state.people.since[row] = now.time;
         } else if what & attention::ARRIVED != 0 {
             self.tell(now, id, EventKind::Reached, stage);
             self.next_stage(now, row);
         } else if what & attention::TIME_IS_UP != 0 {
-            if self.state.people.status[row] == Status::Preparing {
-                self.begin_again(now, row)
-            } else {
+            // A wait is a stage of its own; a preparation or a pause is over before a stage begins.
+            if self.state.people.status[row] == Status::Waiting {
                 self.next_stage(now, row)
+            } else {
+                self.begin_again(now, row)
             }
         }
     }

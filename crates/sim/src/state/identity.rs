@@ -57,7 +57,7 @@ pub(crate) fn act_fingerprint(act: &Act) -> u64 {
     mixer.result()
 }
 
-/// A population without its name, which changes nothing in a run.
+/// Mixes a population without its name, which changes nothing in a run.
 fn mix_population(population: &Population, mixer: &mut Mixer) {
     let Population { name: _, steering, planner, follower, profile, body, arrivals, journey } = population;
     let Profile { name: _, about: _, width, speed, stairs, escalators, lifts } = profile;

@@ -12,19 +12,19 @@ use serde::{Deserialize, Serialize};
 
 use super::declare::{columns, state};
 use super::{Checked, Ranges};
-use crate::follow::Bar;
+use crate::follow::FollowerState;
 
 /// No row, no area, no stage.
 pub const NONE: u32 = u32::MAX;
 
-/// The stage of a pedestrian who goes to a goal of its own first, or where it was sent.
+/// The stage of a pedestrian before its journey: it goes to a goal of its own, or where it was sent.
 pub const OWN_GOAL: u32 = u32::MAX;
 
 columns! {
     every_step {
-        /// Name that stays: the number of the arrival.
+        /// Its name, which stays: the number of the arrival.
         id: u32 => due,
-        /// Where, m.
+        /// Where it is, m.
         position: Point,
         /// How it moved in the last step, m/s.
         velocity: Point,
@@ -35,18 +35,18 @@ columns! {
     }
     now_and_then {
         /// What steering decided, m/s; kept until it decides again.
-        wanted: Point => anything,
+        wanted: Point => finite,
         /// Half the width of the body, m.
         radius: f64 => radius,
-        /// How it gets on.
+        /// How it gets on along the way.
         track: Track,
         /// For how long it has been held up, s.
         held: f64 => not_negative,
         /// The next portals of the way.
         ahead: Ahead,
-        /// What pulls it along the way, where its population follows ways so.
-        bar: Bar,
-        /// Portals ahead and goal.
+        /// What its follower remembers of it. Only the follower knows what that means, and checks it.
+        follower_state: FollowerState => anything,
+        /// Its way: portals and goal.
         way: Way,
         /// Desired speed on the flat, m/s.
         speed: f64 => not_negative,
@@ -60,8 +60,10 @@ columns! {
         stage: u32,
         /// Where it was sent.
         errand: Errand,
-        /// When the wait or the preparation ends, s; infinite while a signal is awaited.
+        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Means something only while it does one of these.
         until: f64 => time,
+        /// When it came to the doors of a lift, s: the queue boards in this order. Means something only while it queues.
+        since: f64,
         /// The exit it goes to, by area, or [`NONE`].
         exit: u32 => area_or_none,
         /// When it came in, s.

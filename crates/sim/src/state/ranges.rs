@@ -80,11 +80,6 @@ impl<'a> Ranges<'a> {
         if *number == NONE { Ok(()) } else { self.area(number) }
     }
 
-    /// The rule of a cell that may be [`NONE`].
-    pub(crate) fn cell_or_none(&self, cell: &CellId) -> Result<(), String> {
-        if cell.0 == NONE { Ok(()) } else { cell.check(self) }
-    }
-
     /// The rule of the number of arrivals that have been looked at.
     pub(crate) fn arrivals(&self, count: &usize) -> Result<(), String> {
         at_most(*count, self.scheduled.len(), "arrivals")
@@ -120,7 +115,12 @@ impl<'a> Ranges<'a> {
         if value.is_nan() { Err("is not a number".into()) } else { Ok(()) }
     }
 
-    /// The rule of what a model decided: anything, since a step contains what is not finite.
+    /// The rule of what a model decided: any finite velocity. A step contains every other one.
+    pub(crate) fn finite(&self, velocity: &Point) -> Result<(), String> {
+        if velocity.is_finite() { Ok(()) } else { Err(format!("({}, {}) is not finite", velocity.x, velocity.y)) }
+    }
+
+    /// The rule of a fingerprint, and of what is checked elsewhere: anything.
     pub(crate) fn anything<T>(&self, _: &T) -> Result<(), String> {
         Ok(())
     }

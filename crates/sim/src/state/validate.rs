@@ -3,6 +3,7 @@
 use populace_env::{Doors, Environment};
 
 use super::{Checked, OWN_GOAL, Person, Ranges, State};
+use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 
@@ -47,11 +48,12 @@ impl State {
             let (track, way) = (&self.people.track[row], &self.people.way[row]);
             let (population, stage) = (self.people.population[row], self.people.stage[row]);
             ranges.journey(id, population, stage, track.leg, way.portals.len())?;
+            ranges.remembered(id, population, self.people.follower_state[row])?;
         }
         self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
     }
 
-    /// A pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
+    /// Checks that each pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
     fn everyone_is_there_once(&self, ranges: &Ranges<'_>) -> Result<(), String> {
         let mut is_known = vec![false; ranges.scheduled.len() + ranges.added.len()];
         let riders = self.riding.iter().map(|ride| &ride.person.id);
@@ -86,8 +88,11 @@ impl Ranges<'_> {
         Ok(())
     }
 
-    /// The rule of the riders: each in a lift, to a stop that the lift has.
+    /// The rule of the riders: each in a lift, to a stop that the lift has, in the order of lifts and then of pedestrians.
     pub(crate) fn riding(&self, rides: &[Ride]) -> Result<(), String> {
+        if !rides.is_sorted_by_key(|ride| (ride.lift, ride.person.id)) {
+            return Err("the rides are out of order".into());
+        }
         for ride in rides {
             ride.check(self)?;
             let stops = self.lifts.get(ride.lift as usize).map(|lift| lift.stops.len());
@@ -99,10 +104,18 @@ impl Ranges<'_> {
     }
 
     fn person(&self, person: &Person) -> Result<(), String> {
-        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())
+        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())?;
+        self.remembered(person.id, person.population, person.follower_state)
     }
 
-    /// What a pedestrian's number says of its population, its population of the stage, and its way of the leg.
+    /// Checks what a pedestrian's follower remembers of it.
+    fn remembered(&self, id: u32, population: u16, state: FollowerState) -> Result<(), String> {
+        let follower = self.populations[usize::from(population)].follower;
+        let checked = follower.follower.check(state, self.env);
+        checked.map_err(|what| format!("follower_state of pedestrian {id}, by {}: {what}", follower.name))
+    }
+
+    /// Checks a pedestrian's population by its number, its stage by the journey, and its leg by the way.
     fn journey(&self, id: u32, population: u16, stage: u32, leg: u32, portals: usize) -> Result<(), String> {
         if self.arrival(id).is_none_or(|arrival| arrival.population != population) {
             return Err(format!("population of pedestrian {id}: {population} is not that of the arrival"));

@@ -5,6 +5,7 @@ use populace_geom::Point;
 
 use super::{RestoreError, State};
 use crate::arrivals::{Arrival, Entry};
+use crate::follow::FollowerState;
 use crate::simulation::Simulation;
 use crate::support::*;
 
@@ -21,7 +22,9 @@ const SPOILS: &[Spoil] = &[
     }),
     ("track of pedestrian", |s| s.people.track[0].cell = CellId(4711)),
     ("leg of pedestrian", |s| s.people.track[0].leg = 4711),
-    ("bar of pedestrian", |s| s.people.bar[0].cell = CellId(4711)),
+    ("follower_state of pedestrian", |s| s.people.follower_state[0] = FollowerState::of([0, 0, 1])),
+    ("follower_state of pedestrian", |s| s.riding[0].person.follower_state = FollowerState::of([0, 0, 1])),
+    ("wanted of pedestrian", |s| s.people.wanted[0].x = f64::NAN),
     ("position of pedestrian", |s| s.people.position[0].x = f64::NAN),
     ("outside of its floor", |s| s.people.position[0] = Point::new(1e6, 0.0)),
     ("velocity of pedestrian", |s| s.people.velocity[0].y = f64::INFINITY),
@@ -30,6 +33,7 @@ const SPOILS: &[Spoil] = &[
     ("cone of pedestrian", |s| s.people.cone[0] = 1.5),
     ("held of pedestrian", |s| s.people.held[0] = f64::NAN),
     ("until of pedestrian", |s| s.people.until[0] = f64::NAN),
+    ("since of pedestrian", |s| s.people.since[0] = f64::INFINITY),
     ("entered of pedestrian", |s| s.people.entered[0] = f64::INFINITY),
     ("exit of pedestrian", |s| s.people.exit[0] = 4711),
     ("errand of pedestrian", |s| s.people.errand[0] = super::Errand::Stay(4711)),
@@ -58,6 +62,11 @@ const SPOILS: &[Spoil] = &[
     ("cabins", |s| s.cabins.clear()),
     ("riding", |s| s.riding[0].lift = 4711),
     ("riding", |s| s.riding[0].to = 4711),
+    ("riding", |s| {
+        let mut other = s.riding[0].clone();
+        other.person.id = s.riding[0].person.id - 1;
+        s.riding.push(other);
+    }),
     ("riding", |s| s.riding[0].person.cell = CellId(4711)),
     ("doors", |s| s.doors = populace_env::Doors::default()),
 ];
@@ -90,4 +99,32 @@ fn a_snapshot_that_holds_what_cannot_be_is_refused_by_name() {
         }
         assert!(other.snapshot() == before, "number {i}, {words}: a refused snapshot changes nothing");
     }
+}
+
+#[test]
+fn a_hook_in_a_cell_that_is_not_there_is_refused() {
+    let setup = following(corridor(5), "platter-lift");
+    let mut simulation = Simulation::new(setup.clone());
+    (0..4).for_each(|_| _ = simulation.step());
+    let hook = simulation.state.people.follower_state[0];
+    assert_ne!(hook, FollowerState::NOTHING, "it is hooked by then");
+    let [x, y, cell] = hook.words();
+    for spoilt in [[x, y, cell + 4711], [x, y, 0], [f64::NAN.to_bits(), y, cell]] {
+        simulation.state.people.follower_state[0] = FollowerState::of(spoilt);
+        match Simulation::new(setup.clone()).restore(&simulation.snapshot()) {
+            Err(RestoreError::Invalid(what)) => assert!(what.contains("by platter-lift: it remembers"), "{what}"),
+            result => panic!("{spoilt:?}: {result:?}"),
+        }
+    }
+}
+
+/// Debug builds check the state after every step.
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "speed of pedestrian")]
+fn a_step_that_leaves_what_cannot_be_is_found_at_once() {
+    let mut simulation = Simulation::new(corridor(5));
+    simulation.step();
+    simulation.state.people.speed[0] = -1.0;
+    simulation.step();
 }

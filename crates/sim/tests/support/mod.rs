@@ -1,14 +1,10 @@
 //! Small places and populations for the tests of the simulation.
 #![allow(dead_code)]
 
-use std::sync::Arc;
-
-use populace_env::{Area, AreaKind, BuildOptions, Doors, Environment, Floor, FloorId, Outline, Place, build};
+use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::Profile;
-use populace_sim::{
-    Arrivals, Body, Distribution, ExitChoice, Perception, Population, Setup, Simulation, Stage, Timing,
-};
+use populace_sim::{Arrivals, Body, Distribution, ExitChoice, Perception, Population, Setup, Simulation, Stage};
 use populace_steer::Steering;
 
 pub fn ring(points: &[(f64, f64)]) -> Vec<Point> {
@@ -58,18 +54,7 @@ pub fn steered(model: &str, settings: serde_json::Value) -> Steering {
 }
 
 pub fn setup(env: Environment, populations: Vec<Population>) -> Setup {
-    Setup {
-        doors: Doors::of(&env),
-        env: Arc::new(env),
-        seed: 7,
-        timing: Timing::default(),
-        perception: Perception::default(),
-        populations,
-        acquaintance: Vec::new(),
-        commands: Vec::new(),
-        routes_per_step: 4096,
-        stuck_after: 60.0,
-    }
+    Setup { seed: 7, routes_per_step: 4096, ..Setup::new(env, populations) }
 }
 
 /// The same, with everyone following routes in another way.
