@@ -12,16 +12,17 @@ use populace_geom::Point;
 
 use super::Scene;
 use super::colour;
+use super::legend::Style;
 use super::panels::Panel;
 use super::picture::{Layer, Pen};
-use super::sheet::{Canvas, Swatch};
+use super::sheet::Canvas;
 
 /// How a stage is drawn.
 pub struct Drawing {
     stage: Stage,
     /// The figures under the title.
     pub subtitle: fn(&Scene) -> String,
-    pub legend: fn(&Scene) -> Vec<(Swatch, String)>,
+    pub legend: fn(&Scene) -> Vec<(Style, String)>,
     pub paint: fn(&Scene, &Panel, &mut Canvas),
 }
 
@@ -48,12 +49,12 @@ fn free_pen(canvas: &Canvas) -> Pen {
     Pen::dashed(colour::SEAM, (canvas.scale() * 0.03).clamp(0.45, 1.4))
 }
 
-pub fn wall_swatch() -> (Swatch, String) {
-    (Swatch::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
+pub fn wall_style() -> (Style, String) {
+    (Style::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
 }
 
-fn free_swatch() -> (Swatch, String) {
-    (Swatch::Line(Pen::dashed(colour::SEAM, 1.4)), "free segment".into())
+fn free_style() -> (Style, String) {
+    (Style::Line(Pen::dashed(colour::SEAM, 1.4)), "free segment".into())
 }
 
 /// The walkable area of the floors as the sanitise stage left it.

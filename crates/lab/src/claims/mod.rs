@@ -15,7 +15,7 @@ use populace_steer::{ModelEntry, model};
 use serde_json::{Value, json};
 
 use crate::bench::Scene;
-use crate::report::plot;
+use crate::report::chart;
 use crate::{Bench, Observed};
 
 /// The three comfort drives of S §3.3.3; the first of them is two, one for each side. Emergencies stay.
@@ -90,5 +90,5 @@ fn the_book_has_what_is_measured() {
         }
     };
     made("models.md", &remade);
-    made("img/comfort-walls.svg", &|_| plot::file(&obstacles::figure()));
+    made("img/comfort-walls.svg", &|_| chart::picture(&obstacles::figure()).to_svg());
 }
