@@ -30,7 +30,8 @@ impl Axis {
         let (low, high) = range(values).map_or((0.0, 1.0), |(low, high)| (low.min(0.0), high.max(0.0)));
         let span = if high > low { high - low } else { 1.0 };
         let step = round_step(span / 12.0);
-        let (low, high) = ((low / step).floor() * step, ((low + span) / step).ceil() * step);
+        // A little more than the greatest value, so that no line lies on the border.
+        let (low, high) = ((low / step).floor() * step, ((low + span * 1.02) / step).ceil() * step);
         Axis { label: label.into(), low, high, is_log: false }
     }
 
@@ -96,6 +97,7 @@ mod tests {
         assert_eq!((metres.low, metres.high, metres.ticks(6.0).len()), (0.0, 1800.0, 4));
         let below = Axis::from_zero("m", [-3.2, 7.1].into_iter());
         assert_eq!((below.low, below.high), (-4.0, 8.0));
+        assert!(Axis::from_zero("share", [1.0].into_iter()).high > 1.0);
         let times = Axis::powers_of_ten("ms", [0.02, 47.0].into_iter());
         assert_eq!(times.ticks(6.0).len(), 5);
         assert!((times.share(1.0) - 0.5).abs() < 1e-9);

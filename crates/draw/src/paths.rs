@@ -14,9 +14,9 @@ use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A point of a path is kept when it is farther than this from the last one, m.
 const APART: f64 = 0.1;
-/// Whoever is farther than this from the last point was not seen on a floor in between (a ride in a lift), m.
+/// A pedestrian that is farther than this from its last point was not seen on a floor in between (a ride in a lift), m.
 const GAP: f64 = 3.0;
-/// More populations than this share the last colour in the legend.
+/// Populations that the legend has room for.
 const MOST_NAMED: usize = 12;
 
 /// Everyone's path.
@@ -27,12 +27,12 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where everyone was at every so many seconds.
+    /// Where each pedestrian was at every so many seconds.
     sightings: Vec<Sighting>,
     every: Option<f64>,
 }
 
-/// Where someone was at a time.
+/// Where a pedestrian was at a time.
 struct Sighting {
     who: usize,
     floor: FloorId,
@@ -41,12 +41,12 @@ struct Sighting {
 }
 
 impl Paths {
-    /// Empty; with a mark on each path every so many seconds, if that is given.
+    /// Returns no paths yet; each will have a mark every so many seconds, if that is given.
     pub fn new(every: Option<f64>) -> Self {
         Paths { every, ..Paths::default() }
     }
 
-    /// Where everyone on the floors is; frames in order. A ride in a lift leaves no line.
+    /// Takes where everyone on the floors is; frames come in order. A ride in a lift leaves no line.
     pub fn frame(&mut self, frame: &Frame) {
         self.first_time.get_or_insert(frame.time);
         let is_marked = self.is_marked(frame.time);
@@ -77,7 +77,7 @@ impl Paths {
         interval(before) < interval(time)
     }
 
-    /// Who belongs to which population.
+    /// Takes from an event which population a pedestrian belongs to.
     pub fn event(&mut self, event: &Event) {
         if event.kind != EventKind::Entered {
             return;
@@ -109,7 +109,7 @@ fn extend(pieces: &mut Vec<(FloorId, Vec<Point>)>, floor: FloorId, at: Point) {
     }
 }
 
-/// The bytes of the drawing.
+/// Draws paths: returns the bytes of the file.
 pub fn draw_paths(
     scene: &Scene,
     paths: &Paths,

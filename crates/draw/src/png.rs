@@ -2,24 +2,28 @@
 
 use std::sync::{Arc, OnceLock};
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
 
+use crate::colour::Colour;
 use crate::picture::Picture;
 use crate::{font, svg};
 
 /// Returns the bytes of the file.
 pub fn write(picture: &Picture) -> Result<Vec<u8>, String> {
-    encode(&render(&svg::write(picture))?).map_err(|e| e.to_string())
+    encode(&render(picture)?).map_err(|e| e.to_string())
 }
 
-fn render(svg: &str) -> Result<Pixmap, String> {
+fn render(picture: &Picture) -> Result<Pixmap, String> {
     let options = Options { fontdb: fonts(), font_family: font::FAMILY.into(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
+    let tree = Tree::from_str(&svg::write(picture), &options).map_err(|e| e.to_string())?;
     let size = tree.size().to_int_size();
     let (w, h) = (size.width(), size.height());
     let mut pixmap = Pixmap::new(w, h).ok_or_else(|| format!("a picture of {w} × {h} pixels cannot be made"))?;
+    // The shapes end within the last pixel where the zoom is no whole number.
+    let Colour(red, green, blue, _) = picture.background;
+    pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(pixmap)
 }
@@ -54,14 +58,14 @@ mod tests {
     use populace_geom::Point;
 
     use super::*;
-    use crate::colour::{Colour, INK, PAPER};
+    use crate::colour::{INK, PAPER};
     use crate::picture::{Anchor, Layer, Pen, Shape};
 
     /// Returns how many pixels of a picture of 32 × 32 pixels are dark.
     fn dark(shape: Shape) -> usize {
         let mut picture = Picture::new(32.0, 32.0, PAPER);
         picture.add(Layer::Labels, shape);
-        render(&svg::write(&picture)).unwrap().pixels().iter().filter(|p| p.red() < 100).count()
+        render(&picture).unwrap().pixels().iter().filter(|p| p.red() < 100).count()
     }
 
     fn letter(text: &str) -> Shape {
@@ -97,7 +101,7 @@ mod tests {
     #[test]
     fn colours_arrive_as_they_are_given() {
         let picture = Picture::new(4.0, 4.0, Colour(0x12, 0x80, 0xfe, 255));
-        let pixels = render(&svg::write(&picture)).unwrap();
+        let pixels = render(&picture).unwrap();
         assert!(pixels.pixels().iter().all(|p| (p.red(), p.green(), p.blue()) == (0x12, 0x80, 0xfe)));
     }
 
@@ -105,7 +109,16 @@ mod tests {
     fn a_picture_of_twice_the_zoom_has_four_times_the_pixels() {
         let mut picture = Picture::new(30.0, 20.0, PAPER);
         picture.zoom = 2.0;
-        let pixels = render(&svg::write(&picture)).unwrap();
+        let pixels = render(&picture).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (60, 40));
+    }
+
+    /// The first and the last column of pixels used to be half transparent, which a file without opacity shows as a dark line.
+    #[test]
+    fn the_background_reaches_every_edge_at_any_zoom() {
+        let mut picture = Picture::new(301.0, 200.0, PAPER);
+        picture.zoom = 1300.0 / 1200.0;
+        let pixels = render(&picture).unwrap();
+        assert!(pixels.pixels().iter().all(|p| (p.red(), p.green(), p.blue()) == (PAPER.0, PAPER.1, PAPER.2)));
     }
 }

@@ -17,7 +17,7 @@ const PANEL_TITLE: f64 = 15.0;
 const LEGEND: f64 = 14.0;
 /// The room of a panel's title and scale bar above it, pixels.
 const HEAD: f64 = PANEL_TITLE * 1.8;
-/// Most that the longer side of a panel shrinks to however many panels there are, pixels; the sheet then grows instead.
+/// The room that a panel has at least in each direction, however many panels there are, pixels; the sheet grows instead.
 const LEAST_PANEL: f64 = 90.0;
 /// A sheet wider than this is enlarged as a whole, so that its words can be read when it is shown smaller, up to [`MOST_ZOOM`] times.
 const PLAIN: f64 = 1200.0;

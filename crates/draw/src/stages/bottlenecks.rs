@@ -49,7 +49,7 @@ fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     }
 }
 
-/// Direction of the wall under each derived point.
+/// Returns the direction of the wall under each derived point.
 fn walls_of_derived(mesh: &FloorMesh) -> Vec<Option<Point>> {
     let mut walls = vec![None; mesh.points.len().saturating_sub(mesh.derived_from)];
     for (corners, kinds) in mesh.triangles.iter().zip(&mesh.edges) {

@@ -37,7 +37,7 @@ fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     label_cells(scene, &panel.floors, canvas);
 }
 
-/// The cells across the free segments of each cell.
+/// Returns for each cell the cells across its free segments.
 pub fn neighbours(scene: &Scene) -> Vec<Vec<usize>> {
     let environment = &scene.built.environment;
     let mut neighbours = vec![Vec::new(); environment.cell_count()];

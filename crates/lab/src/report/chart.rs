@@ -58,7 +58,7 @@ fn styles(figure: &Figure) -> Vec<Style> {
             Look::Walls => Style::Line(Pen::solid(WALL, 2.0)),
             Look::Band => Style::Area(ACCEPTED.opacity(178)),
             // Single runs have the colour of their mean.
-            Look::Run => Style::Line(Pen::solid(Colour::rgb(COLOURS[0]).opacity(77), 1.0)),
+            Look::Run => Style::Line(Pen::solid(Colour::rgb(COLOURS[0]).opacity(110), 1.0)),
             Look::Line => Style::DottedLine(Pen::solid(own, 2.0)),
             Look::Path => Style::Line(Pen::solid(own, 1.5)),
             Look::Dots => Style::Symbols(Symbol::Dot, own.opacity(204)),
