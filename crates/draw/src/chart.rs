@@ -1,253 +1,334 @@
-//! Charts: points and lines over two axes, side by side on one sheet; more than three in two columns.
+//! Charts: points, lines and surfaces over two axes, with a legend below; several of them on one sheet in two columns.
 
-use populace_geom::{Bounds, Point, maths};
+use populace_geom::{Bounds, Point};
 
-use crate::colour::{self, Colour};
-use crate::picture::{Anchor, Layer, Pen, Picture, Shape, text_width};
-use crate::{DrawError, FileKind};
+use crate::axis::{Axis, short};
+use crate::colour;
+use crate::font::text_width;
+use crate::legend::{Legend, Style};
+use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
+use crate::thin::{CLOUD, thin_dots, thin_line};
+use crate::{DrawError, FileKind, ruler};
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 520.0;
-const LEFT: f64 = 84.0;
-const GAP: f64 = 110.0;
-const HEAD: f64 = 130.0;
-const FOOT: f64 = 120.0;
-const TEXT: f64 = 15.0;
-const LEGEND: f64 = 13.0;
-const LEGEND_COLUMNS: usize = 3;
-/// Most charts side by side before they are put in two columns.
-const MOST_SIDE_BY_SIDE: usize = 3;
-/// Up to so many points of a series without a line are drawn large enough to be seen each.
-const FEW_POINTS: usize = 500;
-
-/// A direction of a chart: what it shows, with the unit, from `low` to `high`.
-#[derive(Clone, Debug)]
-pub struct Axis {
-    /// What it shows, with the unit.
-    pub label: String,
-    /// The value at its beginning.
-    pub low: f64,
-    /// The value at its end.
-    pub high: f64,
-    /// Every factor of ten takes the same room; `low` and `high` are powers of ten then.
-    pub is_log: bool,
-}
+/// The size of what is inside the axes, and the largest one of a plan, pixels.
+const AREA: (f64, f64) = (450.0, 290.0);
+const MOST_PLAN: (f64, f64) = (450.0, 420.0);
+/// The least width of a plan, pixels.
+const LEAST_PLAN: f64 = 160.0;
+const MARGIN: f64 = 18.0;
+const GAP: f64 = 28.0;
+const HEADING: f64 = 20.0;
+const TITLE: f64 = 14.0;
+const TEXT: f64 = 12.5;
+/// The room of a row of words, pixels.
+const ROW: f64 = 20.0;
+/// The room between the legend and what is above it, pixels.
+const ABOVE_LEGEND: f64 = 6.0;
+/// Most charts side by side.
+const COLUMNS: usize = 2;
+/// Most values beside an axis.
+const MOST_TICKS: f64 = 6.0;
+/// Names that the legend has room for.
+const MOST_NAMES: usize = 14;
 
 /// Values with a name of their own in the legend.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// The name.
+    /// The name; a series without one is not in the legend.
     pub label: String,
-    /// The colour.
-    pub colour: Colour,
     /// The values.
     pub points: Vec<(f64, f64)>,
-    /// A line of this many pixels with dots on it; only dots without.
-    pub line: Option<f64>,
-    /// Whether the line has dashes.
-    pub is_dashed: bool,
+    /// How they are drawn.
+    pub style: Style,
 }
 
 /// One pair of axes and what is shown in it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
-    /// What is above it.
-    pub title: String,
-    /// The direction to the right.
-    pub x: Axis,
-    /// The direction up.
-    pub y: Axis,
-    /// What is shown, later series over earlier ones.
-    pub series: Vec<Series>,
+    title: String,
+    x: Axis,
+    y: Axis,
+    series: Vec<Series>,
+    /// Whether both axes are metres of one scale, as those of plans are.
+    is_plan: bool,
 }
 
 impl Chart {
-    /// The bytes of a sheet with all charts side by side.
+    /// Returns a chart. Later series are drawn over earlier ones; those of the same style are drawn together, where the first of them is.
+    pub fn new(title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
+        Chart { title: title.into(), x, y, series, is_plan: false }
+    }
+
+    /// Returns a chart of places in metres, with one scale for both axes and a scale bar.
+    pub fn plan(title: &str, series: Vec<Series>) -> Self {
+        let mut bounds = Bounds::of(series.iter().flat_map(|s| finite(&s.points)));
+        if bounds.is_empty() {
+            bounds = Bounds { min: Point::ZERO, max: Point::new(1.0, 1.0) };
+        }
+        let size = bounds.size();
+        let longest = size.x.max(size.y).max(1.0);
+        let mut bounds = bounds.expanded(0.04 * longest);
+        // A plan that is high and narrow is shown with more room on both sides.
+        let least = bounds.size().y * LEAST_PLAN / MOST_PLAN.1;
+        let missing = Point::new((least - bounds.size().x).max(0.0), (0.1 * longest - bounds.size().y).max(0.0));
+        (bounds.min, bounds.max) = (bounds.min - missing * 0.5, bounds.max + missing * 0.5);
+        let axis = |label: &str, low, high| Axis { label: label.into(), low, high, is_log: false };
+        let (x, y) = (axis("x, m", bounds.min.x, bounds.max.x), axis("y, m", bounds.min.y, bounds.max.y));
+        Chart { is_plan: true, ..Chart::new(title, x, y, series) }
+    }
+
+    /// Returns the picture of this chart alone.
+    pub fn picture(&self) -> Picture {
+        let (left, size) = (self.side(), self.size(self.side()));
+        let mut picture = chart_picture(size + Point::new(2.0, 2.0) * MARGIN, &self.title);
+        self.paint(&mut picture, Point::new(MARGIN, MARGIN), left);
+        picture
+    }
+
+    /// Returns the bytes of a sheet with all charts.
     pub fn sheet(charts: &[Chart], title: &str, subtitle: &str, kind: FileKind) -> Result<Vec<u8>, DrawError> {
-        let columns = if charts.len() > MOST_SIDE_BY_SIDE { 2 } else { charts.len().max(1) };
-        let width = LEFT + columns as f64 * (WIDTH + GAP) - GAP + LEFT / 2.0;
-        let rows = charts.iter().map(|c| c.series.len().div_ceil(c.legend_columns())).max().unwrap_or(0);
-        let pitch = HEIGHT + FOOT + rows as f64 * TEXT * 1.8;
-        let height = HEAD + charts.len().div_ceil(columns).max(1) as f64 * pitch;
-        let mut picture = Picture::new(width, height, colour::PAPER);
-        write(&mut picture, Point::new(LEFT / 2.0, 38.0), 24.0, colour::INK, title);
-        write(&mut picture, Point::new(LEFT / 2.0, 70.0), TEXT, colour::QUIET_INK, subtitle);
+        let left = charts.iter().map(Chart::side).fold(0.0, f64::max);
+        let sizes: Vec<Point> = charts.iter().map(|chart| chart.size(left)).collect();
+        let width = sizes.iter().map(|s| s.x).fold(0.0, f64::max);
+        let columns = charts.len().clamp(1, COLUMNS);
+        let rows = sizes.chunks(columns).map(|row| row.iter().map(|s| s.y).fold(0.0, f64::max));
+        let heights: Vec<f64> = rows.collect();
+        let words = text_width(title, HEADING).max(text_width(subtitle, TEXT));
+        let head = MARGIN + HEADING * 1.5 + ROW * 1.4;
+        let wide = (columns as f64 * (width + GAP) - GAP).max(words);
+        let high = heights.iter().map(|h| h + GAP).sum::<f64>() - GAP;
+        let mut picture = chart_picture(Point::new(wide + 2.0 * MARGIN, head + high + MARGIN), title);
+        let at = Point::new(MARGIN, MARGIN + HEADING / 2.0);
+        picture.text(at, Anchor::Start, HEADING, colour::INK, title);
+        let below = at + Point::new(0.0, HEADING / 2.0 + ROW * 0.7);
+        picture.text(below, Anchor::Start, TEXT, colour::QUIET_INK, subtitle);
         for (i, chart) in charts.iter().enumerate() {
-            let corner = Point::new(LEFT + (i % columns) as f64 * (WIDTH + GAP), HEAD + (i / columns) as f64 * pitch);
-            chart.paint(&mut picture, Bounds { min: corner, max: corner + Point::new(WIDTH, HEIGHT) });
+            let above: f64 = heights.iter().take(i / columns).map(|h| h + GAP).sum();
+            let corner = Point::new(MARGIN + (i % columns) as f64 * (width + GAP), head + above);
+            chart.paint(&mut picture, corner, left);
         }
         kind.encode(&picture)
     }
 
-    fn paint(&self, picture: &mut Picture, frame: Bounds) {
-        picture.add(Layer::Ground, Shape::Fill { rings: vec![frame.corners().to_vec()], colour: colour::WALKABLE });
-        self.paint_grid(picture, frame);
-        write(picture, Point::new(frame.min.x, frame.min.y - 14.0), TEXT, colour::INK, &self.y.label);
-        let below = Point::new(frame.center().x, frame.max.y + 46.0);
-        centred(picture, below, colour::INK, &self.x.label);
-        let at_title = Point::new(frame.center().x, frame.min.y - 14.0);
-        centred(picture, at_title, colour::QUIET_INK, &self.title);
-        for series in &self.series {
-            self.paint_series(picture, frame, series);
+    /// Returns the size of what is inside the axes, pixels.
+    fn area(&self) -> Point {
+        if !self.is_plan {
+            return Point::new(AREA.0, AREA.1);
         }
-        self.paint_legend(picture, frame);
+        let size = Point::new(self.x.high - self.x.low, self.y.high - self.y.low);
+        size * (MOST_PLAN.0 / size.x).min(MOST_PLAN.1 / size.y)
     }
 
-    fn paint_grid(&self, picture: &mut Picture, frame: Bounds) {
-        let pen = Pen::solid(colour::FRAME, 1.0);
-        for value in self.x.ticks() {
-            let x = frame.min.x + self.x.share(value) * WIDTH;
-            add_line(picture, Layer::Ground, vec![Point::new(x, frame.min.y), Point::new(x, frame.max.y)], pen);
-            centred(picture, Point::new(x, frame.max.y + 20.0), colour::QUIET_INK, &short(value));
-        }
-        for value in self.y.ticks() {
-            let y = frame.max.y - self.y.share(value) * HEIGHT;
-            add_line(picture, Layer::Ground, vec![Point::new(frame.min.x, y), Point::new(frame.max.x, y)], pen);
-            let text = short(value);
-            let at = Point::new(frame.min.x - 8.0 - text_width(&text, TEXT), y);
-            write(picture, at, TEXT, colour::QUIET_INK, &text);
-        }
-        let border = Pen::solid(colour::INK, 1.2);
-        picture.add(Layer::Walls, Shape::Line { points: frame.corners().to_vec(), closed: true, pen: border });
+    /// Returns the values beside the upright axis.
+    fn up(&self) -> Vec<f64> {
+        self.y.ticks((self.area().y / 36.0).min(MOST_TICKS))
     }
 
-    fn paint_series(&self, picture: &mut Picture, frame: Bounds, series: &Series) {
-        let place = |(x, y): (f64, f64)| {
-            Point::new(frame.min.x + self.x.share(x) * WIDTH, frame.max.y - self.y.share(y) * HEIGHT)
+    /// Returns the values below the other axis: as many as their digits leave room for.
+    fn across(&self) -> Vec<f64> {
+        let ticks = self.x.ticks(MOST_TICKS);
+        let widest = ticks.iter().map(|v| text_width(&short(*v), TEXT)).fold(0.0, f64::max);
+        self.x.ticks((self.area().x / (widest + 30.0)).min(MOST_TICKS))
+    }
+
+    /// Returns the room that values take to the left of the axes.
+    fn side(&self) -> f64 {
+        self.up().iter().map(|v| text_width(&short(*v), TEXT)).fold(0.0, f64::max) + 8.0
+    }
+
+    /// Returns the room above the axes.
+    fn head(&self) -> f64 {
+        if self.title.is_empty() { ROW } else { 2.0 * ROW }
+    }
+
+    /// Returns the size of the whole chart with so much room to the left of the axes.
+    fn size(&self, left: f64) -> Point {
+        let (area, names) = (self.area(), self.names());
+        let legend = Legend::new(&names, left + area.x, TEXT);
+        let words = text_width(&self.title, TITLE).max(left + text_width(&self.y.label, TEXT)).max(legend.width());
+        let last_value = 14.0;
+        let foot = 2.0 * ROW + if names.is_empty() { 0.0 } else { ABOVE_LEGEND + legend.height() };
+        let more = if self.unnamed() > 0 { ROW } else { 0.0 };
+        Point::new((left + area.x + last_value).max(words), self.head() + area.y + foot + more)
+    }
+
+    /// Returns the entries of the legend.
+    fn names(&self) -> Vec<(Style, String)> {
+        let named = self.series.iter().filter(|s| !s.label.is_empty());
+        named.take(MOST_NAMES).map(|s| (s.style, s.label.clone())).collect()
+    }
+
+    /// Returns how many series the legend has no room for.
+    fn unnamed(&self) -> usize {
+        self.series.iter().filter(|s| !s.label.is_empty()).count().saturating_sub(MOST_NAMES)
+    }
+
+    fn paint(&self, picture: &mut Picture, corner: Point, left: f64) {
+        let min = corner + Point::new(left, self.head());
+        let area = Bounds { min, max: min + self.area() };
+        picture.add(Layer::Ground, Shape::Fill { rings: vec![area.corners().to_vec()], colour: colour::WALKABLE });
+        self.paint_grid(picture, area);
+        let middle = Point::new(0.0, ROW * 0.4);
+        picture.text(corner + middle, Anchor::Start, TITLE, colour::INK, &*self.title);
+        let above = Point::new(area.min.x, area.min.y - ROW * 0.5);
+        picture.text(above, Anchor::Start, TEXT, colour::QUIET_INK, &*self.y.label);
+        let below = Point::new(area.center().x, area.max.y + ROW * 1.45);
+        picture.text(below, Anchor::Middle, TEXT, colour::QUIET_INK, &*self.x.label);
+        if self.is_plan {
+            let scale = self.area().x / (self.x.high - self.x.low);
+            ruler::scale_bar(picture, Point::new(area.max.x, area.min.y - ROW * 0.5), area.size().x * 0.25, scale);
+        }
+        self.paint_series(picture, area);
+        let names = self.names();
+        let legend = Legend::new(&names, left + self.area().x, TEXT);
+        let at = Point::new(corner.x, area.max.y + 2.0 * ROW + ABOVE_LEGEND);
+        legend.paint(picture, at);
+        if self.unnamed() > 0 {
+            let at = at + Point::new(0.0, legend.height() + ROW * 0.4);
+            picture.text(at, Anchor::Start, TEXT, colour::QUIET_INK, format!("and {} more", self.unnamed()));
+        }
+    }
+
+    fn paint_grid(&self, picture: &mut Picture, area: Bounds) {
+        let pen = Pen::solid(colour::BORDER, 1.0);
+        for value in self.across() {
+            let x = area.min.x + self.x.share(value) * area.size().x;
+            picture.line(Layer::Ground, vec![Point::new(x, area.min.y), Point::new(x, area.max.y)], pen);
+            let below = Point::new(x, area.max.y + ROW * 0.6);
+            picture.text(below, Anchor::Middle, TEXT, colour::QUIET_INK, short(value));
+        }
+        for value in self.up() {
+            let y = area.max.y - self.y.share(value) * area.size().y;
+            picture.line(Layer::Ground, vec![Point::new(area.min.x, y), Point::new(area.max.x, y)], pen);
+            picture.text(Point::new(area.min.x - 7.0, y), Anchor::End, TEXT, colour::QUIET_INK, short(value));
+        }
+        picture.ring(Layer::Seams, area.corners().to_vec(), Pen::solid(colour::QUIET_INK, 1.0));
+    }
+
+    fn paint_series(&self, picture: &mut Picture, area: Bounds) {
+        let place = |p: Point| {
+            let size = area.size();
+            Point::new(area.min.x + self.x.share(p.x) * size.x, area.max.y - self.y.share(p.y) * size.y)
         };
-        let points: Vec<Point> = series.points.iter().map(|p| place(*p)).collect();
-        let (radius, tint, layer) = match series.line {
-            Some(_) => (4.0, series.colour, Layer::Marks),
-            None if points.len() <= FEW_POINTS => (3.5, series.colour.opacity(170), Layer::Graph),
-            None => (1.8, series.colour.opacity(110), Layer::Graph),
-        };
-        for at in &points {
-            picture.add(layer, Shape::Dot { at: *at, radius, colour: tint });
-        }
-        if let Some(pen) = pen(series) {
-            add_line(picture, Layer::Marks, points, pen);
-        }
-    }
-
-    /// As many as all labels leave room for.
-    fn legend_columns(&self) -> usize {
-        let widest = self.series.iter().map(|s| text_width(&s.label, LEGEND) + 56.0).fold(0.0, f64::max);
-        (2..=LEGEND_COLUMNS).rev().find(|columns| widest <= WIDTH / *columns as f64).unwrap_or(1)
-    }
-
-    fn paint_legend(&self, picture: &mut Picture, frame: Bounds) {
-        for (i, series) in self.series.iter().enumerate() {
-            let columns = self.legend_columns();
-            let (row, column) = (i / columns, i % columns);
-            let shift = Point::new(column as f64 * WIDTH / columns as f64, row as f64 * TEXT * 1.8);
-            let at = frame.min + Point::new(0.0, HEIGHT + 84.0) + shift;
-            let middle = at + Point::new(16.0, 0.0);
-            match pen(series) {
-                Some(pen) => {
-                    let half = Point::new(15.0, 0.0);
-                    add_line(picture, Layer::Labels, vec![middle - half, middle + half], pen);
+        for (style, group) in self.by_style() {
+            let lines: Vec<Vec<Point>> = group.iter().map(|s| finite(&s.points).map(place).collect()).collect();
+            let all = || thin_dots(&lines.concat());
+            match style {
+                Style::Area(colour) => {
+                    for ring in lines {
+                        picture.add(Layer::Graph, Shape::Fill { rings: vec![ring], colour });
+                    }
                 }
-                None => picture.add(Layer::Labels, Shape::Dot { at: middle, radius: 3.0, colour: series.colour }),
+                Style::Symbols(symbol, colour) => {
+                    let dots = all();
+                    let radius = if lines.concat().len() > CLOUD { 2.2 } else { 3.0 };
+                    dots.into_iter().for_each(|at| picture.symbol(Layer::Graph, symbol, at, radius, colour));
+                }
+                Style::Line(pen) => {
+                    lines.iter().for_each(|line| picture.line(Layer::Graph, thin_line(line), pen));
+                }
+                Style::DottedLine(pen) => {
+                    let radius = if lines.concat().len() > CLOUD { 1.8 } else { 3.0 };
+                    all().into_iter().for_each(|at| picture.symbol(Layer::Graph, Symbol::Dot, at, radius, pen.colour));
+                    lines.iter().for_each(|line| picture.line(Layer::Graph, thin_line(line), pen));
+                }
             }
-            write(picture, at + Point::new(40.0, 0.0), LEGEND, colour::INK, &series.label);
-        }
-    }
-}
-
-impl Axis {
-    /// An axis of powers of ten around the values.
-    pub fn powers_of_ten(label: &str, values: impl Iterator<Item = f64>) -> Self {
-        let (low, high) = range(values.filter(|v| *v > 0.0));
-        let (low, high) = (maths::log10(low).floor(), maths::log10(high).ceil());
-        let high = if high > low { high } else { low + 1.0 };
-        Axis {
-            label: label.into(),
-            low: maths::power_of_ten(low as i32),
-            high: maths::power_of_ten(high as i32),
-            is_log: true,
         }
     }
 
-    /// An axis from zero to a round number above the values.
-    pub fn from_zero(label: &str, values: impl Iterator<Item = f64>) -> Self {
-        let (_, high) = range(values);
-        let step = round_step(high / 6.0);
-        Axis { label: label.into(), low: 0.0, high: (high / step).ceil() * step, is_log: false }
-    }
-
-    /// Where a value is between both ends, 0 to 1.
-    fn share(&self, value: f64) -> f64 {
-        let share = if self.is_log {
-            maths::log10(value.max(self.low) / self.low) / maths::log10(self.high / self.low)
-        } else {
-            (value - self.low) / (self.high - self.low)
-        };
-        share.clamp(0.0, 1.0)
-    }
-
-    fn ticks(&self) -> Vec<f64> {
-        if self.is_log {
-            let powers = maths::log10(self.low).round() as i32..=maths::log10(self.high).round() as i32;
-            return powers.map(maths::power_of_ten).collect();
+    /// Returns the series by style, in the order of the first of each style: lines of one pen become one element of the file.
+    fn by_style(&self) -> Vec<(Style, Vec<&Series>)> {
+        let mut groups: Vec<(Style, Vec<&Series>)> = Vec::new();
+        for series in &self.series {
+            match groups.iter_mut().find(|group| group.0 == series.style) {
+                Some(group) => group.1.push(series),
+                None => groups.push((series.style, vec![series])),
+            }
         }
-        let step = round_step((self.high - self.low) / 6.0);
-        (0..20).map(|i| self.low + f64::from(i) * step).take_while(|v| *v <= self.high + step * 1e-6).collect()
+        groups
     }
 }
 
-/// Least and greatest value; 0.1 and 1 without any.
-fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    let finite = values.filter(|v| v.is_finite());
-    let (low, high) = finite.fold((f64::INFINITY, 0.0), |(l, h): (f64, f64), v| (l.min(v), h.max(v)));
-    if low.is_finite() && high > 0.0 { (low, high) } else { (0.1, 1.0) }
+/// Returns an empty picture for charts, which nobody enlarges as plans are.
+fn chart_picture(size: Point, title: &str) -> Picture {
+    let mut picture = Picture::new(size.x, size.y, colour::PAPER);
+    (picture.title, picture.steps) = (title.into(), 10);
+    picture
 }
 
-/// The least of 1, 2, 5 × 10ⁿ that is not below `step`.
-fn round_step(step: f64) -> f64 {
-    let power = maths::power_of_ten(maths::log10(step.max(1e-12)).floor() as i32);
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|f| f * power).find(|s| *s >= step * 0.999).unwrap_or(10.0 * power)
-}
-
-/// A number without needless digits.
-fn short(value: f64) -> String {
-    format!("{}", (value * 1e6).round() / 1e6)
-}
-
-fn pen(series: &Series) -> Option<Pen> {
-    series.line.map(|w| if series.is_dashed { Pen::dashed(series.colour, w) } else { Pen::solid(series.colour, w) })
-}
-
-fn add_line(picture: &mut Picture, layer: Layer, points: Vec<Point>, pen: Pen) {
-    picture.add(layer, Shape::Line { points, closed: false, pen });
-}
-
-fn write(picture: &mut Picture, at: Point, size: f64, colour: Colour, text: &str) {
-    let shape = Shape::Text { at, size, anchor: Anchor::Start, colour, halo: None, text: text.to_string() };
-    picture.add(Layer::Labels, shape);
-}
-
-fn centred(picture: &mut Picture, at: Point, colour: Colour, text: &str) {
-    let shape = Shape::Text { at, size: TEXT, anchor: Anchor::Middle, colour, halo: None, text: text.to_string() };
-    picture.add(Layer::Labels, shape);
+/// Returns the points that are numbers.
+fn finite(points: &[(f64, f64)]) -> impl Iterator<Item = Point> {
+    points.iter().map(|&(x, y)| Point::new(x, y)).filter(|p| p.is_finite())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::PATHS;
 
-    #[test]
-    fn axes_have_round_ends_and_ticks() {
-        let metres = Axis::from_zero("m", [3.0, 1730.0].into_iter());
-        assert_eq!((metres.high, metres.ticks().len()), (2000.0, 5));
-        let times = Axis::powers_of_ten("ms", [0.02, 47.0].into_iter());
-        assert_eq!(times.ticks().len(), 5);
-        assert!((times.share(1.0) - 0.5).abs() < 1e-9);
+    fn line(label: &str, points: Vec<(f64, f64)>) -> Series {
+        Series { label: label.into(), points, style: Style::Line(Pen::solid(PATHS[0], 1.5)) }
+    }
+
+    fn chart(series: Vec<Series>) -> Chart {
+        let axis = |of: fn(&(f64, f64)) -> f64| series.iter().flat_map(|s| &s.points).map(of).collect::<Vec<_>>();
+        let (x, y) = (axis(|p| p.0), axis(|p| p.1));
+        let (x, y) = (Axis::from_zero("x", x.into_iter()), Axis::from_zero("y", y.into_iter()));
+        Chart::new("Chart", x, y, series)
     }
 
     #[test]
-    fn an_axis_without_values_still_has_two_ends() {
-        for axis in [Axis::from_zero("m", std::iter::empty()), Axis::powers_of_ten("ms", [0.0, -1.0].into_iter())] {
-            assert!(axis.low < axis.high, "{axis:?}");
+    fn a_chart_without_points_is_drawn() {
+        assert!(chart(Vec::new()).picture().to_svg().ends_with("</svg>\n"));
+        assert!(Chart::plan("Nothing", Vec::new()).picture().to_svg().ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn points_that_are_no_numbers_are_left_out() {
+        let svg = chart(vec![line("a", vec![(0.0, 1.0), (f64::NAN, 2.0), (1.0, f64::INFINITY), (2.0, 3.0)])]);
+        let svg = svg.picture().to_svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf") && !svg.contains("9223372036854775807"));
+    }
+
+    #[test]
+    fn lines_of_one_style_are_one_element() {
+        let lines = (0..80).map(|i| line("", vec![(0.0, f64::from(i)), (9.0, f64::from(i))])).collect();
+        assert_eq!(chart(lines).picture().to_svg().matches("stroke=\"#1f5fbf\"").count(), 1);
+    }
+
+    #[test]
+    fn both_axes_of_a_plan_have_one_scale() {
+        for (wide, high) in [(30.0, 4.0), (4.0, 30.0), (10.0, 0.0), (0.0, 0.0)] {
+            let plan = Chart::plan("Plan", vec![line("a", vec![(1.0, 2.0), (1.0 + wide, 2.0 + high)])]);
+            let (area, size) = (plan.area(), (plan.x.high - plan.x.low, plan.y.high - plan.y.low));
+            assert!((area.x / size.0 - area.y / size.1).abs() < 1e-9, "{wide} × {high} m");
+            assert!(area.x <= 450.01 && area.y <= 420.01 && area.x >= 100.0 && area.y >= 20.0, "{area:?}");
+        }
+    }
+
+    #[test]
+    fn a_legend_that_is_too_long_says_how_many_are_missing() {
+        let svg = chart((0..17).map(|i| line(&format!("series {i}"), vec![(0.0, 1.0)])).collect()).picture().to_svg();
+        assert!(svg.contains(">series 13<") && !svg.contains(">series 14<") && svg.contains(">and 3 more<"));
+    }
+
+    /// Words used to be cut or to leave the picture where a title was longer than the chart is wide.
+    #[test]
+    fn every_word_is_within_the_picture() {
+        let mut long = chart(vec![line("a name that is long", vec![(0.0, 123_456.0), (9_876.5, 1.0)]); 3]);
+        long.title = "a title that goes on and on, longer than the axis below it is, to its very end and beyond".into();
+        for picture in [long.picture(), Chart::plan("Plan", long.series.clone()).picture()] {
+            for mark in picture.stacked() {
+                let Shape::Text { at, size, anchor, text, .. } = &mark.shape else { continue };
+                let wide = text_width(text, *size);
+                let left = match anchor {
+                    Anchor::Start => at.x,
+                    Anchor::Middle => at.x - wide / 2.0,
+                    Anchor::End => at.x - wide,
+                };
+                assert!(left >= 0.0 && left + wide <= picture.width, "{text}");
+                assert!(at.y - size / 2.0 >= 0.0 && at.y + size / 2.0 <= picture.height, "{text}");
+            }
         }
     }
 }

@@ -5,6 +5,10 @@
 pub struct Colour(pub u8, pub u8, pub u8, pub u8);
 
 impl Colour {
+    /// Returns the opaque colour of its six hexadecimal digits.
+    pub const fn rgb(hex: u32) -> Colour {
+        Colour((hex >> 16) as u8, (hex >> 8) as u8, hex as u8, 255)
+    }
     /// Returns the same colour with another opacity.
     pub const fn opacity(self, alpha: u8) -> Colour {
         Colour(self.0, self.1, self.2, alpha)
@@ -12,7 +16,7 @@ impl Colour {
 }
 
 const fn rgb(hex: u32) -> Colour {
-    Colour((hex >> 16) as u8, (hex >> 8) as u8, hex as u8, 255)
+    Colour::rgb(hex)
 }
 
 /// Behind everything.
@@ -27,8 +31,8 @@ pub const QUIET_INK: Colour = rgb(0x6b7480);
 pub const WALL: Colour = rgb(0x3d4450);
 /// Free segments and triangles.
 pub const SEAM: Colour = rgb(0x8b97a5);
-/// The frame of a panel.
-pub const FRAME: Colour = rgb(0xd8d4ca);
+/// The border of a panel.
+pub const BORDER: Colour = rgb(0xd8d4ca);
 /// Repairs.
 pub const REPAIR: Colour = rgb(0xd1495b);
 /// Derived points and the shortest distances to walls.

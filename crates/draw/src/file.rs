@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::picture::Picture;
-use crate::{DrawError, raster, svg};
+use crate::{DrawError, png};
 
 /// A kind of file that a drawing can be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +29,8 @@ impl FileKind {
     /// Returns the bytes of a file of this kind with the picture.
     pub fn encode(self, picture: &Picture) -> Result<Vec<u8>, DrawError> {
         match self {
-            FileKind::Svg => Ok(svg::write(picture).into_bytes()),
-            FileKind::Png => raster::write(picture).map_err(DrawError::new),
+            FileKind::Svg => Ok(picture.to_svg().into_bytes()),
+            FileKind::Png => png::write(picture).map_err(DrawError::new),
         }
     }
 }

@@ -5,9 +5,10 @@ use populace_geom::{Bounds, Point, centroid};
 
 use crate::Scene;
 use crate::colour::{self, Colour};
+use crate::legend::Style;
 use crate::panels::Panel;
-use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Swatch};
+use crate::picture::{Layer, Pen, Symbol};
+use crate::sheet::Canvas;
 
 /// With more than this many of a kind on a panel, the few names that still fit would only confuse.
 const MOST_LABELS: usize = 200;
@@ -18,12 +19,12 @@ pub fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     links(scene, panel, canvas);
 }
 
-pub fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
+pub fn legend(scene: &Scene) -> Vec<(Style, String)> {
     let place = scene.place;
     let mut entries = Vec::new();
-    let mut add = |is_there: bool, swatch, text: &str| {
+    let mut add = |is_there: bool, style, text: &str| {
         if is_there {
-            entries.push((swatch, text.to_string()));
+            entries.push((style, text.to_string()));
         }
     };
     let any_link = |test: fn(&LinkKind) -> bool| place.links.iter().any(|l| test(&l.kind));
@@ -32,16 +33,16 @@ pub fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
         let doors = place.links.iter().enumerate().filter(|(_, l)| is_door(&l.kind));
         doors.map(|(i, _)| LinkId::new(i)).any(|id| scene.world.is_open(id) == wanted)
     };
-    add(open(true), Swatch::Line(Pen::solid(colour::DOOR_OPEN, 4.0)), "open door");
-    add(open(false), Swatch::Line(Pen::solid(colour::DOOR_CLOSED, 4.0)), "closed door");
+    add(open(true), Style::Line(Pen::solid(colour::DOOR_OPEN, 4.0)), "open door");
+    add(open(false), Style::Line(Pen::solid(colour::DOOR_CLOSED, 4.0)), "closed door");
     let opening = any_link(|l| matches!(l, LinkKind::Opening { .. }));
-    add(opening, Swatch::Line(Pen::solid(colour::OPENING, 4.0)), "to another floor");
-    add(any_link(|l| matches!(l, LinkKind::Lift { .. })), Swatch::Fill(colour::LIFT), "lift");
+    add(opening, Style::Line(Pen::solid(colour::OPENING, 4.0)), "to another floor");
+    add(any_link(|l| matches!(l, LinkKind::Lift { .. })), Style::Area(colour::LIFT), "lift");
     for (word, kind) in AreaKind::WORDS {
-        let swatch = Swatch::Line(Pen::dashed(area_colour(kind), 2.0));
-        add(place.areas.iter().any(|a| a.kind == kind), swatch, word);
+        let style = Style::Line(Pen::dashed(area_colour(kind), 2.0));
+        add(place.areas.iter().any(|a| a.kind == kind), style, word);
     }
-    add(!place.objects.is_empty(), Swatch::Dot(colour::OBJECT), "object");
+    add(!place.objects.is_empty(), Style::Symbols(Symbol::Dot, colour::OBJECT), "object");
     entries
 }
 

@@ -10,7 +10,7 @@ use crate::{Scene, View};
 /// Panels that are still readable on one sheet; the levels of a hierarchy share this budget.
 const MOST_PANELS: usize = 12;
 
-/// Levels below this share of the largest one's area have no panel of their own.
+/// Levels below this share of the area of the largest level have no panel of their own.
 const SMALL: f64 = 0.02;
 
 /// Floors that are drawn on top of each other.
@@ -18,11 +18,11 @@ const SMALL: f64 = 0.02;
 pub struct Panel {
     pub title: String,
     pub floors: Vec<FloorId>,
-    /// The level of the hierarchy it shows.
+    /// The level of the hierarchy that the panel shows.
     pub level: usize,
 }
 
-/// The panels of a view, from the lowest floor to the highest.
+/// Returns the panels of a view, from the lowest floor to the highest.
 pub fn choose(scene: &Scene, view: &View) -> Vec<Panel> {
     let floors = match view.floor {
         Some(floor) => vec![Panel { title: floor_title(scene, floor), floors: vec![floor], level: 0 }],
@@ -44,7 +44,7 @@ pub fn choose(scene: &Scene, view: &View) -> Vec<Panel> {
     floors.iter().flat_map(|panel| levels.iter().map(move |level| of_level(panel, *level))).collect()
 }
 
-/// Up to `count` levels from 0 to `depth`, evenly apart, both ends among them.
+/// Returns up to `count` levels from 0 to `depth`, evenly apart, both ends among them.
 fn spread(depth: usize, count: usize) -> Vec<usize> {
     let count = count.clamp(1, depth + 1);
     if count == 1 {
@@ -55,7 +55,7 @@ fn spread(depth: usize, count: usize) -> Vec<usize> {
     levels
 }
 
-/// Every floor, levels of one height together.
+/// Returns the panels of all floors, levels of one height together.
 pub fn by_height(scene: &Scene) -> Vec<Panel> {
     let place = scene.place;
     let all = (0..place.floors.len()).map(FloorId::new);
@@ -89,7 +89,7 @@ pub fn by_height(scene: &Scene) -> Vec<Panel> {
     panels.into_values().map(|floors| Panel { title: title(&floors), floors, level: 0 }).collect()
 }
 
-/// Landings and other small levels join the panel nearest in height instead of taking one of their own.
+/// Puts landings and other small levels on the panel nearest in height instead of a panel of their own.
 fn fold_small(scene: &Scene, panels: &mut BTreeMap<i64, Vec<FloorId>>) {
     let area =
         |floor: &FloorId| -> f64 { scene.cells_of(*floor).iter().map(|c| scene.built.environment.cell_area(*c)).sum() };
@@ -109,7 +109,7 @@ fn fold_small(scene: &Scene, panels: &mut BTreeMap<i64, Vec<FloorId>>) {
     }
 }
 
-/// The heights of the levels that a flight leads to.
+/// Returns the heights of the levels that a flight leads to, mm.
 fn joined_heights(scene: &Scene, flight: FloorId) -> Vec<i64> {
     let mut heights: Vec<i64> = scene
         .place
@@ -130,7 +130,7 @@ fn joined_heights(scene: &Scene, flight: FloorId) -> Vec<i64> {
     heights
 }
 
-/// The level nearest in height among those above or below the flight.
+/// Returns the height of the nearest level among those above or below the flight, mm.
 fn nearest_height(scene: &Scene, flight: FloorId, levels: &[FloorId]) -> Option<i64> {
     let (bounds, height): (Bounds, i64) = (scene.bounds_of(flight), millimetres(scene, flight));
     levels
@@ -140,7 +140,7 @@ fn nearest_height(scene: &Scene, flight: FloorId, levels: &[FloorId]) -> Option<
         .min_by_key(|h| (h - height).abs())
 }
 
-/// Mean height of a floor.
+/// Returns the mean height of a floor, m.
 fn height(scene: &Scene, floor: FloorId) -> f64 {
     let mean = |sum: f64, count: usize| if count == 0 { 0.0 } else { sum / count as f64 };
     match scene.place.floors.get(floor.index()).map(|f| &f.height) {

@@ -5,17 +5,18 @@ use populace_geom::Point;
 use populace_traj::{Event, EventKind, Frame};
 
 use crate::colour::{Colour, PATHS};
+use crate::legend::Style;
 use crate::panels::{self, Panel};
 use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Caption, Sheet, Swatch};
-use crate::stages::{borders, counted, ground, wall_swatch};
+use crate::sheet::{Canvas, Caption, Sheet};
+use crate::stages::{borders, counted, ground, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A point of a path is kept when it is farther than this from the last one, m.
 const APART: f64 = 0.1;
-/// Whoever is farther than this from the last point was not seen on a floor in between (a ride in a lift), m.
+/// A pedestrian that is farther than this from its last point was not seen on a floor in between (a ride in a lift), m.
 const GAP: f64 = 3.0;
-/// More populations than this share the last colour in the legend.
+/// Populations that the legend has room for.
 const MOST_NAMED: usize = 12;
 
 /// Everyone's path.
@@ -26,13 +27,13 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where everyone was at every so many seconds.
-    marks: Vec<Mark>,
+    /// Where each pedestrian was at every so many seconds.
+    sightings: Vec<Sighting>,
     every: Option<f64>,
 }
 
-/// Where someone was at a time.
-struct Mark {
+/// Where a pedestrian was at a time.
+struct Sighting {
     who: usize,
     floor: FloorId,
     at: Point,
@@ -40,19 +41,24 @@ struct Mark {
 }
 
 impl Paths {
-    /// Empty; with a mark on each path every so many seconds, if that is given.
+    /// Returns no paths yet; each will have a mark every so many seconds, if that is given.
     pub fn new(every: Option<f64>) -> Self {
         Paths { every, ..Paths::default() }
     }
 
-    /// Where everyone on the floors is; frames in order. A ride in a lift leaves no line.
+    /// Takes where everyone on the floors is; frames come in order. A ride in a lift leaves no line.
     pub fn frame(&mut self, frame: &Frame) {
         self.first_time.get_or_insert(frame.time);
         let is_marked = self.is_marked(frame.time);
         for row in frame.on_floors() {
             let (who, at) = (frame.pedestrian[row] as usize, frame.position[row]);
             if is_marked {
-                self.marks.push(Mark { who, floor: FloorId::new(frame.floor[row].into()), at, time: frame.time });
+                self.sightings.push(Sighting {
+                    who,
+                    floor: FloorId::new(frame.floor[row].into()),
+                    at,
+                    time: frame.time,
+                });
             }
             if self.pieces.len() <= who {
                 self.pieces.resize(who + 1, Vec::new());
@@ -71,7 +77,7 @@ impl Paths {
         interval(before) < interval(time)
     }
 
-    /// Who belongs to which population.
+    /// Takes from an event which population a pedestrian belongs to.
     pub fn event(&mut self, event: &Event) {
         if event.kind != EventKind::Entered {
             return;
@@ -103,7 +109,7 @@ fn extend(pieces: &mut Vec<(FloorId, Vec<Point>)>, floor: FloorId, at: Point) {
     }
 }
 
-/// The bytes of the drawing.
+/// Draws paths: returns the bytes of the file.
 pub fn draw_paths(
     scene: &Scene,
     paths: &Paths,
@@ -124,7 +130,7 @@ pub fn draw_paths(
             overlay::paint(scene, panel, &mut canvas);
         }
     }
-    kind.encode(&sheet.picture)
+    sheet.encode(kind)
 }
 
 fn subtitle(paths: &Paths) -> String {
@@ -136,11 +142,11 @@ fn subtitle(paths: &Paths) -> String {
     format!("{walked} · {from:.0} to {until:.0} s · {inside} at the end{marks}")
 }
 
-fn legend(scene: &Scene, populations: &[String]) -> Vec<(Swatch, String)> {
+fn legend(scene: &Scene, populations: &[String]) -> Vec<(Style, String)> {
     let named = populations.iter().take(MOST_NAMED).enumerate();
     let mut entries: Vec<_> =
-        named.map(|(i, name)| (Swatch::Line(Pen::solid(PATHS[i % PATHS.len()], 3.0)), name.clone())).collect();
-    entries.push(wall_swatch());
+        named.map(|(i, name)| (Style::Line(Pen::solid(PATHS[i % PATHS.len()], 3.0)), name.clone())).collect();
+    entries.push(wall_style());
     entries.extend(overlay::legend(scene));
     entries
 }
@@ -151,11 +157,11 @@ fn paint(paths: &Paths, panel: &Panel, canvas: &mut Canvas) {
     for (who, pieces) in paths.pieces.iter().enumerate() {
         let pen = Pen::solid(paths.colour(who).opacity(if many { 90 } else { 170 }), width);
         for (_, piece) in pieces.iter().filter(|p| panel.floors.contains(&p.0)) {
-            canvas.line(Layer::Graph, piece, pen);
+            canvas.path(Layer::Graph, piece, pen);
         }
     }
     let size = (canvas.scale() * 0.05).clamp(2.0, 5.0);
-    for mark in paths.marks.iter().filter(|m| panel.floors.contains(&m.floor)) {
+    for mark in paths.sightings.iter().filter(|m| panel.floors.contains(&m.floor)) {
         let colour = paths.colour(mark.who);
         canvas.dot(Layer::Marks, mark.at, size, colour);
         let above = mark.at + Point::new(0.0, (size + 8.0) / canvas.scale());

@@ -1,8 +1,9 @@
 //! The display list between what is drawn and the file it is drawn to: shapes in pixels, by layer.
 
-use populace_geom::Point;
+use populace_geom::{Point, maths};
 
 use crate::colour::Colour;
+use crate::svg;
 
 /// Where a mark lies in the stack, from the bottom up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,7 +29,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// The name of its group in an SVG file.
+    /// Returns the name of its group in an SVG file.
     pub fn name(self) -> &'static str {
         match self {
             Layer::Ground => "ground",
@@ -73,6 +74,52 @@ pub enum Anchor {
     Start,
     /// Its middle.
     Middle,
+    /// Its right end.
+    End,
+}
+
+/// A sign at a point of a chart or of a plan.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Symbol {
+    /// A disc.
+    Dot,
+    /// The outline of a square.
+    Square,
+    /// An upright cross.
+    Plus,
+    /// A diagonal cross.
+    Cross,
+    /// A circle.
+    Ring,
+}
+
+impl Symbol {
+    /// All symbols, those that are told apart most easily first.
+    pub const ALL: [Symbol; 5] = [Symbol::Dot, Symbol::Square, Symbol::Plus, Symbol::Cross, Symbol::Ring];
+
+    /// Returns the lines of the symbol around a point, and whether they are closed; a dot has none.
+    fn lines(self, at: Point, radius: f64) -> (Vec<Vec<Point>>, bool) {
+        let corner = |x: f64, y: f64| at + Point::new(x, y) * radius;
+        let across = |x: f64, y: f64| vec![corner(x, y), corner(-x, -y)];
+        match self {
+            Symbol::Dot => (Vec::new(), false),
+            Symbol::Square => {
+                (vec![vec![corner(-0.9, -0.9), corner(0.9, -0.9), corner(0.9, 0.9), corner(-0.9, 0.9)]], true)
+            }
+            Symbol::Plus => (vec![across(1.2, 0.0), across(0.0, 1.2)], false),
+            Symbol::Cross => (vec![across(1.0, 1.0), across(1.0, -1.0)], false),
+            Symbol::Ring => (vec![round(at, radius, 16)], true),
+        }
+    }
+}
+
+/// Returns the corners of a regular polygon that looks round.
+pub fn round(at: Point, radius: f64, corners: u32) -> Vec<Point> {
+    let corner = |i: u32| {
+        let (sin, cos) = maths::sin_cos(f64::from(i) * std::f64::consts::TAU / f64::from(corners));
+        at + Point::new(cos, sin) * radius
+    };
+    (0..corners).map(corner).collect()
 }
 
 /// Something to draw; pixels, y down.
@@ -127,7 +174,7 @@ pub struct Mark {
     pub shape: Shape,
 }
 
-/// A whole picture, pixels.
+/// A whole picture, in pixels that `zoom` enlarges.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
     /// The width.
@@ -136,33 +183,59 @@ pub struct Picture {
     pub height: f64,
     /// The colour behind everything.
     pub background: Colour,
+    /// What the picture shows, for readers who cannot see it; empty when nobody said it.
+    pub title: String,
+    /// How many pixels of the file a pixel of the shapes takes.
+    pub zoom: f64,
+    /// The parts of a pixel that coordinates are rounded to: 100 where a reader may enlarge the picture.
+    pub steps: u32,
     marks: Vec<Mark>,
 }
 
 impl Picture {
     /// Returns an empty picture.
     pub fn new(width: f64, height: f64, background: Colour) -> Self {
-        Picture { width, height, background, marks: Vec::new() }
+        Picture { width, height, background, title: String::new(), zoom: 1.0, steps: 100, marks: Vec::new() }
     }
     /// Adds a shape; shapes of one layer stay in the order in which they came.
     pub fn add(&mut self, layer: Layer, shape: Shape) {
         self.marks.push(Mark { layer, shape });
     }
-    /// All marks from the bottom up.
-    pub fn stacked(&self) -> Vec<&Mark> {
+    /// Adds a line through points.
+    pub fn line(&mut self, layer: Layer, points: Vec<Point>, pen: Pen) {
+        self.add(layer, Shape::Line { points, closed: false, pen });
+    }
+    /// Adds a line that returns to its first point.
+    pub fn ring(&mut self, layer: Layer, points: Vec<Point>, pen: Pen) {
+        self.add(layer, Shape::Line { points, closed: true, pen });
+    }
+    /// Adds words; `at` is on the middle of their height.
+    pub fn text(&mut self, at: Point, anchor: Anchor, size: f64, colour: Colour, text: impl Into<String>) {
+        let shape = Shape::Text { at, size, anchor, colour, halo: None, text: text.into() };
+        self.add(Layer::Labels, shape);
+    }
+    /// Adds a symbol.
+    pub fn symbol(&mut self, layer: Layer, symbol: Symbol, at: Point, radius: f64, colour: Colour) {
+        if symbol == Symbol::Dot {
+            return self.add(layer, Shape::Dot { at, radius, colour });
+        }
+        let (lines, closed) = symbol.lines(at, radius);
+        for points in lines {
+            let pen = Pen::solid(colour, (radius * 0.4).clamp(1.2, 2.0));
+            self.add(layer, Shape::Line { points, closed, pen });
+        }
+    }
+    /// Returns the picture as the text of an SVG file.
+    pub fn to_svg(&self) -> String {
+        svg::write(self)
+    }
+    /// Returns all marks from the bottom up.
+    pub(crate) fn stacked(&self) -> Vec<&Mark> {
         let mut marks: Vec<&Mark> = self.marks.iter().collect();
         marks.sort_by_key(|m| m.layer);
         marks
     }
 }
-
-/// Width that a text takes, pixels: the advance of the bitmap font of PNG files, which is wider than SVG fonts.
-pub fn text_width(text: &str, size: f64) -> f64 {
-    text.chars().count() as f64 * size * ADVANCE
-}
-
-/// Advance of a character as a share of the text size.
-pub const ADVANCE: f64 = 0.75;
 
 #[cfg(test)]
 mod tests {

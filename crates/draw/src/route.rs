@@ -5,10 +5,11 @@ use populace_geom::Point;
 use populace_plan::{Line, Waypoint};
 
 use crate::colour;
+use crate::legend::Style;
 use crate::panels::{self, Panel};
-use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Caption, Sheet, Swatch};
-use crate::stages::{borders, counted, ground, wall_swatch};
+use crate::picture::{Layer, Pen, Symbol};
+use crate::sheet::{Canvas, Caption, Sheet};
+use crate::stages::{borders, counted, ground, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A route as it is drawn.
@@ -45,7 +46,7 @@ pub fn draw_route(scene: &Scene, route: &DrawnRoute, size: f64, kind: FileKind) 
             overlay::paint(scene, panel, &mut canvas);
         }
     }
-    kind.encode(&sheet.picture)
+    sheet.encode(kind)
 }
 
 fn subtitle(route: &DrawnRoute) -> String {
@@ -59,13 +60,13 @@ fn subtitle(route: &DrawnRoute) -> String {
     )
 }
 
-fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
+fn legend(scene: &Scene) -> Vec<(Style, String)> {
     let mut entries = vec![
-        (Swatch::Line(Pen::solid(colour::ROUTE, 4.0)), "route".to_string()),
-        (Swatch::Line(Pen::solid(colour::PORTAL, 2.0)), "portal".into()),
-        (Swatch::Dot(colour::ENTRANCE), "start".into()),
-        (Swatch::Dot(colour::EXIT), "goal".into()),
-        wall_swatch(),
+        (Style::Line(Pen::solid(colour::ROUTE, 4.0)), "route".to_string()),
+        (Style::Line(Pen::solid(colour::PORTAL, 2.0)), "portal".into()),
+        (Style::Symbols(Symbol::Dot, colour::ENTRANCE), "start".into()),
+        (Style::Symbols(Symbol::Dot, colour::EXIT), "goal".into()),
+        wall_style(),
     ];
     entries.extend(overlay::legend(scene));
     entries

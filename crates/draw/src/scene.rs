@@ -90,5 +90,5 @@ pub fn draw_stage(scene: &Scene, view: &View, kind: FileKind) -> Result<Vec<u8>,
             overlay::paint(scene, panel, &mut canvas);
         }
     }
-    kind.encode(&sheet.picture)
+    sheet.encode(kind)
 }

@@ -1,129 +1,116 @@
-//! The sheet a drawing is laid out on: title, panels of one common scale, scale bar and legend.
+//! The sheet a drawing of a place is laid out on: title, panels of one common scale with their coordinates and scale bars, and the legend.
 
-use populace_geom::{Bounds, Point, maths};
+use populace_geom::{Bounds, Point};
 
 use crate::colour::{self, Colour};
-use crate::picture::{Anchor, Layer, Pen, Picture, Shape, text_width};
+use crate::font::text_width;
+use crate::legend::{Legend, Style};
+use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
+use crate::thin::thin_line;
+use crate::{DrawError, FileKind, ruler};
 
-const MARGIN: f64 = 40.0;
-const GAP: f64 = 36.0;
-const TITLE: f64 = 26.0;
-const SUBTITLE: f64 = 16.0;
-const PANEL_TITLE: f64 = 16.0;
-const LEGEND: f64 = 15.0;
-
-/// How an entry of the legend looks.
-#[derive(Clone, Copy, Debug)]
-pub enum Swatch {
-    Fill(Colour),
-    Line(Pen),
-    Dot(Colour),
-    Cross(Colour),
-}
+const MARGIN: f64 = 32.0;
+const GAP: f64 = 30.0;
+const TITLE: f64 = 24.0;
+const SUBTITLE: f64 = 15.0;
+const PANEL_TITLE: f64 = 15.0;
+const LEGEND: f64 = 14.0;
+/// The room of a panel's title and scale bar above it, pixels.
+const HEAD: f64 = PANEL_TITLE * 1.8;
+/// The room that a panel has at least in each direction, however many panels there are, pixels; the sheet grows instead.
+const LEAST_PANEL: f64 = 90.0;
+/// A sheet wider than this is enlarged as a whole, so that its words can be read when it is shown smaller, up to [`MOST_ZOOM`] times.
+const PLAIN: f64 = 1200.0;
+const MOST_ZOOM: f64 = 2.0;
 
 /// What is written on a sheet beside its panels.
 #[derive(Clone, Debug, Default)]
 pub struct Caption {
     pub title: String,
     pub subtitle: String,
-    pub legend: Vec<(Swatch, String)>,
+    pub legend: Vec<(Style, String)>,
 }
 
 /// The sheet while it is drawn.
 pub struct Sheet {
-    pub picture: Picture,
-    frames: Vec<Frame>,
-    foot: f64,
-    scale: f64,
+    picture: Picture,
+    viewports: Vec<Viewport>,
 }
 
-/// Where a panel is on the sheet and how metres become pixels in it.
+/// Where a panel is on the sheet, and how metres become pixels in it.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct Viewport {
     corner: Point,
     window: Bounds,
     scale: f64,
 }
 
+impl Viewport {
+    /// Returns the room of the panel on the sheet, pixels.
+    fn room(&self) -> Bounds {
+        Bounds { min: self.corner, max: self.corner + self.window.size() * self.scale }
+    }
+}
+
 impl Sheet {
     /// Lays out `titles.len()` panels that all show `window`, on a sheet about `size` pixels wide and at most as high.
     pub fn new(titles: &[String], window: Bounds, caption: &Caption, size: f64) -> Self {
-        let window = padded(window);
-        let (columns, scale) = arrange(titles.len(), window.size(), size);
-        let rows = titles.len().div_ceil(columns).max(1);
-        let cell = window.size() * scale;
-        let head = MARGIN + TITLE + SUBTITLE * 2.2;
-        let pitch = Point::new(cell.x + GAP, cell.y + PANEL_TITLE + GAP);
+        let zoom = (size / PLAIN).clamp(1.0, MOST_ZOOM);
+        let (size, window) = (size / zoom, padded(window));
+        // The room for coordinates depends on the scale, and the scale on that room.
+        let guess = arrange(titles.len(), window.size(), size, 60.0).1;
+        let (columns, scale) = arrange(titles.len(), window.size(), size, ruler::side(window, guess));
+        let side = ruler::side(window, scale);
+        let panel = window.size() * scale;
+        let pitch = Point::new(side + panel.x.max(LEAST_PANEL) + GAP, HEAD + panel.y + ruler::FOOT + GAP * 0.6);
         let used = columns as f64 * pitch.x - GAP;
         let width = used.max(size * 0.5) + 2.0 * MARGIN;
-        let indent = (width - used) / 2.0;
-        let frames: Vec<Frame> = (0..titles.len())
-            .map(|i| {
-                let at = Point::new((i % columns) as f64 * pitch.x, (i / columns) as f64 * pitch.y);
-                Frame { corner: Point::new(indent, head + PANEL_TITLE * 1.6) + at, window, scale }
-            })
-            .collect();
-        let foot = head + rows as f64 * pitch.y + 4.0;
-        let legend_rows = flow(&caption.legend, width).last().map_or(0.0, |p| p.y + LEGEND * 2.0);
-        let height = foot + LEGEND * 3.0 + legend_rows + MARGIN * 0.6;
-        let mut sheet = Sheet { picture: Picture::new(width, height, colour::PAPER), frames, foot, scale };
-        sheet.write_head(caption);
+        let subtitle = wrapped(&caption.subtitle, SUBTITLE, width - 2.0 * MARGIN);
+        let head = MARGIN + TITLE * 1.4 + subtitle.len() as f64 * SUBTITLE * 1.4 + 8.0;
+        let corner = Point::new((width - used) / 2.0 + side, head + HEAD);
+        let viewport = |i: usize| {
+            let at = Point::new((i % columns) as f64 * pitch.x, (i / columns) as f64 * pitch.y);
+            Viewport { corner: corner + at, window, scale }
+        };
+        let foot = head + titles.len().div_ceil(columns).max(1) as f64 * pitch.y;
+        let legend = Legend::new(&caption.legend, width - 2.0 * MARGIN, LEGEND);
+        let mut picture = Picture::new(width, foot + legend.height() + MARGIN * 0.7, colour::PAPER);
+        (picture.title, picture.zoom) = (caption.title.clone(), zoom);
+        let title = shortened(&caption.title, TITLE, width - 2.0 * MARGIN);
+        picture.text(Point::new(MARGIN, MARGIN + TITLE * 0.5), Anchor::Start, TITLE, colour::INK, title);
+        for (i, line) in subtitle.into_iter().enumerate() {
+            let at = Point::new(MARGIN, MARGIN + TITLE * 1.4 + (i as f64 + 0.6) * SUBTITLE * 1.4);
+            picture.text(at, Anchor::Start, SUBTITLE, colour::QUIET_INK, line);
+        }
+        legend.paint(&mut picture, Point::new(MARGIN, foot));
+        let viewports = (0..titles.len()).map(viewport).collect();
+        let mut sheet = Sheet { picture, viewports };
         sheet.write_panels(titles);
-        sheet.write_scale_bar();
-        sheet.write_legend(&caption.legend);
         sheet
     }
 
-    /// The canvas of a panel.
+    /// Returns the canvas of a panel.
     pub fn panel(&mut self, index: usize) -> Option<Canvas<'_>> {
-        let frame = *self.frames.get(index)?;
-        Some(Canvas { picture: &mut self.picture, frame, labelled: Vec::new() })
+        let viewport = *self.viewports.get(index)?;
+        Some(Canvas { picture: &mut self.picture, viewport, labelled: Vec::new() })
     }
 
-    fn text(&mut self, at: Point, size: f64, colour: Colour, text: &str) {
-        let text = shortened(text, size, self.picture.width - at.x - MARGIN / 2.0);
-        let shape = Shape::Text { at, size, anchor: Anchor::Start, colour, halo: None, text };
-        self.picture.add(Layer::Labels, shape);
-    }
-
-    fn write_head(&mut self, caption: &Caption) {
-        self.text(Point::new(MARGIN, MARGIN + TITLE * 0.5), TITLE, colour::INK, &caption.title);
-        let below = Point::new(MARGIN, MARGIN + TITLE + SUBTITLE);
-        self.text(below, SUBTITLE, colour::QUIET_INK, &caption.subtitle);
+    /// Returns the bytes of the file.
+    pub fn encode(&self, kind: FileKind) -> Result<Vec<u8>, DrawError> {
+        kind.encode(&self.picture)
     }
 
     fn write_panels(&mut self, titles: &[String]) {
-        for (frame, title) in self.frames.clone().into_iter().zip(titles) {
-            let size = frame.window.size() * frame.scale;
-            let text = shortened(title, PANEL_TITLE, size.x.max(120.0));
-            let at = Point::new(frame.corner.x, frame.corner.y - PANEL_TITLE * 0.8);
-            let shape =
-                Shape::Text { at, size: PANEL_TITLE, anchor: Anchor::Start, colour: colour::INK, halo: None, text };
-            self.picture.add(Layer::Labels, shape);
-            let ring = Bounds { min: frame.corner, max: frame.corner + size }.corners().to_vec();
-            let pen = Pen::solid(colour::FRAME, 1.0);
-            self.picture.add(Layer::Ground, Shape::Line { points: ring, closed: true, pen });
-        }
-    }
-
-    fn write_scale_bar(&mut self) {
-        let metres = round_length(self.picture.width / 10.0 / self.scale);
-        let (left, y) = (MARGIN, self.foot + LEGEND);
-        let right = left + metres * self.scale;
-        let pen = Pen::solid(colour::INK, 2.0);
-        let tick = |x: f64| vec![Point::new(x, y - 5.0), Point::new(x, y + 5.0)];
-        for points in [vec![Point::new(left, y), Point::new(right, y)], tick(left), tick(right)] {
-            self.picture.add(Layer::Labels, Shape::Line { points, closed: false, pen });
-        }
-        self.text(Point::new(right + 10.0, y), LEGEND, colour::INK, &format!("{metres} m"));
-    }
-
-    fn write_legend(&mut self, legend: &[(Swatch, String)]) {
-        let origin = Point::new(0.0, self.foot + LEGEND * 3.4);
-        for (place, (swatch, text)) in flow(legend, self.picture.width).into_iter().zip(legend) {
-            let at = origin + place;
-            draw_swatch(&mut self.picture, at + Point::new(14.0, 0.0), *swatch);
-            self.text(at + Point::new(36.0, 0.0), LEGEND, colour::INK, text);
+        for (viewport, title) in self.viewports.clone().into_iter().zip(titles) {
+            let (room, picture) = (viewport.room(), &mut self.picture);
+            picture.ring(Layer::Ground, room.corners().to_vec(), Pen::solid(colour::BORDER, 1.0));
+            ruler::coordinates(picture, room, viewport.window, viewport.scale);
+            let wide = room.size().x.max(LEAST_PANEL);
+            let above = room.min - Point::new(0.0, PANEL_TITLE * 0.8);
+            let right = above + Point::new(wide, 0.0);
+            let taken = ruler::scale_bar(picture, right, (wide * 0.25).min(140.0), viewport.scale);
+            let text = shortened(title, PANEL_TITLE, wide - taken - 10.0);
+            picture.text(above, Anchor::Start, PANEL_TITLE, colour::INK, text);
         }
     }
 }
@@ -131,52 +118,60 @@ impl Sheet {
 /// A panel to draw on, in metres.
 pub struct Canvas<'a> {
     picture: &'a mut Picture,
-    frame: Frame,
+    viewport: Viewport,
     /// Where labels are already.
     labelled: Vec<Bounds>,
 }
 
 impl Canvas<'_> {
-    /// Pixels per metre.
+    /// Returns the pixels per metre.
     pub fn scale(&self) -> f64 {
-        self.frame.scale
+        self.viewport.scale
     }
-    /// Where a point of the floor is on the sheet, pixels.
+    /// Returns where a point of the floor is on the sheet, pixels.
     pub fn place(&self, p: Point) -> Point {
-        let Frame { corner, window, scale } = self.frame;
+        let Viewport { corner, window, scale } = self.viewport;
         Point::new(corner.x + (p.x - window.min.x) * scale, corner.y + (window.max.y - p.y) * scale)
     }
     fn trace(&self, points: &[Point]) -> Vec<Point> {
         points.iter().map(|p| self.place(*p)).collect()
     }
+    /// Fills a surface.
     pub fn fill<R: AsRef<[Point]>>(&mut self, layer: Layer, rings: &[R], colour: Colour) {
         let rings = rings.iter().map(|r| self.trace(r.as_ref())).collect();
         self.picture.add(layer, Shape::Fill { rings, colour });
     }
+    /// Draws a line that returns to its first point.
     pub fn ring(&mut self, layer: Layer, points: &[Point], pen: Pen) {
         let points = self.trace(points);
-        self.picture.add(layer, Shape::Line { points, closed: true, pen });
+        self.picture.ring(layer, points, pen);
     }
+    /// Draws a line.
     pub fn line(&mut self, layer: Layer, points: &[Point], pen: Pen) {
         let points = self.trace(points);
-        self.picture.add(layer, Shape::Line { points, closed: false, pen });
+        self.picture.line(layer, points, pen);
     }
+    /// Draws a line without the points that nobody would miss.
+    pub fn path(&mut self, layer: Layer, points: &[Point], pen: Pen) {
+        let points = thin_line(&self.trace(points));
+        self.picture.line(layer, points, pen);
+    }
+    /// Draws a disc of `radius` pixels.
     pub fn dot(&mut self, layer: Layer, at: Point, radius: f64, colour: Colour) {
-        let at = self.place(at);
-        self.picture.add(layer, Shape::Dot { at, radius, colour });
+        self.symbol(layer, Symbol::Dot, at, radius, colour);
     }
-    /// A cross of `radius` pixels.
-    pub fn cross(&mut self, layer: Layer, at: Point, radius: f64, colour: Colour) {
+    /// Draws a symbol of `radius` pixels.
+    pub fn symbol(&mut self, layer: Layer, symbol: Symbol, at: Point, radius: f64, colour: Colour) {
         let at = self.place(at);
-        draw_cross(self.picture, layer, at, radius, colour);
+        self.picture.symbol(layer, symbol, at, radius, colour);
     }
-    /// Words in the middle of a point; left out where they would cover others or leave the panel.
+    /// Writes words around a point; leaves them out where they would cover others or leave the panel.
     pub fn label(&mut self, at: Point, size: f64, colour: Colour, text: &str) {
         let at = self.place(at);
         let half = Point::new(text_width(text, size) / 2.0 + 2.0, size / 2.0 + 1.0);
         let taken = Bounds { min: at - half, max: at + half };
-        let frame = Bounds { min: self.frame.corner, max: self.frame.corner + self.frame.window.size() * self.scale() };
-        let fits = frame.contains(taken.min) && frame.contains(taken.max);
+        let room = self.viewport.room();
+        let fits = room.contains(taken.min) && room.contains(taken.max);
         if !fits || self.labelled.iter().any(|other| other.overlaps(&taken)) {
             return;
         }
@@ -187,57 +182,16 @@ impl Canvas<'_> {
     }
 }
 
-fn draw_cross(picture: &mut Picture, layer: Layer, at: Point, radius: f64, colour: Colour) {
-    for turn in [1.0, -1.0] {
-        let arm = Point::new(radius, radius * turn);
-        let pen = Pen::solid(colour, (radius * 0.4).max(1.2));
-        picture.add(layer, Shape::Line { points: vec![at - arm, at + arm], closed: false, pen });
-    }
-}
-
-fn draw_swatch(picture: &mut Picture, at: Point, swatch: Swatch) {
-    match swatch {
-        Swatch::Fill(colour) => {
-            let half = Point::new(14.0, 7.0);
-            let ring = Bounds { min: at - half, max: at + half }.corners().to_vec();
-            let pen = Pen::solid(colour::SEAM, 1.0);
-            picture.add(Layer::Labels, Shape::Fill { rings: vec![ring.clone()], colour });
-            picture.add(Layer::Labels, Shape::Line { points: ring, closed: true, pen });
-        }
-        Swatch::Line(pen) => {
-            let half = Point::new(14.0, 0.0);
-            picture.add(Layer::Labels, Shape::Line { points: vec![at - half, at + half], closed: false, pen });
-        }
-        Swatch::Dot(colour) => picture.add(Layer::Labels, Shape::Dot { at, radius: 5.0, colour }),
-        Swatch::Cross(colour) => draw_cross(picture, Layer::Labels, at, 6.0, colour),
-    }
-}
-
-/// Where each entry of the legend starts, wrapped into rows.
-fn flow(legend: &[(Swatch, String)], width: f64) -> Vec<Point> {
-    let mut at = Point::new(MARGIN, 0.0);
-    let mut places = Vec::new();
-    for (_, text) in legend {
-        let wide = 36.0 + text_width(text, LEGEND) + 28.0;
-        if at.x > MARGIN && at.x + wide > width - MARGIN / 2.0 {
-            at = Point::new(MARGIN, at.y + LEGEND * 2.0);
-        }
-        places.push(at);
-        at.x += wide;
-    }
-    places
-}
-
-/// The number of columns that gives the largest scale, and that scale in pixels per metre.
-fn arrange(panels: usize, size: Point, sheet: f64) -> (usize, f64) {
+/// Returns the number of columns that gives the largest scale, and that scale in pixels per metre. `side` is the room for coordinates
+/// beside a panel.
+fn arrange(panels: usize, size: Point, sheet: f64, side: f64) -> (usize, f64) {
     let panels = panels.max(1);
     let mut best = (1, 0.0);
     for columns in 1..=panels {
         let rows = panels.div_ceil(columns);
-        let wide = (sheet - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64;
-        let high = (sheet * 0.9 - rows as f64 * (PANEL_TITLE + GAP)) / rows as f64;
-        // A panel keeps at least 40 pixels however many there are; the sheet then grows instead.
-        let scale = (wide.max(40.0) / size.x).min(high.max(40.0) / size.y);
+        let wide = (sheet - 2.0 * MARGIN - (columns - 1) as f64 * GAP) / columns as f64 - side;
+        let high = sheet * 0.9 / rows as f64 - (HEAD + ruler::FOOT + GAP * 0.6);
+        let scale = (wide.max(LEAST_PANEL) / size.x).min(high.max(LEAST_PANEL) / size.y);
         if scale > best.1 {
             best = (columns, scale);
         }
@@ -245,7 +199,7 @@ fn arrange(panels: usize, size: Point, sheet: f64) -> (usize, f64) {
     best
 }
 
-/// The window with a little air around it; never of zero size.
+/// Returns the window with a little air around it; never of zero size.
 fn padded(window: Bounds) -> Bounds {
     if window.is_empty() || !window.min.is_finite() || !window.max.is_finite() {
         return Bounds { min: Point::ZERO, max: Point::new(1.0, 1.0) };
@@ -254,53 +208,84 @@ fn padded(window: Bounds) -> Bounds {
     window.expanded((longest * 0.02).max(0.05))
 }
 
-/// The largest of 1, 2, 5 × 10ⁿ that is not above `length`.
-fn round_length(length: f64) -> f64 {
-    let power = (-4..8).map(maths::power_of_ten).rfind(|p| *p <= length).unwrap_or(1e-4);
-    let step = [5.0, 2.0, 1.0].into_iter().find(|s| s * power <= length).unwrap_or(1.0);
-    // Back to the nearest short decimal, so that 0.30000000000000004 never reaches the sheet.
-    (step * power * 1e4).round() / 1e4
+/// Returns the text, cut with an ellipsis where it does not fit.
+fn shortened(text: &str, size: f64, width: f64) -> String {
+    let mut kept = text.to_string();
+    let mut shown = kept.clone();
+    while !kept.is_empty() && text_width(&shown, size) > width {
+        kept.pop();
+        shown = format!("{}…", kept.trim_end());
+    }
+    shown
 }
 
-/// The text, cut with an ellipsis where it does not fit.
-fn shortened(text: &str, size: f64, width: f64) -> String {
-    if text_width(text, size) <= width {
-        return text.to_string();
+/// Returns the text in lines that fit, broken between words.
+fn wrapped(text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if text_width(&format!("{line} {word}"), size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
     }
-    let room = ((width / text_width(" ", size)) as usize).saturating_sub(2);
-    text.chars().take(room).chain("..".chars()).collect()
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn scale_bars_are_round() {
-        assert_eq!([0.07, 1.0, 3.9, 49.0, 730.0].map(round_length), [0.05, 1.0, 2.0, 20.0, 500.0]);
+    fn room(size: f64) -> Sheet {
+        let window = Bounds::of([Point::ZERO, Point::new(10.0, 10.0)]);
+        Sheet::new(&["room".into()], window, &Caption::default(), size)
+    }
+
+    fn words(sheet: &Sheet) -> Vec<String> {
+        let text = |shape: &Shape| if let Shape::Text { text, .. } = shape { Some(text.clone()) } else { None };
+        sheet.picture.stacked().iter().filter_map(|m| text(&m.shape)).collect()
     }
 
     #[test]
     fn one_panel_fills_the_sheet_and_north_is_up() {
-        let window = Bounds::of([Point::ZERO, Point::new(10.0, 10.0)]);
-        let mut sheet = Sheet::new(&["room".into()], window, &Caption::default(), 2000.0);
+        let mut sheet = room(1200.0);
         let (width, height) = (sheet.picture.width, sheet.picture.height);
         let canvas = sheet.panel(0).unwrap();
         let (low, high) = (canvas.place(Point::ZERO), canvas.place(Point::new(10.0, 10.0)));
-        assert!(high.x - low.x > 1500.0 && low.y > high.y);
+        assert!(high.x - low.x > 800.0 && low.y > high.y);
         assert!(low.x > 0.0 && high.x < width && high.y > 0.0 && low.y < height);
     }
 
     #[test]
+    fn every_panel_has_coordinates_and_a_scale_bar() {
+        let window = Bounds::of([Point::ZERO, Point::new(10.0, 10.0)]);
+        let sheet = Sheet::new(&["low".into(), "high".into()], window, &Caption::default(), 900.0);
+        let words = words(&sheet);
+        let count = |word: &str| words.iter().filter(|w| *w == word).count();
+        // Both axes of both panels have a zero and end at 10 m; each panel has its bar of 2 m.
+        assert_eq!([count("0"), count("10 m"), count("1 m") + count("2 m")], [4, 4, 2], "{words:?}");
+    }
+
+    /// A sheet of the default size used to have the letters of a small one, which nobody could read once it was shown smaller.
+    #[test]
+    fn a_large_sheet_has_large_letters() {
+        let (small, large) = (room(1000.0), room(2000.0));
+        assert_eq!(small.picture.zoom, 1.0);
+        assert!((large.picture.zoom - 2000.0 / 1200.0).abs() < 1e-9);
+        assert!(large.picture.width * large.picture.zoom > 1500.0);
+    }
+
+    #[test]
     fn wide_floors_are_stacked_and_tall_floors_stand_side_by_side() {
-        assert_eq!(arrange(3, Point::new(100.0, 5.0), 2000.0).0, 1);
-        assert_eq!(arrange(3, Point::new(5.0, 100.0), 2000.0).0, 3);
+        assert_eq!(arrange(3, Point::new(100.0, 5.0), 1200.0, 30.0).0, 1);
+        assert_eq!(arrange(3, Point::new(5.0, 100.0), 1200.0, 30.0).0, 3);
     }
 
     #[test]
     fn labels_do_not_cover_each_other_or_leave_the_panel() {
-        let window = Bounds::of([Point::ZERO, Point::new(10.0, 10.0)]);
-        let mut sheet = Sheet::new(&["room".into()], window, &Caption::default(), 1000.0);
+        let mut sheet = room(1000.0);
         let before = sheet.picture.stacked().len();
         let mut canvas = sheet.panel(0).unwrap();
         for at in [Point::new(5.0, 5.0), Point::new(5.1, 5.0), Point::new(10.0, 2.0), Point::new(5.0, 8.0)] {
@@ -310,8 +295,10 @@ mod tests {
     }
 
     #[test]
-    fn long_titles_are_cut() {
-        assert_eq!(shortened("abcdefghij", 10.0, 37.5), "abc..");
+    fn long_titles_are_cut_and_long_subtitles_are_wrapped() {
+        let cut = shortened("abcdefghij", 10.0, 37.5);
+        assert!(cut.ends_with('…') && cut.chars().count() > 3 && text_width(&cut, 10.0) <= 37.5, "{cut}");
         assert_eq!(shortened("abc", 10.0, 37.5), "abc");
+        assert_eq!(wrapped("one two three", 10.0, 50.0), ["one two", "three"]);
     }
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use populace_env::{CellId, Environment, World};
-use populace_geom::{Bounds, Point, clip_convex, maths};
+use populace_geom::{Bounds, Point, clip_convex};
 
 use crate::colour::{self, Colour};
-use crate::picture::{Layer, Pen, text_width};
-use crate::sheet::{Canvas, Caption, Sheet, Swatch};
-use crate::stages::{counted, wall_swatch};
+use crate::font::text_width;
+use crate::legend::Style;
+use crate::picture::{Layer, Pen, Symbol, round};
+use crate::sheet::{Canvas, Caption, Sheet};
+use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind};
 
 /// How far the drawing reaches from the pedestrian, at least and at most, m.
@@ -129,7 +131,7 @@ pub fn draw_surroundings(around: &Surroundings, size: f64, kind: FileKind) -> Re
         neighbours(around, window, &mut canvas);
         own(around, &mut canvas);
     }
-    kind.encode(&sheet.picture)
+    sheet.encode(kind)
 }
 
 /// Returns the box around the pedestrian and its neighbours, as far as there is ground.
@@ -154,33 +156,33 @@ fn subtitle(around: &Surroundings) -> String {
     format!("{count} · {next} · arrows: the way of one second")
 }
 
-fn legend(around: &Surroundings) -> Vec<(Swatch, String)> {
-    let line = |colour, width| Swatch::Line(Pen::solid(colour, width));
+fn legend(around: &Surroundings) -> Vec<(Style, String)> {
+    let line = |colour, width| Style::Line(Pen::solid(colour, width));
     if around.space.is_some() {
         return vec![
-            (Swatch::Dot(OWN), "the pedestrian".into()),
-            (Swatch::Dot(SEEN), "neighbour".into()),
-            (Swatch::Dot(UNSEEN), "not perceived".into()),
+            (Style::Symbols(Symbol::Dot, OWN), "the pedestrian".into()),
+            (Style::Symbols(Symbol::Dot, SEEN), "neighbour".into()),
+            (Style::Symbols(Symbol::Dot, UNSEEN), "not perceived".into()),
             (line(colour::INK, 1.5), "velocity".into()),
-            (Swatch::Line(Pen::dashed(OWN, 2.0)), "preferred velocity".into()),
+            (Style::Line(Pen::dashed(OWN, 2.0)), "preferred velocity".into()),
             (line(CHOSEN, 4.0), "outcome".into()),
-            (Swatch::Line(Pen::dashed(IDLE, 1.5)), "intimate, personal, social zone".into()),
+            (Style::Line(Pen::dashed(IDLE, 1.5)), "intimate, personal, social zone".into()),
             (line(SEEN, 2.0), "perceived".into()),
             (line(REJECTED, 3.0), "target of a drive that is followed".into()),
-            wall_swatch(),
+            wall_style(),
         ];
     }
     vec![
-        (Swatch::Dot(OWN), "the pedestrian".into()),
-        (Swatch::Dot(SEEN), "neighbour".into()),
-        (Swatch::Dot(UNSEEN), "not perceived".into()),
+        (Style::Symbols(Symbol::Dot, OWN), "the pedestrian".into()),
+        (Style::Symbols(Symbol::Dot, SEEN), "neighbour".into()),
+        (Style::Symbols(Symbol::Dot, UNSEEN), "not perceived".into()),
         (line(colour::INK, 1.5), "velocity".into()),
-        (Swatch::Line(Pen::dashed(OWN, 2.0)), "preferred velocity".into()),
+        (Style::Line(Pen::dashed(OWN, 2.0)), "preferred velocity".into()),
         (line(REJECTED, 2.0), "proposition that collides".into()),
         (line(IDLE, 2.0), "not examined".into()),
         (line(CHOSEN, 4.0), "chosen".into()),
         (line(OWN, 3.0), "outcome, where it differs".into()),
-        wall_swatch(),
+        wall_style(),
     ]
 }
 
@@ -205,13 +207,10 @@ fn cells_around(world: World<'_>, from: CellId, window: Bounds) -> Vec<CellId> {
 
 /// Paints ground and walls.
 fn place(world: World<'_>, cells: &[CellId], window: Bounds, canvas: &mut Canvas) {
-    let frame = window.corners();
     for &cell in cells {
-        let part = clip_convex(&ring(&world, cell), &frame);
+        let part = clip_convex(&ring(&world, cell), &window.corners());
         if part.len() > 2 {
             canvas.fill(Layer::Ground, &[&part], colour::WALKABLE);
-            // Hides the seam that smoothing leaves between two cells.
-            canvas.ring(Layer::Ground, &part, Pen::solid(colour::WALKABLE, 1.0));
         }
         for edge in world.cell_edges(cell).filter(|e| !e.segment.is_some_and(|s| world.is_passable(s, 0.0))) {
             if let Some((a, b)) = within(edge.a, edge.b, window) {
@@ -256,7 +255,7 @@ fn neighbours(around: &Surroundings, window: Bounds, canvas: &mut Canvas) {
         let body = &neighbour.body;
         disc(body, SEEN, canvas);
         if neighbour.collides || neighbour.is_target {
-            canvas.ring(Layer::Graph, &round(body.position, body.radius), Pen::solid(REJECTED, 3.0));
+            canvas.ring(Layer::Graph, &round(body.position, body.radius, 48), Pen::solid(REJECTED, 3.0));
         }
         arrow(Layer::Graph, body.position, body.velocity, Pen::solid(colour::INK, 1.5), canvas);
         let below = body.position - Point::new(0.0, body.radius + 12.0 / canvas.scale());
@@ -291,7 +290,7 @@ fn own(around: &Surroundings, canvas: &mut Canvas) {
 /// Paints the zones as dashed rings and the border of what is perceived as a line, cut at the window.
 fn personal_space(space: &PersonalSpace, at: Point, window: Bounds, canvas: &mut Canvas) {
     for radius in space.zones {
-        outline(&round(at, radius), Pen::dashed(IDLE, 1.5), window, canvas);
+        outline(&round(at, radius, 48), Pen::dashed(IDLE, 1.5), window, canvas);
     }
     let ring: Vec<Point> = space.outline.iter().map(|p| at + *p).collect();
     outline(&ring, Pen::solid(SEEN, 2.0), window, canvas);
@@ -313,14 +312,6 @@ fn outline(ring: &[Point], pen: Pen, window: Bounds, canvas: &mut Canvas) {
 
 fn disc(body: &Body, colour: Colour, canvas: &mut Canvas) {
     canvas.dot(Layer::Graph, body.position, body.radius * canvas.scale(), colour);
-}
-
-fn round(at: Point, radius: f64) -> Vec<Point> {
-    let corner = |i: i32| {
-        let (sin, cos) = maths::sin_cos(f64::from(i) * std::f64::consts::TAU / 48.0);
-        at + Point::new(cos, sin) * radius
-    };
-    (0..48).map(corner).collect()
 }
 
 /// Paints a velocity as an arrow along the way of one second.

@@ -57,11 +57,11 @@ impl Suite {
         (Suite::Steerbench, "steerbench", "SteerBench"),
         (Suite::Orca, "orca", "ORCA"),
     ];
-    /// Its word in commands.
+    /// Returns its word in commands.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|s| s.0 == self).map_or("", |s| s.1)
     }
-    /// What it is, for people.
+    /// Returns what it is, in words for people.
     pub fn title(self) -> &'static str {
         Self::ALL.iter().find(|s| s.0 == self).map_or("", |s| s.2)
     }
@@ -77,7 +77,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Its word in reports.
+    /// Returns its word in reports.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Verification => "verification",

@@ -53,11 +53,11 @@ impl Verdict {
         });
         Verdict { case, outcome, passes, known: if passes { None } else { known(model.name, case.name) } }
     }
-    /// Whether `populace check` must fail.
+    /// Returns whether `populace check` must fail.
     pub fn is_fatal(&self) -> bool {
         !self.passes && self.case.kind == Kind::Verification && self.known.is_none()
     }
-    /// The value; `None` when there is none.
+    /// Returns the value; `None` when there is none.
     pub fn value(&self) -> Option<f64> {
         self.outcome.as_ref().ok().map(|o| o.value).filter(|v| v.is_finite())
     }
@@ -100,7 +100,7 @@ fn bench(plan: &Plan, model: &'static ModelEntry, data: Arc<Data>) -> Bench {
     Bench { model, settings: plan.settings.clone(), is_full: plan.is_full, seed: plan.seed, data }
 }
 
-/// model → case → verdict.
+/// Returns the verdicts as JSON: model → case → verdict.
 pub fn as_json(all: &[Verdicts]) -> Value {
     let mut models = Map::new();
     for of_model in all {

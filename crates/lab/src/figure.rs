@@ -1,19 +1,19 @@
-//! A figure: what a plot shows.
+//! A figure: what a chart shows.
 
 use crate::data::People;
 
-/// A plot with two axes.
+/// A chart with two axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// Its title.
+    /// The title.
     pub title: String,
     /// Label and unit of the x axis.
     pub x: String,
     /// Label and unit of the y axis.
     pub y: String,
-    /// What is drawn, in this order: later ones over earlier ones.
-    pub series: Vec<Series>,
-    /// What the reader should know of it; empty when there is nothing to say.
+    /// What is drawn, in this order: later parts over earlier ones.
+    pub parts: Vec<Part>,
+    /// What the reader should know of the figure; empty when there is nothing to say.
     pub caption: String,
     /// Whether both axes have the same scale, as plans have.
     pub is_plan: bool,
@@ -21,8 +21,8 @@ pub struct Figure {
 
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Series {
-    /// What they are.
+pub struct Part {
+    /// What they are; empty when the legend does not name them.
     pub name: String,
     /// How they are drawn.
     pub look: Look,
@@ -30,7 +30,7 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// How a series is drawn.
+/// How a part is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// Measured people: grey marks under everything.
@@ -54,31 +54,31 @@ pub enum Look {
 }
 
 impl Figure {
-    /// An empty plot.
+    /// Returns an empty chart.
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         Figure { title: title.into(), x: x.into(), y: y.into(), ..Figure::default() }
     }
-    /// An empty plan, m.
+    /// Returns an empty plan in metres.
     pub fn plan(title: &str) -> Self {
         Figure { is_plan: true, ..Figure::new(title, "x, m", "y, m") }
     }
-    /// With one more series; empty ones are left out.
+    /// Adds a part; a part without points is left out.
     pub fn with(mut self, look: Look, name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         if !points.is_empty() {
-            self.series.push(Series { name: name.into(), look, points });
+            self.parts.push(Part { name: name.into(), look, points });
         }
         self
     }
-    /// With a caption.
+    /// Sets the caption.
     pub fn says(mut self, caption: impl Into<String>) -> Self {
         self.caption = caption.into();
         self
     }
-    /// With measured people, a series per set.
+    /// Adds measured people, a part per set.
     pub(crate) fn people(self, look: Look, people: &People) -> Self {
         people.sets.iter().fold(self, |figure, (name, points)| figure.with(look, name, points.clone()))
     }
-    /// With the band between two lines over a range of x.
+    /// Adds the band between two lines over a range of x.
     pub fn band(self, name: &str, points: &[(f64, f64)], less: f64, more: f64) -> Self {
         let low = points.iter().map(|&(x, y)| (x, y - less));
         let high = points.iter().rev().map(|&(x, y)| (x, y + more));

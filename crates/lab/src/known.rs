@@ -52,7 +52,7 @@ pub const KNOWN: &[Known] = &[
     },
 ];
 
-/// The known failure of a model in a case.
+/// Returns the known failure of a model in a case.
 pub(crate) fn known(model: &str, case: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|k| k.models.contains(&model) && k.case == case)
 }

@@ -32,12 +32,12 @@ impl Observed {
         Observed { interval, areas, ..Observed::default() }
     }
 
-    /// How long it was observed, s.
+    /// Returns how long the run was observed, s.
     pub fn duration(&self) -> f64 {
         self.frames.last().map_or(0.0, |f| f.time)
     }
 
-    /// When each pedestrian went across a line for the first time, s, in order of time.
+    /// Returns when each pedestrian went across a line for the first time, s, in order of time.
     pub fn passages(&self, a: Point, b: Point) -> Vec<(f64, u32)> {
         let mut line = MeasurementLine::new(Segment::new(a, b), None);
         for (number, frame) in self.frames.iter().enumerate() {
@@ -47,18 +47,18 @@ impl Observed {
         first.iter().map(|c| (c.frame as f64 * self.interval, c.pedestrian)).collect()
     }
 
-    /// When each pedestrian left, s, and by which area, in order of time.
+    /// Returns when each pedestrian left, s, and by which area, in order of time.
     pub fn left(&self) -> Vec<(f64, u32, u32)> {
         let left = self.events.iter().filter(|(_, e)| e.kind == EventKind::Left);
         left.map(|(time, e)| (*time, e.pedestrian, e.subject)).collect()
     }
 
-    /// When the last one left, s; `None` when someone is still inside or never came in.
+    /// Returns when the last pedestrian left, s; `None` when someone is still inside or never came in.
     pub fn emptied(&self) -> Option<f64> {
         self.is_over.then(|| self.left().last().map(|l| l.0)).flatten()
     }
 
-    /// Everyone's places, one list per pedestrian, each with the number of its first frame.
+    /// Returns the positions of each pedestrian, with the number of its first frame.
     pub fn paths(&self) -> Vec<(usize, Vec<Point>)> {
         let mut paths: Vec<(usize, Vec<Point>)> = vec![(0, Vec::new()); self.population.len()];
         for (number, frame) in self.frames.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Observed {
         paths
     }
 
-    /// The least distance between two bodies' edges over all frames, m; negative where bodies overlap. `radius` is that of all.
+    /// Returns the least distance between the edges of two bodies over all frames, m; negative where bodies overlap. All bodies have this `radius`.
     pub fn least_gap(&self, radius: f64) -> f64 {
         let mut least = f64::INFINITY;
         for frame in &self.frames {
@@ -94,7 +94,7 @@ impl Observed {
         least
     }
 
-    /// Longest time without a passage while someone was still to pass, s. The time before the first passage does not count.
+    /// Returns the longest time without a passage while someone was still to pass, s. The time before the first passage does not count.
     pub fn longest_pause(&self, passages: &[(f64, u32)], people: usize) -> f64 {
         let pauses = passages.windows(2).map(|w| w[1].0 - w[0].0);
         let last = passages.last().map_or(self.duration(), |last| self.duration() - last.0);
@@ -103,7 +103,7 @@ impl Observed {
     }
 }
 
-/// Mean flow between the passages of 10 % and 90 % of the people, 1/s.
+/// Returns the mean flow between the passages of 10 % and 90 % of the people, 1/s.
 pub(crate) fn steady_flow(passages: &[(f64, u32)], people: usize) -> Option<f64> {
     let (first, last) = (people / 10, people * 9 / 10);
     let (start, end) = (passages.get(first)?.0, passages.get(last)?.0);

@@ -25,26 +25,26 @@ pub struct Condition {
 }
 
 impl Outcome {
-    /// A value and nothing else.
+    /// Returns an outcome with a value and nothing else.
     pub fn of(value: f64) -> Self {
         Outcome { value, ..Outcome::default() }
     }
-    /// Something that must hold, too.
+    /// Adds something that must hold, too.
     pub fn must(mut self, what: impl Into<String>, holds: bool) -> Self {
         self.conditions.push(Condition { what: what.into(), holds });
         self
     }
-    /// A figure.
+    /// Adds a figure.
     pub fn drawn(mut self, figure: Figure) -> Self {
         self.figures.push(figure);
         self
     }
-    /// What could not be read of measured people, and the like.
+    /// Adds what could not be read of measured people, and the like.
     pub(crate) fn notes(mut self, notes: &[String]) -> Self {
         self.notes.extend_from_slice(notes);
         self
     }
-    /// Something worth knowing.
+    /// Adds something worth knowing.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self

@@ -3,7 +3,7 @@
 use populace_traj::{Found, Quantity};
 
 use crate::failure::Failure;
-use populace_draw::{Axis, Chart, FileKind, PATHS, Series};
+use populace_draw::{Axis, Chart, FileKind, PATHS, Pen, Series, Style, Symbol};
 
 /// A chart of series: the quantities that it shows, and the two columns that it draws.
 struct Plan {
@@ -90,21 +90,14 @@ fn chart(plan: &Plan, told: &[Quantity]) -> Option<Chart> {
             rows.iter().map(|row| (row[x], row[y])).filter(|p| p.0.is_finite() && p.1.is_finite()).collect();
         if !points.is_empty() {
             let label = one.key().replace('_', " ");
-            series.push(Series {
-                label,
-                colour: PATHS[series.len() % PATHS.len()],
-                points,
-                line: plan.line,
-                is_dashed: false,
-            });
+            let colour = PATHS[series.len() % PATHS.len()];
+            let dots = Style::Symbols(Symbol::Dot, colour.opacity(170));
+            let style = plan.line.map_or(dots, |width| Style::DottedLine(Pen::solid(colour, width)));
+            series.push(Series { label, points, style });
         }
     }
     let values = |of: fn(&(f64, f64)) -> f64| series.iter().flat_map(|s| &s.points).map(of).collect::<Vec<_>>();
     let (x, y) = (values(|p| p.0), values(|p| p.1));
-    (!series.is_empty()).then(|| Chart {
-        title: plan.title.into(),
-        x: Axis::from_zero(plan.x, x.into_iter()),
-        y: Axis::from_zero(plan.y, y.into_iter()),
-        series,
-    })
+    let (x, y) = (Axis::from_zero(plan.x, x.into_iter()), Axis::from_zero(plan.y, y.into_iter()));
+    (!series.is_empty()).then(|| Chart::new(plan.title, x, y, series))
 }

@@ -3,12 +3,13 @@
 use populace_env::{EdgeKind, FloorMesh, Stage};
 use populace_geom::Point;
 
-use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_swatch};
+use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_style};
 use crate::Scene;
 use crate::colour;
+use crate::legend::Style;
 use crate::panels::Panel;
-use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Swatch};
+use crate::picture::{Layer, Pen, Symbol};
+use crate::sheet::Canvas;
 
 pub const DRAWING: Drawing = Drawing { stage: Stage::Bottlenecks, subtitle, legend, paint };
 
@@ -19,12 +20,12 @@ fn subtitle(scene: &Scene) -> String {
     format!("{} · {}", counted(derived, "derived points"), counted(triangles, "triangles"))
 }
 
-fn legend(_: &Scene) -> Vec<(Swatch, String)> {
+fn legend(_: &Scene) -> Vec<(Style, String)> {
     vec![
-        wall_swatch(),
-        (Swatch::Line(Pen::solid(colour::BOTTLENECK, 2.0)), "shortest distance from a corner to a wall".into()),
-        (Swatch::Dot(colour::BOTTLENECK), "derived point".into()),
-        (Swatch::Line(Pen::solid(colour::SEAM, 1.0)), "triangle".into()),
+        wall_style(),
+        (Style::Line(Pen::solid(colour::BOTTLENECK, 2.0)), "shortest distance from a corner to a wall".into()),
+        (Style::Symbols(Symbol::Dot, colour::BOTTLENECK), "derived point".into()),
+        (Style::Line(Pen::solid(colour::SEAM, 1.0)), "triangle".into()),
     ]
 }
 
@@ -48,7 +49,7 @@ fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     }
 }
 
-/// Direction of the wall under each derived point.
+/// Returns the direction of the wall under each derived point.
 fn walls_of_derived(mesh: &FloorMesh) -> Vec<Option<Point>> {
     let mut walls = vec![None; mesh.points.len().saturating_sub(mesh.derived_from)];
     for (corners, kinds) in mesh.triangles.iter().zip(&mesh.edges) {

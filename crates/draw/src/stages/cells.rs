@@ -3,12 +3,13 @@
 use populace_env::{CellId, FloorId, Stage};
 use populace_geom::{Bounds, Point, centroid};
 
-use super::{Drawing, counted, free_pen, free_swatch, wall_pen, wall_swatch};
+use super::{Drawing, counted, free_pen, free_style, wall_pen, wall_style};
 use crate::Scene;
 use crate::colour::{self, Colour, tell_apart};
+use crate::legend::Style;
 use crate::panels::Panel;
 use crate::picture::Layer;
-use crate::sheet::{Canvas, Swatch};
+use crate::sheet::Canvas;
 
 /// Cells up to this many carry their number.
 const MOST_LABELS: usize = 150;
@@ -25,8 +26,8 @@ fn subtitle(scene: &Scene) -> String {
     )
 }
 
-fn legend(_: &Scene) -> Vec<(Swatch, String)> {
-    vec![wall_swatch(), free_swatch()]
+fn legend(_: &Scene) -> Vec<(Style, String)> {
+    vec![wall_style(), free_style()]
 }
 
 fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
@@ -36,7 +37,7 @@ fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     label_cells(scene, &panel.floors, canvas);
 }
 
-/// The cells across the free segments of each cell.
+/// Returns for each cell the cells across its free segments.
 pub fn neighbours(scene: &Scene) -> Vec<Vec<usize>> {
     let environment = &scene.built.environment;
     let mut neighbours = vec![Vec::new(); environment.cell_count()];

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use populace_env::{CellId, Stage};
 
 use super::cells::{label_cells, neighbours, paint_cells};
-use super::{Drawing, counted, free_swatch, wall_swatch};
+use super::{Drawing, counted, free_style, wall_style};
 use crate::Scene;
 use crate::colour::tell_apart;
+use crate::legend::Style;
 use crate::panels::Panel;
-use crate::sheet::{Canvas, Swatch};
+use crate::sheet::Canvas;
 
 pub const DRAWING: Drawing = Drawing { stage: Stage::Hierarchy, subtitle, legend, paint };
 
@@ -23,8 +24,8 @@ fn subtitle(scene: &Scene) -> String {
     )
 }
 
-fn legend(_: &Scene) -> Vec<(Swatch, String)> {
-    vec![wall_swatch(), free_swatch()]
+fn legend(_: &Scene) -> Vec<(Style, String)> {
+    vec![wall_style(), free_style()]
 }
 
 fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {

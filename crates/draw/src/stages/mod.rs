@@ -12,16 +12,17 @@ use populace_geom::Point;
 
 use super::Scene;
 use super::colour;
+use super::legend::Style;
 use super::panels::Panel;
 use super::picture::{Layer, Pen};
-use super::sheet::{Canvas, Swatch};
+use super::sheet::Canvas;
 
 /// How a stage is drawn.
 pub struct Drawing {
     stage: Stage,
     /// The figures under the title.
     pub subtitle: fn(&Scene) -> String,
-    pub legend: fn(&Scene) -> Vec<(Swatch, String)>,
+    pub legend: fn(&Scene) -> Vec<(Style, String)>,
     pub paint: fn(&Scene, &Panel, &mut Canvas),
 }
 
@@ -34,12 +35,12 @@ const DRAWINGS: &[Drawing] = &[
     hierarchy::DRAWING,
 ];
 
-/// The drawing of a stage.
+/// Returns the drawing of a stage.
 pub fn of(stage: Stage) -> &'static Drawing {
     DRAWINGS.iter().find(|d| d.stage == stage).unwrap_or(&DRAWINGS[0])
 }
 
-/// Walls are thin on a city and clear in a room.
+/// Returns the pen of walls: thin on a city and clear in a room.
 fn wall_pen(canvas: &Canvas) -> Pen {
     Pen::solid(colour::WALL, (canvas.scale() * 0.06).clamp(0.9, 3.0))
 }
@@ -48,15 +49,15 @@ fn free_pen(canvas: &Canvas) -> Pen {
     Pen::dashed(colour::SEAM, (canvas.scale() * 0.03).clamp(0.45, 1.4))
 }
 
-pub fn wall_swatch() -> (Swatch, String) {
-    (Swatch::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
+pub fn wall_style() -> (Style, String) {
+    (Style::Line(Pen::solid(colour::WALL, 2.5)), "wall".into())
 }
 
-fn free_swatch() -> (Swatch, String) {
-    (Swatch::Line(Pen::dashed(colour::SEAM, 1.4)), "free segment".into())
+fn free_style() -> (Style, String) {
+    (Style::Line(Pen::dashed(colour::SEAM, 1.4)), "free segment".into())
 }
 
-/// The walkable area of the floors as the sanitise stage left it.
+/// Paints the walkable area of the floors as the sanitise stage left it.
 pub fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
         for shape in &floor.shapes {
@@ -66,7 +67,7 @@ pub fn ground(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     }
 }
 
-/// The borders of the walkable area.
+/// Paints the borders of the walkable area.
 pub fn borders(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     let pen = wall_pen(canvas);
     for floor in floors.iter().filter_map(|f| scene.built.sanitised.floors.get(f.index())) {
@@ -76,7 +77,7 @@ pub fn borders(scene: &Scene, floors: &[FloorId], canvas: &mut Canvas) {
     }
 }
 
-/// The edges of triangles between walkable triangles, each once.
+/// Returns the edges between walkable triangles, each once.
 fn inner_edges(mesh: &FloorMesh) -> impl Iterator<Item = [u32; 2]> {
     mesh.triangles.iter().zip(&mesh.edges).flat_map(|(corners, kinds)| {
         (0..3)
@@ -94,7 +95,7 @@ fn end_points(mesh: &FloorMesh, [a, b]: [u32; 2]) -> Option<[Point; 2]> {
     Some([*mesh.points.get(a as usize)?, *mesh.points.get(b as usize)?])
 }
 
-/// A number with spaces between its thousands; `what` in the plural, whose last s one thing goes without.
+/// Returns a number with spaces between its thousands and its noun. `what` is in the plural; its last s is left out after 1.
 pub fn counted(number: usize, what: &str) -> String {
     let what = if number == 1 { what.strip_suffix('s').unwrap_or(what) } else { what };
     let digits = number.to_string();

@@ -2,12 +2,13 @@
 
 use populace_env::Stage;
 
-use super::{Drawing, borders, counted, ground, wall_swatch};
+use super::{Drawing, borders, counted, ground, wall_style};
 use crate::Scene;
 use crate::colour;
+use crate::legend::Style;
 use crate::panels::Panel;
-use crate::picture::Layer;
-use crate::sheet::{Canvas, Swatch};
+use crate::picture::{Layer, Symbol};
+use crate::sheet::Canvas;
 
 /// With more repairs than this on a panel the words would only cover each other.
 const MOST_LABELS: usize = 12;
@@ -19,10 +20,10 @@ fn subtitle(scene: &Scene) -> String {
     format!("{area:.1} m² walkable · {}", counted(scene.built.sanitised.repairs.len(), "repairs"))
 }
 
-fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
-    let mut entries = vec![(Swatch::Fill(colour::WALKABLE), "walkable".into()), wall_swatch()];
+fn legend(scene: &Scene) -> Vec<(Style, String)> {
+    let mut entries = vec![(Style::Area(colour::WALKABLE), "walkable".into()), wall_style()];
     if !scene.built.sanitised.repairs.is_empty() {
-        entries.push((Swatch::Cross(colour::REPAIR), "repair".into()));
+        entries.push((Style::Symbols(Symbol::Cross, colour::REPAIR), "repair".into()));
     }
     entries
 }
@@ -33,7 +34,7 @@ fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
     let here: Vec<_> = scene.built.sanitised.repairs.iter().filter(|r| panel.floors.contains(&r.floor)).collect();
     let radius = if here.len() > 200 { 3.0 } else { 5.5 };
     for repair in &here {
-        canvas.cross(Layer::Marks, repair.at, radius, colour::REPAIR);
+        canvas.symbol(Layer::Marks, Symbol::Cross, repair.at, radius, colour::REPAIR);
         if here.len() <= MOST_LABELS {
             let mut beside = repair.at;
             beside.y += 15.0 / canvas.scale();

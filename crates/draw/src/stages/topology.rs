@@ -3,12 +3,13 @@
 use populace_env::{Class, Stage};
 
 use super::cells::paint_cells;
-use super::{Drawing, counted, wall_swatch};
+use super::{Drawing, counted, wall_style};
 use crate::Scene;
 use crate::colour::{self, Colour};
+use crate::legend::Style;
 use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Swatch};
+use crate::sheet::Canvas;
 
 pub const DRAWING: Drawing = Drawing { stage: Stage::Topology, subtitle, legend, paint };
 
@@ -29,14 +30,14 @@ fn subtitle(scene: &Scene) -> String {
     )
 }
 
-fn legend(scene: &Scene) -> Vec<(Swatch, String)> {
+fn legend(scene: &Scene) -> Vec<(Style, String)> {
     let topology = &scene.built.topology;
     let class = |(class, colour): &(Class, Colour)| {
-        (Swatch::Fill(*colour), format!("{} ({})", class.word(), topology.count(*class)))
+        (Style::Area(*colour), format!("{} ({})", class.word(), topology.count(*class)))
     };
     let mut entries: Vec<_> = CLASSES.iter().map(class).collect();
-    entries.push((Swatch::Line(Pen::solid(colour::GRAPH, 1.4)), "edge of the graph".into()));
-    entries.push(wall_swatch());
+    entries.push((Style::Line(Pen::solid(colour::GRAPH, 1.4)), "edge of the graph".into()));
+    entries.push(wall_style());
     entries
 }
 

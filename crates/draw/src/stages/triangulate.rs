@@ -2,12 +2,13 @@
 
 use populace_env::Stage;
 
-use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_swatch};
+use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_style};
 use crate::Scene;
 use crate::colour;
+use crate::legend::Style;
 use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Swatch};
+use crate::sheet::Canvas;
 
 pub const DRAWING: Drawing = Drawing { stage: Stage::Triangulate, subtitle, legend, paint };
 
@@ -18,8 +19,8 @@ fn subtitle(scene: &Scene) -> String {
     format!("{} · {}", counted(triangles, "triangles"), counted(points, "corners"))
 }
 
-fn legend(_: &Scene) -> Vec<(Swatch, String)> {
-    vec![wall_swatch(), (Swatch::Line(Pen::solid(colour::SEAM, 1.0)), "triangle".into())]
+fn legend(_: &Scene) -> Vec<(Style, String)> {
+    vec![wall_style(), (Style::Line(Pen::solid(colour::SEAM, 1.0)), "triangle".into())]
 }
 
 fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {

@@ -15,12 +15,12 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Straight rows.
+    /// Returns straight rows.
     pub(crate) fn new(length: f64, width: f64) -> Self {
         Field { length, width, tight: 1.0 }
     }
 
-    /// So many points in rows with some disorder; bodies of this radius touch neither each other nor the sides.
+    /// Returns so many points in rows with some disorder; bodies of this radius touch neither each other nor the sides.
     pub(crate) fn rows(&self, count: usize, radius: f64, seed: u64) -> Vec<Point> {
         let rows = (1..=count.clamp(1, 60))
             .max_by(|&a, &b| self.least_pitch(count, radius, a).total_cmp(&self.least_pitch(count, radius, b)))
@@ -40,7 +40,7 @@ impl Field {
             .collect()
     }
 
-    /// Between two columns and between two rows, m.
+    /// Returns the distances between two columns and between two rows, m.
     fn pitch(&self, count: usize, radius: f64, rows: usize) -> (f64, f64) {
         let across = if rows > 1 { (self.width - 2.0 * radius) / (rows - 1) as f64 } else { f64::INFINITY };
         (self.length / count.div_ceil(rows).max(1) as f64, across)

@@ -148,12 +148,12 @@ pub(crate) fn at_speed(speed: f64) -> PopulationEntry {
     PopulationEntry { speed: Some(speed.into()), ..anyone() }
 }
 
-/// A room from the origin to its highest corner, with a way out of its eastern wall: from and to this y, as far as this x.
+/// Returns a room from the origin to its highest corner, with a way out of its eastern wall: from and to this y, as far as this x.
 pub(crate) const fn room((x, y): Xy, (low, high): (f64, f64), end: f64) -> [Xy; 8] {
     [(0.0, 0.0), (x, 0.0), (x, low), (end, low), (end, high), (x, high), (x, y), (0.0, y)]
 }
 
-/// Its corners, counter-clockwise.
+/// Returns its corners, counter-clockwise.
 pub(crate) const fn rectangle(low: Xy, high: Xy) -> [Xy; 4] {
     [low, (high.0, low.1), high, (low.0, high.1)]
 }

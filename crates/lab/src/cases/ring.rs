@@ -33,15 +33,15 @@ pub(crate) struct Ring {
 }
 
 impl Ring {
-    /// Once round, along the middle, m.
+    /// Returns the length of the way round, along the middle, m.
     pub(crate) fn length(&self) -> f64 {
         2.0 * self.straight + TAU * self.radius
     }
-    /// The ground, m².
+    /// Returns the area of the ground, m².
     pub(crate) fn area(&self) -> f64 {
         self.length() * self.width
     }
-    /// The point so far round (counter-clockwise from the west end of the southern straight) and so far from the inner wall, m.
+    /// Returns the point so far round (counter-clockwise from the west end of the southern straight) and so far from the inner wall, m.
     pub(crate) fn point(&self, along: f64, across: f64) -> Point {
         let along = along.rem_euclid(self.length());
         let (half, out) = (self.straight / 2.0, self.radius - self.width / 2.0 + across);
@@ -57,7 +57,7 @@ impl Ring {
         };
         Point::new(middle + out * maths::cos(angle), out * maths::sin(angle))
     }
-    /// How far round a point is, m.
+    /// Returns how far round a point is, m.
     pub(crate) fn along(&self, p: Point) -> f64 {
         let (half, curve) = (self.straight / 2.0, PI * self.radius);
         if p.x.abs() <= half {
@@ -71,7 +71,7 @@ impl Ring {
         }
     }
 
-    /// The oval with so many people in it; the second stream goes clockwise.
+    /// Returns the oval with so many people in it; the second stream goes clockwise.
     pub(crate) fn scene(&self, streams: [usize; 2], seed: u64, until: f64) -> Scene {
         let mut scenario = ScenarioFile { until, ..ScenarioFile::default() };
         let count = streams[0] + streams[1];
@@ -116,12 +116,12 @@ impl Ring {
         PlaceFile { floor: vec![floor], area: (0..GATES).map(gate).collect(), ..PlaceFile::default() }
     }
 
-    /// How far round a gate is, m.
+    /// Returns how far round a gate is, m.
     fn gate(&self, gate: usize) -> f64 {
         self.length() * gate as f64 / GATES as f64
     }
 
-    /// The wall so far from the inner one, counter-clockwise.
+    /// Returns the wall so far from the inner wall, counter-clockwise.
     fn outline(&self, across: f64) -> Vec<Point> {
         let curve = PI * self.radius;
         let half = |start: f64| (0..=CORNERS).map(move |i| start + curve * i as f64 / CORNERS as f64);
@@ -140,12 +140,12 @@ pub(crate) struct Usher {
 }
 
 impl Usher {
-    /// For a ring.
+    /// Makes an usher for a ring.
     pub(crate) fn new(ring: Ring) -> Self {
         Usher { ring, sectors: Vec::new() }
     }
 
-    /// Sends whoever has come into another sector to the gate after the next.
+    /// Sends each pedestrian who has come into another sector to the gate after the next.
     pub(crate) fn ask(&mut self, simulation: &Simulation) -> Option<Act> {
         let people = simulation.people();
         let mut sent: [Vec<u32>; GATES] = Default::default();

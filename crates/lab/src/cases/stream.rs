@@ -15,7 +15,7 @@ const APART: usize = 5;
 /// One point per so many s.
 pub(crate) const WINDOW: f64 = 5.0;
 
-/// Density (1/m²) and speed (m/s) of a crowd set up with a density, window by window.
+/// Returns density (1/m²) and speed (m/s) of a crowd set up with a density, window by window.
 pub(crate) fn watch(bench: &Bench, density: f64, seed: u64) -> Result<Vec<(f64, f64)>, String> {
     let until = if bench.is_full { 120.0 } else { 60.0 };
     let people = (RING.area() * density).round() as usize;
@@ -24,7 +24,7 @@ pub(crate) fn watch(bench: &Bench, density: f64, seed: u64) -> Result<Vec<(f64, 
     Ok(measure(&observed))
 }
 
-/// Density and mean speed in both measuring areas, window by window.
+/// Returns density and mean speed in both measuring areas, window by window.
 fn measure(observed: &Observed) -> Vec<(f64, f64)> {
     let frames = &observed.frames;
     let size = 2.0 * HALF * RING.width;
@@ -54,7 +54,7 @@ fn measure(observed: &Observed) -> Vec<(f64, f64)> {
     points
 }
 
-/// Weidmann's relation, m/s: 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))).
+/// Returns the speed of Weidmann's relation, m/s: 1.34 (1 − exp(−1.913 (1/ρ − 1/5.4))).
 pub(crate) fn weidmann(density: f64) -> f64 {
     1.34 * (1.0 - maths::exp(-1.913 * (1.0 / density - 1.0 / 5.4)))
 }

@@ -109,7 +109,7 @@ struct Kept {
 /// One run per seed.
 type Runs = Vec<Kept>;
 
-/// By setting and variant.
+/// Returns what was measured, by setting and variant.
 fn measured() -> &'static [[Runs; VARIANTS.len()]] {
     static MEASURED: OnceLock<Vec<[Runs; VARIANTS.len()]>> = OnceLock::new();
     MEASURED.get_or_init(|| {
@@ -154,7 +154,7 @@ fn kept(observed: &Observed) -> Kept {
     }
 }
 
-/// People in loose rows west of x = −`before`, around y = 0, who are on their way east.
+/// Returns people in loose rows west of x = −`before`, around y = 0, who are on their way east.
 fn rows(people: usize, field: (f64, f64), before: f64, seed: u64) -> Vec<Point> {
     // Bodies that are as wide as people are apart need not keep as far from walls.
     let width = field.1 + APART - 2.0 * RADIUS;
@@ -162,20 +162,20 @@ fn rows(people: usize, field: (f64, f64), before: f64, seed: u64) -> Vec<Point> 
     loose.iter().map(|p| Point::new(-before - p.x, p.y - width / 2.0)).collect()
 }
 
-/// Turned to the left by so many right angles around the origin.
+/// Returns the points turned to the left by so many right angles around the origin.
 fn turned(points: &[Point], quarters: usize) -> Vec<Xy> {
     let turned = points.iter().map(|&p| (0..quarters).fold(p, |p, _| p.left()));
     turned.map(|p| (p.x, p.y)).collect()
 }
 
-/// A strip at the eastern end of the way, turned.
+/// Returns a strip at the eastern end of the way, turned.
 fn end(half_width: f64, quarters: usize) -> (Xy, Xy) {
     let corners = turned(&[Point::new(END, -half_width), Point::new(END + 1.0, half_width)], quarters);
     let (a, b) = (corners[0], corners[1]);
     ((a.0.min(b.0), a.1.min(b.1)), (a.0.max(b.0), a.1.max(b.1)))
 }
 
-/// People on their way to the ends in these directions.
+/// Returns a scene with people on their way to the ends in these directions.
 fn streams(mut draft: Draft, people: usize, field: (f64, f64), before: f64, directions: &[usize], seed: u64) -> Scene {
     for &quarters in directions {
         let (low, high) = end(field.1 / 2.0, quarters);

@@ -15,7 +15,7 @@ use populace_steer::{ModelEntry, model};
 use serde_json::{Value, json};
 
 use crate::bench::Scene;
-use crate::report::plot;
+use crate::report::chart;
 use crate::{Bench, Observed};
 
 /// The three comfort drives of S §3.3.3; the first of them is two, one for each side. Emergencies stay.
@@ -25,7 +25,7 @@ fn comfort() -> &'static ModelEntry {
     model("comfort").expect("it is in the table")
 }
 
-/// The settings that switch drives off.
+/// Returns the settings that switch drives off.
 fn without(drives: &[&str]) -> Value {
     json!({ "without": drives })
 }
@@ -48,12 +48,12 @@ fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// A row of a table.
+/// Returns a row of a table.
 fn row(cells: impl IntoIterator<Item = String>) -> String {
     format!("| {} |\n", cells.into_iter().collect::<Vec<_>>().join(" | "))
 }
 
-/// The head of a table.
+/// Returns the head of a table.
 fn head(columns: &[&str]) -> String {
     row(columns.iter().map(|&c| c.to_owned())) + &row(columns.iter().map(|_| "---".to_owned()))
 }
@@ -62,7 +62,7 @@ fn book(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src").join(file)
 }
 
-/// The chapter on models with the tables of this folder as they should be.
+/// Returns the chapter on models with the tables of this folder as they should be.
 fn remade(chapter: &str) -> String {
     let blocks = [
         ("distances with and without comfort drives", distances::table()),
@@ -90,5 +90,5 @@ fn the_book_has_what_is_measured() {
         }
     };
     made("models.md", &remade);
-    made("img/comfort-walls.svg", &|_| plot::file(&obstacles::figure()));
+    made("img/comfort-walls.svg", &|_| chart::picture(&obstacles::figure()).to_svg());
 }

@@ -44,7 +44,7 @@ struct Stream {
     outer: f64,
 }
 
-/// Streams of each density with the drive and without it.
+/// Returns the streams of each density with the drive and without it.
 fn streams() -> &'static [[Stream; 2]] {
     static STREAMS: OnceLock<Vec<[Stream; 2]>> = OnceLock::new();
     STREAMS.get_or_init(|| {
@@ -83,7 +83,7 @@ fn stream(density: f64, off: &[&str]) -> Stream {
     }
 }
 
-/// Distance from the nearer wall, m, and speed as a share of the wanted one, ten times a second, of one who sets out at a wall.
+/// Returns the distance from the nearer wall, m, and the speed as a share of the wanted speed, ten times a second, of a pedestrian who sets out at a wall.
 fn alone(width: f64) -> Vec<(f64, f64)> {
     let scene = Draft::new(120.0)
         .ground(&rectangle((-1.0, 0.0), (42.0, width)))
@@ -96,7 +96,7 @@ fn alone(width: f64) -> Vec<(f64, f64)> {
     path.windows(3).map(|w| (w[1].y.min(width - w[1].y), speed(w) / WANTED)).collect()
 }
 
-/// The same where it has come to the distance that it keeps.
+/// Returns the same where the pedestrian has come to the distance that it keeps.
 fn settled(width: f64) -> (f64, f64) {
     let path = alone(width);
     path[path.len() * 3 / 4]

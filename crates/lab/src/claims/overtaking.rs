@@ -23,13 +23,13 @@ const WIDE: f64 = 3.0;
 /// Time in which the slowest of them would get 4 m ahead if nothing held it up, s.
 const TIME: f64 = 60.0;
 
-/// The threshold that people have by default, m/s.
+/// Returns the threshold that people have by default, m/s.
 fn threshold() -> f64 {
     let all = (comfort().parameters)();
     all.iter().find(|p| p.name == "overtaking").expect("a parameter").default
 }
 
-/// Whether one who starts 2 m behind another and is faster by so much is ahead at the end.
+/// Returns whether a pedestrian who starts 2 m behind another and is faster by so much is ahead at the end.
 fn passes(settings: &Value, width: f64, faster: f64, aside: f64) -> bool {
     let length = 10.0 + TIME * (SLOW + faster);
     let scene = Draft::new(TIME)
@@ -44,7 +44,7 @@ fn passes(settings: &Value, width: f64, faster: f64, aside: f64) -> bool {
     fast > slow
 }
 
-/// Whether one passes at each excess over a threshold.
+/// Returns at each excess over a threshold whether the pedestrian passes.
 fn sweep(threshold: f64, settings: &Value, width: f64, aside: f64) -> [bool; EXCESS.len()] {
     EXCESS.map(|excess| passes(settings, width, threshold + excess, aside))
 }
@@ -53,7 +53,7 @@ fn with_threshold(threshold: f64) -> Value {
     json!({ "overtaking": threshold })
 }
 
-/// What the table has: the drives, the threshold, the width, and the settings for them.
+/// Returns the rows of the table: the drives, the threshold, the width, and the settings for them.
 fn settings() -> Vec<(&'static str, f64, f64, Value)> {
     let wide = THRESHOLDS.map(|threshold| ("all", threshold, WIDE, with_threshold(threshold)));
     let usual = threshold();
@@ -76,7 +76,7 @@ pub(super) fn table() -> String {
     text
 }
 
-/// The sweep of someone with a threshold in a wide corridor, by excess.
+/// Returns the sweep of a pedestrian with a threshold in a wide corridor, by excess.
 fn in_the_wide(threshold: f64, aside: f64) -> Vec<(f64, bool)> {
     EXCESS.into_iter().zip(sweep(threshold, &with_threshold(threshold), WIDE, aside)).collect()
 }

@@ -37,7 +37,7 @@ pub(crate) struct People {
 }
 
 impl People {
-    /// All points.
+    /// Returns all points.
     pub(crate) fn points(&self) -> Vec<Measured> {
         self.sets.iter().flat_map(|set| &set.1).copied().collect()
     }
@@ -52,21 +52,21 @@ impl People {
 }
 
 impl Data {
-    /// The folder named by `POPULACE_DATA`, else `../shared/data`.
+    /// Looks in the folder named by `POPULACE_DATA`, else in `../shared/data`.
     pub(crate) fn find() -> Self {
         let folder = std::env::var_os("POPULACE_DATA").map_or_else(|| PathBuf::from(FOLDER), PathBuf::from);
         Data { folder: folder.is_dir().then_some(folder), ..Data::default() }
     }
 
-    /// Density (1/m²) and speed (m/s) of unidirectional streams in corridors.
+    /// Returns density (1/m²) and speed (m/s) of unidirectional streams in corridors.
     pub(crate) fn unidirectional(&self) -> People {
         self.table(DIAGRAMS, "people, unidirectional", |row| density_and_speed(row, &["2test_2D", "3test_UO"]))
     }
-    /// Density (1/m) and speed (m/s) of people in single file.
+    /// Returns density (1/m) and speed (m/s) of people in single file.
     pub(crate) fn single_file(&self) -> People {
         self.table(DIAGRAMS, "people, single file", |row| density_and_speed(row, &["1test_1D"]))
     }
-    /// Width (m) and flow (1/s) of bottlenecks.
+    /// Returns width (m) and flow (1/s) of bottlenecks.
     pub(crate) fn bottlenecks(&self) -> People {
         self.table(WIDTHS, "single runs, all experiments", |row| {
             let mut fields = row.split(',').skip(1);
@@ -75,24 +75,24 @@ impl Data {
         })
     }
 
-    /// Density (1/m²) and speed (m/s) in corridors, from trajectories.
+    /// Returns density (1/m²) and speed (m/s) in corridors, from trajectories.
     pub(crate) fn corridors(&self) -> &People {
         self.corridors.get_or_init(|| trajectories::corridors(self.folder.as_deref()))
     }
-    /// Density (1/m) and speed (m/s) on an oval, from trajectories.
+    /// Returns density (1/m) and speed (m/s) on an oval, from trajectories.
     pub(crate) fn oval(&self) -> &People {
         self.oval.get_or_init(|| trajectories::oval(self.folder.as_deref()))
     }
-    /// Lane order parameter by time (s) since two streams met, a set per run, from trajectories.
+    /// Returns the lane order parameter by time (s) since two streams met, a set per run, from trajectories.
     pub(crate) fn lanes(&self) -> &People {
         self.lanes.get_or_init(|| trajectories::lanes(self.folder.as_deref()))
     }
-    /// Width (m) and flow (1/s) of a bottleneck, from trajectories.
+    /// Returns width (m) and flow (1/s) of a bottleneck, from trajectories.
     pub(crate) fn bottleneck(&self) -> &People {
         self.bottleneck.get_or_init(|| trajectories::bottleneck(self.folder.as_deref()))
     }
 
-    /// The rows of a table of which `read` makes something; it says nothing of rows of others.
+    /// Returns what `read` makes of the rows of a table; it returns nothing for rows of other sets.
     fn table(&self, file: &str, name: &str, read: impl Fn(&str) -> Option<Option<Measured>>) -> People {
         let mut people = People::default();
         let Some(path) = present(self.folder.as_deref(), file) else { return people };
@@ -111,7 +111,7 @@ impl Data {
     }
 }
 
-/// Density and speed of a row of one of these sets.
+/// Returns density and speed of a row of one of these sets.
 fn density_and_speed(row: &str, sets: &[&str]) -> Option<Option<Measured>> {
     if !sets.iter().any(|set| row.starts_with(set)) {
         return None;
@@ -127,7 +127,7 @@ fn pair(x: &str, y: &str) -> Option<Measured> {
     Some((number(x)?, number(y)?))
 }
 
-/// The path of a file of the folder, when it is there.
+/// Returns the path of a file of the folder, when it is there.
 fn present(folder: Option<&Path>, file: &str) -> Option<PathBuf> {
     folder.map(|folder| folder.join(file)).filter(|path| path.exists())
 }
@@ -136,7 +136,7 @@ fn present(folder: Option<&Path>, file: &str) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    /// A data folder of its own with one file in it.
+    /// Makes a data folder with one file in it.
     fn folder(name: &str, file: &str, bytes: &[u8]) -> Data {
         let folder = std::env::temp_dir().join(format!("populace-lab-{}-{name}", std::process::id()));
         let path = folder.join(file);

@@ -80,7 +80,7 @@ const HALF: f64 = 2.0;
 /// Order is drawn for so long after two streams have met, s, as that of the models is.
 const ORDER_UNTIL: f64 = 45.0;
 
-/// Density and speed in the middle of corridors.
+/// Returns density and speed in the middle of corridors.
 pub(super) fn corridors(folder: Option<&Path>) -> People {
     let mut people = People::default();
     for run in &CORRIDORS {
@@ -92,7 +92,7 @@ pub(super) fn corridors(folder: Option<&Path>) -> People {
     people
 }
 
-/// Lane order over time.
+/// Returns the lane order over time.
 pub(super) fn lanes(folder: Option<&Path>) -> People {
     let mut people = People::default();
     for run in &LANES {
@@ -106,7 +106,7 @@ pub(super) fn lanes(folder: Option<&Path>) -> People {
     people
 }
 
-/// Density and speed of people on the straights of an oval.
+/// Returns density and speed of people on the straights of an oval.
 pub(super) fn oval(folder: Option<&Path>) -> People {
     let mut people = People::default();
     for file in OVAL {
@@ -117,7 +117,7 @@ pub(super) fn oval(folder: Option<&Path>) -> People {
     people
 }
 
-/// The mean flow through a bottleneck, by run.
+/// Returns the mean flow through a bottleneck, by run.
 pub(super) fn bottleneck(folder: Option<&Path>) -> People {
     let mut people = People::default();
     for file in BOTTLENECK {
@@ -157,7 +157,7 @@ fn moments(trajectories: &Trajectories, mut take: impl FnMut(&Moment)) {
     timeline.finish(take);
 }
 
-/// So many frames are in a time.
+/// Returns how many frames are in a time.
 fn frames(trajectories: &Trajectories, seconds: f64) -> u64 {
     (trajectories.frame_rate() * seconds).round().max(1.0) as u64
 }
@@ -166,14 +166,14 @@ fn subject(trajectories: &Trajectories) -> Subject {
     Subject { frame_rate: trajectories.frame_rate(), ..Subject::default() }
 }
 
-/// What one of [`populace_traj::MEASURES`] finds.
+/// Returns what a measure of [`populace_traj::MEASURES`] finds.
 fn found(trajectories: &Trajectories, measure: &str, finding: &str, subject: Subject) -> Option<Found> {
     let mut measure = (measure_of(measure)?.begin)(&subject)?;
     moments(trajectories, |moment| measure.moment(moment));
     measure.findings().into_iter().find(|found| found.name == finding).map(|found| found.value)
 }
 
-/// The rows of a series in the middle of a corridor, each a mean over so many seconds.
+/// Returns the rows of a series in the middle of a corridor, each a mean over so many seconds.
 fn series(trajectories: &Trajectories, run: &Run, (measure, finding): (&str, &str), seconds: f64) -> Vec<Vec<f64>> {
     let [west, east, south, north] = run.corridor;
     let [interval, step] = [seconds, HALF_STEP].map(|time| frames(trajectories, time));
@@ -190,13 +190,13 @@ fn rectangle(west: f64, east: f64, south: f64, north: f64) -> Vec<Point> {
     [(west, south), (east, south), (east, north), (west, north)].map(|(x, y)| Point::new(x, y)).to_vec()
 }
 
-/// The way of a corridor: its longer side.
+/// Returns the way of a corridor: its longer side.
 fn axis(run: &Run) -> Option<Point> {
     let [west, east, south, north] = run.corridor;
     Some(if east - west > north - south { Point::new(1.0, 0.0) } else { Point::new(0.0, 1.0) })
 }
 
-/// The part of a corridor that is looked at.
+/// Returns the part of a corridor that is looked at.
 fn middle(run: &Run) -> Option<MeasurementArea> {
     let [west, east, south, north] = run.corridor;
     let (x, y) = (0.5 * (west + east), 0.5 * (south + north));
@@ -208,7 +208,7 @@ fn middle(run: &Run) -> Option<MeasurementArea> {
     MeasurementArea::new(ring, None)
 }
 
-/// When people of both ways are in the middle of a corridor for the first time, s.
+/// Returns when people of both ways are in the middle of a corridor for the first time, s.
 fn meeting(trajectories: &Trajectories, run: &Run) -> Option<f64> {
     let (area, axis) = (middle(run)?, axis(run)?);
     let mut met = None;

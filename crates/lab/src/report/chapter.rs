@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::COMPARISON;
+use super::chart;
 use super::compare::{rows, together};
 use super::html::{limits, short, word_of};
 use super::page::{file, summary};
-use super::plot;
 use crate::{Case, Kind, Suite, Verdict, Verdicts};
 
 /// A figure of the chapter: a file beside it.
@@ -17,20 +17,20 @@ pub(super) struct Drawn {
     caption: String,
 }
 
-/// The figures against measured people, with all models in each.
+/// Returns the figures against measured people, with all models in each.
 pub(super) fn figures(all: &[Verdicts]) -> Vec<Drawn> {
     let mut drawn = Vec::new();
     for row in rows(all, Suite::Validation) {
         let case = all[0].verdicts[row].case;
         for (i, figure) in together(all, row).into_iter().enumerate() {
             let file = if i == 0 { format!("{}.svg", case.name) } else { format!("{}-{}.svg", case.name, i + 1) };
-            drawn.push(Drawn { file, svg: plot::file(&figure), case, caption: figure.caption });
+            drawn.push(Drawn { file, svg: chart::picture(&figure).to_svg(), case, caption: figure.caption });
         }
     }
     drawn
 }
 
-/// The chapter.
+/// Returns the text of the chapter.
 pub(super) fn text(all: &[Verdicts], figures: &[Drawn], command: &str) -> String {
     let mut text = format!(
         "# Verdicts on every model\n\n\
@@ -91,12 +91,12 @@ fn section(text: &mut String, all: &[Verdicts], figures: &[Drawn], suite: Suite,
     }
 }
 
-/// How the row of a case begins: its name, what is accepted, and in which unit.
+/// Returns how the row of a case begins: its name, what is accepted, and in which unit.
 fn row_head(case: &Case) -> String {
     format!("| `{}` {} | {} |", case.name, cell(case.title), cell(&limits(case)))
 }
 
-/// The value, with a word unless it passes, as a link to what was done.
+/// Returns the value, with a word unless it passes, as a link to what was done.
 fn verdict(model: &str, verdict: &Verdict) -> String {
     let number = verdict.value().map_or_else(|| "–".into(), short);
     let link = link(&number, &format!("{}#{}", file(model), verdict.case.name));
@@ -116,7 +116,7 @@ fn link(text: &str, to: &str) -> String {
     format!("[{text}]({to})")
 }
 
-/// Text that stays in its cell.
+/// Returns the text in such a way that it stays in its cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
@@ -142,7 +142,7 @@ mod tests {
         std::fs::read_to_string(folder().join(name)).unwrap_or_else(|e| panic!("book/src/check/{name}: {e}; {ANEW}"))
     }
 
-    /// Whoever adds, removes or renames a model or a case, or changes what is accepted, has the book made anew.
+    /// A contributor who adds, removes or renames a model or a case, or changes what is accepted, makes the book anew.
     #[test]
     fn the_chapter_of_the_book_has_every_model_and_every_case() {
         let (chapter, comparison) = (read(CHAPTER), read(COMPARISON));

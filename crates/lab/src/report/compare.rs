@@ -1,12 +1,12 @@
-//! All models side by side: a row per case, a column per model, and the figures against measured people with all models in one.
+//! All models side by side: a row per case, a column per model, and figures with measured people and all models in each.
 
 use std::fmt::Write;
 
 use super::html::{document, framed, limits, safe, value, word};
 use super::page::{file, summary};
-use crate::{Figure, Look, Series, Suite, Verdict, Verdicts};
+use crate::{Figure, Look, Part, Suite, Verdict, Verdicts};
 
-/// The page.
+/// Returns the page.
 pub(super) fn page(all: &[Verdicts], command: &str) -> String {
     let mut body = String::from("<h1>Steering models, checked</h1>\n");
     body.push_str(
@@ -65,28 +65,28 @@ fn suite_table(body: &mut String, all: &[Verdicts], suite: Suite, title: &str) {
     body.push_str("</table>\n");
 }
 
-/// The rows of a suite; every model has the same cases in the same order.
+/// Returns the rows of a suite; every model has the same cases in the same order.
 pub(super) fn rows(all: &[Verdicts], suite: Suite) -> Vec<usize> {
     let Some(first) = all.first() else { return Vec::new() };
     (0..first.verdicts.len()).filter(|&row| first.verdicts[row].case.suite == suite).collect()
 }
 
-/// The figures of a case with measured people in them, with the lines of all models.
+/// Returns the figures of a case that have measured people in them, with the lines of all models.
 pub(super) fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
     let figures = |verdict: &Verdict| verdict.outcome.as_ref().map(|o| o.figures.clone()).unwrap_or_default();
     let Some(first) = all.iter().map(|m| figures(&m.verdicts[row])).find(|f| !f.is_empty()) else { return Vec::new() };
     let has_people =
-        |figure: &Figure| figure.series.iter().any(|s| matches!(s.look, Look::Data | Look::People | Look::Relation));
+        |figure: &Figure| figure.parts.iter().any(|s| matches!(s.look, Look::Data | Look::People | Look::Relation));
     let mut together = Vec::new();
     for (number, figure) in first.iter().enumerate().filter(|(_, f)| has_people(f)) {
-        let is_people = |s: &&Series| matches!(s.look, Look::Data | Look::People | Look::Relation | Look::Band);
-        let mut merged = Figure { series: figure.series.iter().filter(is_people).cloned().collect(), ..figure.clone() };
+        let is_people = |s: &&Part| matches!(s.look, Look::Data | Look::People | Look::Relation | Look::Band);
+        let mut merged = Figure { parts: figure.parts.iter().filter(is_people).cloned().collect(), ..figure.clone() };
         merged.title = format!("{}: {}", all[0].verdicts[row].case.name, figure.title);
         for of_model in all {
             let theirs = figures(&of_model.verdicts[row]);
-            let lines = theirs.get(number).into_iter().flat_map(|f| &f.series);
+            let lines = theirs.get(number).into_iter().flat_map(|f| &f.parts);
             let lines = lines.filter(|s| matches!(s.look, Look::Line | Look::Path));
-            merged.series.extend(lines.map(|s| Series { name: of_model.model.name.into(), ..s.clone() }));
+            merged.parts.extend(lines.map(|s| Part { name: of_model.model.name.into(), ..s.clone() }));
         }
         together.push(merged);
     }

@@ -1,6 +1,6 @@
-//! The frame of a page: its head, its style, and text made safe.
+//! What pages share: head, style, words of verdicts, and text made safe.
 
-use super::plot::svg;
+use super::chart;
 use crate::{Case, Figure, Kind, Verdict};
 
 /// The style of every page.
@@ -15,10 +15,10 @@ th, td { padding: 5px 10px 5px 0; border-bottom: 1px solid var(--line); vertical
 .word { font-weight: 600; white-space: nowrap; } .pass { color: var(--pass); } .fail { color: var(--fail); } .known { color: var(--known); } .miss { color: var(--miss); }
 section { margin: 20px 0 0; padding: 16px 20px; border: 1px solid var(--line); border-radius: 8px; } section p { max-width: 1000px; }
 dl { display: grid; grid-template-columns: 110px 1fr; gap: 2px 12px; margin: 8px 0; font-size: 14px; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.figures { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 12px; } figure { margin: 0; max-width: 540px; } figcaption { margin: 4px 0 0 18px; font-size: 13px; color: var(--soft); } svg { font: 12px system-ui, 'DejaVu Sans', sans-serif; max-width: 100%; height: auto; display: block; }
+.figures { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 12px; } figure { margin: 0; max-width: 540px; } figcaption { margin: 4px 0 0 18px; font-size: 13px; color: var(--soft); } svg { max-width: 100%; height: auto; display: block; }
 ";
 
-/// A whole page.
+/// Returns a whole page.
 pub(super) fn document(title: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -27,27 +27,27 @@ pub(super) fn document(title: &str, body: &str) -> String {
     )
 }
 
-/// A figure with its caption.
+/// Returns a figure with its caption.
 pub(super) fn framed(figure: &Figure) -> String {
     let caption = match figure.caption.as_str() {
         "" => String::new(),
         caption => format!("<figcaption>{}</figcaption>\n", safe(caption)),
     };
-    format!("<figure>\n{}{caption}</figure>\n", svg(figure))
+    format!("<figure>\n{}{caption}</figure>\n", chart::picture(figure).to_svg())
 }
 
-/// Text without markup.
+/// Returns the text without markup.
 pub(super) fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// The word of a verdict, coloured.
+/// Returns the word of a verdict, coloured.
 pub(super) fn word(verdict: &Verdict) -> String {
     let (class, word) = word_of(verdict);
     format!("<span class=\"word {class}\">{word}</span>")
 }
 
-/// Its class and the word.
+/// Returns the class of a verdict and its word.
 pub(super) fn word_of(verdict: &Verdict) -> (&'static str, &'static str) {
     match (verdict.passes, verdict.case.kind) {
         (true, _) => ("pass", "pass"),
@@ -57,12 +57,12 @@ pub(super) fn word_of(verdict: &Verdict) -> (&'static str, &'static str) {
     }
 }
 
-/// A value with its unit; a dash where there is none.
+/// Returns the value with its unit; a dash where there is none.
 pub(super) fn value(verdict: &Verdict) -> String {
     verdict.value().map_or_else(|| "–".into(), |value| with_unit(value, verdict.case))
 }
 
-/// The limits with their unit.
+/// Returns the limits with their unit.
 pub(super) fn limits(case: &Case) -> String {
     if case.low == case.high {
         return with_unit(case.low, case);
@@ -75,7 +75,7 @@ fn with_unit(value: f64, case: &Case) -> String {
     format!("{}{unit}", short(value))
 }
 
-/// A number with about three digits.
+/// Returns a number with about three digits.
 pub(super) fn short(value: f64) -> String {
     let digits = if value.abs() >= 100.0 {
         0

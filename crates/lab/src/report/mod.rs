@@ -1,20 +1,20 @@
-//! What came of it, as files: a page per model, one that puts all of them side by side, and a chapter of the book with its figures. Pages need nothing else.
+//! Writes verdicts as files: a page per model, a page that puts all models side by side, and a chapter of the book with its figures. A page needs no
+//! other file.
 
 mod chapter;
+pub(crate) mod chart;
 mod compare;
 mod html;
 mod page;
-mod path;
-pub(crate) mod plot;
 
 use crate::Verdicts;
 
-/// The chapter's file.
+/// The file of the chapter.
 pub const CHAPTER: &str = "verdicts.md";
 /// The page that compares the models.
 pub const COMPARISON: &str = "index.html";
 
-/// Every file, by its name. `command` is what made them, as it is typed.
+/// Returns every file with its name. `command` is the command that made them, as typed.
 pub fn files(all: &[Verdicts], command: &str) -> Vec<(String, String)> {
     let mut files = vec![(COMPARISON.to_owned(), compare::page(all, command))];
     files.extend(all.iter().map(|of_model| (page::file(of_model.model.name), page::page(of_model))));

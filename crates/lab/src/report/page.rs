@@ -5,12 +5,12 @@ use std::fmt::Write;
 use super::html::{document, framed, limits, safe, value, word};
 use crate::{Kind, Suite, Verdict, Verdicts};
 
-/// The file of a model's page.
+/// Returns the name of the file of a model's page.
 pub(super) fn file(model: &str) -> String {
     format!("{model}.html")
 }
 
-/// The page.
+/// Returns the page.
 pub(super) fn page(of_model: &Verdicts) -> String {
     let model = of_model.model;
     let mut body = format!("<p><a href=\"index.html\">All models</a></p>\n<h1>{}</h1>\n", safe(model.name));
@@ -43,7 +43,7 @@ pub(super) fn page(of_model: &Verdicts) -> String {
     document(&format!("{} – Populace check", model.name), &body)
 }
 
-/// How many of which kind pass.
+/// Says how many cases of which kind pass.
 pub(super) fn summary(of_model: &Verdicts) -> String {
     let count = |kind: Kind| {
         let those = || of_model.verdicts.iter().filter(move |v| v.case.kind == kind);

@@ -3,7 +3,7 @@
 use super::routes_report::Report;
 use super::timing::quantile;
 use crate::failure::Failure;
-use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Series};
+use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Pen, Series, Style, Symbol};
 
 /// Ranges of length over which medians and maxima are taken.
 const BINS: usize = 12;
@@ -40,22 +40,19 @@ pub fn draw(report: &Report, kind: FileKind) -> Result<Vec<u8>, Failure> {
         series.push(line(&format!("{name}, median"), colour, of_bin(0.5), false));
         series.push(line(&format!("{name}, maximum"), colour, of_bin(1.0), true));
     }
-    let search = Chart { title: String::new(), x: x(), y: Axis::powers_of_ten("search time, ms", times), series };
+    let search = Chart::new("", x(), Axis::powers_of_ten("search time, ms", times), series);
     let gain = |s: &Sample| s.flat / s.hierarchical;
     let each: Vec<_> = samples.iter().map(|s| (s.length, gain(s))).collect();
     let medians = bins.iter().map(|(x, in_bin)| (*x, quantile_of(in_bin, gain, 0.5))).collect();
     let worst = |in_bin: &[Sample]| quantile_of(in_bin, flat, 1.0) / quantile_of(in_bin, hierarchical, 1.0);
     let worsts = bins.iter().map(|(x, in_bin)| (*x, worst(in_bin))).collect();
-    let gains = Chart {
-        title: String::new(),
-        x: x(),
-        y: Axis::from_zero("gain: flat / hierarchical", each.iter().map(|e| e.1)),
-        series: vec![
-            scatter("each pair", GAIN, each),
-            line("median", GAIN, medians, false),
-            line("maximum / maximum", GAIN, worsts, true),
-        ],
-    };
+    let y = Axis::from_zero("gain: flat / hierarchical", each.iter().map(|e| e.1));
+    let series = vec![
+        scatter("each pair", GAIN, each),
+        line("median", GAIN, medians, false),
+        line("maximum / maximum", GAIN, worsts, true),
+    ];
+    let gains = Chart::new("", x(), y, series);
     let title = format!("{}: search time by path length", report.place);
     Ok(Chart::sheet(&[search, gains], &title, &subtitle(report, samples.len()), kind)?)
 }
@@ -94,9 +91,10 @@ fn quantile_of(samples: &[Sample], value: impl Fn(&Sample) -> f64, share: f64) -
 }
 
 fn scatter(label: &str, colour: Colour, points: Vec<(f64, f64)>) -> Series {
-    Series { label: label.into(), colour, points, line: None, is_dashed: false }
+    Series { label: label.into(), points, style: Style::Symbols(Symbol::Dot, colour.opacity(110)) }
 }
 
 fn line(label: &str, colour: Colour, points: Vec<(f64, f64)>, is_dashed: bool) -> Series {
-    Series { label: label.into(), colour, points, line: Some(2.5), is_dashed }
+    let pen = if is_dashed { Pen::dashed(colour, 2.0) } else { Pen::solid(colour, 2.0) };
+    Series { label: label.into(), points, style: Style::DottedLine(pen) }
 }

@@ -25,7 +25,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(Outcome::of((sideways(bench, false)? - sideways(bench, true)?).abs()))
 }
 
-/// Sum of |Δy| of the walker, m.
+/// Returns the sum of |Δy| of the walker, m.
 fn sideways(bench: &Bench, has_standing: bool) -> Result<f64, String> {
     let mut draft = Draft::new(30.0)
         .ground(&rectangle((0.0, 0.0), (16.0, 4.2)))

@@ -39,7 +39,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(Outcome::of(all.iter().sum::<f64>() / all.len() as f64))
 }
 
-/// Probability of strips at least as uneven as these; ten strips of 10 m, within which bodies of 0.2 m keep off the walls.
+/// Returns the probability of strips at least as uneven as these; ten strips of 10 m, within which bodies of 0.2 m keep off the walls.
 fn p_of(places: impl Iterator<Item = f64>) -> f64 {
     let mut strips = [0.0; 10];
     let mut count = 0.0;
@@ -51,7 +51,7 @@ fn p_of(places: impl Iterator<Item = f64>) -> f64 {
     upper_tail_9(strips.iter().map(|n| (n - even) * (n - even) / even).sum())
 }
 
-/// Upper tail of χ² with nine degrees of freedom, in closed form (Abramowitz & Stegun 26.4.4).
+/// Returns the upper tail of χ² with nine degrees of freedom, in closed form (Abramowitz & Stegun 26.4.4).
 fn upper_tail_9(x: f64) -> f64 {
     let root = x.sqrt();
     let series = root + root * x / 3.0 + root * x * x / 15.0 + root * x * x * x / 105.0;

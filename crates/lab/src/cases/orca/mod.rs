@@ -42,7 +42,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .drawn(figure))
 }
 
-/// Mean of |Δv|/Δt over everyone, m/s².
+/// Returns the mean of |Δv|/Δt over all pedestrians, m/s².
 fn mean_acceleration(observed: &crate::Observed) -> f64 {
     let dt = observed.interval;
     let (mut sum, mut count) = (0.0, 0.0);

@@ -64,7 +64,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ))
 }
 
-/// Density in a rectangle every second, and the longest time that it was above 3 per m², s.
+/// Returns the density in a rectangle every second, and the longest time that it was above 3 per m², s.
 pub(super) fn crowded(observed: &crate::Observed, low: (f64, f64), high: (f64, f64)) -> (Vec<(f64, f64)>, f64) {
     let size = (high.0 - low.0) * (high.1 - low.1);
     let is_in = |p: &&Point| (low.0..high.0).contains(&p.x) && (low.1..high.1).contains(&p.y);

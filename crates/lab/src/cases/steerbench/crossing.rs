@@ -8,7 +8,7 @@ fn field() -> Draft {
     Draft::new(120.0).ground(&rectangle((-15.0, -15.0), (15.0, 15.0)))
 }
 
-/// Everyone from a point through the origin to the opposite one.
+/// Runs walkers, each from its point through the origin to the opposite point.
 fn through_the_middle(bench: &Bench, from: &[(f64, f64)]) -> Result<Outcome, String> {
     let walkers: Vec<Walker> = from.iter().map(|&(x, y)| walker((x, y), (-x, -y))).collect();
     walk(bench, field(), &walkers)

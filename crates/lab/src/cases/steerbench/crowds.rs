@@ -99,13 +99,13 @@ pub(crate) const FOREST: Case = Case {
     ..BASE
 };
 
-/// A crowd from `start` leaves by `end`.
+/// Runs a crowd that starts in `start` and leaves by `end`.
 fn leave(bench: &Bench, draft: Draft, people: usize) -> Result<Outcome, String> {
     let arrive = count(people, "start");
     crowd(bench, draft.people("people", arrive, [StageEntry::leave("end")], body(SPEED)), people)
 }
 
-/// People from either end of a hall.
+/// Runs people from both ends of a hall.
 fn hall(bench: &Bench, east: usize, west: usize) -> Result<Outcome, String> {
     let start = |count: usize, from: f64| {
         standing(Field::new(40.0, 16.0).rows(count, RADIUS, 1).into_iter().map(|mut p| {
@@ -124,7 +124,7 @@ fn hall(bench: &Bench, east: usize, west: usize) -> Result<Outcome, String> {
     crowd(bench, draft, east + west)
 }
 
-/// The streams of two halls that cross at the origin. Where people start is as in the original, not the same on all sides.
+/// Runs the streams of two halls that cross at the origin. People start as in the original, not the same on all sides.
 fn four_way(bench: &Bench) -> Result<Outcome, String> {
     let (wide, far) = (8.01, 100.0);
     let mut draft = Draft::new(900.0)
@@ -158,7 +158,7 @@ fn circle(bench: &Bench, count: usize, radius: f64, until: f64) -> Result<Outcom
     Ok(judge(&observed, count).note(format!("the last one arrives after {share:.2} of the time of a straight line")))
 }
 
-/// Everyone of a crowd walks.
+/// Runs a crowd and judges it.
 fn crowd(bench: &Bench, draft: Draft, people: usize) -> Result<Outcome, String> {
     Ok(judge(&bench.watch(&draft.scene(), 1)?, people))
 }

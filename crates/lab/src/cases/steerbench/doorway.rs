@@ -6,7 +6,7 @@ use crate::cases::draft::{Draft, rectangle};
 
 const CHANNEL: [(f64, f64); 4] = rectangle((-15.0, -1.0), (15.0, 3.1));
 
-/// The channel with a wall that leaves an opening.
+/// Returns the channel with a wall that leaves an opening.
 fn channel(low: f64, high: f64) -> Draft {
     Draft::new(180.0).ground(&CHANNEL).block((-0.2, -1.0), (0.0, low)).block((-0.2, high), (0.0, 3.1))
 }

@@ -45,18 +45,18 @@ struct Walker {
     speed: f64,
 }
 
-/// Walks at the usual speed.
+/// Returns a walker of the usual speed.
 const fn walker(at: Xy, goal: Xy) -> Walker {
     Walker { at, goal, speed: SPEED }
 }
 
-/// Everyone walks; `draft` has the ground.
+/// Lets all walkers walk on the ground of `draft` and judges them.
 fn walk(bench: &Bench, draft: Draft, walkers: &[Walker]) -> Result<Outcome, String> {
     let (observed, figure) = observe(bench, draft, walkers)?;
     Ok(judge(&observed, walkers.len()).drawn(figure))
 }
 
-/// What everyone did, and their paths.
+/// Returns what all walkers did, and a figure of their paths.
 fn observe(bench: &Bench, mut draft: Draft, walkers: &[Walker]) -> Result<(Observed, Figure), String> {
     for (i, walker) in walkers.iter().enumerate() {
         draft = draft.walker(&format!("walker {i}"), walker.at, walker.goal, body(walker.speed));
@@ -74,7 +74,7 @@ fn body(speed: f64) -> PopulationEntry {
     PopulationEntry { radius: Some(RADIUS.into()), ..at_speed(speed) }
 }
 
-/// Who did not arrive, overlaps, and the score.
+/// Judges a run: the pedestrians that did not arrive, the overlaps and the score.
 fn judge(observed: &Observed, people: usize) -> Outcome {
     let arrived = observed.left().len();
     let mut outcome = Outcome::of(people as f64 - arrived as f64);
@@ -86,7 +86,7 @@ fn judge(observed: &Observed, people: usize) -> Outcome {
     outcome.note(format!("score {:.1} (time and energy per person, 50 per collision)", score(observed)))
 }
 
-/// SteerBench's composite score 01: 50 per collision, the time, and the kinetic energy over time, per person.
+/// Returns SteerBench's composite score 01: 50 per collision, the time, and the kinetic energy over time, per person.
 fn score(observed: &Observed) -> f64 {
     let paths = observed.paths();
     let mut sum = 0.0;
@@ -97,7 +97,7 @@ fn score(observed: &Observed) -> f64 {
     (sum + 50.0 * collisions(observed) as f64) / paths.len().max(1) as f64
 }
 
-/// Pairs that came to overlap, each time anew, once for either.
+/// Counts how often two bodies came to overlap, once for each of them.
 fn collisions(observed: &Observed) -> usize {
     let mut before: Vec<(u32, u32)> = Vec::new();
     let mut count = 0;

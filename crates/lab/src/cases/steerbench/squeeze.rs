@@ -4,15 +4,16 @@ use super::{BASE, Walker, walk, walker};
 use crate::Case;
 use crate::cases::draft::{Draft, rectangle};
 
-/// The corridor; a run ends after so many seconds at the latest.
+/// Returns the corridor; a run ends after so many seconds at the latest.
 fn corridor(until: f64) -> Draft {
     Draft::new(until).ground(&rectangle((-17.0, -1.25), (17.0, 1.25)))
 }
 
-/// From the west and from the east, beside the middle line by so much, m.
+/// Returns a walker from the west, beside the middle line by so much, m.
 const fn from_west(y: f64) -> Walker {
     walker((-10.0, y), (15.0, y))
 }
+/// Returns a walker from the east, beside the middle line by so much, m.
 const fn from_east(y: f64) -> Walker {
     walker((10.0, y), (-15.0, y))
 }

@@ -54,7 +54,7 @@ fn field() -> Draft {
     Draft::new(120.0).ground(&rectangle((-15.0, -10.0), (20.0, 50.0)))
 }
 
-/// This one of the six goes to a goal of its own.
+/// Runs the six; the walker of this number goes to a goal of its own.
 fn cut_across(bench: &Bench, who: usize) -> Result<Outcome, String> {
     let mut walkers: [Walker; 6] = SIX.map(|at| walker(at, (0.0, 40.0)));
     walkers[who].goal = (10.0, 40.0);

@@ -100,7 +100,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .drawn(figure(bench, simulated)))
 }
 
-/// One run at one width.
+/// Runs the scene once at a width.
 pub(super) fn pass(bench: &Bench, width: f64, seed: u64) -> Result<Passed, String> {
     let observed = bench.watch(&scene(width, seed), seed)?;
     let passages = observed.passages(Point::new(10.5, 0.0), Point::new(10.5, 8.0));
@@ -111,7 +111,7 @@ pub(super) fn pass(bench: &Bench, width: f64, seed: u64) -> Result<Passed, Strin
     })
 }
 
-/// The mean of the experiments at a width, 1/s.
+/// Returns the mean of the experiments at a width, 1/s.
 fn measured(width: f64) -> f64 {
     let at_width = |points: &&[(f64, f64)]| points.iter().find(|p| p.0 == width).map(|p| p.1);
     let all: Vec<f64> = PUBLISHED.iter().filter_map(|(_, points)| at_width(points)).collect();

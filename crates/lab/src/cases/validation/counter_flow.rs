@@ -81,7 +81,7 @@ fn figure(bench: &Bench, curves: &[Vec<(f64, f64)>], walked: &People) -> Figure 
     figure.with(Look::Path, format!("{}, mean of the seeds", bench.model.name), mean(curves)).says(CAPTION)
 }
 
-/// The mean of the curves at every second that all of them have.
+/// Returns the mean of the curves at every second that all of them have.
 fn mean(curves: &[Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
     let at = |time: f64| {
         let values = curves.iter().map(|curve| Some(curve.iter().find(|p| p.0 == time)?.1));
@@ -91,7 +91,7 @@ fn mean(curves: &[Vec<(f64, f64)>]) -> Vec<(f64, f64)> {
     times.filter_map(|time| Some((time, at(time)?))).collect()
 }
 
-/// The order parameter in the middle, every second.
+/// Returns the order parameter in the middle, every second.
 fn course(observed: &Observed) -> Vec<(f64, f64)> {
     let whole = observed.frames.iter().step_by(10);
     whole.filter(|f| f.time <= 45.0).filter_map(|f| Some((f.time, order(&middle(observed, f))?))).collect()
@@ -102,7 +102,7 @@ fn order(people: &[(Point, u16)]) -> Option<f64> {
     lane_order(&sides, SAME_ROW)
 }
 
-/// Who is in the middle: where, and of which stream.
+/// Returns the position and the stream of each pedestrian in the middle.
 fn middle(observed: &Observed, frame: &populace_traj::Frame) -> Vec<(Point, u16)> {
     let all = frame.pedestrian.iter().zip(&frame.position);
     let here = all.filter(|(_, p)| (MIDDLE.0..=MIDDLE.1).contains(&p.x));

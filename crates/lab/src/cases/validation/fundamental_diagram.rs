@@ -68,7 +68,7 @@ impl Relation {
     fn of(points: Vec<(f64, f64)>) -> Self {
         Relation { points }
     }
-    /// Mean speed within 0.25 per m² of a density, m/s: a straight line through the points there, so that they need not lie evenly around it.
+    /// Returns the mean speed within 0.25 per m² of a density, m/s: a straight line through the points there, so that they need not lie evenly around it.
     fn speed(&self, density: f64) -> f64 {
         let near: Vec<&(f64, f64)> = self.points.iter().filter(|p| (p.0 - density).abs() <= 0.25).collect();
         if near.len() < 8 {

@@ -59,7 +59,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ))
 }
 
-/// Mean speed in the middle 4 m of both straights after 20 s, m/s.
+/// Returns the mean speed in the middle 4 m of both straights after 20 s, m/s.
 fn speed(observed: &Observed) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (before, after) in observed.frames.iter().zip(observed.frames.iter().skip(10)).filter(|f| f.0.time >= 20.0) {
