@@ -39,7 +39,7 @@ pub use census::Census;
 pub use distribution::Distribution;
 pub use follow::{Bar, Cone, FOLLOWERS, Follower, Number, follower};
 pub use inspect::{Inspected, Seen};
-pub use populace_perceive::{GraphSettings, GridSettings, Perception};
+pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
 pub use simulation::Simulation;

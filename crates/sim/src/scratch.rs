@@ -19,7 +19,7 @@ pub(crate) const AT_A_TIME: usize = 2;
 #[derive(Default)]
 pub(crate) struct Scratch {
     pub perception: Neighbourhood,
-    /// Bodies feel whom people do not look at. The graph perceives everyone near.
+    /// Finds the neighbours that a body may touch, where the perception does not notice all of them.
     pub touch: Option<Neighbourhood>,
     /// Row by id, or NONE.
     pub row_of: Vec<u32>,

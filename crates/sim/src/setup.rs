@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
-use populace_perceive::Perception;
+use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Setup {
     /// Rates.
     pub timing: Timing,
     /// How pedestrians perceive each other.
-    pub perception: Perception,
+    pub perception: Perceiving,
     /// Who comes, and why.
     pub populations: Vec<Population>,
     /// How well people of each population know those of each other, from 0 to 1: a square table, row by row, symmetric. Empty: all are
