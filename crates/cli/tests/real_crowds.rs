@@ -8,7 +8,7 @@ use std::sync::Arc;
 use populace_env::{BuildOptions, CellId, Doors, Environment, build};
 use populace_geom::{Bounds, Draws, Point, Tiles, Tiling, point_in_triangle_fan};
 use populace_plan::{Profile, Spot};
-use populace_sim::{Arrivals, Body, Distribution, Perception, Placed, Population, Setup, Simulation, Timing};
+use populace_sim::{Arrivals, Body, Distribution, Perceiving, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::Steering;
 use populace_traj::EventKind;
 
@@ -96,7 +96,7 @@ fn setup(env: Environment) -> Setup {
         env,
         seed: 1,
         timing: Timing::default(),
-        perception: Perception::default(),
+        perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
         commands: Vec::new(),

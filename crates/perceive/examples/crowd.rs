@@ -4,11 +4,12 @@
 //! cargo build --release -p populace-perceive --example crowd
 //! RAYON_NUM_THREADS=1 perf stat target/release/examples/crowd square 10000 1000 graph
 //! ```
-//! Arguments: `square` or `blocks`, people, calls, `graph` or `grid`. There are 0.5 persons/m².
+//! Arguments: `square` or `blocks`, people, calls, the name of a perception. There are 0.5 persons/m².
 
 use populace_env::{BuildOptions, CellId, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::{Draws, Point};
-use populace_perceive::{Bodies, Neighbourhood, Neighbours, Perception};
+use populace_perceive::{Bodies, Neighbours, PERCEPTIONS, Perceiving, perception};
+use serde_json::json;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
@@ -16,12 +17,12 @@ fn main() {
     let number = |i: usize, default: usize| arguments.get(i).and_then(|a| a.parse().ok()).unwrap_or(default);
     let (count, calls) = (number(2, 10_000), number(3, 100));
     let env = place(&word(1, "square"), count);
-    let Some(perception) = Perception::named(&word(4, "graph")) else {
-        eprintln!("neither graph nor grid");
-        return;
+    let Some(perceiving) = perception(&word(4, "graph")).and_then(|entry| Perceiving::of(entry, json!({})).ok()) else {
+        let names: Vec<_> = PERCEPTIONS.iter().map(|p| p.name).collect();
+        return eprintln!("error: there is no such perception; there are {}", names.join(", "));
     };
     let (mut position, mut cell, mut velocity) = people(&env, count);
-    let (mut neighbourhood, mut near) = (Neighbourhood::new(perception), Neighbours::default());
+    let (mut neighbourhood, mut near) = (perceiving.neighbourhood(), Neighbours::default());
     for _ in 0..calls {
         let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
         neighbourhood.perceive(env.as_given(), bodies, &mut near);

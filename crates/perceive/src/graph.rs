@@ -1,17 +1,19 @@
 //! The neighbourhood graph: the Delaunay triangulation of the people of each floor and its guests, filtered by visibility
-//! (L §4.1; ERRATA A1.10).
+//! (Lamarche & Donikian 2004, "L", §4.1; erratum A1.10).
 //!
 //! | setting | meaning | unit | default | from |
 //! |---------|---------|------|---------|------|
 //! | rings   | 1: direct neighbours, 2: neighbours of neighbours too | – | 1 | L §4.1; A1.10 |
 //! | range   | longer relations are dropped | m | 15 | – |
 //!
-//! Differs from the paper: relations have a longest length; and who is hidden from the triangulation by people
-//! behind a wall is not lost: the nearest person in sight is always a neighbour (unless more than 64 hidden people are nearer).
-//! Of people at the very same point, each perceives the 8 before and after, by row.
+//! Differs from the paper: relations have a greatest length. And people behind a wall may keep two pedestrians who see each other apart in the
+//! triangulation, but the nearest pedestrian in sight is still a neighbour (unless more than 64 hidden people are nearer). Of several people at
+//! the very same point, each perceives the 8 before and after it, by row.
 
 use std::ops::Range;
 
+use populace_env::World;
+use populace_settings::settings;
 use rayon::prelude::*;
 
 use crate::delaunay::{Edge, NONE, SLOTS, triangulate};
@@ -19,7 +21,25 @@ use crate::floors::{Floors, GUEST};
 use crate::lists::{Chunk, Lists};
 use crate::sight::Sight;
 use crate::sites::{SPECIAL, Sites};
-use crate::{GraphSettings, Neighbours};
+use crate::{Bodies, Neighbours, Perception, PerceptionEntry};
+
+/// The line of this perception.
+pub(crate) const PERCEPTION: PerceptionEntry = PerceptionEntry {
+    name: "graph",
+    about: "neighbours in the Delaunay triangulation of each floor that see each other",
+    paper: "Lamarche & Donikian 2004, §4.1",
+    parameters,
+    schema,
+    make: |written| Ok(Box::new(Graph::new(Params::from_written(written)?))),
+};
+
+settings! {
+    "Settings of the perception graph"
+    /// 1: people perceive their neighbours in the graph; 2: they perceive the neighbours of these, too
+    rings: u32 = 1, "", 1..=2, "L §4.1; erratum A1.10";
+    /// The greatest distance at which people perceive each other
+    range: f64 = 15.0, "m", 0.1..=1000.0, "two walkers at 1.34 m/s meet in more than 5 s";
+}
 
 /// A relation that is judged elsewhere or too long.
 const APART: u32 = 0;
@@ -37,9 +57,10 @@ const MOST_AT_A_POINT: usize = 8;
 
 const NO_EDGE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: APART };
 
-/// The graph and its scratch.
-#[derive(Debug, Default)]
+/// The graph and the memory that is used again.
 pub(crate) struct Graph {
+    params: Params,
+    floors: Floors,
     sites: Sites,
     edges: Vec<Edge>,
     /// An edge of each site, or [`NONE`].
@@ -49,24 +70,20 @@ pub(crate) struct Graph {
     second: Lists,
 }
 
-impl Graph {
-    pub(crate) fn perceive(
-        &mut self,
-        settings: GraphSettings,
-        sight: Sight<'_>,
-        floors: &Floors,
-        out: &mut Neighbours,
-    ) {
-        self.sites.fill(sight, floors);
+impl Perception for Graph {
+    fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
+        let sight = Sight::new(world, bodies);
+        self.floors.fill(sight);
+        self.sites.fill(sight, &self.floors);
         self.triangulate();
-        let reach2 = settings.range * settings.range;
+        let reach2 = self.params.range * self.params.range;
         self.judge(sight, reach2);
         let row_count = sight.bodies.position.len();
-        let Graph { sites, edges, first, lists, direct, second } = self;
+        let Graph { params, floors: _, sites, edges, first, lists, direct, second } = self;
         let around = Around { sight, sites, edges, first, reach2 };
         lists.fill(row_count, |row, chunk| around.find(row, chunk));
         around.relate_special(&mut lists.extra);
-        if settings.rings < 2 {
+        if params.rings < 2 {
             lists.put_together(sight, row_count, out);
             return;
         }
@@ -75,6 +92,28 @@ impl Graph {
         second.put_together(sight, row_count, out);
     }
 
+    /// The nearest in sight are neighbours in every direction.
+    fn notices_all_near(&self) -> bool {
+        true
+    }
+}
+
+impl Graph {
+    /// Sets the perception up.
+    fn new(params: Params) -> Self {
+        Graph {
+            params,
+            floors: Floors::default(),
+            sites: Sites::default(),
+            edges: Vec::new(),
+            first: Vec::new(),
+            lists: Lists::default(),
+            direct: Neighbours::default(),
+            second: Lists::default(),
+        }
+    }
+
+    /// Triangulates the sites of all floors.
     fn triangulate(&mut self) {
         let count = self.sites.at.len();
         self.edges.resize(SLOTS * count, NO_EDGE);

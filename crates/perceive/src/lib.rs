@@ -1,6 +1,42 @@
-//! Who sees whom: neighbour lists, from the neighbour graph of Lamarche & Donikian 2004 ("L"), §4.1, or from a uniform grid.
+//! Who sees whom: for every pedestrian, the neighbours that it perceives.
 //!
-//! Both return the same thing: for every row of the crowd, the rows it perceives. Rows are indices, never copies of people.
+//! There are several ways of perceiving, one file and one line of [`PERCEPTIONS`] each. All of them answer with the same thing: for every row
+//! of the crowd, the rows that it perceives, nearest first. Rows are indices, never copies of people.
+//!
+//! ```
+//! use populace_env::{BuildOptions, Floor, FloorId, Outline, Place, build};
+//! use populace_geom::Point;
+//! use populace_perceive::{Bodies, Neighbours, Perceiving, perception};
+//! use serde_json::json;
+//!
+//! // A hall of 20 × 10 m.
+//! let corners = [(0.0, 0.0), (20.0, 0.0), (20.0, 10.0), (0.0, 10.0)].map(|(x, y)| Point::new(x, y));
+//! let mut floor = Floor::level("hall", 0.0);
+//! floor.walkable.push(Outline::new(corners.to_vec(), "hall"));
+//! let place = Place { floors: vec![floor], ..Place::default() };
+//! let env = build(&place, &BuildOptions::default())?.environment;
+//!
+//! // Three pedestrians in a row, who walk east.
+//! let position = [2.0, 5.0, 9.0].map(|x| Point::new(x, 5.0));
+//! let cell = position.map(|at| env.locate(FloorId(0), at, None).expect("in the hall"));
+//! let velocity = [Point::new(1.3, 0.0); 3];
+//! let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
+//! let mut near = Neighbours::default();
+//!
+//! // By default, people perceive their neighbours in a triangulation.
+//! Perceiving::default().neighbourhood().perceive(env.as_given(), bodies, &mut near);
+//! assert_eq!(near.of(1), [0, 2]);
+//!
+//! // With the grid, people perceive those ahead of them.
+//! let grid = perception("grid").expect("a line of the table");
+//! let ahead = Perceiving::of(grid, json!({ "fan_degrees": 180 })).expect("within the limits");
+//! ahead.neighbourhood().perceive(env.as_given(), bodies, &mut near);
+//! assert_eq!(near.of(1), [2]);
+//! # Ok::<(), populace_env::BuildError>(())
+//! ```
+//!
+//! A new way of perceiving is a file with an `impl` of [`Perception`] and a line of [`PERCEPTIONS`]. Another crate adds its line to the
+//! registry of `populace-scenario` instead.
 
 mod delaunay;
 #[cfg(test)]
@@ -10,6 +46,7 @@ mod graph;
 mod grid;
 mod lists;
 mod neighbourhood;
+mod perceiving;
 mod perception;
 mod predicates;
 mod sight;
@@ -20,25 +57,27 @@ use populace_geom::Point;
 use serde::{Deserialize, Serialize};
 
 pub use neighbourhood::Neighbourhood;
-pub use perception::{GraphSettings, GridSettings, PERCEPTIONS, Perception, PerceptionEntry};
+pub use perceiving::Perceiving;
+pub use perception::{PERCEPTIONS, Perception, PerceptionEntry, perception};
+pub use populace_settings::{Parameter, SettingError};
 
-/// What perception looks at: one row per pedestrian, frozen.
+/// What a perception looks at: one row per pedestrian. Nothing moves while it looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Bodies<'a> {
-    /// Where they are, m.
+    /// The position of each row, m.
     pub position: &'a [Point],
-    /// The cell each is in.
+    /// The cell that each row is in.
     pub cell: &'a [CellId],
-    /// How fast they go and where to, m/s.
+    /// The velocity of each row, m/s.
     pub velocity: &'a [Point],
 }
 
-/// For every row, the rows it perceives, nearest first.
+/// For every row, the rows that it perceives, nearest first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Neighbours {
-    /// `rows[start[i]..start[i + 1]]` are the neighbours of row i; one more than there are rows.
+    /// `rows[start[i]..start[i + 1]]` are the neighbours of row i. There is one entry more than there are rows.
     pub start: Vec<u32>,
-    /// Rows.
+    /// The neighbours of all rows, one list after the other.
     pub rows: Vec<u32>,
 }
 
@@ -49,7 +88,7 @@ impl Neighbours {
         self.rows.clear();
     }
 
-    /// The neighbours of a row.
+    /// Returns the neighbours of a row.
     #[inline]
     pub fn of(&self, row: usize) -> &[u32] {
         match (self.start.get(row), self.start.get(row + 1)) {

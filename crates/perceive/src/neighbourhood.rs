@@ -1,46 +1,42 @@
-//! Perception of a whole crowd, with all the scratch it needs.
+//! Perception of a whole crowd, again and again.
 
 use populace_env::World;
 
-use crate::floors::Floors;
-use crate::graph::Graph;
-use crate::grid::Grid;
-use crate::sight::Sight;
-use crate::{Bodies, Neighbours, Perception};
+use crate::grid::{Grid, Params};
+use crate::{Bodies, Neighbours, Perceiving, Perception};
 
-/// Finds the neighbours of everyone, again and again without allocating. What is kept from call to call are buffers: the
-/// answer is a function of the environment, the bodies and the settings.
-#[derive(Debug, Default)]
+/// Finds the neighbours of everyone, again and again without allocating.
 pub struct Neighbourhood {
-    perception: Perception,
-    floors: Floors,
-    graph: Graph,
-    grid: Grid,
+    perception: Box<dyn Perception>,
 }
 
 impl Neighbourhood {
-    /// Perceives in one way; see [`Perception::check`] for its limits.
-    pub fn new(perception: Perception) -> Self {
-        Neighbourhood { perception, ..Neighbourhood::default() }
+    /// Takes a perception that was set up.
+    pub fn new(perception: Box<dyn Perception>) -> Self {
+        Neighbourhood { perception }
     }
 
-    /// How it perceives.
-    pub fn perception(&self) -> Perception {
-        self.perception
+    /// Perceives the `most` nearest people in sight within `range` m, all around.
+    pub fn all_around(range: f64, most: u32) -> Self {
+        Neighbourhood::new(Box::new(Grid::new(Params { range, most, fan_degrees: 360.0 })))
     }
 
-    /// Who perceives whom. A row without a finite position has no neighbours and is nobody's.
+    /// Whether every neighbour that a body may touch is perceived; see [`Perception::notices_all_near`].
+    pub fn notices_all_near(&self) -> bool {
+        self.perception.notices_all_near()
+    }
+
+    /// Finds for every row the rows that it perceives.
     pub fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
-        let sight = Sight::new(world, bodies);
+        let perception = &mut self.perception;
         // One entry into the pool of threads, rather than one for each part of the work.
-        rayon::join(|| self.perceive_inside(sight, out), || ());
+        rayon::join(|| perception.perceive(world, bodies, out), || ());
     }
+}
 
-    fn perceive_inside(&mut self, sight: Sight<'_>, out: &mut Neighbours) {
-        self.floors.fill(sight);
-        match self.perception {
-            Perception::Graph(settings) => self.graph.perceive(settings, sight, &self.floors, out),
-            Perception::Grid(settings) => self.grid.perceive(settings, sight, &self.floors, out),
-        }
+impl Default for Neighbourhood {
+    /// Perceives by the first line of [`PERCEPTIONS`](crate::PERCEPTIONS).
+    fn default() -> Self {
+        Perceiving::default().neighbourhood()
     }
 }

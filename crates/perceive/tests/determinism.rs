@@ -2,12 +2,13 @@
 
 mod places;
 
-use places::{People, house, p, town};
-use populace_perceive::{GraphSettings, Neighbourhood, Neighbours, PERCEPTIONS, Perception};
+use places::{People, house, named, p, town};
+use populace_perceive::{Neighbours, PERCEPTIONS, Perceiving};
+use serde_json::json;
 
-fn every_way() -> Vec<Perception> {
-    let named = PERCEPTIONS.iter().filter_map(|entry| Perception::named(entry.name));
-    named.chain([Perception::Graph(GraphSettings { rings: 2, ..GraphSettings::default() })]).collect()
+fn every_way() -> Vec<Perceiving> {
+    let usual = PERCEPTIONS.iter().map(|entry| named(entry.name, json!({})));
+    usual.chain([named("graph", json!({ "rings": 2 }))]).collect()
 }
 
 #[test]
@@ -17,7 +18,7 @@ fn one_two_and_seven_threads_agree() {
     for perception in every_way() {
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
-            pool.install(|| people.perceive(&env, perception))
+            pool.install(|| people.perceive(&env, &perception))
         };
         let one = with(1);
         assert!(one == with(2) && one == with(7), "{perception:?}");
@@ -28,14 +29,14 @@ fn one_two_and_seven_threads_agree() {
 fn used_scratch_leaves_no_trace() {
     let env = house();
     for perception in every_way() {
-        let mut used = Neighbourhood::new(perception);
+        let mut used = perception.neighbourhood();
         let mut out = Neighbours::default();
         for (seed, count) in [(1, 900), (2, 30), (3, 0), (4, 1500), (5, 1)] {
             let mut people = People::anywhere(&env, count, seed);
             for step in 0..3 {
                 people.position.iter_mut().for_each(|at| *at += p(0.01 * f64::from(step), 0.0));
                 used.perceive(env.as_given(), people.bodies(), &mut out);
-                assert!(out == people.perceive(&env, perception), "{perception:?}, {count} people, step {step}");
+                assert!(out == people.perceive(&env, &perception), "{perception:?}, {count} people, step {step}");
             }
         }
     }
@@ -48,7 +49,7 @@ fn the_order_of_rows_does_not_change_who_sees_whom() {
     let mut turned = people.clone();
     turned.position.reverse();
     turned.cell.reverse();
-    let (near, other) = (people.perceive(&env, Perception::default()), turned.perceive(&env, Perception::default()));
+    let (near, other) = (people.perceive(&env, &Perceiving::default()), turned.perceive(&env, &Perceiving::default()));
     for i in 0..1000 {
         let renamed: Vec<u32> = other.of(999 - i).iter().map(|j| 999 - j).collect();
         assert_eq!(near.of(i), renamed, "row {i}");

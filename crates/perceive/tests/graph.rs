@@ -2,12 +2,18 @@
 
 mod places;
 
-use places::{People, corridor_between_halls, house, p, square, town, two_rooms};
+use places::{People, corridor_between_halls, house, named, p, square, town, two_rooms};
 use populace_env::{Doors, Environment, World};
-use populace_perceive::{GraphSettings, Neighbours, Perception};
+use populace_perceive::{Neighbours, Perceiving};
+use serde_json::json;
 
-const GRAPH: Perception = Perception::Graph(GraphSettings { rings: 1, range: 15.0 });
-const TWO_RINGS: Perception = Perception::Graph(GraphSettings { rings: 2, range: 15.0 });
+fn graph() -> Perceiving {
+    named("graph", json!({ "rings": 1, "range": 15 }))
+}
+
+fn two_rings() -> Perceiving {
+    named("graph", json!({ "rings": 2, "range": 15 }))
+}
 
 /// Whatever the crowd: lists are sorted by distance then row, mutual, without oneself and without repetition.
 fn check(people: &People, near: &Neighbours, range: f64) {
@@ -37,7 +43,7 @@ fn nearest_in_sight(env: &Environment, people: &People, i: usize) -> Option<usiz
 fn in_an_open_square_there_are_fewer_than_six_neighbours_in_the_mean() {
     let env = square(60.0);
     let people = People::anywhere(&env, 2000, 1);
-    let near = people.perceive(&env, GRAPH);
+    let near = people.perceive(&env, &graph());
     check(&people, &near, 15.0);
     // 3n − 6 relations at most (ERRATA A1.10).
     assert!(near.rows.len() <= 2 * (3 * 2000 - 6));
@@ -51,7 +57,7 @@ fn the_nearest_in_sight_is_always_a_neighbour() {
         [(square(60.0), 500), (town(), 300), (town(), 3000), (two_rooms(), 30), (corridor_between_halls(), 100)];
     for (env, count) in places {
         let people = People::anywhere(&env, count, 2);
-        let near = people.perceive(&env, GRAPH);
+        let near = people.perceive(&env, &graph());
         check(&people, &near, 15.0);
         for i in 0..count {
             if let Some(nearest) = nearest_in_sight(&env, &people, i) {
@@ -67,7 +73,7 @@ fn people_behind_walls_do_not_come_between_two_who_see_each_other() {
     let mut at = vec![(0, p(7.0, 5.0)), (0, p(13.0, 5.0))];
     // Any circle through those two holds someone of the crowds along both sides of the corridor.
     at.extend((4..=16).flat_map(|x| [(0, p(f64::from(x), 4.3)), (0, p(f64::from(x), 5.7))]));
-    let near = People::at(&env, &at).perceive(&env, GRAPH);
+    let near = People::at(&env, &at).perceive(&env, &graph());
     assert_eq!((near.of(0), near.of(1)), (&[1][..], &[0][..]));
 }
 
@@ -75,8 +81,8 @@ fn people_behind_walls_do_not_come_between_two_who_see_each_other() {
 fn neighbours_are_in_sight() {
     let env = town();
     let people = People::anywhere(&env, 1000, 3);
-    for perception in [GRAPH, TWO_RINGS] {
-        let near = people.perceive(&env, perception);
+    for perception in [graph(), two_rings()] {
+        let near = people.perceive(&env, &perception);
         check(&people, &near, 15.0);
         for i in 0..1000 {
             for j in near.of(i).iter().map(|&j| j as usize).filter(|&j| j > i) {
@@ -91,12 +97,12 @@ fn a_wall_and_a_shut_door_hide_and_an_open_door_does_not() {
     let env = two_rooms();
     let mut doors = Doors::of(&env);
     let people = People::at(&env, &[(0, p(4.0, 2.0)), (0, p(6.2, 2.0)), (0, p(4.5, 3.8)), (0, p(5.7, 3.8))]);
-    let near = people.perceive(&env, GRAPH);
+    let near = people.perceive(&env, &graph());
     assert!(near.of(0).contains(&1), "through the door");
     assert!(!near.of(2).contains(&3), "through the wall");
     let door = env.link("door").expect("a door");
     doors.set_door(&env, door, false);
-    let near = people.perceive_now(World::new(&env, &doors), GRAPH);
+    let near = people.perceive_now(World::new(&env, &doors), &graph());
     assert_eq!((near.of(0), near.of(1)), (&[2][..], &[3][..]));
 }
 
@@ -105,8 +111,8 @@ fn people_perceive_each_other_across_a_stair_head_but_not_through_the_ceiling() 
     let env = house();
     // At the foot, on the flight, at the head; and on the first floor right above the foot.
     let people = People::at(&env, &[(0, p(7.0, 5.0)), (2, p(9.0, 5.0)), (1, p(14.0, 5.0)), (1, p(7.0, 5.1))]);
-    for perception in [GRAPH, Perception::named("grid").expect("known")] {
-        let near = people.perceive(&env, perception);
+    for perception in [graph(), named("grid", json!({}))] {
+        let near = people.perceive(&env, &perception);
         assert!(near.of(0).contains(&1) && near.of(1).contains(&0), "foot and flight: {near:?}");
         assert!(near.of(1).contains(&2) && near.of(2).contains(&1), "flight and head: {near:?}");
         assert!(!near.of(0).contains(&3) && !near.of(1).contains(&3), "through the ceiling: {near:?}");
@@ -117,8 +123,8 @@ fn people_perceive_each_other_across_a_stair_head_but_not_through_the_ceiling() 
 fn a_crowd_on_three_floors_is_mutual() {
     let env = house();
     let people = People::anywhere(&env, 600, 4);
-    for perception in [GRAPH, TWO_RINGS] {
-        check(&people, &people.perceive(&env, perception), 15.0);
+    for perception in [graph(), two_rings()] {
+        check(&people, &people.perceive(&env, &perception), 15.0);
     }
 }
 
@@ -126,7 +132,7 @@ fn a_crowd_on_three_floors_is_mutual() {
 fn longer_relations_than_the_range_are_dropped() {
     let env = square(60.0);
     let people = People::at(&env, &[(0, p(10.0, 10.0)), (0, p(13.0, 10.0)), (0, p(17.1, 10.0))]);
-    let near = people.perceive(&env, Perception::Graph(GraphSettings { rings: 1, range: 4.0 }));
+    let near = people.perceive(&env, &named("graph", json!({ "range": 4.0 })));
     assert_eq!((near.of(0), near.of(1), near.of(2)), (&[1][..], &[0][..], &[][..]));
 }
 
@@ -135,31 +141,31 @@ fn the_second_ring_looks_past_the_one_in_front() {
     // A1.10: a fast runner behind a slow walker, on one line.
     let env = square(60.0);
     let people = People::at(&env, &[(0, p(10.0, 10.0)), (0, p(12.0, 10.0)), (0, p(15.0, 10.0))]);
-    assert_eq!(people.perceive(&env, GRAPH).of(0), [1]);
-    assert_eq!(people.perceive(&env, TWO_RINGS).of(0), [1, 2]);
+    assert_eq!(people.perceive(&env, &graph()).of(0), [1]);
+    assert_eq!(people.perceive(&env, &two_rings()).of(0), [1, 2]);
 }
 
 #[test]
 fn few_people_have_the_neighbours_there_are() {
     let env = square(60.0);
-    assert_eq!(People::default().perceive(&env, GRAPH), Neighbours { start: vec![0], rows: vec![] });
+    assert_eq!(People::default().perceive(&env, &graph()), Neighbours { start: vec![0], rows: vec![] });
     let one = People::at(&env, &[(0, p(1.0, 1.0))]);
-    assert_eq!(one.perceive(&env, GRAPH), Neighbours { start: vec![0, 0], rows: vec![] });
+    assert_eq!(one.perceive(&env, &graph()), Neighbours { start: vec![0, 0], rows: vec![] });
     let two = People::at(&env, &[(0, p(1.0, 1.0)), (0, p(2.0, 1.0))]);
-    assert_eq!(two.perceive(&env, GRAPH), Neighbours { start: vec![0, 1, 2], rows: vec![1, 0] });
+    assert_eq!(two.perceive(&env, &graph()), Neighbours { start: vec![0, 1, 2], rows: vec![1, 0] });
 }
 
 #[test]
 fn people_at_one_point_perceive_each_other_and_all_around() {
     let env = square(60.0);
     let people = People::at(&env, &[(0, p(5.0, 5.0)), (0, p(5.0, 5.0)), (0, p(7.0, 5.0)), (0, p(5.0, 5.0))]);
-    let near = people.perceive(&env, GRAPH);
+    let near = people.perceive(&env, &graph());
     check(&people, &near, 15.0);
     assert_eq!((near.of(0), near.of(1), near.of(2)), (&[1, 3, 2][..], &[0, 3, 2][..], &[0, 1, 3][..]));
     // A whole crowd at two points has lists of bounded length in all.
     let crowd: Vec<_> = (0..2000).map(|i| (0, p(5.0 + f64::from(i % 2), 5.0))).collect();
     let crowd = People::at(&env, &crowd);
-    let near = crowd.perceive(&env, GRAPH);
+    let near = crowd.perceive(&env, &graph());
     check(&crowd, &near, 15.0);
     assert!(near.rows.len() < 2000 * 50);
 }
@@ -169,7 +175,7 @@ fn a_lattice_of_people_is_mutual() {
     let env = square(60.0);
     let lattice: Vec<_> = (0..900).map(|i| (0, p(1.0 + f64::from(i % 30), 1.0 + f64::from(i / 30)))).collect();
     let people = People::at(&env, &lattice);
-    let near = people.perceive(&env, GRAPH);
+    let near = people.perceive(&env, &graph());
     check(&people, &near, 15.0);
     // 900 points on a lattice: 3n − 3 − h = 2700 − 3 − 116 relations; one of the border's is never longer than √2 m.
     assert_eq!(near.rows.len(), 2 * (2700 - 3 - 116));
@@ -185,10 +191,10 @@ fn people_without_a_place_have_no_neighbours() {
         people.position[row * 7] = *bad;
     }
     people.cell[40] = populace_env::CellId(u32::MAX);
-    for perception in [GRAPH, TWO_RINGS, Perception::named("grid").expect("known")] {
-        let near = people.perceive(&env, perception);
+    for perception in [graph(), two_rings(), named("grid", json!({}))] {
+        let near = people.perceive(&env, &perception);
         for row in [0, 7, 14, 21, 40] {
-            assert_eq!(near.of(row), []);
+            assert!(near.of(row).is_empty());
             assert!(!near.rows.contains(&(row as u32)));
         }
         assert!(!near.of(1).is_empty());
@@ -202,6 +208,6 @@ fn positions_that_underflow_are_one_point() {
     let at = [(0.0, 0.0), (tiny, 0.0), (0.0, 5e-324), (tiny, tiny), (1.0, 1.0), (2.0, 0.5)];
     let at: Vec<_> = at.iter().map(|&(x, y)| (0, p(x, y))).collect();
     let people = People::at(&env, &at);
-    let near = people.perceive(&env, GRAPH);
+    let near = people.perceive(&env, &graph());
     assert!((0..6).all(|row| near.of(row).len() >= 2), "{near:?}");
 }

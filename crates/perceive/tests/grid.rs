@@ -2,23 +2,23 @@
 
 mod places;
 
-use places::{People, p, square, town};
-use populace_perceive::{GridSettings, Perception};
+use places::{People, named, p, square, town};
+use serde_json::json;
 
-const ALL_ROUND: GridSettings = GridSettings { range: 6.0, most: 5, fan_degrees: 360.0 };
+const RANGE: f64 = 6.0;
 
 #[test]
 fn the_nearest_in_sight_are_found() {
     for env in [square(44.0), town()] {
         let people = People::anywhere(&env, 600, 1);
-        let near = people.perceive(&env, Perception::Grid(ALL_ROUND));
+        let near = people.perceive(&env, &named("grid", json!({ "range": RANGE, "most": 5, "fan_degrees": 360 })));
         for i in 0..600 {
             let sees = |j: usize| {
                 let (a, b) = (i.min(j), i.max(j));
                 env.as_given().sees(people.cell[a], people.position[a], people.position[b])
             };
             let mut expected: Vec<(f64, u32)> = (0..600)
-                .filter(|&j| j != i && people.distance(i, j) <= ALL_ROUND.range && sees(j))
+                .filter(|&j| j != i && people.distance(i, j) <= RANGE && sees(j))
                 .map(|j| (people.distance(i, j), j as u32))
                 .collect();
             expected.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -34,8 +34,8 @@ fn walkers_perceive_within_their_fan_and_who_stands_looks_all_round() {
     // Around (20, 20): ahead, 80° to the left, 100° to the left, behind. cos 80° = 0.174.
     let at = [p(20.0, 20.0), p(22.0, 20.0), p(20.174, 20.985), p(19.826, 20.985), p(18.5, 20.0)];
     let mut people = People::at(&env, &at.map(|at| (0, at)));
-    let half = Perception::Grid(GridSettings { fan_degrees: 180.0, ..ALL_ROUND });
-    assert_eq!(people.perceive(&env, half).of(0).len(), 4);
+    let half = named("grid", json!({ "range": RANGE, "most": 5, "fan_degrees": 180 }));
+    assert_eq!(people.perceive(&env, &half).of(0).len(), 4);
     people.velocity[0] = p(1.3, 0.0);
-    assert_eq!(people.perceive(&env, half).of(0), [2, 1]);
+    assert_eq!(people.perceive(&env, &half).of(0), [2, 1]);
 }

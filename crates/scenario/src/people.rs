@@ -4,7 +4,7 @@ use populace_ingest::suggest::{advice, explain};
 use populace_plan::{PROFILES, PlannerEntry, Profile};
 use populace_sim::{Body, Distribution, FollowerEntry};
 use populace_steer::{SettingError, Steering};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Blame, Problem};
 use crate::limits::{ACCELERATION, CONE, PRE_MOVEMENT, RADIUS, SPEED, TURNING, within};
@@ -68,7 +68,7 @@ fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
 }
 
 /// Returns the line that an entry names, or the first line.
-fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Result<&'static T, Problem> {
+pub(crate) fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Result<&'static T, Problem> {
     let Some(name) = name else { return Ok(lines.first()) };
     lines.get(name).ok_or_else(|| at.problem(format!("no {} is called {name:?}", T::KIND), advice(name, lines.names())))
 }
@@ -76,15 +76,21 @@ fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Resu
 /// Proves the model that a population names, set up with its parameters.
 pub(crate) fn steering(at: &KeyPath, entry: &PopulationEntry, registry: &Registry) -> Result<Steering, Problem> {
     let found = named(&at.key("model"), &registry.models, entry.model.as_ref())?;
-    let settings = Value::Object(entry.parameters.clone().unwrap_or_default());
-    if let Some(path) = not_a_number(&settings) {
-        let what = format!("{path} is not a finite number");
-        return Err(at.key("parameters").path(&path).problem(what, "write a decimal number"));
-    }
-    Steering::of(found, settings).map_err(|error| refused(&at.key("parameters"), found.name, &error))
+    let at = at.key("parameters");
+    let settings = settings_as_written(&at, entry.parameters.as_ref())?;
+    Steering::of(found, settings).map_err(|error| refused(&at, found.name, &error))
 }
 
-/// Says why a model refused its parameters.
+/// Returns settings as written, if all numbers are finite.
+pub(crate) fn settings_as_written(at: &KeyPath, written: Option<&Map<String, Value>>) -> Result<Value, Problem> {
+    let settings = Value::Object(written.cloned().unwrap_or_default());
+    match not_a_number(&settings) {
+        Some(path) => Err(at.path(&path).problem(format!("{path} is not a finite number"), "write a decimal number")),
+        None => Ok(settings),
+    }
+}
+
+/// Says why a model or a perception refused its settings.
 pub(crate) fn refused(at: &KeyPath, model: &str, error: &SettingError) -> Problem {
     let (what, mut hint) = explain(&error.what);
     if hint.is_empty() {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use populace_env::{BuildOptions, Doors, Environment, FloorId, Place, World};
 use populace_geom::{Point, Segment};
-use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
+use populace_perceive::Perceiving;
+use populace_sim::{Population, Setup, Timing};
 
 use crate::acquaintance::acquaintance;
 use crate::acts::Acts;
@@ -17,7 +18,7 @@ use crate::journey::Journeys;
 use crate::limits::{
     COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within,
 };
-use crate::people;
+use crate::people::{self, named, settings_as_written};
 use crate::reach::Reach;
 use crate::registry::Registry;
 use crate::settings::Settings;
@@ -77,7 +78,7 @@ pub(crate) struct Proven {
 }
 
 /// Checks everything that can be checked without the place.
-pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
+pub(crate) fn before_place(file: &ScenarioFile, registry: &Registry) -> Result<(), Problem> {
     let at = KeyPath::file();
     if file.version != 1 {
         let what = format!("this is version {} of the scenario format", file.version);
@@ -86,7 +87,7 @@ pub(crate) fn before_place(file: &ScenarioFile) -> Result<(), Problem> {
     within(&at.key("until"), UNTIL, file.until)?;
     let (_, dt) = timing(&at.key("timing"), &file.timing)?;
     record(&at.key("record"), &file.record, dt)?;
-    perception(&at.key("perception"), &file.perception)?;
+    perception(&at.key("perception"), &file.perception, registry)?;
     if let Some(time) = &file.time_of_day {
         events::time_of_day(&at.key("time_of_day"), time)?;
     }
@@ -105,7 +106,7 @@ pub(crate) fn prove(
     options: BuildOptions,
     env: Environment,
 ) -> Result<Proven, Problem> {
-    before_place(file)?;
+    before_place(file, registry)?;
     let at = KeyPath::file();
     let end = file.until;
     let signals = Signals::of(&file.event);
@@ -136,7 +137,7 @@ pub(crate) fn prove(
         doors,
         seed: file.seed,
         timing,
-        perception: perception(&at.key("perception"), &file.perception)?,
+        perception: perception(&at.key("perception"), &file.perception, registry)?,
         populations,
         acquaintance,
         commands,
@@ -165,32 +166,19 @@ impl Default for Pace {
     }
 }
 
-fn perception(at: &KeyPath, entry: &PerceptionEntry) -> Result<Perception, Problem> {
-    let (perception, at) = match (&entry.graph, &entry.grid) {
-        (Some(_), Some(_)) => {
-            return Err(at.key("grid").problem("`graph` and `grid` contradict each other", "keep one of them"));
-        }
-        (None, Some(grid)) => {
-            let usual = GridSettings::default();
-            let settings = GridSettings {
-                range: grid.range.unwrap_or(usual.range),
-                most: grid.most.unwrap_or(usual.most),
-                fan_degrees: grid.fan_degrees.unwrap_or(usual.fan_degrees),
-            };
-            (Perception::Grid(settings), at.key("grid"))
-        }
-        (graph, None) => {
-            let usual = GraphSettings::default();
-            let given = graph.clone().unwrap_or_default();
-            let settings =
-                GraphSettings { rings: given.rings.unwrap_or(usual.rings), range: given.range.unwrap_or(usual.range) };
-            (Perception::Graph(settings), at.key("graph"))
-        }
-    };
-    match perception.check() {
-        Ok(()) => Ok(perception),
-        Err((key, what)) => Err(at.key(key).problem(what, "the chapter on scenarios lists the limits")),
+/// Proves the way of perceiving that a scenario names; the first when it names none.
+fn perception(at: &KeyPath, entry: &PerceptionEntry, registry: &Registry) -> Result<Perceiving, Problem> {
+    let mut tables = entry.0.iter();
+    let first = tables.next();
+    if let (Some((first, _)), Some((second, _))) = (first, tables.next()) {
+        let what = format!("`{first}` and `{second}` contradict each other");
+        return Err(at.key(second).problem(what, "keep one of them"));
     }
+    let name = first.map(|(name, _)| name);
+    let at = name.map_or_else(|| at.clone(), |name| at.key(name));
+    let found = named(&at, &registry.perceptions, name)?;
+    let written = settings_as_written(&at, first.map(|(_, settings)| settings))?;
+    Perceiving::of(found, written).map_err(|error| people::refused(&at, found.name, &error))
 }
 
 fn timing(at: &KeyPath, entry: &TimingEntry) -> Result<(Timing, f64), Problem> {

@@ -117,7 +117,7 @@ impl<'a> Prover<'a> {
     ) -> Result<Scenario, ScenarioError> {
         let options = Options { files, ..Options::default() };
         let fail = |problem| ScenarioError::of_problem(origin, problem);
-        before_place(&file).map_err(fail)?;
+        before_place(&file, self.registry).map_err(fail)?;
         let place = given.place(&file, origin, &options)?;
         let (env, build_options) = environment(&file, &place).map_err(fail)?;
         let proven = prove(&file, self.registry, place, build_options, env).map_err(fail)?;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use populace_perceive::{PERCEPTIONS, PerceptionEntry};
 use populace_plan::{PLANNERS, PlannerEntry};
 use populace_sim::{FOLLOWERS, FollowerEntry};
 use populace_steer::{MODELS, ModelEntry};
@@ -33,6 +34,8 @@ pub struct Registry {
     pub planners: Lines<PlannerEntry>,
     /// The ways to follow a route: `follow` of a population.
     pub followers: Lines<FollowerEntry>,
+    /// The ways of perceiving: the tables of `[perception]`.
+    pub perceptions: Lines<PerceptionEntry>,
     /// The measures.
     pub measures: Lines<MeasureEntry>,
 }
@@ -44,6 +47,7 @@ impl Default for Registry {
             models: Lines(MODELS.iter().collect()),
             planners: Lines(PLANNERS.iter().collect()),
             followers: Lines(FOLLOWERS.iter().collect()),
+            perceptions: Lines(PERCEPTIONS.iter().collect()),
             measures: Lines(MEASURES.iter().collect()),
         }
     }
@@ -122,6 +126,7 @@ lines! {
     ModelEntry: "steering model";
     PlannerEntry: "planner";
     FollowerEntry: "way to follow routes";
+    PerceptionEntry: "way of perceiving";
     MeasureEntry: "measure";
 }
 

@@ -1,5 +1,6 @@
-//! The JSON Schema of scenario files, generated from the types that read them and the table of models.
+//! The JSON Schema of scenario files, generated from the types that read them and from the tables of models and perceptions.
 
+use populace_perceive::PERCEPTIONS;
 use populace_steer::MODELS;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -37,10 +38,36 @@ pub fn schema() -> Value {
     };
     let cases = (0..MODELS.len()).map(&mut with).collect();
     population.insert("allOf".into(), cases);
+    if let Some(entry) = schema.pointer_mut("/$defs/PerceptionEntry").and_then(Value::as_object_mut) {
+        definitions.extend(perceptions(entry));
+    }
     if let Some(all) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
         all.extend(definitions);
     }
     schema
+}
+
+/// Describes the tables of the perceptions in `entry`, and returns their definitions.
+fn perceptions(entry: &mut serde_json::Map<String, Value>) -> Vec<(String, Value)> {
+    let mut definitions = Vec::new();
+    let mut properties = serde_json::Map::new();
+    for line in PERCEPTIONS {
+        let owner = format!("perception.{}", line.name);
+        let mut settings = (line.schema)();
+        definitions.extend(take_definitions(&mut settings, &owner));
+        let mut about: String = line.about.to_owned();
+        about.replace_range(..1, &about[..1].to_uppercase());
+        settings["description"] = json!(format!("{about} ({}).", line.paper));
+        properties.insert(
+            line.name.to_owned(),
+            json!({ "$ref": format!("#/$defs/{owner}"), "description": settings["description"] }),
+        );
+        definitions.push((owner, settings));
+    }
+    entry.insert("properties".into(), Value::Object(properties));
+    entry.insert("additionalProperties".into(), json!(false));
+    entry.insert("maxProperties".into(), json!(1));
+    definitions
 }
 
 /// Takes the definitions out of a schema that becomes a part of another schema. Their new names begin with `owner`.

@@ -1,4 +1,4 @@
-//! Parts of other crates: a scenario names a model, a planner and a follower that no table of the workspace has, and runs with them; a measure of
+//! Parts of other crates: a scenario names a model, a planner, a follower and a perception that no table of the workspace has, and runs with them; a measure of
 //! another crate measures the run. A model that fails is contained.
 
 mod support;
@@ -6,8 +6,9 @@ mod support;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use populace_env::{CellId, Environment};
+use populace_env::{CellId, Environment, World};
 use populace_geom::Point;
+use populace_perceive::{Bodies, Neighbours, Parameter, Perception, PerceptionEntry, SettingError};
 use populace_plan::{Atlas, Flat, Found, Planner, PlannerEntry, Scratch, Spot};
 use populace_scenario::{Prover, Registry, Scenario};
 use populace_sim::{Follower, FollowerEntry, FollowerState, Heading, Memory, RestoreError, Simulation, Walker};
@@ -148,6 +149,42 @@ impl Model for Failing {
 
 static FAILING: ModelEntry = ModelEntry { name: "failing", make: |_| Ok(Box::new(Failing)), ..STRAIGHT_ENTRY };
 
+/// Everyone perceives the rows before and after its own, wherever they are.
+struct Adjacent {
+    most: usize,
+}
+
+static PERCEIVED: AtomicU32 = AtomicU32::new(0);
+
+impl Perception for Adjacent {
+    fn perceive(&mut self, _world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
+        PERCEIVED.fetch_add(1, Ordering::Relaxed);
+        out.clear();
+        out.start.push(0);
+        let count = bodies.position.len();
+        for row in 0..count {
+            let adjacent = [row.checked_sub(1), Some(row + 1).filter(|&next| next < count)];
+            out.rows.extend(adjacent.into_iter().flatten().take(self.most).map(|row| row as u32));
+            out.start.push(out.rows.len() as u32);
+        }
+    }
+}
+
+static ADJACENT: PerceptionEntry = PerceptionEntry {
+    name: "adjacent",
+    about: "the rows before and after",
+    paper: "none",
+    parameters: || {
+        let about = "The most people that a pedestrian perceives";
+        vec![Parameter { name: "most", about, unit: "", default: 2.0, least: 1.0, most: 2.0, source: "none" }]
+    },
+    schema: || serde_json::json!({ "type": "object" }),
+    make: |written| match written["most"].as_u64().unwrap_or(2) {
+        most @ 1..=2 => Ok(Box::new(Adjacent { most: most as usize })),
+        most => Err(SettingError { path: "most".into(), what: format!("{most} is not in 1 … 2") }),
+    },
+};
+
 fn registry() -> Registry {
     let mut registry = Registry::default();
     registry.models.add(&FAILING).unwrap_or_else(|e| panic!("{e}"));
@@ -155,6 +192,7 @@ fn registry() -> Registry {
     registry.measures.add(&MOST).unwrap_or_else(|e| panic!("{e}"));
     registry.models.add(&STRAIGHT).unwrap_or_else(|e| panic!("{e}"));
     registry.planners.add(&COUNTING).unwrap_or_else(|e| panic!("{e}"));
+    registry.perceptions.add(&ADJACENT).unwrap_or_else(|e| panic!("{e}"));
     registry
 }
 
@@ -254,6 +292,26 @@ fn a_model_that_returns_no_number_is_contained_and_told_of_once_per_decision() {
 }
 
 #[test]
+fn a_scenario_names_a_perception_of_another_crate_and_runs_with_it() {
+    let registry = registry();
+    let prove = |most: u32| {
+        let text = going("[{ leave = \"east\" }]") + &format!("[perception.adjacent]\nmost = {most}\n");
+        let place = ("test.place.toml".to_owned(), PLACE.as_bytes().to_vec());
+        Prover::new(&registry).from_sources(&[("test.scenario.toml".to_owned(), text.into_bytes()), place])
+    };
+    let scenario = prove(1).unwrap_or_else(|e| panic!("{e}"));
+    let perception = &scenario.given().perception;
+    assert_eq!((perception.entry().name, &perception.in_force()["most"]), ("adjacent", &serde_json::json!(1.0)));
+    let mut simulation = Simulation::new(scenario.setup(None));
+    for _ in 0..100 {
+        simulation.step();
+    }
+    assert!(PERCEIVED.load(Ordering::Relaxed) >= 50, "people decide in every second step");
+    let error = prove(3).err().unwrap();
+    assert!(error.what.contains("most: 3 is not in 1 … 2") && error.position.is_some(), "{error}");
+}
+
+#[test]
 fn a_part_that_was_not_added_is_refused_with_the_names_that_are_known() {
     let error = Scenario::from_sources(&sources()).err().unwrap();
     assert!(error.what.contains("no steering model is called \"straight\""), "{error}");
@@ -269,6 +327,7 @@ fn names_are_unique_among_the_lines_of_a_table() {
     assert!(registry.models.add(built_in.models.first()).is_err());
     assert!(registry.planners.add(built_in.planners.first()).is_err());
     assert!(registry.followers.add(built_in.followers.first()).is_err());
+    assert!(registry.perceptions.add(built_in.perceptions.first()).is_err());
     assert!(registry.measures.add(built_in.measures.first()).is_err());
     let names: Vec<_> = registry.models.names().collect();
     assert_eq!(names[names.len() - 2..], ["failing", "straight"], "built-in lines come first");

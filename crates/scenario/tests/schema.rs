@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use populace_perceive::{PERCEPTIONS, PerceptionEntry};
 use populace_scenario::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
 use populace_sim::Simulation;
 use populace_steer::MODELS;
@@ -45,8 +46,6 @@ const TABLES: &[(&str, &str)] = &[
     ("The top of the file", ""),
     ("`[timing]`", "TimingEntry"),
     ("`[perception]`", "PerceptionEntry"),
-    ("`[perception.graph]`", "GraphEntry"),
-    ("`[perception.grid]`", "GridEntry"),
     ("`[[population]]`", "PopulationEntry"),
     ("`[[acquaintance]]`", "AcquaintanceEntry"),
     ("A distribution", "SpreadTable"),
@@ -62,12 +61,21 @@ const TABLES: &[(&str, &str)] = &[
     ("`[[measure]]`", "MeasureEntry"),
 ];
 
+/// Returns the tables of a scenario, those of the perceptions included: heading, what it is in the schema.
+fn tables() -> Vec<(String, String)> {
+    let mut all: Vec<_> = TABLES.iter().map(|(heading, name)| (heading.to_string(), name.to_string())).collect();
+    let at = TABLES.iter().position(|t| t.1 == "PerceptionEntry").unwrap() + 1;
+    let perception = |p: &PerceptionEntry| (format!("`[perception.{}]`", p.name), format!("perception.{}", p.name));
+    all.splice(at..at, PERCEPTIONS.iter().map(perception));
+    all
+}
+
 /// Returns the part of the chapter that is generated from the schema and the limits.
 fn reference() -> String {
     let schema = schema();
     let mut text = String::new();
-    for (heading, name) in TABLES {
-        let table = if name.is_empty() { &schema } else { &schema["$defs"][name] };
+    for (heading, name) in tables() {
+        let table = if name.is_empty() { &schema } else { &schema["$defs"][&name] };
         text += &format!(
             "### {heading}\n\n{}\n\n| key | what it is |\n|---|---|\n",
             table["description"].as_str().unwrap()
@@ -75,7 +83,12 @@ fn reference() -> String {
         let required = table["required"].as_array().cloned().unwrap_or_default();
         for (key, property) in table["properties"].as_object().unwrap() {
             let must = if required.contains(&Value::from(key.as_str())) { " Required." } else { "" };
-            text += &format!("| `{key}` | {}{must} |\n", property["description"].as_str().unwrap().replace('\n', " "));
+            let default = match &property["default"] {
+                Value::Number(default) => format!(" {} when absent.", default.as_f64().unwrap()),
+                _ => String::new(),
+            };
+            let about = property["description"].as_str().unwrap().replace('\n', " ");
+            text += &format!("| `{key}` | {about}{default}{must} |\n");
         }
         text += "\n";
     }

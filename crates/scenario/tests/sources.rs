@@ -5,7 +5,8 @@ mod support;
 use std::path::Path;
 
 use populace_scenario::Scenario;
-use populace_sim::{GridSettings, Perception};
+use populace_sim::{Perceiving, perception};
+use serde_json::json;
 use support::{refuse, take, ten};
 
 fn scene(name: &str) -> std::path::PathBuf {
@@ -54,10 +55,10 @@ fn sources_that_are_not_complete_are_refused() {
 
 #[test]
 fn perception_is_as_written() {
-    assert_eq!(take(&ten("")).setup(None).perception, Perception::default());
+    assert_eq!(take(&ten("")).setup(None).perception, Perceiving::default());
     let grid = take(&ten("[perception.grid]\nmost = 9")).setup(None).perception;
-    assert_eq!(grid, Perception::Grid(GridSettings { most: 9, ..GridSettings::default() }));
-    refuse(&ten("[perception.graph]\nrings = 3"), 9, "3 rings", "limits");
+    assert_eq!(grid, Perceiving::of(perception("grid").unwrap(), json!({ "most": 9 })).unwrap());
+    refuse(&ten("[perception.graph]\nrings = 3"), 9, "rings: 3 is not in 1 … 2", "limits");
     refuse(&ten("[perception]\ngraph = {}\ngrid = {}"), 10, "contradict", "one");
-    refuse(&ten("[perception.gird]"), 8, "unknown field `gird`", "\"grid\"");
+    refuse(&ten("[perception.gird]"), 8, "no way of perceiving is called \"gird\"", "\"grid\"");
 }

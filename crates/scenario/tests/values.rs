@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use populace_geom::Draws;
 use populace_ingest::entries::{AreaEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, Spot};
 use populace_scenario::written::{
-    AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, ByWord, CircleEntry, EventEntry, GridEntry, MeasureEntry,
-    PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
+    AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, ByWord, CircleEntry, EventEntry, MeasureEntry,
+    PerceptionEntry, PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
 };
 use populace_scenario::{PlaceSource, Registry, Scenario, ScenarioError, Several, Spread};
 use populace_sim::Simulation;
@@ -199,7 +199,10 @@ impl Chance {
             ..ScenarioFile::default()
         };
         file.timing.dt = self.may(Self::number);
-        file.perception.grid = self.may(|c| GridEntry { range: c.may(Self::number), ..GridEntry::default() });
+        let grid = |c: &mut Self| {
+            PerceptionEntry::named("grid", [("range".to_owned(), json!(c.number()))].into_iter().collect())
+        };
+        file.perception = self.may(grid).unwrap_or_default();
         file.record.frames = self.may(|c| c.below(2) == 0);
         if let Some(place) = &mut file.place {
             place.0.scale = self.may(Self::number);

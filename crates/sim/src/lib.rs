@@ -91,7 +91,7 @@ pub use follow::{
     AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Memory, Number, Walker, follower,
 };
 pub use inspect::{Inspected, Seen};
-pub use populace_perceive::{GraphSettings, GridSettings, Perception};
+pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
 pub use simulation::Simulation;

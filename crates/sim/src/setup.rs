@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
-use populace_perceive::Perception;
+use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Setup {
     /// How often people move and decide.
     pub timing: Timing,
     /// How pedestrians perceive each other.
-    pub perception: Perception,
+    pub perception: Perceiving,
     /// The people who come, and their journeys.
     pub populations: Vec<Population>,
     /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All are strangers when it is
@@ -51,7 +51,7 @@ impl Setup {
             env,
             seed: 0,
             timing: Timing::default(),
-            perception: Perception::default(),
+            perception: Perceiving::default(),
             populations,
             acquaintance: Vec::new(),
             commands: Vec::new(),

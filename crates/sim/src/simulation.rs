@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_env::{Environment, World};
 use populace_geom::{Bounds, Draws, maths};
-use populace_perceive::{GridSettings, Neighbourhood, Perception};
+use populace_perceive::Neighbourhood;
 
 use crate::arrivals::{Arrival, arrivals};
 use crate::lifts::{Cabin, Lift};
@@ -85,6 +85,7 @@ impl Simulation {
         };
         let lifts = Lift::all(&env);
         let widest = populations.iter().map(|p| p.body.radius.most()).fold(0.05, f64::max);
+        let perception = perception.neighbourhood();
         let mut simulation = Simulation {
             seed,
             timing,
@@ -105,8 +106,8 @@ impl Simulation {
             state: State { cabins: vec![Cabin::FIRST; lifts.len()], doors, ..State::default() },
             lifts,
             scratch: Scratch {
-                perception: Neighbourhood::new(perception),
-                touch: matches!(perception, Perception::Grid(_)).then(|| Neighbourhood::new(touch(widest))),
+                touch: (!perception.notices_all_near()).then(|| touch(widest)),
+                perception,
                 ..Scratch::default()
             },
             populations,
@@ -178,6 +179,6 @@ impl Simulation {
 }
 
 /// Returns the perception of bodies: it finds all bodies that a body may touch until the next decision.
-fn touch(widest: f64) -> Perception {
-    Perception::Grid(GridSettings { range: 2.0 * widest + 1.0, most: 16, fan_degrees: 360.0 })
+fn touch(widest: f64) -> Neighbourhood {
+    Neighbourhood::all_around(2.0 * widest + 1.0, 16)
 }

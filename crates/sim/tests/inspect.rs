@@ -2,12 +2,12 @@
 
 mod support;
 
-use populace_sim::{GridSettings, Memory, Perception, Setup, Simulation};
+use populace_sim::{Memory, Setup, Simulation};
 use support::*;
 
 fn scenes() -> Vec<(&'static str, Setup)> {
     let mut grid = corridor(40);
-    grid.perception = Perception::Grid(GridSettings::default());
+    grid.perception = perceiving("grid", serde_json::json!({}));
     vec![
         ("corridor", corridor(40)),
         ("grid", grid),

@@ -5,9 +5,7 @@ mod support;
 use std::sync::Arc;
 
 use populace_geom::Draws;
-use populace_sim::{
-    Command, Distribution, ExitChoice, FOLLOWERS, Perception, RestoreError, Setup, Simulation, Stage, reseal,
-};
+use populace_sim::{Command, Distribution, ExitChoice, FOLLOWERS, RestoreError, Setup, Simulation, Stage, reseal};
 use serde_json::json;
 use support::*;
 
@@ -32,7 +30,7 @@ const CHANGES: &[Change] = &[
     ("a stage more", |s| s.populations[1].journey.insert(0, Stage::Wait(Distribution::Constant(1.0)))),
     ("another perception", |s| s.perception = fan(200.0)),
     ("another range of sight", |s| {
-        s.perception = Perception::Graph(populace_sim::GraphSettings { rings: 1, range: 14.0 });
+        s.perception = perceiving("graph", serde_json::json!({ "range": 14 }));
     }),
     ("another follower", |s| s.populations[0].follower = populace_sim::follower("platter-lift").expect("it is there")),
     ("another profile", |s| s.populations[0].profile.stairs = false),

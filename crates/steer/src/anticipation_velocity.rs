@@ -22,7 +22,7 @@
 //! | D      | range             | m    | 0.1     | JuPedSim                                                  |
 //! |        | wall_buffer       | m    | 0.1     | JuPedSim                                                  |
 //! |        | oncoming_horizon  | s    | 6       | proposal; see `encounter`                                 |
-//! |        | held_up_speed     | m/s  | 0.1     | proposal: jam rules of `reactive`                         |
+//! |        | held_up_speed     | m/s  | 0.1     | proposal: [jam rules](crate::jam)                         |
 //!
 //! Differs from the paper: those who come are evaded to the right instead of to a side that is drawn (`encounter`); who stands turns at
 //! once; with a corridor as wide as both bodies anyone touched anywhere ahead stands for ever, so it is 0.8 of that; those who
@@ -32,15 +32,14 @@
 //! at 1.2 m, where 2.3 were counted).
 
 use populace_geom::{Point, maths};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
 use crate::contact::parting;
 use crate::encounter::{evade, side};
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{self, settings};
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::{Other, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -48,8 +47,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "turns aside for where neighbours will be; speed follows the free space ahead",
     paper: "Xu, Chraibi & Seyfried 2021, doi:10.1016/j.trc.2021.103464",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(AnticipationVelocity::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(AnticipationVelocity::new(Params::from_written(written)?)?)),
 };
 
 settings! {
@@ -70,7 +69,7 @@ settings! {
     wall_buffer: f64 = 0.1, "m", 0.001..=2.0, "JuPedSim";
     /// Who comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper draws a side at random";
-    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
@@ -80,7 +79,7 @@ const LEAST_EXPONENT: f64 = -21.0;
 /// Someone comes towards us whose direction has a cosine with our way of less than −0.5.
 const AGAINST: f64 = 1.5;
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct AnticipationVelocity {
     params: Params,
@@ -88,44 +87,37 @@ pub struct AnticipationVelocity {
 
 impl Model for AnticipationVelocity {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut around = Nearest::new();
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            around.look(crowd, row as usize, 0.0);
-            *out = self.velocity(crowd, row as usize, around.near());
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl AnticipationVelocity {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        Ok(AnticipationVelocity { params })
-    }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(settings::read(settings)?)
+impl Kernel for AnticipationVelocity {
+    type Buffers = ();
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
 
-    fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other]) -> Point {
-        let push = parting(near, crowd.dt);
-        let top_speed = crowd.top_speed[row];
-        let preferred = finite_or_zero(crowd.preferred[row]);
-        let Some(way) = preferred.unit() else { return no_faster(push, top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let free_speed = preferred.norm().min(top_speed);
-        let current = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
+    fn velocity(&self, walker: &Walker<'_>, (): &mut ()) -> Point {
+        let Walker { crowd, row, near, way, top_speed, .. } = *walker;
+        let free_speed = walker.free_speed();
+        let current = walker.velocity();
         let aside = evade(crowd, near, way, free_speed, self.params.oncoming_horizon);
         let desired = (aside + self.influence(near, way, current)).unit().unwrap_or(aside);
         let turned = relax(current, self.along_walls(crowd, row, desired), crowd.dt / self.params.reaction_time);
         let direction = self.along_walls(crowd, row, turned);
         let Params { time_gap, corridor, .. } = self.params;
         let speed = Spacing { time_gap, corridor }.speed(crowd, near, direction, way, free_speed);
-        finite_or_zero(no_faster(direction * speed + push, top_speed))
+        no_faster(direction * speed + parting(near, crowd.dt), top_speed)
     }
+}
 
+impl AnticipationVelocity {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(AnticipationVelocity { params })
+    }
     /// Σ_j R_ij n_ij.
     #[inline]
     fn influence(&self, near: &[Other], way: Point, current: Point) -> Point {

@@ -21,7 +21,7 @@
 //! | a_w    | wall_strength    |      | 5       | JuPedSim                                                            |
 //! | D_w    | wall_range       | m    | 0.02    | JuPedSim                                                            |
 //! |        | oncoming_horizon | s    | 6       | proposal; see `encounter`                                           |
-//! |        | held_up_speed    | m/s  | 0.2     | proposal: jam rules of `reactive`                                   |
+//! |        | held_up_speed    | m/s  | 0.2     | proposal: [jam rules](crate::jam)                                   |
 //!
 //! v0 and e0 come from the route, l from the radii.
 //!
@@ -41,15 +41,14 @@
 //! that is also what keeps doors open (without its backward part two wedge); in single file people are too fast, T there being 1 s.
 
 use populace_geom::{Point, maths};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
 use crate::contact::parting;
 use crate::encounter::evade;
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{self, settings};
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -57,8 +56,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "speed follows the free space ahead, direction is repelled by neighbours and walls",
     paper: "Tordeux, Chraibi & Seyfried 2016, doi:10.1007/978-3-319-33482-0_29",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(CollisionFreeSpeed::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(CollisionFreeSpeed::new(Params::from_written(written)?)?)),
 };
 
 settings! {
@@ -79,7 +78,7 @@ settings! {
     wall_range: f64 = 0.02, "m", 0.001..=5.0, "JuPedSim";
     /// Who comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper's range is 0.1 m";
-    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.2, "m/s", 0.0..=1.0, "proposal: no arch stays at doors; the paper has no rule";
 }
 
@@ -91,7 +90,7 @@ const TIE: f64 = 1e-6;
 /// How much a straight retreat is turned to the right (tangent), as under `orca`.
 const TILT: f64 = 0.1;
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct CollisionFreeSpeed {
     params: Params,
@@ -99,43 +98,36 @@ pub struct CollisionFreeSpeed {
 
 impl Model for CollisionFreeSpeed {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut around = Nearest::new();
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            around.look(crowd, row as usize, 0.0);
-            *out = self.velocity(crowd, row as usize, around.near());
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl CollisionFreeSpeed {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        Ok(CollisionFreeSpeed { params })
-    }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(settings::read(settings)?)
+impl Kernel for CollisionFreeSpeed {
+    type Buffers = ();
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
 
-    fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other]) -> Point {
-        let push = parting(near, crowd.dt);
-        let top_speed = crowd.top_speed[row];
-        let preferred = finite_or_zero(crowd.preferred[row]);
-        let Some(way) = preferred.unit() else { return no_faster(push, top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let free_speed = preferred.norm().min(top_speed);
+    fn velocity(&self, walker: &Walker<'_>, (): &mut ()) -> Point {
+        let Walker { crowd, row, near, way, top_speed, .. } = *walker;
+        let free_speed = walker.free_speed();
         let aside = evade(crowd, near, way, free_speed, self.params.oncoming_horizon);
         let repulsion = self.repulsion_of_people(near) + self.repulsion_of_walls(crowd, row);
         let desired = beside(crowd, near, way, aside + repulsion).unit().unwrap_or(aside);
         let Params { time_gap, corridor, reaction_time, .. } = self.params;
         let direction = relax(finite_or_zero(crowd.velocity[row]), desired, crowd.dt / reaction_time);
         let speed = Spacing { time_gap, corridor }.speed(crowd, near, direction, way, free_speed);
-        finite_or_zero(no_faster(direction * speed + push, top_speed))
+        no_faster(direction * speed + parting(near, crowd.dt), top_speed)
     }
+}
 
+impl CollisionFreeSpeed {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(CollisionFreeSpeed { params })
+    }
     /// Σ_j a exp((l − s_ij) / D) e_ij.
     #[inline]
     fn repulsion_of_people(&self, near: &[Other]) -> Point {

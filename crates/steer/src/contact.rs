@@ -1,16 +1,17 @@
-//! Two bodies that meet: when they touch, and how those part that overlap. And the places where walls are nearest.
+//! Contact: when two bodies touch, how overlapping bodies part, and where walls are nearest.
 
 use populace_geom::{Point, Segment};
 
 use crate::nearest::{Other, no_faster};
 
-/// Bodies that overlap part at this speed at most, m/s.
+/// The greatest speed at which overlapping bodies part, m/s.
 const PART_SPEED: f64 = 0.5;
-/// Nearest points of two walls that are nearer to each other are one corner, m.
+/// Two walls whose nearest points are closer together than this meet in a corner there, m.
 const SAME_CORNER: f64 = 1e-6;
 
-/// Time until two centres are `reach` apart, s; `offset` leads from the other to us, `closing` is our velocity less the other's. 0 for those who
-/// are nearer already, `None` for those who never will be. The smaller root of |offset + closing t| = reach.
+/// Returns the time until two centres are `reach` apart, s: the smaller root of |offset + closing t| = reach. `offset` leads from the
+/// neighbour to the pedestrian, `closing` is the velocity of the pedestrian less that of the neighbour. 0 when the centres are nearer already,
+/// `None` when they never come that near.
 #[inline]
 pub(crate) fn time_to_touch(offset: Point, closing: Point, reach: f64) -> Option<f64> {
     let room = offset.norm2() - reach * reach;
@@ -22,12 +23,7 @@ pub(crate) fn time_to_touch(offset: Point, closing: Point, reach: f64) -> Option
     (approach > 0.0 && discriminant > 0.0).then(|| room / (approach + discriminant.sqrt()))
 }
 
-/// The velocity of one who wants to stand: none, unless bodies overlap, which part by half of the overlap each.
-pub(crate) fn standing(near: &[Other], dt: f64, top_speed: f64) -> Point {
-    no_faster(parting(near, dt), top_speed.min(PART_SPEED))
-}
-
-/// The velocity that takes one out of half of every overlap until the next decision, m/s.
+/// Returns the velocity that takes the pedestrian out of half of every overlap until the next decision, m/s.
 pub(crate) fn parting(near: &[Other], dt: f64) -> Point {
     let mut push = Point::ZERO;
     for other in near.iter().take_while(|n| n.distance2.is_finite()) {
@@ -39,7 +35,8 @@ pub(crate) fn parting(near: &[Other], dt: f64) -> Point {
     no_faster(push, PART_SPEED)
 }
 
-/// Appends where each wall is nearest to `here`: the way to us from there, m. A corner of two walls counts once; a wall that goes through us not at all.
+/// Fills `into` with the way from the nearest point of each wall to `here`, m. A corner of two walls counts once. A wall through `here` does
+/// not count.
 #[inline]
 pub(crate) fn offsets_from_walls(walls: &[Segment], here: Point, into: &mut Vec<Point>) {
     into.clear();

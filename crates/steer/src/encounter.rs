@@ -1,15 +1,15 @@
-//! What several models need beside their papers, once for all of them: a side for those who meet head-on, and who goes
-//! first where ways merge.
+//! Encounters: two rules that several models need beside their papers. Both are proposals.
 //!
-//! Both are proposals. **Side:** forces that fall off within decimetres, and pairs on one line, have no sideways part; such pairs
-//! stop in front of each other for ever. Whoever sees someone come towards them within the horizon, on a line on which both bodies would
-//! touch, turns the way to the right, by up to [`MOST_TURN`], more the sooner they meet. People do so (Moussaïd et al. 2009,
-//! doi:10.1098/rspb.2009.0405, side preference; which side depends on the country). Lanes follow: in the case
-//! `counter-flow` of `populace check --full` (one person per m², ten seeds) the order parameter is 1.0 throughout under `anticipation-velocity`,
-//! and above 0.6 in nine seeds under `collision-free-speed`, one of 0.3; about 0.1 to 0.5 when people evade to whichever side is nearer.
+//! **Side.** Two pedestrians who meet head-on on one line get no sideways part from forces that fall off within decimetres. Such a pair
+//! stops, face to face, for ever. So a pedestrian turns its way to the right for a neighbour that comes towards it within the horizon, if both
+//! bodies would touch. It turns by up to [`MOST_TURN`], and more the sooner they meet. People do so (Moussaïd et al. 2009,
+//! doi:10.1098/rspb.2009.0405, side preference; the side depends on the country). Lanes follow: in the case `counter-flow` of
+//! `populace check --full` (one person per m², ten seeds) the order parameter is 1.0 in all seeds under `anticipation-velocity`. Under
+//! `collision-free-speed` it is above 0.6 in nine seeds and 0.3 in the tenth. When people evade to the nearer side it is about 0.1 to 0.5.
 //!
-//! **Merging:** two whose ways converge see each other ahead, and would both wait: the permanent arch of speed models before doors. The
-//! one who has the other less far ahead goes first; between equals, the one on the right. Without this rule a door of 1 m stays blocked.
+//! **Merging.** Two pedestrians whose ways converge see each other ahead, and would both wait: speed models then have a permanent arch
+//! before a door. The pedestrian that has the other less far ahead goes first; if both are level, the pedestrian on the right goes first.
+//! Without this rule a door of 1 m stays blocked.
 
 use populace_geom::Point;
 
@@ -18,12 +18,12 @@ use crate::nearest::{Other, finite_or_zero};
 
 /// Sine of the largest turn aside: 37°.
 const MOST_TURN: f64 = 0.6;
-/// Others come towards us when the cosine between both ways is below this: 120° apart.
+/// A neighbour comes towards the pedestrian when the cosine between both ways is below this: they are 120° apart.
 const AGAINST: f64 = -0.5;
-/// Who is ahead by less than this share of both bodies is level.
+/// Two pedestrians are level when neither is ahead by more than this share of both bodies.
 const LEVEL: f64 = 0.1;
 
-/// The way (a unit vector) turned aside for the one who will be met first, if anyone comes within `horizon`, s.
+/// Returns the way (a unit vector), turned aside for the neighbour that the pedestrian will meet first, if any comes within `horizon`, s.
 #[inline]
 pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, horizon: f64) -> Point {
     let left = way.left();
@@ -37,7 +37,7 @@ pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, h
         let closing = speed + (-other.velocity.dot(way)).max(0.0);
         let time = (ahead - other.bodies).max(0.0) / closing;
         let weight = 1.0 - time / horizon;
-        // `offset` leads to us: who is on the left has a negative part along `left`.
+        // `offset` leads to the pedestrian: a neighbour on the left has a negative part along `left`.
         let lateral = other.velocity.dot(left) * time - other.offset.dot(left);
         if weight > most && lateral.abs() < other.bodies {
             most = weight;
@@ -47,13 +47,14 @@ pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, h
     way * (1.0 - sine * sine).sqrt() + left * sine
 }
 
-/// To which side someone who comes is evaded who will be `lateral` to our left, m: −1 for the right, unless that one is clear of us there.
+/// Returns the side on which a pedestrian evades a neighbour that comes and will be `lateral` m to its left: −1 is right, 1 is left. It is the
+/// right, unless the neighbour will pass clear of the pedestrian there.
 #[inline]
 pub(crate) fn side(lateral: f64, bodies: f64) -> f64 {
     if lateral < -bodies { 1.0 } else { -1.0 }
 }
 
-/// Whether we (whose way is `way`) go before a neighbour who is ahead of us while we are ahead of them.
+/// Whether a pedestrian on `way` goes before a neighbour that is ahead of it, while it is ahead of the neighbour.
 #[inline]
 pub(crate) fn goes_first(crowd: &Crowd<'_>, way: Point, other: &Other) -> bool {
     let Some(theirs) = finite_or_zero(crowd.preferred[other.row as usize]).unit() else { return false };
@@ -68,6 +69,6 @@ pub(crate) fn goes_first(crowd: &Crowd<'_>, way: Point, other: &Other) -> bool {
     if (ours_ahead - theirs_ahead).abs() > LEVEL * other.bodies {
         return ours_ahead < theirs_ahead;
     }
-    // Level: whoever has the other on the left is the one on the right.
+    // Both are level. The pedestrian is on the right when it has the neighbour on its left.
     way.cross(other.offset) < 0.0
 }

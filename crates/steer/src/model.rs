@@ -1,6 +1,7 @@
-//! What a steering model is, and the table of them all.
+//! What a steering model is, and the table of all models.
 
 use populace_geom::Point;
+use populace_settings::{Parameter, SettingError};
 use serde_json::Value;
 
 use crate::{Crowd, Inspection};
@@ -8,15 +9,16 @@ use crate::{
     anticipation_velocity, collision_free_speed, comfort, orca, power_law, predictive, reactive, social_force,
 };
 
-/// A rule of motion, set up for one population, asked from many threads.
+/// A rule of motion, set up for one population. Many threads ask it at the same time.
 pub trait Model: Send + Sync {
-    /// The velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
+    /// Writes the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
-    /// Mean and standard deviation of the desired speeds that its paper gives, m/s, for populations that give none.
+    /// Returns the mean and the standard deviation of the desired speeds that the model's paper gives, m/s. A population that gives no speeds
+    /// gets these.
     fn usual_speed(&self) -> Option<(f64, f64)> {
         None
     }
-    /// What goes on in one pedestrian, for models that can show it.
+    /// Returns how one pedestrian comes to its velocity. `None` when the model cannot show it.
     fn inspect(&self, _crowd: &Crowd<'_>, _row: usize) -> Option<Inspection> {
         None
     }
@@ -24,49 +26,21 @@ pub trait Model: Send + Sync {
 
 /// A line of [`MODELS`].
 pub struct ModelEntry {
-    /// Its name in scenarios and commands.
+    /// The name of the model in scenarios and commands.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What the model does, in a line.
     pub about: &'static str,
-    /// Where it is published.
+    /// Where the model is published.
     pub paper: &'static str,
-    /// Its parameters.
+    /// Returns the numbers that a scenario may set.
     pub parameters: fn() -> Vec<Parameter>,
-    /// The JSON Schema of its settings.
+    /// Returns the JSON Schema of the settings.
     pub schema: fn() -> Value,
-    /// Sets it up from settings as written (an object; an empty one gives the defaults).
+    /// Sets the model up from settings as written: an object, in which an absent key means the default.
     pub make: fn(&Value) -> Result<Box<dyn Model>, SettingError>,
 }
 
-/// A number of a model.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameter {
-    /// Its key in scenarios.
-    pub name: &'static str,
-    /// What it is.
-    pub about: &'static str,
-    /// Its unit; empty for a plain number.
-    pub unit: &'static str,
-    /// Unless it is given.
-    pub default: f64,
-    /// Least that is taken.
-    pub least: f64,
-    /// Most that is taken.
-    pub most: f64,
-    /// Where the default comes from.
-    pub source: &'static str,
-}
-
-/// What is wrong with settings.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SettingError {
-    /// Which key, e.g. `reactions.front[1].quality`.
-    pub path: String,
-    /// What is wrong with it.
-    pub what: String,
-}
-
-/// Every model; the first is the default.
+/// Every model. The first line is the default.
 pub const MODELS: &[ModelEntry] = &[
     reactive::ENTRY,
     comfort::ENTRY,
@@ -78,7 +52,7 @@ pub const MODELS: &[ModelEntry] = &[
     power_law::ENTRY,
 ];
 
-/// The model called `name`.
+/// Returns the model of a name.
 pub fn model(name: &str) -> Option<&'static ModelEntry> {
     MODELS.iter().find(|m| m.name == name)
 }

@@ -1,27 +1,27 @@
-//! What one pedestrian sees of the others, gathered once, in an order that does not depend on the list's.
+//! The neighbours of one pedestrian, gathered once, in an order that does not depend on the order of the list.
 
 use populace_geom::{Point, maths};
 
 use crate::{Crowd, NO_GROUP};
 
-/// Neighbours beyond this many are not looked at; a Delaunay neighbourhood has 6, two rings of it 18.
+/// The most neighbours that are looked at. A Delaunay neighbourhood has 6, two rings of it 18.
 pub(crate) const MOST_NEIGHBOURS: usize = 24;
-/// Nearer positions are the same, m.
+/// Two positions that are nearer than this are the same, m.
 const SAME_PLACE: f64 = 1e-6;
-/// How far apart two at the same place are taken to be, m.
+/// The distance that is assumed between two pedestrians at the same place, m.
 const DISTINCT: f64 = 1e-3;
-/// Purpose of the draw that parts two at the same place.
+/// The purpose of the draw that parts two pedestrians at the same place.
 const PART: u64 = 0x7061_7274;
 
-/// A neighbour, in the words of a model.
-pub(crate) trait Seen: Copy {
-    /// One at −`offset`, that is, `offset` leads from the neighbour to us, m.
+/// What a model notes of a neighbour.
+pub(crate) trait Sighting: Copy {
+    /// Notes the neighbour `other` of `row`; `offset` leads from the neighbour to the pedestrian, m.
     fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, margin: f64) -> Self;
-    /// Nobody; fills what is not used.
+    /// Returns a value that fills unused places.
     fn nobody() -> Self;
-    /// Squared distance of the centres, m².
+    /// Returns the squared distance of the centres, m².
     fn distance2(&self) -> f64;
-    /// Row of the crowd.
+    /// Returns the row of the neighbour.
     fn row(&self) -> u32;
 }
 
@@ -31,22 +31,26 @@ pub(crate) struct Nearest<T> {
     count: usize,
 }
 
-impl<T: Seen> Nearest<T> {
-    /// Nobody.
-    pub fn new() -> Self {
+impl<T: Sighting> Default for Nearest<T> {
+    /// Returns an empty list.
+    fn default() -> Self {
         Nearest { near: [T::nobody(); MOST_NEIGHBOURS], count: 0 }
     }
-    /// The neighbours.
+}
+
+impl<T: Sighting> Nearest<T> {
+    /// Returns the neighbours.
     #[inline]
     pub fn near(&self) -> &[T] {
         &self.near[..self.count]
     }
-    /// The neighbours, to be looked at more closely; their order stays.
+    /// Returns the neighbours, so that a model can add to its notes. Their order stays.
     #[inline]
     pub fn near_mut(&mut self) -> &mut [T] {
         &mut self.near[..self.count]
     }
-    /// Looks at the neighbours of a row. Ends sorted by (distance, id), whatever the order of the list. Nobody at a place that is not finite is seen.
+    /// Looks at the neighbours of a row. They end up sorted by distance and then by id, whatever the order of the list was. A neighbour
+    /// whose position is not finite is left out.
     #[inline]
     pub fn look(&mut self, crowd: &Crowd<'_>, row: usize, margin: f64) {
         self.count = 0;
@@ -60,15 +64,15 @@ impl<T: Seen> Nearest<T> {
             self.insert(T::new(crowd, row, other, offset, margin), crowd.id);
         }
     }
-    /// Lists come nearest first, so this rarely moves anything.
+    /// Inserts a neighbour at its place. Lists come nearest first, so this rarely moves anything.
     #[inline]
-    fn insert(&mut self, seen: T, id: &[u32]) {
+    fn insert(&mut self, new: T, id: &[u32]) {
         let before = |a: &T, b: &T| {
             a.distance2() < b.distance2()
                 || (a.distance2() == b.distance2() && id[a.row() as usize] < id[b.row() as usize])
         };
         let mut at = self.count;
-        while at > 0 && before(&seen, &self.near[at - 1]) {
+        while at > 0 && before(&new, &self.near[at - 1]) {
             at -= 1;
         }
         if at == MOST_NEIGHBOURS {
@@ -78,12 +82,12 @@ impl<T: Seen> Nearest<T> {
             let end = self.count.min(MOST_NEIGHBOURS - 1);
             self.near.copy_within(at..end, at + 1);
         }
-        self.near[at] = seen;
+        self.near[at] = new;
         self.count = (self.count + 1).min(MOST_NEIGHBOURS);
     }
 }
 
-/// A small offset in a random direction, for one who stands in the place of another (erratum A1.3).
+/// Returns a small offset in a random direction, for a pedestrian that stands in the place of another (erratum A1.3).
 #[cold]
 fn parted(crowd: &Crowd<'_>, row: usize) -> Point {
     let turn = crowd.draws.unit(u64::from(crowd.id[row]), crowd.step, PART) * std::f64::consts::TAU;
@@ -91,24 +95,30 @@ fn parted(crowd: &Crowd<'_>, row: usize) -> Point {
     Point::new(cos, sin) * DISTINCT
 }
 
-/// A neighbour as most models see it.
+/// Whether two rows walk in one group.
+#[inline]
+pub(crate) fn are_companions(crowd: &Crowd<'_>, row: usize, other: usize) -> bool {
+    crowd.group[row] != NO_GROUP && crowd.group[other] == crowd.group[row]
+}
+
+/// What most models note of a neighbour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Other {
-    /// From the neighbour to us, m.
+    /// The way from the neighbour to the pedestrian, m.
     pub offset: Point,
-    /// Squared distance of the centres, m².
+    /// The squared distance of the centres, m².
     pub distance2: f64,
-    /// Its velocity, m/s; zero when it is not finite.
+    /// The velocity of the neighbour, m/s; zero when it is not finite.
     pub velocity: Point,
-    /// What both bodies need from centre to centre, m.
+    /// The distance of the centres at which both bodies touch, m.
     pub bodies: f64,
-    /// Row of the crowd.
+    /// The row of the neighbour.
     pub row: u32,
-    /// Walks in our group.
+    /// Whether the neighbour walks in the group of the pedestrian.
     pub companion: bool,
 }
 
-impl Seen for Other {
+impl Sighting for Other {
     #[inline]
     fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, margin: f64) -> Self {
         let j = other as usize;
@@ -118,7 +128,7 @@ impl Seen for Other {
             velocity: finite_or_zero(crowd.velocity[j]),
             bodies: crowd.radius[row] + crowd.radius[j] + margin,
             row: other,
-            companion: crowd.group[row] != NO_GROUP && crowd.group[j] == crowd.group[row],
+            companion: are_companions(crowd, row, j),
         }
     }
     fn nobody() -> Self {
@@ -135,14 +145,14 @@ impl Seen for Other {
     }
 }
 
-/// Not faster than `most`, m/s.
+/// Returns the velocity, shortened to `most` m/s where it is faster.
 #[inline]
 pub(crate) fn no_faster(velocity: Point, most: f64) -> Point {
     let norm2 = velocity.norm2();
     if norm2 <= most * most { velocity } else { velocity * (most / norm2.sqrt()) }
 }
 
-/// Standing still rather than a velocity that is none.
+/// Returns the velocity, or zero where it is not finite.
 #[inline]
 pub(crate) fn finite_or_zero(velocity: Point) -> Point {
     if velocity.is_finite() { velocity } else { Point::ZERO }

@@ -20,7 +20,7 @@
 //! |        | least_time        | s     | 0.1     | proposal: one decision; see below                        |
 //! |        | wall_weight       |       | 1       | proposal: walls as people who stand                      |
 //! |        | most_acceleration | m/s²  | 5       | proposal: what a body can do                             |
-//! |        | held_up_speed     | m/s   | 0.5     | proposal: jam rules of `reactive`                        |
+//! |        | held_up_speed     | m/s   | 0.5     | proposal: [jam rules](crate::jam)                        |
 //!
 //! Differs from the paper, which integrates with much shorter steps: F has poles at contact (τ → 0) and where bodies graze (D → 0). Times below
 //! `least_time` count as that, √D as a fifth of its value head on at least, and no encounter changes the velocity by more than the relative
@@ -34,13 +34,12 @@
 //! at 3 /m², real people 0.3) is theirs as much as the model's. Through a door of 1.2 m 1.9 people pass per second (real people 2.3).
 
 use populace_geom::{Point, Segment, maths};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
-use crate::contact::{parting, standing, time_to_touch};
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::contact::{parting, time_to_touch};
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::no_faster;
+use crate::{Crowd, Model, ModelEntry, jam};
 
 /// Share of R below which a miss is none: such an encounter is symmetric.
 const TIE: f64 = 0.1;
@@ -55,8 +54,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "forces that grow with the inverse cube of the time to collision",
     paper: "Karamouzas, Skinner & Guy 2014, doi:10.1103/PhysRevLett.113.238701",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(PowerLaw::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(PowerLaw::new(Params::from_written(written)?)?)),
 };
 
 settings! {
@@ -73,56 +72,37 @@ settings! {
     wall_weight: f64 = 1.0, "", 0.0..=10.0, "proposal";
     /// Largest change of velocity in a time
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
-    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct PowerLaw {
     params: Params,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
-    around: Nearest<Other>,
-    walls: Vec<Segment>,
-}
-
 impl Model for PowerLaw {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: vec![] };
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, &mut scratch);
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl PowerLaw {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        Ok(PowerLaw { params })
+impl Kernel for PowerLaw {
+    /// The walls within reach.
+    type Buffers = Vec<Segment>;
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(read(settings)?)
-    }
+
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls } = scratch;
+    fn velocity(&self, walker: &Walker<'_>, walls: &mut Vec<Segment>) -> Point {
+        let Walker { crowd, row, near, preferred, top_speed, .. } = *walker;
         let params = &self.params;
-        around.look(crowd, row, 0.0);
-        let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
-        if preferred == Point::ZERO {
-            return standing(around.near(), crowd.dt, top_speed);
-        }
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
+        let velocity = walker.velocity();
         let mut change = (preferred - velocity) * (crowd.dt / params.relaxation_time).min(1.0);
-        for other in around.near() {
+        for other in near {
             change += self.of_encounter(other.offset, velocity - other.velocity, other.bodies, crowd.dt);
         }
         let (here, radius) = (crowd.position[row], crowd.radius[row]);
@@ -130,7 +110,15 @@ impl PowerLaw {
         crowd.walls.within(row, radius + top_speed * params.time_horizon, walls);
         change += self.of_walls(walls, here, radius, velocity, crowd.dt) * params.wall_weight;
         let change = no_faster(change, params.most_acceleration * crowd.dt);
-        finite_or_zero(no_faster(velocity + change + parting(around.near(), crowd.dt), top_speed))
+        no_faster(velocity + change + parting(near, crowd.dt), top_speed)
+    }
+}
+
+impl PowerLaw {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(PowerLaw { params })
     }
     /// k τ⁻² exp(−τ/τ₀) (2/τ + 1/τ₀): −dE/dτ.
     #[inline]

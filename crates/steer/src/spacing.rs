@@ -1,11 +1,11 @@
-//! The speed that the room ahead allows, and the direction of those who turn in time: what collision-free models share.
+//! What collision-free models share: the speed that the room ahead allows, and a direction that turns gradually.
 //!
 //! ```text
 //! V(s) = min(v0, max(0, (s − l) / T))
 //! ```
 //!
-//! with s the distance to the nearest neighbour in the corridor ahead and l what both bodies need (Tordeux, Chraibi & Seyfried 2016;
-//! Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either side; here a share of it (see `corridor` of the models).
+//! s is the distance to the nearest neighbour in the corridor ahead, l the distance at which both bodies touch (Tordeux, Chraibi & Seyfried
+//! 2016; Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either side, here a share of l (`corridor` of the models).
 
 use populace_geom::Point;
 
@@ -13,23 +13,23 @@ use crate::Crowd;
 use crate::encounter::goes_first;
 use crate::nearest::Other;
 
-/// Who is slower than this turns on the spot, m/s.
+/// A pedestrian that is slower than this turns on the spot, m/s.
 const ON_THE_SPOT: f64 = 0.1;
 
-/// Directions with a lower cosine are opposite: 172° apart.
+/// Two directions are opposite when their cosine is below this: they are 172° apart.
 const OPPOSITE: f64 = -0.99;
 
-/// What holds people up.
+/// How the room ahead limits the speed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spacing {
-    /// T, s.
+    /// T: the time that is kept to the neighbour ahead, s.
     pub time_gap: f64,
-    /// Half the width of the corridor ahead, as a share of what both bodies need.
+    /// Half the width of the corridor ahead, as a share of the distance at which both bodies touch.
     pub corridor: f64,
 }
 
 impl Spacing {
-    /// The fastest that the room towards `direction` (a unit vector) allows someone whose way is `way`, at most `free_speed`, m/s.
+    /// Returns the speed that the room towards `direction` (a unit vector) allows a pedestrian on `way`, at most `free_speed`, m/s.
     #[inline]
     pub fn speed(&self, crowd: &Crowd<'_>, near: &[Other], direction: Point, way: Point, free_speed: f64) -> f64 {
         let mut room = free_speed * self.time_gap;
@@ -48,8 +48,9 @@ impl Spacing {
     }
 }
 
-/// The direction after a part `share` of the time in which it follows the desired one; who stands turns at once, and so does who walks straight away from
-/// it: between opposite directions there is no turn to be a part of.
+/// Returns the direction of a pedestrian that turns from its current velocity to the desired direction. `share` is how much of the turn it
+/// makes, from 0 to 1. A pedestrian that stands turns at once. A pedestrian that walks in the opposite direction turns at once, too: the mean of two
+/// opposite directions has no direction.
 #[inline]
 pub(crate) fn relax(current: Point, desired: Point, share: f64) -> Point {
     let is_walking = current.norm2() > ON_THE_SPOT * ON_THE_SPOT && share < 1.0;

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use populace_settings::{SettingError, in_force};
+use serde_json::Value;
 
-use crate::{Model, ModelEntry, SettingError};
+use crate::{Model, ModelEntry};
 
-/// How a population steers. The settings always are those that the model was made from.
+/// How a population steers. The settings are always those that the model was made from.
 #[derive(Clone)]
 pub struct Steering {
     entry: &'static ModelEntry,
@@ -44,30 +45,15 @@ impl Steering {
         &*self.model
     }
 
-    /// Returns the settings that are in force: the defaults of all numbers, and over them what was written. A number reads the
-    /// same whether it was written with a decimal point or without.
+    /// Returns the settings that are in force: the defaults of all numbers, and over them what was written.
     pub fn in_force(&self) -> Value {
-        let defaults = (self.entry.parameters)().into_iter().map(|p| (p.name.to_owned(), Value::from(p.default)));
-        let mut all: Map<String, Value> = defaults.collect();
-        if let Value::Object(written) = &self.settings {
-            all.extend(written.iter().map(|(key, value)| (key.clone(), decimal(value))));
-        }
-        Value::Object(all)
+        in_force(&(self.entry.parameters)(), &self.settings)
     }
 }
 
 impl std::fmt::Debug for Steering {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Steering").field("model", &self.entry.name).field("settings", &self.settings).finish()
-    }
-}
-
-fn decimal(value: &Value) -> Value {
-    match value {
-        Value::Number(number) => number.as_f64().map_or_else(|| value.clone(), Value::from),
-        Value::Array(items) => Value::Array(items.iter().map(decimal).collect()),
-        Value::Object(table) => Value::Object(table.iter().map(|(key, value)| (key.clone(), decimal(value))).collect()),
-        other => other.clone(),
     }
 }
 
@@ -89,7 +75,7 @@ mod tests {
         }
     }
 
-    /// A whole number without its decimal point, as counts are written.
+    /// Returns a whole number without its decimal point, as counts are written.
     fn number(value: f64) -> Value {
         if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
     }

@@ -264,9 +264,13 @@ fn the_defaults_are_those_listed(entry: &ModelEntry, model: &dyn Model) {
 
 fn the_schema_has_every_parameter_and_nothing_may_be_added(entry: &ModelEntry, _: &dyn Model) {
     let schema = (entry.schema)();
-    for p in (entry.parameters)() {
+    let listed = (entry.parameters)();
+    for p in &listed {
         assert!(schema["properties"][p.name]["description"].is_string(), "{}.{}", entry.name, p.name);
     }
+    let is_number = |property: &Value| property["type"] == "number" || property["type"] == "integer";
+    let numbers = schema["properties"].as_object().into_iter().flatten().filter(|p| is_number(p.1)).count();
+    assert_eq!(numbers, listed.len(), "{}", entry.name);
     assert_eq!(schema["additionalProperties"], false, "{}", entry.name);
     assert!((entry.make)(&json!({ "no_such_key": 1 })).is_err(), "{}", entry.name);
     assert!((entry.make)(&json!(1)).is_err(), "{}", entry.name);

@@ -33,7 +33,10 @@ fn as_json() -> serde_json::Value {
         let parameters: Vec<_> = (m.parameters)().iter().map(parameter).collect();
         json!({ "name": m.name, "about": m.about, "paper": m.paper, "parameters": parameters })
     });
-    let perceptions = PERCEPTIONS.iter().map(|p| json!({ "name": p.name, "about": p.about, "paper": p.paper }));
+    let perceptions = PERCEPTIONS.iter().map(|p| {
+        let parameters: Vec<_> = (p.parameters)().iter().map(parameter).collect();
+        json!({ "name": p.name, "about": p.about, "paper": p.paper, "parameters": parameters })
+    });
     let number =
         |n: &Number| json!({ "name": n.name, "about": n.about, "unit": n.unit, "value": n.value, "source": n.source });
     let followers = FOLLOWERS.iter().map(|f| {
@@ -47,13 +50,7 @@ fn as_text() -> String {
     let mut text = String::from("Steering models (`model` of a population; the first is the default)\n");
     for model in MODELS {
         let _ = writeln!(text, "\n{}: {}\n  {}", model.name, model.about, model.paper);
-        let parameters = (model.parameters)();
-        let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
-        for p in &parameters {
-            let value = format!("{} {}", p.default, p.unit);
-            let limits = format!("{} … {}", p.least, p.most);
-            let _ = writeln!(text, "    {:width$}  {:9} {:11}  {} ({})", p.name, value, limits, p.about, p.source);
-        }
+        write_parameters(&mut text, &(model.parameters)());
     }
     text.push_str("\nWays to follow a route (`follow` of a population; the first is the default)\n\n");
     for follower in FOLLOWERS {
@@ -64,9 +61,19 @@ fn as_text() -> String {
             let _ = writeln!(text, "    {:width$}  {value:9}  {} ({})", n.name, n.about, n.source);
         }
     }
-    text.push_str("\nWays of perceiving\n\n");
+    text.push_str("\nWays of perceiving (`[perception.…]` of a scenario; the first is the default)\n\n");
     for perception in PERCEPTIONS {
         let _ = writeln!(text, "{}: {}\n  {}", perception.name, perception.about, perception.paper);
+        write_parameters(&mut text, &(perception.parameters)());
     }
     text
+}
+
+fn write_parameters(text: &mut String, parameters: &[Parameter]) {
+    let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
+    for p in parameters {
+        let value = format!("{} {}", p.default, p.unit);
+        let limits = format!("{} … {}", p.least, p.most);
+        let _ = writeln!(text, "    {:width$}  {:9} {:11}  {} ({})", p.name, value, limits, p.about, p.source);
+    }
 }

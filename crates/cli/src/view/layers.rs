@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use populace_env::{BuildOptions, CellId, Class, FloorId, Hierarchy, World};
 use populace_geom::Point;
-use populace_perceive::{Bodies, Neighbourhood, Neighbours};
+use populace_perceive::{Bodies, Neighbours};
 use populace_scenario::Scenario;
 use populace_serve::Refusal;
 use populace_serve::protocol::{Drawing, LayerKind};
@@ -122,7 +122,7 @@ pub fn neighbours(
     let velocity: Vec<Point> = located.iter().map(|l| velocities[l.0]).collect();
     let mut near = Neighbours::default();
     let bodies = Bodies { position: &position, cell: &cell, velocity: &velocity };
-    Neighbourhood::new(scenario.given().perception).perceive(world, bodies, &mut near);
+    scenario.given().perception.neighbourhood().perceive(world, bodies, &mut near);
     let mut drawing = Drawing { unit: "distance, m".into(), most: 15.0, ..empty() };
     let pairs = (0..located.len()).flat_map(|one| near.of(one).iter().map(move |&other| (one, other as usize)));
     // Two pedestrians who perceive each other are drawn once.

@@ -6,7 +6,13 @@ use populace_env::{
     World, build,
 };
 use populace_geom::{Draws, Point, Segment};
-use populace_perceive::{Bodies, Neighbourhood, Neighbours, Perception};
+use populace_perceive::{Bodies, Neighbours, Perceiving, perception};
+use serde_json::Value;
+
+/// Returns the perception of a name with its settings.
+pub fn named(name: &str, settings: Value) -> Perceiving {
+    Perceiving::of(perception(name).expect("a line of the table"), settings).expect("within the limits")
+}
 
 pub fn p(x: f64, y: f64) -> Point {
     Point::new(x, y)
@@ -129,13 +135,13 @@ impl People {
         Bodies { position: &self.position, cell: &self.cell, velocity: &self.velocity }
     }
 
-    pub fn perceive(&self, env: &Environment, perception: Perception) -> Neighbours {
+    pub fn perceive(&self, env: &Environment, perception: &Perceiving) -> Neighbours {
         self.perceive_now(env.as_given(), perception)
     }
 
-    pub fn perceive_now(&self, world: World<'_>, perception: Perception) -> Neighbours {
+    pub fn perceive_now(&self, world: World<'_>, perception: &Perceiving) -> Neighbours {
         let mut out = Neighbours::default();
-        Neighbourhood::new(perception).perceive(world, self.bodies(), &mut out);
+        perception.neighbourhood().perceive(world, self.bodies(), &mut out);
         out
     }
 

@@ -25,11 +25,13 @@
 mod event;
 mod population;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use populace_ingest::entries::{ImportEntry, Xy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::error::ScenarioError;
 
@@ -62,7 +64,7 @@ pub struct ScenarioFile {
     /// How often things happen.
     #[serde(default, skip_serializing_if = "is_default")]
     pub timing: TimingEntry,
-    /// How people perceive each other: `[perception.graph]` or `[perception.grid]`. The graph when absent.
+    /// How people perceive each other: one table, such as `[perception.grid]`. The first way of perceiving when absent.
     #[serde(default, skip_serializing_if = "is_default")]
     pub perception: PerceptionEntry,
     /// The people who come, and what they do.
@@ -149,36 +151,16 @@ pub struct TimingEntry {
     pub stuck_after: Option<f64>,
 }
 
-/// How people perceive each other: at most one of the two tables.
+/// How people perceive each other: at most one table, with the name and the settings of a way of perceiving.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PerceptionEntry {
-    /// People perceive their neighbours in the triangulation of each floor, if nothing is between them (Lamarche & Donikian 2004, §4.1).
-    pub graph: Option<GraphEntry>,
-    /// People perceive the nearest people in sight.
-    pub grid: Option<GridEntry>,
-}
+#[serde(transparent)]
+pub struct PerceptionEntry(pub BTreeMap<String, Map<String, Value>>);
 
-/// The neighbourhood graph.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GraphEntry {
-    /// 1: people perceive their neighbours in the graph. 2: they perceive the neighbours of these, too. 1 when absent.
-    pub rings: Option<u32>,
-    /// The greatest distance at which people perceive each other, m. 15 when absent.
-    pub range: Option<f64>,
-}
-
-/// The nearest people, from a uniform grid.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct GridEntry {
-    /// How far people look, m. 15 when absent.
-    pub range: Option<f64>,
-    /// The most people that a pedestrian perceives. 6 when absent.
-    pub most: Option<u32>,
-    /// The angle around the walking direction in which people perceive, degrees. 200 when absent.
-    pub fan_degrees: Option<f64>,
+impl PerceptionEntry {
+    /// Names a way of perceiving with its settings; without settings, its defaults are in force.
+    pub fn named(name: &str, settings: Map<String, Value>) -> Self {
+        PerceptionEntry(BTreeMap::from([(name.to_owned(), settings)]))
+    }
 }
 
 /// What a run leaves behind.

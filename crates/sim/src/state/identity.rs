@@ -32,7 +32,8 @@ impl Identity {
             stuck_after,
         } = setup;
         let mut mixer = Mixer::default();
-        mixer.take(&(doors, seed, timing, perception, acquaintance, routes_per_step, stuck_after));
+        mixer.take(&(doors, seed, timing, acquaintance, routes_per_step, stuck_after));
+        mixer.take(&(perception.entry().name, perception.in_force()));
         mixer.word(populations.len() as u64);
         populations.iter().for_each(|population| mix_population(population, &mut mixer));
         mixer.word(commands.len() as u64);

@@ -4,7 +4,7 @@
 use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
 use populace_plan::Profile;
-use populace_sim::{Arrivals, Body, Distribution, ExitChoice, Perception, Population, Setup, Simulation, Stage};
+use populace_sim::{Arrivals, Body, Distribution, ExitChoice, Perceiving, Population, Setup, Simulation, Stage};
 use populace_steer::Steering;
 
 pub fn ring(points: &[(f64, f64)]) -> Vec<Point> {
@@ -141,8 +141,14 @@ pub fn run(simulation: &mut Simulation, seconds: f64) {
 }
 
 /// The grid, with a fan of so many degrees.
-pub fn fan(degrees: f64) -> Perception {
-    Perception::Grid(populace_sim::GridSettings { range: 15.0, most: 6, fan_degrees: degrees })
+pub fn fan(degrees: f64) -> Perceiving {
+    perceiving("grid", serde_json::json!({ "range": 15, "most": 6, "fan_degrees": degrees }))
+}
+
+/// Returns the perception of a name with its settings.
+pub fn perceiving(name: &str, settings: serde_json::Value) -> Perceiving {
+    let entry = populace_sim::perception(name).expect("a line of the table");
+    Perceiving::of(entry, settings).expect("within the limits")
 }
 
 pub fn constant(value: f64) -> Distribution {

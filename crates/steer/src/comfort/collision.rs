@@ -93,7 +93,7 @@ impl Imminent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nearest::Seen;
+    use crate::nearest::Sighting;
 
     fn at(x: f64, y: f64, velocity: (f64, f64), bodies: f64) -> Perceived {
         let to = Point::new(x, y);

@@ -33,7 +33,7 @@
 //! |        | heed              |      | 0.08    | proposal, fitted to data                |
 //! |        | overtaking        | m/s  | 0.2     | proposal, fitted; S has no number       |
 //! |        | strafe_speed      | m/s  | 0.5     | proposal                                |
-//! |        | held_up_speed     | m/s  | 0.15    | proposal: jam rules of `reactive`       |
+//! |        | held_up_speed     | m/s  | 0.15    | proposal: [jam rules](crate::jam)       |
 //! |        | without           |      | none    | drives that are switched off            |
 //!
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
@@ -60,13 +60,12 @@ mod perception;
 mod situation;
 
 use populace_geom::{Point, Segment, maths};
-use serde_json::Value;
+use populace_settings::SettingError;
 
-pub use params::{Params, parameters};
+pub use params::{Params, parameters, schema};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::reactive::yielding;
-use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, SettingError, settings};
+use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, jam};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
 use situation::Situation;
@@ -77,8 +76,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "drives with fuzzy interests keep the personal space clear, emergencies win",
     paper: "Sterlin et al., Comfort driven navigation of individuals in a crowd simulation, SPIROPS R&D, §3",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(Comfort::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(Comfort::new(Params::from_written(written)?)?)),
 };
 
 /// Mean and standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
@@ -87,7 +86,7 @@ const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
 /// Who stands intends to go at this share of the wanted speed.
 const CREEP: f64 = 0.1;
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct Comfort {
     params: Params,
@@ -95,28 +94,29 @@ pub struct Comfort {
     on: u32,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+/// Memory that is used again from one pedestrian to the next.
+#[derive(Default)]
+struct Buffers {
     around: Nearest<Perceived>,
     walls: Vec<Segment>,
 }
 
 impl Model for Comfort {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+        let mut buffers = Buffers::default();
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, &mut scratch, &mut ());
+            *out = self.think(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+        let mut buffers = Buffers::default();
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");
-        let outcome = self.think(crowd, row, &mut scratch, &mut seen);
+        let outcome = self.think(crowd, row, &mut buffers, &mut seen);
         let facing = preferred.unit().or_else(|| finite_or_zero(crowd.velocity[row]).unit());
         let p = &self.params;
         seen.space = facing.map(|heading| PersonalSpace {
@@ -136,20 +136,16 @@ impl Model for Comfort {
 }
 
 impl Comfort {
-    /// With these parameters, if they are within their limits.
+    /// Sets the model up. Fails when a parameter is not within its limits.
     pub fn new(params: Params) -> Result<Self, SettingError> {
         params.check()?;
         let on = params.switches()?;
         Ok(Comfort { params, on })
     }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(settings::read(settings)?)
-    }
     /// One thinking cycle of one pedestrian.
     #[inline]
-    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
-        let Scratch { around, walls } = scratch;
+    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
+        let Buffers { around, walls } = buffers;
         let params = &self.params;
         let preferred = finite_or_zero(crowd.preferred[row]);
         let top_speed = crowd.top_speed[row];
@@ -157,7 +153,7 @@ impl Comfort {
             perception::look(crowd, row, params, Point::new(1.0, 0.0), around);
             return finite_or_zero(no_faster(drives::part(around.near(), params.strafe_speed), top_speed));
         };
-        if let Some(back) = yielding(crowd, row, preferred, params.held_up_speed) {
+        if let Some(back) = jam::Rules::borrowed(params.held_up_speed).yielding(crowd, row, preferred) {
             return back;
         }
         perception::look(crowd, row, params, heading, around);

@@ -10,8 +10,8 @@ use populace_geom::{Point, Segment};
 
 use super::membership::ramp;
 use super::params::Params;
-use crate::nearest::{Nearest, Seen, finite_or_zero};
-use crate::{Crowd, NO_GROUP};
+use crate::Crowd;
+use crate::nearest::{Nearest, Sighting, are_companions, finite_or_zero};
 
 /// Density from which a crowd begins to count, and from which it is dense, 1/m²: Fruin's levels of service C and E, rounded.
 const CROWDED: (f64, f64) = (0.7, 2.2);
@@ -51,11 +51,10 @@ pub struct Perceived {
     pub distance2: f64,
 }
 
-impl Seen for Perceived {
+impl Sighting for Perceived {
     #[inline]
     fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, _margin: f64) -> Self {
         let j = other as usize;
-        let is_companion = crowd.group[row] != NO_GROUP && crowd.group[j] == crowd.group[row];
         Perceived {
             to: -offset,
             distance: 0.0,
@@ -65,7 +64,7 @@ impl Seen for Perceived {
             along: 0.0,
             bodies: crowd.radius[row] + crowd.radius[j],
             row: other,
-            acquaintance: if is_companion { 1.0 } else { crowd.acquaintance.between(row, j) },
+            acquaintance: if are_companions(crowd, row, j) { 1.0 } else { crowd.acquaintance.between(row, j) },
             is_sensed: false,
             distance2: offset.norm2(),
         }

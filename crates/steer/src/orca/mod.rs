@@ -39,7 +39,7 @@
 //! | α      | stride_factor | √(1/(m s)) | 1.57 | Menge's PedVO                                              |
 //! | δ      | stride_buffer |      | 0.5     | Menge's PedVO                                                   |
 //! |        | density_filter|      | true    | proposal; false is the paper                                    |
-//! |        | held_up_speed | m/s  | 0.3     | proposal: jam rules of `reactive`                               |
+//! |        | held_up_speed | m/s  | 0.3     | proposal: [jam rules](crate::jam)                               |
 //!
 //! Differs from the paper: walls (above); v_opt is the current velocity, as there, but who wants to stand stands, unless bodies overlap, and
 //! whoever walks takes the whole change for those who want to stand, which people show; symmetric encounters go to the right, where the reference
@@ -59,13 +59,12 @@ mod linear;
 mod planes;
 
 use populace_geom::{Point, Segment};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
-use crate::contact::{offsets_from_walls, standing};
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::contact::offsets_from_walls;
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::{Other, no_faster};
+use crate::{Crowd, Model, ModelEntry, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
@@ -78,8 +77,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "the nearest velocity that collides with nobody if everyone does half",
     paper: "van den Berg et al. 2011, doi:10.1007/978-3-642-19457-3_1",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(Orca::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(Orca::new(Params::from_written(written)?)?)),
 };
 
 settings! {
@@ -92,7 +91,7 @@ settings! {
     stride_factor: f64 = 1.57, "", 0.1..=10.0, "Menge's PedVO";
     /// δ: room kept beyond a step by the density filter, as a share of it
     stride_buffer: f64 = 0.5, "", 0.0..=5.0, "Menge's PedVO";
-    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.3, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
     choices {
         /// Whether speed follows the room ahead; without it, the paper.
@@ -100,15 +99,15 @@ settings! {
     }
 }
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct Orca {
     params: Params,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
-    around: Nearest<Other>,
+/// Memory that is used again from one pedestrian to the next.
+#[derive(Default)]
+pub(crate) struct Buffers {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
     planes: Vec<HalfPlane>,
@@ -117,37 +116,23 @@ struct Scratch {
 
 impl Model for Orca {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch =
-            Scratch { around: Nearest::new(), walls: vec![], offsets: vec![], planes: vec![], projected: vec![] };
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.choose(crowd, row as usize, &mut scratch);
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl Orca {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        Ok(Orca { params })
+impl Kernel for Orca {
+    type Buffers = Buffers;
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(read(settings)?)
-    }
+
     #[inline]
-    fn choose(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls, offsets, planes, projected } = scratch;
-        around.look(crowd, row, 0.0);
-        let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
-        if preferred == Point::ZERO {
-            return standing(around.near(), crowd.dt, top_speed);
-        }
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let wanted = if self.params.density_filter { self.slowed(preferred, around.near()) } else { preferred };
-        let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
+    fn velocity(&self, walker: &Walker<'_>, buffers: &mut Buffers) -> Point {
+        let Walker { crowd, row, near, preferred, top_speed, .. } = *walker;
+        let Buffers { walls, offsets, planes, projected } = buffers;
+        let wanted = if self.params.density_filter { self.slowed(preferred, near) } else { preferred };
+        let velocity = walker.velocity();
         let radius = crowd.radius[row];
         walls.clear();
         crowd.walls.within(row, radius + self.params.wall_horizon * top_speed, walls);
@@ -155,7 +140,7 @@ impl Orca {
         planes.clear();
         planes.extend(offsets.iter().map(|&offset| of_wall(offset, radius, self.params.wall_horizon)));
         let fixed = planes.len();
-        for other in around.near() {
+        for other in near {
             let encounter = Encounter {
                 between: -other.offset,
                 closing: velocity - other.velocity,
@@ -163,10 +148,19 @@ impl Orca {
                 horizon: self.params.time_horizon,
                 dt: crowd.dt,
             };
+            // A neighbour that wants to stand does nothing: the whole change is ours.
             let share = if crowd.preferred[other.row as usize] == Point::ZERO { 1.0 } else { 0.5 };
             planes.push(of_neighbour(&encounter, velocity, share));
         }
-        finite_or_zero(solve(planes, fixed, top_speed, wanted, projected))
+        solve(planes, fixed, top_speed, wanted, projected)
+    }
+}
+
+impl Orca {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(Orca { params })
     }
     /// The preferred velocity, no faster than the room ahead allows.
     #[inline]

@@ -19,10 +19,14 @@ pub(super) struct Soonest {
     count: usize,
 }
 
-impl Soonest {
-    pub fn new() -> Self {
+impl Default for Soonest {
+    /// Returns an empty list.
+    fn default() -> Self {
         Soonest { threats: [(f64::INFINITY, 0); MOST_NEIGHBOURS], count: 0 }
     }
+}
+
+impl Soonest {
     /// Keeps the `most` soonest; of equals the one that came first.
     #[inline]
     fn insert(&mut self, time: f64, index: usize, most: usize) {
@@ -39,7 +43,7 @@ impl Soonest {
 }
 
 /// One who avoids collisions.
-pub(super) struct Walker<'a> {
+pub(super) struct Evasion<'a> {
     pub params: &'a Params,
     /// Cosine of half the field of view.
     pub seen: f64,
@@ -61,7 +65,7 @@ struct Collision {
     depth: f64,
 }
 
-impl Walker<'_> {
+impl Evasion<'_> {
     /// The velocity after all collisions were answered, the soonest first.
     #[inline]
     pub fn evade(&self, near: &[Other], soonest: &mut Soonest) -> Point {
@@ -162,14 +166,14 @@ mod tests {
     }
     /// What a walker who wants to go east at 1.3 m/s with ρ − r = 0.8 m does about neighbours, as an acceleration.
     fn answer(near: &[Other]) -> Point {
-        let walker = Walker {
+        let evasion = Evasion {
             params: &Params::default(),
             seen: maths::cos(100f64.to_radians()),
             desired: EAST,
             room: 0.8,
             dt: 1e-6,
         };
-        (walker.evade(near, &mut Soonest::new()) - EAST) * 1e6
+        (evasion.evade(near, &mut Soonest::default()) - EAST) * 1e6
     }
 
     /// d_min = 0.5, d_mid = 8, d_max = 10, F = 3.
@@ -207,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_soonest_comes_first() {
-        let mut soonest = Soonest::new();
+        let mut soonest = Soonest::default();
         for (index, time) in [3.0, 1.0, 5.0, 0.0, 2.0, 4.0, 0.0].into_iter().enumerate() {
             soonest.insert(time, index, 5);
         }

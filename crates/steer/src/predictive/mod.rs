@@ -29,7 +29,7 @@
 //! |        | field_of_view     | °    | 200     | Menge, from the paper                              |
 //! | d_s    | wall_distance     | m    | 0.1     | tuned; 2 in an e-mail of the author, says Menge    |
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
-//! |        | held_up_speed     | m/s  | 0.5     | proposal: jam rules of `reactive`                  |
+//! |        | held_up_speed     | m/s  | 0.5     | proposal: [jam rules](crate::jam)                  |
 //!
 //! What is changed, and why. A first form, with the forces of all collisions added up and ρ = d_min = 1 m, let 0.5 people per second through a door
 //! of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4 m: a collision ahead makes both brake, and hardly turn.
@@ -56,14 +56,13 @@
 mod evasion;
 
 use populace_geom::{Point, Segment, maths};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
-use crate::contact::{offsets_from_walls, parting, standing};
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
-use evasion::{LEAST_DISTANCE, Soonest, Walker};
+use crate::contact::{offsets_from_walls, parting};
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::no_faster;
+use crate::{Crowd, Model, ModelEntry, jam};
+use evasion::{Evasion, LEAST_DISTANCE, Soonest};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -71,8 +70,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "evasive forces at the places of the collisions that are soonest",
     paper: "Karamouzas, Heil, van Beek & Overmars 2009, doi:10.1007/978-3-642-10347-6_4",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(Predictive::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(Predictive::new(Params::from_written(written)?)?)),
 };
 
 settings! {
@@ -101,11 +100,11 @@ settings! {
     wall_distance: f64 = 0.1, "m", 0.0..=10.0, "tuned: people can enter doors; 2 in an e-mail of the author, says Menge";
     /// Largest change of velocity in a time
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
-    /// Who gets on more slowly than this and touches others gives way as in `reactive`; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct Predictive {
     params: Params,
@@ -113,9 +112,9 @@ pub struct Predictive {
     seen: f64,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
-    around: Nearest<Other>,
+/// Memory that is used again from one pedestrian to the next.
+#[derive(Default)]
+pub(crate) struct Buffers {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
     soonest: Soonest,
@@ -123,37 +122,23 @@ struct Scratch {
 
 impl Model for Predictive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: vec![], offsets: vec![], soonest: Soonest::new() };
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, &mut scratch);
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl Predictive {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        let seen = maths::cos(params.field_of_view.to_radians() * 0.5);
-        Ok(Predictive { params, seen })
+impl Kernel for Predictive {
+    type Buffers = Buffers;
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(read(settings)?)
-    }
+
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls, offsets, soonest } = scratch;
+    fn velocity(&self, walker: &Walker<'_>, buffers: &mut Buffers) -> Point {
+        let Walker { crowd, row, near, preferred, top_speed, .. } = *walker;
+        let Buffers { walls, offsets, soonest } = buffers;
         let params = &self.params;
-        around.look(crowd, row, 0.0);
-        let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
-        if preferred == Point::ZERO {
-            return standing(around.near(), crowd.dt, top_speed);
-        }
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let velocity = no_faster(finite_or_zero(crowd.velocity[row]), top_speed);
+        let velocity = walker.velocity();
         let radius = crowd.radius[row];
         walls.clear();
         crowd.walls.within(row, params.wall_distance + radius, walls);
@@ -167,10 +152,19 @@ impl Predictive {
 
         let walking = (velocity.norm2() / preferred.norm2()).min(1.0).sqrt();
         let room = (params.personal_space - radius).max(0.0) * walking;
-        let walker = Walker { params, seen: self.seen, desired, room, dt: crowd.dt };
-        let evasive = walker.evade(around.near(), soonest) - desired;
+        let evasion = Evasion { params, seen: self.seen, desired, room, dt: crowd.dt };
+        let evasive = evasion.evade(near, soonest) - desired;
         let evasive = no_faster(evasive, params.most_acceleration * crowd.dt);
-        finite_or_zero(no_faster(desired + evasive + parting(around.near(), crowd.dt), top_speed))
+        no_faster(desired + evasive + parting(near, crowd.dt), top_speed)
+    }
+}
+
+impl Predictive {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        let seen = maths::cos(params.field_of_view.to_radians() * 0.5);
+        Ok(Predictive { params, seen })
     }
     /// F_w of a wall whose nearest point is at −`offset`.
     #[inline]

@@ -8,9 +8,8 @@
 
 use populace_geom::Point;
 
-use super::prediction::{collision, earliest};
-use super::surroundings::Neighbour;
 use crate::Crowd;
+use crate::passing::{Neighbour, collision, earliest};
 
 /// Square of the cosine of 45°: who is turned further from the way wanted is not on it any more.
 const TURNED: f64 = 0.5;

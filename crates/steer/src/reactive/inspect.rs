@@ -2,10 +2,10 @@
 
 use populace_geom::Point;
 
+use super::kinds::Kind;
 use super::optimise::{Proposition, Watch};
-use super::prediction::Kind;
-use super::surroundings::Neighbour;
 use super::tables::Module;
+use crate::passing::Neighbour;
 use crate::{CollisionSeen, Inspection};
 
 /// The pipe of one pedestrian in one step.

@@ -40,31 +40,28 @@
 
 mod commitment;
 mod inspect;
-mod jam;
+mod kinds;
 mod modules;
 mod optimise;
 mod params;
 mod personal_space;
-mod prediction;
 mod rating;
 mod security;
-mod surroundings;
 mod tables;
 
 use populace_geom::Point;
-use serde_json::Value;
+use populace_settings::SettingError;
 
 pub use inspect::{Examined, Pipe, Predicted};
-pub(crate) use jam::{rank, relief, yielding};
-pub use params::{Params, parameters};
-pub use prediction::Kind;
+pub use kinds::Kind;
+pub use params::{Params, parameters, schema};
 pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Inspection, Model, ModelEntry, SettingError, settings};
+use crate::passing::Neighbour;
+use crate::{Crowd, Inspection, Model, ModelEntry, jam};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
-use surroundings::Neighbour;
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -72,56 +69,53 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "personal space, collision avoidance by rated reactions, security",
     paper: "Lamarche & Donikian 2004, doi:10.1111/j.1467-8659.2004.00782.x, §4.2",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(Reactive::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(Reactive::new(Params::from_written(written)?)?)),
 };
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct Reactive {
     params: Params,
     table: Table,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+/// Memory that is used again from one pedestrian to the next.
+#[derive(Default)]
+struct Buffers {
     around: Nearest<Neighbour>,
     list: List,
 }
 
 impl Model for Reactive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
+        let mut buffers = Buffers::default();
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.filter(crowd, row as usize, &mut scratch, &mut ());
+            *out = self.filter(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
+        let mut buffers = Buffers::default();
         let mut pipe = Pipe::default();
-        pipe.velocity = self.filter(crowd, row, &mut scratch, &mut pipe);
+        pipe.velocity = self.filter(crowd, row, &mut buffers, &mut pipe);
         pipe.name(crowd.id);
         Some(pipe.shown())
     }
 }
 
 impl Reactive {
-    /// With these parameters, if they are within their limits.
+    /// Sets the model up. Fails when a parameter is not within its limits.
     pub fn new(params: Params) -> Result<Self, SettingError> {
         params.check()?;
         params.reactions.check("reactions")?;
         let table = params.reactions.table();
         Ok(Reactive { params, table })
     }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(settings::read(settings)?)
-    }
     /// The pipe.
     #[inline]
-    fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
+    fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
         let Self { params, table } = self;
-        let Scratch { around, list } = scratch;
+        let Buffers { around, list } = buffers;
         around.look(crowd, row, params.margin);
         let near = around.near();
         let preferred = finite_or_zero(crowd.preferred[row]);
@@ -138,10 +132,11 @@ impl Reactive {
         observe.pushed(pushed);
         let (horizon, expansions) = (params.horizon, params.expansions);
         let search = Search { near, table, top_speed, horizon, dt: crowd.dt, expansions };
-        let held_up = if jam::gives_way(crowd, row, wanted, params.held_up_speed, near) {
-            Some(jam::back_off(crowd, params, wanted, near))
+        let rules = params.jam();
+        let held_up = if jam::gives_way(crowd, row, wanted, &rules, near) {
+            Some(jam::back_off(crowd, wanted, &rules, near))
         } else {
-            jam::around(crowd, row, wanted, params.held_up_speed, near, walls)
+            jam::around(crowd, row, wanted, &rules, near, walls)
         };
         if let Some(velocity) = held_up {
             let velocity = finite_or_zero(no_faster(velocity, top_speed));
@@ -163,7 +158,7 @@ impl Reactive {
         let velocity = match (avoiding, soonest) {
             (Some(velocity), None) => velocity,
             (Some(velocity), Some(t)) => security::slow_down(velocity, t, params.reaction_time, params.least_speed),
-            (None, _) => jam::creep(crowd, row, wanted, params.creep_speed, near, walls),
+            (None, _) => jam::creep(crowd, row, wanted, &rules, near, walls),
         };
         let velocity = finite_or_zero(velocity);
         observe.security(soonest, velocity);

@@ -5,8 +5,8 @@
 
 use populace_geom::Point;
 
-use super::surroundings::Neighbour;
 use super::tables::Module;
+use crate::passing::{Neighbour, Tangents};
 
 /// A velocity and its norm.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,36 +15,6 @@ pub struct Way {
     pub velocity: Point,
     /// m/s.
     pub norm: f64,
-}
-
-/// The unit vector at 93° to the one in contact, as shares away from it and along it (39² + 760² = 761²).
-const PART: f64 = 39.0 / 761.0;
-const SLIDE: f64 = 760.0 / 761.0;
-
-/// The tangents to a neighbour's circle from where we are, as unit vectors.
-#[derive(Clone, Copy, Debug)]
-pub struct Tangents {
-    /// D_l: passes with the neighbour on our right.
-    pub left: Point,
-    /// D_r: passes with the neighbour on our left.
-    pub right: Point,
-}
-
-impl Tangents {
-    /// With sin a = R / d and cos a = √(d² − R²) / d, the direction to the neighbour turned by ± a. Bodies in contact slide along each
-    /// other and part a little.
-    #[inline]
-    pub fn of(n: &Neighbour) -> Self {
-        let (along, aside) = if n.room > 0.0 {
-            let scale = 1.0 / n.distance2;
-            (-scale * n.room.sqrt(), -scale * n.reach)
-        } else {
-            let scale = 1.0 / n.distance2.sqrt();
-            (scale * PART, -scale * SLIDE)
-        };
-        let (along, aside) = (n.offset * along, n.offset.left() * aside);
-        Tangents { left: along + aside, right: along - aside }
-    }
 }
 
 /// What a module makes of the velocity `from` that collides with `n`; at most as fast as `top_speed`.

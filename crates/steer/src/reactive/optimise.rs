@@ -9,11 +9,11 @@
 
 use populace_geom::Point;
 
-use super::modules::{Tangents, Way, react};
-use super::prediction::{Kind, earliest, kind};
+use super::kinds::{Kind, kind};
+use super::modules::{Way, react};
 use super::rating::quality;
-use super::surroundings::Neighbour;
 use super::tables::{Module, Table};
+use crate::passing::{Neighbour, Tangents, earliest};
 
 /// Propositions beyond this many are left out.
 const MOST_PROPOSITIONS: usize = 96;
@@ -68,12 +68,15 @@ pub struct List {
     count: usize,
 }
 
-impl List {
-    /// Empty.
-    pub fn new() -> Self {
+impl Default for List {
+    /// Returns an empty list.
+    fn default() -> Self {
         let way = Way { velocity: Point::ZERO, norm: 0.0 };
         List { made: [Proposition { way, quality: 0.0, time: 0.0, key: -1.0 }; MOST_PROPOSITIONS], count: 0 }
     }
+}
+
+impl List {
     fn start(&mut self, way: Way) {
         self.made[0] = Proposition { way, quality: 1.0, time: f64::INFINITY, key: f64::INFINITY };
         self.count = 1;
@@ -152,7 +155,7 @@ mod tests {
 
     fn found(near: &[Neighbour], table: &Table, wanted: Point) -> Option<Way> {
         let search = Search { near, table, top_speed: 2.0, horizon: 8.0, dt: 0.1, expansions: 32 };
-        optimise(&search, wanted, &mut List::new(), &mut ())
+        optimise(&search, wanted, &mut List::default(), &mut ())
     }
     fn proposition(x: f64, key: f64) -> Proposition {
         Proposition { way: Way { velocity: Point::new(x, 0.0), norm: x }, quality: key, time: 1.0, key }
@@ -160,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_list_gives_the_largest_first_and_ties_to_the_earlier() {
-        let mut list = List::new();
+        let mut list = List::default();
         list.start(Way { velocity: Point::ZERO, norm: 0.0 });
         for (i, key) in [0.5, 0.9, 0.9 * (1.0 + 1e-12), 0.7].into_iter().enumerate() {
             list.add(proposition(i as f64 + 1.0, key));
@@ -172,7 +175,7 @@ mod tests {
 
     #[test]
     fn what_is_in_the_list_is_not_added_again() {
-        let mut list = List::new();
+        let mut list = List::default();
         list.start(Way { velocity: Point::ZERO, norm: 0.0 });
         assert!(list.add(proposition(1.0, 0.5)).is_some());
         assert!(list.add(proposition(1.0005, 0.9)).is_none());
@@ -237,7 +240,7 @@ mod tests {
         let table = Table { standing: vec![left], ..Table::default() };
         let search = Search { near: &near, table: &table, top_speed: 2.0, horizon: 8.0, dt: 0.1, expansions: 32 };
         let mut seen = Qualities(vec![]);
-        let out = optimise(&search, EAST, &mut List::new(), &mut seen).unwrap();
+        let out = optimise(&search, EAST, &mut List::default(), &mut seen).unwrap();
         assert_eq!(seen.0.len(), 2);
         assert!((seen.0[0] - maths::cos(first)).abs() < 1e-12, "{:?}", seen.0);
         assert!((seen.0[1] - maths::cos(whole)).abs() < 1e-12, "{:?}", seen.0);

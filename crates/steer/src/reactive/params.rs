@@ -1,7 +1,9 @@
 //! The parameters of the model, with their limits and sources.
 
+use populace_settings::settings;
+
 use super::tables::{Named, Reactions};
-use crate::settings::settings;
+use crate::jam;
 
 settings! {
     "Settings of the steering model reactive"
@@ -35,18 +37,10 @@ settings! {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_number_of_the_settings_is_listed_under_its_key() {
-        let written = serde_json::to_value(Params::default()).unwrap();
-        let listed = parameters();
-        for p in &listed {
-            assert_eq!(written[p.name].as_f64(), Some(p.default), "{}", p.name);
-        }
-        let numbers = written.as_object().unwrap().values().filter(|v| v.is_number()).count();
-        assert_eq!(numbers, listed.len());
+impl Params {
+    /// Returns the jam rules with the numbers of these settings.
+    pub(super) fn jam(&self) -> jam::Rules {
+        let Params { held_up_speed, margin, push_speed, creep_speed, .. } = *self;
+        jam::Rules { held_up_speed, margin, push_speed, creep_speed }
     }
 }

@@ -11,7 +11,7 @@
 use populace_geom::{Point, Segment};
 
 use super::params::Params;
-use super::surroundings::Neighbour;
+use crate::passing::Neighbour;
 
 /// R is at most this share of |S_I|.
 const WEAK: f64 = 0.5;

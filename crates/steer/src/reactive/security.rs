@@ -9,9 +9,8 @@
 
 use populace_geom::Point;
 
-use super::prediction::earliest;
-use super::surroundings::Neighbour;
 use crate::Walls;
+use crate::passing::{Neighbour, earliest};
 
 /// t_c: when the current velocity meets a neighbour or a wall, if that is within `reaction_time`, s.
 #[inline]

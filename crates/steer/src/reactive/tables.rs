@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::de::{Deserializer, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Serialize};
 
-use super::prediction::Kind;
+use super::kinds::Kind;
 use crate::SettingError;
 
 /// A table by its name, or one's own.

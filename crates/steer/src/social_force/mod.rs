@@ -29,7 +29,7 @@
 //! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
 //! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
 //! |        | variant              |         | `2000`  |                                     |
-//! |        | held_up_speed        | m/s     | 0.1     | proposal: jam rules of `reactive`   |
+//! |        | held_up_speed        | m/s     | 0.1     | proposal: [jam rules](crate::jam)   |
 //!
 //! The model is of the second order: the force is integrated from the current velocity over the time until the next decision in steps of [`LONGEST_STEP`],
 //! while neighbours go on as they do; the friction, the stiffest term, implicitly. The velocity at the end is returned.
@@ -45,14 +45,12 @@
 mod forces;
 
 use populace_geom::{Point, Segment};
-use serde_json::Value;
+use populace_settings::{SettingError, settings};
 
-use crate::contact::parting;
 use crate::encounter::evade;
-use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::reactive::relief;
-use crate::settings::{self, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::frame::{self, Kernel, Walker};
+use crate::nearest::{Other, finite_or_zero, no_faster};
+use crate::{Crowd, Model, ModelEntry, jam};
 use forces::{Forces, Moving};
 
 /// The line of this model.
@@ -61,8 +59,8 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     about: "driving force, repulsion by people and walls, contact and friction where bodies press",
     paper: "Helbing, Farkas & Vicsek 2000, doi:10.1038/35035023; Helbing & Molnár 1995, doi:10.1103/PhysRevE.51.4282",
     parameters,
-    schema: || schemars::schema_for!(Params).to_value(),
-    make: |settings| Ok(Box::new(SocialForce::from_settings(settings)?)),
+    schema,
+    make: |written| Ok(Box::new(SocialForce::new(Params::from_written(written)?)?)),
 };
 
 /// Which paper's forces act.
@@ -106,7 +104,7 @@ settings! {
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
     /// Who comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
-    /// Who gets on more slowly than this gives way to those it touches as in `reactive`, and does not turn to a side that is taken; 0: nobody does
+    #[doc = jam::about!()]
     held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
     choices {
         /// Which paper's forces act.
@@ -117,7 +115,7 @@ settings! {
 /// Longest step of the integration, s: contact, √(k / m) = 39 /s, is stable below 0.05 s.
 const LONGEST_STEP: f64 = 0.02;
 
-/// The model, set up.
+/// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct SocialForce {
     params: Params,
@@ -126,41 +124,28 @@ pub struct SocialForce {
 
 impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut around = Nearest::new();
-        let mut walls = Vec::new();
-        for (out, &row) in velocity.iter_mut().zip(rows) {
-            around.look(crowd, row as usize, 0.0);
-            *out = self.velocity(crowd, row as usize, around.near(), &mut walls);
-        }
+        frame::steer(self, crowd, rows, velocity);
     }
 }
 
-impl SocialForce {
-    /// With these parameters, if they are within their limits.
-    pub fn new(params: Params) -> Result<Self, SettingError> {
-        params.check()?;
-        Ok(SocialForce { forces: Forces::of(&params), params })
-    }
-    /// From settings as written.
-    pub fn from_settings(settings: &Value) -> Result<Self, SettingError> {
-        Self::new(settings::read(settings)?)
+impl Kernel for SocialForce {
+    /// The walls that count.
+    type Buffers = Vec<Segment>;
+
+    fn jam(&self) -> jam::Rules {
+        jam::Rules::borrowed(self.params.held_up_speed)
     }
 
-    fn velocity(&self, crowd: &Crowd<'_>, row: usize, near: &[Other], walls: &mut Vec<Segment>) -> Point {
-        let top_speed = crowd.top_speed[row];
-        let preferred = finite_or_zero(crowd.preferred[row]);
-        let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
-        if let Some(relief) = relief(crowd, row, preferred, self.params.held_up_speed) {
-            return relief;
-        }
-        let free_speed = preferred.norm().min(top_speed);
-        let wanted = self.way_wanted(crowd, row, near, way, free_speed) * free_speed;
+    fn velocity(&self, walker: &Walker<'_>, walls: &mut Vec<Segment>) -> Point {
+        let Walker { crowd, row, near, way, top_speed, .. } = *walker;
+        let free_speed = walker.free_speed();
+        let wanted = self.way_wanted(walker, free_speed) * free_speed;
         self.walls_that_count(crowd, row, walls);
         let steps = (crowd.dt / LONGEST_STEP).ceil().max(1.0);
         let dt = crowd.dt / steps;
         let mut me = Moving {
             moved: Point::ZERO,
-            velocity: no_faster(finite_or_zero(crowd.velocity[row]), top_speed),
+            velocity: walker.velocity(),
             way,
             at: crowd.position[row],
             radius: crowd.radius[row],
@@ -173,10 +158,18 @@ impl SocialForce {
         }
         me.velocity
     }
+}
 
+impl SocialForce {
+    /// Sets the model up. Fails when a parameter is not within its limits.
+    pub fn new(params: Params) -> Result<Self, SettingError> {
+        params.check()?;
+        Ok(SocialForce { forces: Forces::of(&params), params })
+    }
     /// The way, turned aside for those who come, but straight on for one who is held up and has someone beside it on the right: two pairs that met in
     /// a corridor pressed into each other's side, and stood.
-    fn way_wanted(&self, crowd: &Crowd<'_>, row: usize, near: &[Other], way: Point, free_speed: f64) -> Point {
+    fn way_wanted(&self, walker: &Walker<'_>, free_speed: f64) -> Point {
+        let Walker { crowd, row, near, way, .. } = *walker;
         let is_held_up = finite_or_zero(crowd.velocity[row]).dot(way) < self.params.held_up_speed;
         if is_held_up && near.iter().any(|other| is_on_the_right(way, other, crowd.radius[row])) {
             return way;

@@ -14,7 +14,7 @@ use populace_geom::Point;
 use populace_plan::Profile;
 use populace_record::{About, Document, Names, Writer};
 use populace_run::{Recorder, Run};
-use populace_sim::{Arrivals, Body, Distribution, Perception, Placed, Population, Setup, Simulation, Timing};
+use populace_sim::{Arrivals, Body, Distribution, Perceiving, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::MODELS;
 
 use super::crowd_report::{Measured, Report, Size};
@@ -173,7 +173,7 @@ pub fn setup(args: &BenchCrowdArgs, env: &Arc<Environment>, count: u32) -> Resul
         doors: Doors::of(env),
         seed: 1,
         timing: Timing { dt: args.dt, think_every: args.think_every },
-        perception: Perception::default(),
+        perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
         commands: Vec::new(),

@@ -11,7 +11,7 @@ use populace_geom::{Bounds, Point};
 use populace_plan::{Profile, Spot, snap};
 use populace_run::Run;
 use populace_sim::{
-    Arrivals, Body, Distribution, ExitChoice, Perception, Placed, Population, Setup, Simulation, Stage, Timing,
+    Arrivals, Body, Distribution, ExitChoice, Perceiving, Placed, Population, Setup, Simulation, Stage, Timing,
 };
 use populace_steer::{MODELS, Steering, model};
 use populace_traj::Frame;
@@ -118,7 +118,7 @@ fn simulation(args: &BenchPeersArgs, task: &Task, steering: Steering) -> Result<
         env,
         seed: 1,
         timing: Timing { dt: task.dt, ..Timing::default() },
-        perception: Perception::default(),
+        perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
         commands: Vec::new(),

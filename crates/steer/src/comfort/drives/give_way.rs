@@ -6,8 +6,8 @@ use populace_geom::{Point, maths};
 use super::{Drive, Kind, Wish};
 use crate::comfort::perception::Perceived;
 use crate::comfort::situation::Situation;
+use crate::jam::rank;
 use crate::nearest::finite_or_zero;
-use crate::reactive::rank;
 
 /// Slower than this share of the wanted speed is stuck.
 const STUCK: f64 = 0.2;

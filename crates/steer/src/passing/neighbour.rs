@@ -1,39 +1,39 @@
-//! Neighbours as L sees them: relative to the pedestrian, with the distance R that both keep.
+//! A neighbour relative to the pedestrian, with the distance R that both keep.
 
 use populace_geom::Point;
 
-use crate::nearest::Seen;
-use crate::{Crowd, NO_GROUP};
+use crate::Crowd;
+use crate::nearest::{Sighting, are_companions};
 
-/// Who is within R already is avoided with this share of the distance as R, though not less than the bodies need: ε gives way
-/// (L: it can vary over time), so that a tangent exists.
+/// A neighbour that is within R already is avoided with this share of the distance as R, but no less than the bodies need. So ε gives way
+/// (L: it can vary over time), and a tangent exists.
 const GRAZE: f64 = 0.98;
-/// Bodies nearer than this many times their radii are in contact.
+/// Two bodies are in contact when they are nearer than this many times the sum of their radii.
 const CONTACT: f64 = 1.01;
 
-/// A neighbour as the pedestrian sees it.
+/// A neighbour, relative to the pedestrian.
 #[derive(Clone, Copy, Debug)]
-pub struct Neighbour {
-    /// P = P(H) − P(N), m: from the neighbour to us.
+pub(crate) struct Neighbour {
+    /// P = P(H) − P(N): the way from the neighbour to the pedestrian, m.
     pub offset: Point,
-    /// S(N), m/s.
+    /// S(N): the velocity of the neighbour, m/s.
     pub velocity: Point,
-    /// P·P, m².
+    /// P·P: the squared distance of the centres, m².
     pub distance2: f64,
-    /// R, m; at most the distance.
+    /// R: the distance that is kept, m; at most the distance of the centres.
     pub reach: f64,
     /// P·P − R², m²; 0 when the bodies are in contact.
     pub room: f64,
-    /// (W(H) + W(N)) / 2 + ε, m.
+    /// (W(H) + W(N)) / 2 + ε: the distance that both would like to keep, m.
     pub full_reach: f64,
-    /// Row of the crowd.
+    /// The row of the neighbour.
     pub row: u32,
-    /// Walks in our group.
+    /// Whether the neighbour walks in the group of the pedestrian.
     pub companion: bool,
 }
 
 impl Neighbour {
-    /// One at −`offset` whose body and ours need `bodies` m from centre to centre.
+    /// Returns a neighbour at −`offset`; both bodies touch when their centres are `bodies` m apart.
     #[inline]
     fn of(offset: Point, velocity: Point, bodies: f64, margin: f64) -> Self {
         let distance2 = offset.norm2();
@@ -50,26 +50,26 @@ impl Neighbour {
         }
         Neighbour { offset, velocity, distance2, reach, room, full_reach, row: u32::MAX, companion: false }
     }
-    /// A neighbour seen at a place, from the origin.
+    /// Returns a neighbour at a place, for a pedestrian at the origin.
     #[cfg(test)]
     pub fn at(place: Point, velocity: Point, reach: f64) -> Self {
         Self::of(-place, velocity, reach, 0.0)
     }
-    /// Whether R was undercut already: t₁ < 0 < t₂.
+    /// Whether the neighbour is nearer than both would like: t₁ < 0 < t₂.
     #[inline]
     pub fn is_touching(&self) -> bool {
         self.distance2 < self.full_reach * self.full_reach
     }
 }
 
-impl Seen for Neighbour {
+impl Sighting for Neighbour {
     #[inline]
     fn new(crowd: &Crowd<'_>, row: usize, other: u32, offset: Point, margin: f64) -> Self {
         let j = other as usize;
-        let mut seen = Neighbour::of(offset, crowd.velocity[j], crowd.radius[row] + crowd.radius[j], margin);
-        seen.row = other;
-        seen.companion = crowd.group[row] != NO_GROUP && crowd.group[j] == crowd.group[row];
-        seen
+        let mut noted = Neighbour::of(offset, crowd.velocity[j], crowd.radius[row] + crowd.radius[j], margin);
+        noted.row = other;
+        noted.companion = are_companions(crowd, row, j);
+        noted
     }
     fn nobody() -> Self {
         Neighbour::of(Point::new(1.0, 0.0), Point::ZERO, 0.0, 0.0)

@@ -1,0 +1,80 @@
+//! The frame of the standard models: what each of them does around its own kernel.
+//!
+//! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the jam rules if they
+//! have an answer; else ask the kernel.
+
+use populace_geom::Point;
+
+use crate::Crowd;
+use crate::contact::parting;
+use crate::jam;
+use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+
+/// What a standard model does of its own.
+pub(crate) trait Kernel {
+    /// Memory that is used again from one pedestrian to the next.
+    type Buffers: Default;
+    /// Returns the jam rules that the model borrows.
+    fn jam(&self) -> jam::Rules;
+    /// Returns the velocity of a pedestrian that wants to walk and that the jam rules leave alone, m/s.
+    fn velocity(&self, walker: &Walker<'_>, buffers: &mut Self::Buffers) -> Point;
+}
+
+/// A pedestrian that wants to walk, as a kernel reads it.
+#[derive(Clone, Copy)]
+pub(crate) struct Walker<'a> {
+    /// The frozen crowd.
+    pub crowd: &'a Crowd<'a>,
+    /// The row of the pedestrian.
+    pub row: usize,
+    /// The neighbours, nearest first.
+    pub near: &'a [Other],
+    /// The velocity that the route asks for, m/s.
+    pub preferred: Point,
+    /// The direction of that velocity: a unit vector.
+    pub way: Point,
+    /// The greatest speed of the pedestrian, m/s.
+    pub top_speed: f64,
+}
+
+impl Walker<'_> {
+    /// Returns the velocity of the last step, no faster than the top speed, m/s.
+    #[inline]
+    pub fn velocity(&self) -> Point {
+        no_faster(finite_or_zero(self.crowd.velocity[self.row]), self.top_speed)
+    }
+    /// Returns the speed that the pedestrian wants where nothing is in the way, m/s.
+    #[inline]
+    pub fn free_speed(&self) -> f64 {
+        self.preferred.norm().min(self.top_speed)
+    }
+}
+
+/// Steers some rows: `velocity[i]` is for row `rows[i]`.
+#[inline]
+pub(crate) fn steer<K: Kernel>(kernel: &K, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+    let (mut around, mut buffers) = (Nearest::default(), K::Buffers::default());
+    let rules = kernel.jam();
+    for (out, &row) in velocity.iter_mut().zip(rows) {
+        let row = row as usize;
+        around.look(crowd, row, 0.0);
+        *out = decide(kernel, &rules, crowd, row, around.near(), &mut buffers);
+    }
+}
+
+#[inline]
+fn decide<K: Kernel>(
+    kernel: &K,
+    rules: &jam::Rules,
+    crowd: &Crowd<'_>,
+    row: usize,
+    near: &[Other],
+    buffers: &mut K::Buffers,
+) -> Point {
+    let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
+    let Some(way) = preferred.unit() else { return no_faster(parting(near, crowd.dt), top_speed) };
+    if let Some(velocity) = rules.relief(crowd, row, preferred) {
+        return velocity;
+    }
+    finite_or_zero(kernel.velocity(&Walker { crowd, row, near, preferred, way, top_speed }, buffers))
+}
