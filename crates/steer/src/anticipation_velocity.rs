@@ -40,7 +40,7 @@ use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::reactive::relief;
 use crate::settings::{self, settings};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, Scratch, SettingError};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -87,8 +87,8 @@ pub struct AnticipationVelocity {
 }
 
 impl Model for AnticipationVelocity {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut around = Nearest::new();
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let around = scratch.of(Nearest::<Other>::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             around.look(crowd, row as usize, 0.0);
             *out = self.velocity(crowd, row as usize, around.near());

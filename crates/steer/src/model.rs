@@ -3,15 +3,15 @@
 use populace_geom::Point;
 use serde_json::Value;
 
-use crate::{Crowd, Inspection};
+use crate::{Crowd, Inspection, Scratch};
 use crate::{
     anticipation_velocity, collision_free_speed, comfort, orca, power_law, predictive, reactive, social_force,
 };
 
 /// A rule of motion, set up for one population, asked from many threads.
 pub trait Model: Send + Sync {
-    /// The velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
+    /// Gives the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`. What a model needs only while it works goes into `scratch`.
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch);
     /// Mean and standard deviation of the desired speeds that its paper gives, m/s, for populations that give none.
     fn usual_speed(&self) -> Option<(f64, f64)> {
         None

@@ -39,8 +39,9 @@ use serde_json::Value;
 use crate::contact::{parting, standing, time_to_touch};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::reactive::relief;
+use crate::scratch::roomy;
 use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, Scratch, SettingError};
 
 /// Share of R below which a miss is none: such an encounter is symmetric.
 const TIE: f64 = 0.1;
@@ -84,16 +85,22 @@ pub struct PowerLaw {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+struct Buffers {
     around: Nearest<Other>,
     walls: Vec<Segment>,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), walls: roomy() }
+    }
+}
+
 impl Model for PowerLaw {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: vec![] };
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, &mut scratch);
+            *out = self.integrate(crowd, row as usize, buffers);
         }
     }
 }
@@ -109,8 +116,8 @@ impl PowerLaw {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls } = scratch;
+    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
+        let Buffers { around, walls } = buffers;
         let params = &self.params;
         around.look(crowd, row, 0.0);
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);

@@ -66,7 +66,8 @@ pub use params::{Params, parameters};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
 use crate::reactive::yielding;
-use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, SettingError, settings};
+use crate::scratch::roomy;
+use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, Scratch, SettingError, settings};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
 use situation::Situation;
@@ -96,27 +97,33 @@ pub struct Comfort {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+struct Buffers {
     around: Nearest<Perceived>,
     walls: Vec<Segment>,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), walls: roomy() }
+    }
+}
+
 impl Model for Comfort {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, &mut scratch, &mut ());
+            *out = self.think(crowd, row as usize, buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut scratch = Scratch { around: Nearest::new(), walls: Vec::new() };
+        let mut buffers = Buffers::new();
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");
-        let outcome = self.think(crowd, row, &mut scratch, &mut seen);
+        let outcome = self.think(crowd, row, &mut buffers, &mut seen);
         let facing = preferred.unit().or_else(|| finite_or_zero(crowd.velocity[row]).unit());
         let p = &self.params;
         seen.space = facing.map(|heading| PersonalSpace {
@@ -148,8 +155,8 @@ impl Comfort {
     }
     /// One thinking cycle of one pedestrian.
     #[inline]
-    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
-        let Scratch { around, walls } = scratch;
+    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
+        let Buffers { around, walls } = buffers;
         let params = &self.params;
         let preferred = finite_or_zero(crowd.preferred[row]);
         let top_speed = crowd.top_speed[row];

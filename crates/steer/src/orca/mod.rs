@@ -64,8 +64,9 @@ use serde_json::Value;
 use crate::contact::{offsets_from_walls, standing};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::reactive::relief;
+use crate::scratch::roomy;
 use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, Scratch, SettingError};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
@@ -107,7 +108,7 @@ pub struct Orca {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+struct Buffers {
     around: Nearest<Other>,
     walls: Vec<Segment>,
     offsets: Vec<Point>,
@@ -115,12 +116,17 @@ struct Scratch {
     projected: Vec<HalfPlane>,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), walls: roomy(), offsets: roomy(), planes: roomy(), projected: roomy() }
+    }
+}
+
 impl Model for Orca {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch =
-            Scratch { around: Nearest::new(), walls: vec![], offsets: vec![], planes: vec![], projected: vec![] };
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.choose(crowd, row as usize, &mut scratch);
+            *out = self.choose(crowd, row as usize, buffers);
         }
     }
 }
@@ -136,8 +142,8 @@ impl Orca {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn choose(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls, offsets, planes, projected } = scratch;
+    fn choose(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
+        let Buffers { around, walls, offsets, planes, projected } = buffers;
         around.look(crowd, row, 0.0);
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
         if preferred == Point::ZERO {

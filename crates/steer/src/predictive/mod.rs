@@ -61,8 +61,9 @@ use serde_json::Value;
 use crate::contact::{offsets_from_walls, parting, standing};
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::reactive::relief;
+use crate::scratch::roomy;
 use crate::settings::{read, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, Scratch, SettingError};
 use evasion::{LEAST_DISTANCE, Soonest, Walker};
 
 /// The line of this model.
@@ -114,18 +115,24 @@ pub struct Predictive {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+struct Buffers {
     around: Nearest<Other>,
     walls: Vec<Segment>,
     offsets: Vec<Point>,
     soonest: Soonest,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), walls: roomy(), offsets: roomy(), soonest: Soonest::new() }
+    }
+}
+
 impl Model for Predictive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), walls: vec![], offsets: vec![], soonest: Soonest::new() };
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, &mut scratch);
+            *out = self.integrate(crowd, row as usize, buffers);
         }
     }
 }
@@ -142,8 +149,8 @@ impl Predictive {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch) -> Point {
-        let Scratch { around, walls, offsets, soonest } = scratch;
+    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
+        let Buffers { around, walls, offsets, soonest } = buffers;
         let params = &self.params;
         around.look(crowd, row, 0.0);
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);

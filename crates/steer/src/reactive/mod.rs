@@ -61,7 +61,7 @@ pub use prediction::Kind;
 pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Inspection, Model, ModelEntry, SettingError, settings};
+use crate::{Crowd, Inspection, Model, ModelEntry, Scratch, SettingError, settings};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 use surroundings::Neighbour;
@@ -84,22 +84,28 @@ pub struct Reactive {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Scratch {
+struct Buffers {
     around: Nearest<Neighbour>,
     list: List,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), list: List::new() }
+    }
+}
+
 impl Model for Reactive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.filter(crowd, row as usize, &mut scratch, &mut ());
+            *out = self.filter(crowd, row as usize, buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut scratch = Scratch { around: Nearest::new(), list: List::new() };
+        let mut buffers = Buffers::new();
         let mut pipe = Pipe::default();
-        pipe.velocity = self.filter(crowd, row, &mut scratch, &mut pipe);
+        pipe.velocity = self.filter(crowd, row, &mut buffers, &mut pipe);
         pipe.name(crowd.id);
         Some(pipe.shown())
     }
@@ -119,9 +125,9 @@ impl Reactive {
     }
     /// The pipe.
     #[inline]
-    fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, scratch: &mut Scratch, observe: &mut O) -> Point {
+    fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
         let Self { params, table } = self;
-        let Scratch { around, list } = scratch;
+        let Buffers { around, list } = buffers;
         around.look(crowd, row, params.margin);
         let near = around.near();
         let preferred = finite_or_zero(crowd.preferred[row]);

@@ -51,8 +51,9 @@ use crate::contact::parting;
 use crate::encounter::evade;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::reactive::relief;
+use crate::scratch::roomy;
 use crate::settings::{self, settings};
-use crate::{Crowd, Model, ModelEntry, SettingError};
+use crate::{Crowd, Model, ModelEntry, Scratch, SettingError};
 use forces::{Forces, Moving};
 
 /// The line of this model.
@@ -124,13 +125,24 @@ pub struct SocialForce {
     forces: Forces,
 }
 
+/// What is kept from one pedestrian to the next, to save its making.
+struct Buffers {
+    around: Nearest<Other>,
+    walls: Vec<Segment>,
+}
+
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::new(), walls: roomy() }
+    }
+}
+
 impl Model for SocialForce {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut around = Nearest::new();
-        let mut walls = Vec::new();
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let Buffers { around, walls } = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             around.look(crowd, row as usize, 0.0);
-            *out = self.velocity(crowd, row as usize, around.near(), &mut walls);
+            *out = self.velocity(crowd, row as usize, around.near(), walls);
         }
     }
 }
@@ -189,7 +201,7 @@ impl SocialForce {
         let (at, radius) = (crowd.position[row], crowd.radius[row]);
         walls.clear();
         crowd.walls.within(row, radius + self.forces.wall_reach, walls);
-        walls.sort_by(|a, b| a.distance(at).total_cmp(&b.distance(at)));
+        sort_by_distance(walls, at);
         let mut kept = 0;
         for i in 0..walls.len() {
             let away = at - walls[i].nearest(at);
@@ -203,6 +215,18 @@ impl SocialForce {
             }
         }
         walls.truncate(kept);
+    }
+}
+
+/// Puts walls in the order of their distance; those at one distance stay as they are. There are few, and nothing is allocated.
+fn sort_by_distance(walls: &mut [Segment], at: Point) {
+    for i in 1..walls.len() {
+        let farther = |j: usize| walls[j - 1].distance(at).total_cmp(&walls[i].distance(at)).is_gt();
+        let mut to = i;
+        while to > 0 && farther(to) {
+            to -= 1;
+        }
+        walls[to..=i].rotate_right(1);
     }
 }
 
