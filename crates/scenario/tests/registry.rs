@@ -22,7 +22,7 @@ use support::{PLACE, going};
 struct Straight;
 
 impl Model for Straight {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut populace_steer::Scratch) {
         for (&row, velocity) in rows.iter().zip(velocity) {
             *velocity = crowd.preferred[row as usize];
         }
@@ -135,8 +135,8 @@ static MOST: MeasureEntry = MeasureEntry {
 struct Failing;
 
 impl Model for Failing {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        Straight.steer(crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut populace_steer::Scratch) {
+        Straight.steer(crowd, rows, velocity, scratch);
         for (&row, velocity) in rows.iter().zip(velocity) {
             match crowd.id[row as usize] {
                 0 => velocity.x = f64::NAN,

@@ -67,7 +67,7 @@ impl Acquaintance<'_> {
 }
 
 /// Walls, by row of the crowd.
-pub trait Walls: Sync {
+pub trait Walls {
     /// The walls of the cell a row is in (L: the constraints delimiting the current cell); walkable ground is on the left of a → b.
     fn around(&self, row: usize) -> &[Segment];
     /// Appends the walls of which a point is within `reach` of a row's position, m, as far as they are reached over ground within that reach: not

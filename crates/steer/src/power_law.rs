@@ -39,7 +39,8 @@ use populace_settings::{SettingError, settings};
 use crate::contact::{parting, time_to_touch};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::no_faster;
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 
 /// Share of R below which a miss is none: such an encounter is symmetric.
 const TIE: f64 = 0.1;
@@ -83,8 +84,8 @@ pub struct PowerLaw {
 }
 
 impl Model for PowerLaw {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
@@ -92,6 +93,9 @@ impl Kernel for PowerLaw {
     /// The walls within reach.
     type Buffers = Vec<Segment>;
 
+    fn make_buffers() -> Self::Buffers {
+        roomy()
+    }
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }

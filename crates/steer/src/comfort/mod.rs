@@ -65,7 +65,8 @@ use populace_settings::SettingError;
 pub use params::{Params, parameters, schema};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, Scratch, jam};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
 use situation::Situation;
@@ -95,24 +96,29 @@ pub struct Comfort {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-#[derive(Default)]
 struct Buffers {
     around: Nearest<Perceived>,
     walls: Vec<Segment>,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::default(), walls: roomy() }
+    }
+}
+
 impl Model for Comfort {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut buffers = Buffers::default();
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, &mut buffers, &mut ());
+            *out = self.think(crowd, row as usize, buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers::new();
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");

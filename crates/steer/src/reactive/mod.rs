@@ -59,7 +59,7 @@ pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
 use crate::passing::Neighbour;
-use crate::{Crowd, Inspection, Model, ModelEntry, jam};
+use crate::{Crowd, Inspection, Model, ModelEntry, Scratch, jam};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 
@@ -81,21 +81,26 @@ pub struct Reactive {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-#[derive(Default)]
 struct Buffers {
     around: Nearest<Neighbour>,
     list: List,
 }
 
+impl Buffers {
+    fn new() -> Self {
+        Buffers { around: Nearest::default(), list: List::default() }
+    }
+}
+
 impl Model for Reactive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut buffers = Buffers::default();
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::new);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.filter(crowd, row as usize, &mut buffers, &mut ());
+            *out = self.filter(crowd, row as usize, buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers::new();
         let mut pipe = Pipe::default();
         pipe.velocity = self.filter(crowd, row, &mut buffers, &mut pipe);
         pipe.name(crowd.id);
