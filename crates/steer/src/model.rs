@@ -13,8 +13,8 @@ use crate::{
 pub trait Model: Send + Sync {
     /// Writes the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]);
-    /// Returns the mean and the standard deviation of the desired speeds that the model's paper gives, m/s. A population that gives no speeds
-    /// gets these.
+    /// Returns the mean and the standard deviation of the desired speeds that the model's paper gives, m/s. A
+    /// population that gives no speeds gets these.
     fn usual_speed(&self) -> Option<(f64, f64)> {
         None
     }
