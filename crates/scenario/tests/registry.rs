@@ -18,7 +18,7 @@ use support::{PLACE, going};
 struct Straight;
 
 impl Model for Straight {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut populace_steer::Scratch) {
         for (&row, velocity) in rows.iter().zip(velocity) {
             *velocity = crowd.preferred[row as usize];
         }

@@ -1,13 +1,12 @@
 //! The frozen crowd as steering models see it.
 
-use populace_steer::{Acquaintance, Crowd};
+use populace_steer::{Acquaintance, Crowd, Walls};
 
 use crate::simulation::{Now, Simulation};
-use crate::walls::RowWalls;
 
 impl Simulation {
     /// The frozen crowd as models see it.
-    pub(crate) fn crowd<'a>(&'a self, now: Now, walls: &'a RowWalls<'a>) -> Crowd<'a> {
+    pub(crate) fn crowd<'a>(&'a self, now: Now, walls: &'a dyn Walls) -> Crowd<'a> {
         let people = &self.state.people;
         Crowd {
             id: &people.id,
@@ -30,10 +29,5 @@ impl Simulation {
             time: now.time,
             dt: self.timing.dt * f64::from(self.timing.think_every),
         }
-    }
-
-    pub(crate) fn row_walls(&self) -> RowWalls<'_> {
-        let people = &self.state.people;
-        RowWalls { world: self.world(), walls: &self.walls, position: &people.position, cell: &people.cell }
     }
 }

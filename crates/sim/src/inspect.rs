@@ -9,9 +9,11 @@ use populace_traj::Cause;
 
 use crate::follow::{Bar, Cone};
 use crate::scene::Original;
+use crate::scratch::CHUNK;
 use crate::setup::{Act, Command};
 use crate::simulation::Simulation;
 use crate::state::{Errand, NONE, State, Status};
+use crate::walls::{NearEdges, RowWalls};
 
 /// One pedestrian at a decision.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,12 +125,14 @@ impl Simulation {
             self.renew();
         }
         self.follow_doors(&rehearsed.doors);
-        self.index();
+        self.follow_state();
     }
 
     /// After the preferred velocities are known.
     fn look_into(&self, row: usize) -> Inspected {
-        let (now, people, walls) = (self.now(), &self.state.people, self.row_walls());
+        let (now, people, mut near) = (self.now(), &self.state.people, NearEdges::new());
+        near.start(CHUNK);
+        let walls = RowWalls::of(self, &mut near);
         let crowd = self.crowd(now, &walls);
         let seen = |&other: &u32| {
             let other = other as usize;

@@ -7,15 +7,18 @@
 
 use populace_env::{CellId, Environment, FloorId, SegmentId, World};
 use populace_geom::{Point, Segment};
-use populace_plan::Profile;
+use populace_plan::{Profile, Spot};
 
-use crate::walls;
+use crate::walls::NearEdges;
 
 /// Rounds of clipping; more bring nothing measurable.
 const ROUNDS: usize = 3;
 
 /// Bodies that overlap are moved apart at this speed at most, m/s.
 const PUSH: f64 = 0.5;
+
+/// Walls are searched for the moves after the next one, too, as far as a body gets by them, but for no more than this, m.
+const FARTHEST_AHEAD: f64 = 0.5;
 
 /// Braking may be this much harder than speeding up.
 const BRAKE: f64 = 2.0;
@@ -27,12 +30,17 @@ const DEEP: f64 = 0.05;
 const IN_WALL: f64 = 0.01;
 
 /// What one thread needs for one row.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Scratch {
     walls: Vec<Segment>,
-    cells: Vec<CellId>,
     /// Direction to a neighbour and how far one may move that way, m.
     people: Vec<(Point, f64)>,
+}
+
+impl Scratch {
+    pub(crate) fn new() -> Self {
+        Scratch { walls: Vec::with_capacity(64), people: Vec::with_capacity(64) }
+    }
 }
 
 /// What everyone reads.
@@ -42,6 +50,8 @@ pub(crate) struct Frozen<'a> {
     pub position: &'a [Point],
     pub radius: &'a [f64],
     pub dt: f64,
+    /// Moves from one decision to the next.
+    pub moves: u32,
 }
 
 /// Limits of one pedestrian's motion.
@@ -78,8 +88,29 @@ pub(crate) struct Moved {
     pub was_contained: bool,
 }
 
-/// One move.
-pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scratch) -> Moved {
+/// How far a body may get, and what it may touch on the way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stride {
+    pub radius: f64,
+    /// m/s.
+    pub speed: f64,
+    pub dt: f64,
+    /// Moves until the next decision.
+    pub moves: u32,
+}
+
+impl Stride {
+    /// Returns the distance within which walls may stop the body until the next decision, m. Decisions that are far apart do not look farther than
+    /// [`FARTHEST_AHEAD`]: walls are searched again on the way then.
+    #[inline]
+    pub(crate) fn reach(&self) -> f64 {
+        let one = (self.speed + PUSH) * self.dt;
+        self.radius + one + (one * f64::from(self.moves.saturating_sub(1))).min(FARTHEST_AHEAD)
+    }
+}
+
+/// Moves one body.
+pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdges, scratch: &mut Scratch) -> Moved {
     let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
     let velocity = towards(mover.velocity, mover.wanted, &mover.limits, frozen.dt);
     if !velocity.is_finite() {
@@ -90,7 +121,9 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, scratch: &mut Scra
     let reach = d.norm() + PUSH * frozen.dt;
     let is_overlapping = gather_people(frozen, mover, reach, scratch);
     scratch.walls.clear();
-    walls::gather(frozen.world, mover.cell, p, radius + reach, &mut scratch.cells, &mut scratch.walls);
+    let (from, speed) = (Spot { cell: mover.cell, point: p }, velocity.norm().max(mover.wanted.norm()));
+    let stride = Stride { radius, speed, dt: frozen.dt, moves: frozen.moves };
+    near.walls(frozen.world, mover.row, from, radius + reach, stride, &mut scratch.walls);
     if !scratch.people.is_empty() || !scratch.walls.is_empty() {
         d = clip(p, d, radius, scratch);
     }

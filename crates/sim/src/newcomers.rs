@@ -20,11 +20,21 @@ const TRIES: u64 = 24;
 const TRIES_AT_START: u64 = 400;
 
 impl Simulation {
-    pub(crate) fn entry_bounds(&self, arrival: &Arrival) -> Bounds {
-        match arrival.place {
-            Entry::Area(area) => self.area_bounds[area as usize],
-            Entry::Placed(source, i) => Bounds::of(self.placed(arrival.population, source, i).map(|p| p.at.point)),
+    /// Adds the places where some pedestrians come in: every area once, and one box around all spots.
+    pub(crate) fn add_entries(&self, due: &[u32], places: &mut Vec<Bounds>) {
+        let (mut areas, mut spots) = (Vec::new(), None);
+        for arrival in due.iter().map(|&id| &self.arrivals[id as usize]) {
+            match arrival.place {
+                Entry::Area(area) if areas.contains(&area) => {}
+                Entry::Area(area) => areas.push(area),
+                Entry::Placed(source, i) => {
+                    let spots = spots.get_or_insert(Bounds::EMPTY);
+                    self.placed(arrival.population, source, i).iter().for_each(|placed| spots.include(placed.at.point));
+                }
+            }
         }
+        places.extend(areas.iter().map(|&area| self.area_bounds[area as usize]));
+        places.extend(spots);
     }
 
     pub(crate) fn placed(&self, population: u16, source: u32, i: u32) -> Option<Placed> {

@@ -50,6 +50,8 @@ impl Simulation {
             self.find_way(now, row, &old, Spot { cell: cells[row], point: before[row] });
         }
         self.scratch.plans_all = true;
+        // People were put elsewhere.
+        self.scratch.boxes.clear();
     }
 
     /// Cabins stay; whoever rides to a stop that is no more gets out at the nearest, or where the stop was when the lift has none.
@@ -101,7 +103,7 @@ impl Simulation {
         if displaced.is_empty() {
             return;
         }
-        let mut room = Room::empty(bounds, self.widest);
+        let mut room = Room::empty(bounds, self.widest, self.state.people.len());
         let people = &self.state.people;
         let mut stays = vec![true; people.len()];
         displaced.iter().for_each(|one| stays[one.row] = false);

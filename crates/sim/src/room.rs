@@ -1,12 +1,25 @@
-//! Where there is room for one more body: a raster over the people near an area.
+//! Where there is room for one more body: a raster over the people near some places.
 
-use populace_env::{CellId, Environment, World};
+use std::ops::Range;
+
+use populace_env::{CellId, World};
 use populace_geom::{Bounds, Point, Raster, Tiling};
 
-use crate::state::{NONE, People};
+use crate::scratch::CHUNK;
+use crate::simulation::Simulation;
+use crate::state::NONE;
 
 /// Most tiles of the raster.
 const MOST_TILES: f64 = 1e6;
+
+/// Tiles of the raster for each body; a few more than bodies, since people stand in groups.
+const TILES_PER_BODY: f64 = 16.0;
+
+/// As many tiles cost next to nothing.
+const FEW_TILES: f64 = 4096.0;
+
+/// Bodies whose middle is nearer to a place than this many radii of the widest body are looked at.
+const AROUND: f64 = 4.0;
 
 /// People by tile, with room for newcomers.
 pub(crate) struct Room {
@@ -17,6 +30,8 @@ pub(crate) struct Room {
 }
 
 struct Body {
+    /// The row of someone who had one when the raster was made, or [`NONE`].
+    row: u32,
     at: Point,
     radius: f64,
     floor: u32,
@@ -24,32 +39,55 @@ struct Body {
     next: u32,
 }
 
-impl Room {
-    /// Returns the people in and around some bounds. `widest` is the radius of the widest body, m.
-    pub(crate) fn of(env: &Environment, people: &People, bounds: Bounds, widest: f64) -> Self {
-        let mut room = Room::empty(bounds, widest);
-        for row in 0..people.len() {
-            if room.bounds.contains(people.position[row]) {
-                room.add(people.position[row], people.radius[row], env.cell_floor(people.cell[row]).0);
-            }
+impl Simulation {
+    /// Returns the people in and around some places, with room for so many more.
+    pub(crate) fn room(&self, places: &[Bounds], more: usize) -> Room {
+        let people = &self.state.people;
+        let is_near = |&row: &usize| self.around(places).any(|place| place.contains(people.position[row]));
+        let near: Vec<usize> = self.chunks_near(places).flatten().filter(is_near).collect();
+        let bounds = places.iter().fold(Bounds::EMPTY, |all, place| all.union(*place));
+        let mut room = Room::empty(bounds, self.widest, near.len() + more);
+        for row in near {
+            room.put(row as u32, people.position[row], people.radius[row], self.env.cell_floor(people.cell[row]).0);
         }
         room
     }
 
-    /// Returns some bounds and their surroundings without people.
-    pub(crate) fn empty(bounds: Bounds, widest: f64) -> Self {
-        let bounds = bounds.expanded(4.0 * widest);
+    /// Returns the chunks of rows in which someone may be in or around some places. Rows are in an order in which neighbours are close, so most
+    /// chunks are elsewhere.
+    fn chunks_near(&self, places: &[Bounds]) -> impl Iterator<Item = Range<usize>> {
+        let (count, boxes) = (self.state.people.len(), &self.scratch.boxes);
+        let has_boxes = boxes.len() == count.div_ceil(CHUNK);
+        let is_near =
+            move |chunk: &usize| !has_boxes || self.around(places).any(|place| place.overlaps(&boxes[*chunk]));
+        (0..count.div_ceil(CHUNK)).filter(is_near).map(move |chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(count))
+    }
+
+    fn around(&self, places: &[Bounds]) -> impl Iterator<Item = Bounds> {
+        places.iter().map(|place| place.expanded(AROUND * self.widest))
+    }
+}
+
+impl Room {
+    /// Returns some bounds and their surroundings without people, for about so many bodies. `widest` is the radius of the widest body, m.
+    pub(crate) fn empty(bounds: Bounds, widest: f64, bodies: usize) -> Self {
+        let bounds = bounds.expanded(AROUND * widest);
         // Bodies that touch are in tiles that touch.
-        let tiling = Tiling::limited(bounds, 2.0 * widest, MOST_TILES);
+        let most = (bodies as f64 * TILES_PER_BODY).clamp(FEW_TILES, MOST_TILES);
+        let tiling = Tiling::limited(bounds, 2.0 * widest, most);
         Room { bounds, first: Raster::new(tiling, NONE), bodies: Vec::new() }
     }
 
     /// Puts a body there.
     pub(crate) fn add(&mut self, at: Point, radius: f64, floor: u32) {
+        self.put(NONE, at, radius, floor);
+    }
+
+    fn put(&mut self, row: u32, at: Point, radius: f64, floor: u32) {
         let (tile, body) = (self.first.tiling().tile(at), self.bodies.len() as u32);
         let Some(first) = self.first.cells_mut().get_mut(tile) else { return };
         let next = std::mem::replace(first, body);
-        self.bodies.push(Body { at, radius, floor, next });
+        self.bodies.push(Body { row, at, radius, floor, next });
     }
 
     /// Returns whether a body fits between the others and the walls.
@@ -59,15 +97,53 @@ impl Room {
             && world.has_room(cell, at, radius)
     }
 
+    /// Returns the rows that were there when the raster was made, of at least all people within `distance` of a point.
+    pub(crate) fn rows_near(&self, at: Point, distance: f64) -> impl Iterator<Item = usize> + '_ {
+        let rings = (distance / self.first.tiling().pitch()).ceil() as usize;
+        self.bodies_around(at, rings).filter(|body| body.row != NONE).map(|body| body.row as usize)
+    }
+
     fn is_taken(&self, at: Point, radius: f64, floor: u32) -> bool {
-        let tiling = self.first.tiling();
-        let touches = |body: &Body| {
+        self.bodies_around(at, 1).any(|body| {
             let touch = body.radius + radius;
             body.floor == floor && (body.at - at).norm2() < touch * touch
-        };
-        tiling.around(tiling.tile(at), 1).any(|tile| {
-            let first = self.bodies.get(self.first[tile] as usize);
-            std::iter::successors(first, |body| self.bodies.get(body.next as usize)).any(touches)
         })
+    }
+
+    /// Returns the bodies in the tile of a point and in so many rings of tiles around it.
+    fn bodies_around(&self, at: Point, rings: usize) -> impl Iterator<Item = &Body> {
+        let tiling = self.first.tiling();
+        tiling.around(tiling.tile(at), rings).flat_map(|tile| {
+            let first = self.bodies.get(self.first[tile] as usize);
+            std::iter::successors(first, |body| self.bodies.get(body.next as usize))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::*;
+
+    /// 2,000 people in a hall of 200 m: who comes in at its west end is no concern of those in the east, before and after some have left.
+    #[test]
+    fn newcomers_concern_the_chunks_of_rows_near_them_alone() {
+        let areas = [("hall", rectangle(0.0, 0.0, 200.0, 20.0)), ("east end", rectangle(195.0, 0.0, 200.0, 20.0))];
+        let env = place(rectangle(0.0, 0.0, 200.0, 20.0), &[], &areas);
+        let mut simulation = Simulation::new(setup(env, vec![leaving(2000, 0, 1)]));
+        let west = [Bounds::of(rectangle(0.0, 0.0, 4.0, 20.0))];
+        // Rows are put in order every 64 steps; everyone is inside from the first step on.
+        for steps in [66, 40, 90] {
+            (0..steps).for_each(|_| {
+                simulation.step();
+            });
+            let people = &simulation.state.people;
+            let looked_at: usize = simulation.chunks_near(&west).map(|rows| rows.len()).sum();
+            let near = people.position.iter().filter(|at| at.x < 4.0).count();
+            let found = simulation.room(&west, 0).bodies.iter().filter(|body| body.at.x < 4.0).count();
+            assert_eq!(found, near, "after {} steps", simulation.steps());
+            assert!(looked_at <= 3 * CHUNK && looked_at < people.len() / 2, "{looked_at} of {}", people.len());
+        }
+        assert!(simulation.counts().left > 50, "{} have left", simulation.counts().left);
     }
 }

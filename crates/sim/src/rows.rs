@@ -1,10 +1,10 @@
 //! The order of rows, and what follows from it.
 
-use populace_geom::Morton;
+use populace_geom::{Bounds, Morton};
 
-use crate::scratch::Scratch;
+use crate::scratch::{CHUNK, Scratch};
 use crate::simulation::{Now, Simulation};
-use crate::state::{NONE, swaps};
+use crate::state::{NONE, Person, swaps};
 
 /// Decisions between two times that rows are put in order.
 const SORT_EVERY: u64 = 32;
@@ -35,6 +35,59 @@ impl Simulation {
         self.index();
     }
 
+    /// Gives a pedestrian a row, and adds to what follows from the rows. The list of all ids waits for [`Simulation::list_newcomers`].
+    pub(crate) fn enter(&mut self, person: Person) -> usize {
+        let Scratch { row_of, heading, boxes, came, .. } = &mut self.scratch;
+        let (row, people) = (self.state.people.len(), &mut self.state.people);
+        if row_of.len() < self.arrivals.len() {
+            row_of.resize(self.arrivals.len(), NONE);
+        }
+        row_of[person.id as usize] = row as u32;
+        if let Some(heading) = heading.get_mut(person.exit as usize) {
+            *heading += 1;
+        }
+        if boxes.len() == row.div_ceil(CHUNK) {
+            boxes.resize((row + 1).div_ceil(CHUNK), Bounds::EMPTY);
+            boxes[row / CHUNK].include(person.position);
+        }
+        came.push(person.id);
+        people.push(person);
+        row
+    }
+
+    /// Takes out a row, whose place the last row takes. What follows from the rows is made anew after the last one was taken out.
+    pub(crate) fn remove(&mut self, row: usize) -> Person {
+        let person = self.state.people.swap_remove(row);
+        if let (Some(around), Some(&at)) =
+            (self.scratch.boxes.get_mut(row / CHUNK), self.state.people.position.get(row))
+        {
+            around.include(at);
+        }
+        person
+    }
+
+    /// Adds those who got a row to the list of all ids.
+    pub(crate) fn list_newcomers(&mut self) {
+        let Scratch { inside, came, .. } = &mut self.scratch;
+        merge(inside, came);
+        debug_assert!(self.is_indexed(), "what follows from the rows");
+    }
+
+    /// Returns whether what is kept of the rows is what follows from them.
+    fn is_indexed(&self) -> bool {
+        let (Scratch { row_of, inside, heading, boxes, .. }, people) = (&self.scratch, &self.state.people);
+        let has_boxes = boxes.len() == people.len().div_ceil(CHUNK);
+        let is_known = |row: usize| {
+            row_of[people.id[row] as usize] == row as u32
+                && (!has_boxes || boxes[row / CHUNK].contains(people.position[row]))
+        };
+        let goes_to = |exit: usize| people.exit.iter().filter(|&&e| e as usize == exit).count();
+        (0..people.len()).all(is_known)
+            && inside.is_sorted()
+            && inside.len() == people.len()
+            && heading.iter().enumerate().all(|(exit, &count)| goes_to(exit) == count as usize)
+    }
+
     /// Makes what follows from the rows.
     pub(crate) fn index(&mut self) {
         let Scratch { row_of, inside, heading, .. } = &mut self.scratch;
@@ -55,6 +108,39 @@ impl Simulation {
             inside.clear();
             inside.extend_from_slice(&people.id);
             inside.sort_unstable();
+        }
+    }
+}
+
+/// Moves some ids into a list that is in order; touches no more of it than what comes after the least of them.
+fn merge(sorted: &mut Vec<u32>, more: &mut Vec<u32>) {
+    more.sort_unstable();
+    let mut from = sorted.len();
+    sorted.resize(from + more.len(), 0);
+    let mut to = sorted.len();
+    while let Some(&new) = more.last() {
+        to -= 1;
+        if from > 0 && sorted[from - 1] > new {
+            from -= 1;
+            sorted[to] = sorted[from];
+        } else {
+            sorted[to] = new;
+            more.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_merged_in_order() {
+        for (mut sorted, mut more) in [(vec![], vec![3, 1]), (vec![2, 5, 9], vec![7, 1, 12, 6]), (vec![4], vec![])] {
+            let mut all = [sorted.clone(), more.clone()].concat();
+            all.sort_unstable();
+            merge(&mut sorted, &mut more);
+            assert_eq!((sorted, more), (all, vec![]));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Scratch: memory that a step uses and that no result depends on. It may be dropped between two steps.
 
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 use populace_perceive::Neighbourhood;
 use populace_traj::Event;
 
@@ -8,6 +8,7 @@ use crate::lifts::Waiting;
 use crate::motion;
 use crate::report::Counts;
 use crate::setup::Act;
+use crate::walls::NearEdges;
 
 /// Rows that one thread takes at a time; part of no result.
 pub(crate) const CHUNK: usize = 256;
@@ -25,6 +26,8 @@ pub(crate) struct Scratch {
     pub row_of: Vec<u32>,
     /// Ids of all rows, ascending.
     pub inside: Vec<u32>,
+    /// Ids of those who got a row and are not in that list yet.
+    pub came: Vec<u32>,
     /// People on their way to each exit, by area.
     pub heading: Vec<u32>,
     /// What needs a thought, by row.
@@ -34,6 +37,10 @@ pub(crate) struct Scratch {
     /// Positions after the step.
     pub next: Vec<Point>,
     pub chunks: Vec<ChunkScratch>,
+    /// A box around the people of each chunk of rows, as long as there is one for every chunk.
+    pub boxes: Vec<Bounds>,
+    /// Which pedestrians were met in a check of the state, by id.
+    pub is_known: Vec<bool>,
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
     pub swaps: Vec<(u32, u32)>,
@@ -48,12 +55,41 @@ pub(crate) struct Scratch {
     pub plans_all: bool,
 }
 
+impl Scratch {
+    /// Takes out the scratch of all chunks of so many rows; the caller puts it back.
+    pub(crate) fn take_chunks(&mut self, rows: usize) -> Vec<ChunkScratch> {
+        let mut chunks = std::mem::take(&mut self.chunks);
+        chunks.resize_with(rows.div_ceil(CHUNK), ChunkScratch::new);
+        chunks
+    }
+}
+
 /// What one chunk of rows needs.
-#[derive(Clone, Default)]
 pub(crate) struct ChunkScratch {
     pub advance: motion::Scratch,
+    /// The edges of cells near each row, found since the last decision.
+    pub near: NearEdges,
+    pub models: populace_steer::Scratch,
     pub rows: Vec<u32>,
     pub velocity: Vec<Point>,
+    /// A box around the people of the chunk, made before a decision.
+    pub bounds: Option<Bounds>,
     pub counts: Counts,
     pub hash: u64,
+}
+
+impl ChunkScratch {
+    /// With room for what a chunk usually holds, so that lists that vary do not allocate now and then.
+    fn new() -> Self {
+        ChunkScratch {
+            advance: motion::Scratch::new(),
+            near: NearEdges::new(),
+            models: populace_steer::Scratch::default(),
+            rows: Vec::with_capacity(CHUNK),
+            velocity: Vec::with_capacity(CHUNK),
+            bounds: None,
+            counts: Counts::default(),
+            hash: 0,
+        }
+    }
 }

@@ -1,7 +1,21 @@
-//! The walls of every cell, as steering models ask for them.
+//! The walls of every cell, and the walls near every pedestrian.
+//!
+//! The edges near a pedestrian are searched once per decision. Steering finds its walls in that search, and moving finds its walls among the edges that
+//! the search has kept: the same walls in the same order as a search of its own.
+
+use std::cell::RefCell;
 
 use populace_env::{CellId, World};
 use populace_geom::{Point, Segment};
+use populace_plan::Spot;
+
+use crate::motion::Stride;
+use crate::scratch::CHUNK;
+use crate::simulation::Simulation;
+use crate::state::NONE;
+
+/// Lengths that differ by less may be equal but for rounding, m.
+const ROUNDING: f64 = 1e-6;
 
 /// Walls and shut doors by cell; made again when a door changes.
 #[derive(Clone, Debug, Default)]
@@ -28,59 +42,295 @@ impl CellWalls {
     }
 }
 
-/// The walls around each row of the crowd.
+/// Edges near a row, in the mean over a chunk, for which there is room from the beginning.
+const EDGES_PER_ROW: usize = 2;
+
+/// The walls around each row of the crowd, for the models that steer one chunk of rows.
 pub(crate) struct RowWalls<'a> {
-    pub world: World<'a>,
-    pub walls: &'a CellWalls,
-    pub position: &'a [Point],
-    pub cell: &'a [CellId],
+    simulation: &'a Simulation,
+    /// What is kept for moving. One thread steers a chunk, so nobody else looks at it meanwhile.
+    near: RefCell<&'a mut NearEdges>,
+}
+
+impl<'a> RowWalls<'a> {
+    /// Returns the walls as models see them; the edges that are found near rows are kept in `near`.
+    pub(crate) fn of(simulation: &'a Simulation, near: &'a mut NearEdges) -> Self {
+        RowWalls { simulation, near: RefCell::new(near) }
+    }
+
+    #[inline]
+    fn spot(&self, row: usize) -> Spot {
+        let people = &self.simulation.state.people;
+        Spot { cell: people.cell[row], point: people.position[row] }
+    }
 }
 
 impl populace_steer::Walls for RowWalls<'_> {
     #[inline]
     fn around(&self, row: usize) -> &[Segment] {
-        self.walls.of_cell(self.cell[row])
+        self.simulation.walls.of_cell(self.simulation.state.people.cell[row])
     }
+    #[inline]
     fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
-        gather(self.world, self.cell[row], self.position[row], reach, &mut Vec::new(), into);
+        let Simulation { state, scratch, timing, .. } = self.simulation;
+        let stride = Stride {
+            radius: state.people.radius[row],
+            speed: state.people.velocity[row].norm().max(scratch.top_speed[row]),
+            dt: timing.dt,
+            moves: timing.think_every,
+        };
+        self.near.borrow_mut().walls(self.simulation.world(), row, self.spot(row), reach, stride, into);
     }
     #[inline]
     fn free_share(&self, row: usize, way: Point) -> f64 {
-        let from = self.position[row];
-        let end = self.world.ray(self.cell[row], from, from + way);
+        let Spot { cell, point: from } = self.spot(row);
+        let end = self.simulation.world().ray(cell, from, from + way);
         let length = way.norm();
         if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(from) / length).min(1.0) }
     }
 }
 
-/// Appends the walls within `reach` of a point, of its cell and of those that are reached across free segments. `cells` is scratch.
-pub(crate) fn gather(
-    world: World<'_>,
-    cell: CellId,
-    p: Point,
+/// The edges of cells near each row of a chunk, as they were found since the last decision.
+#[derive(Debug)]
+pub(crate) struct NearEdges {
+    rows: Vec<Searched>,
+    edges: Vec<NearEdge>,
+    /// Cells in the order in which they are reached; scratch.
+    cells: Vec<CellId>,
+}
+
+/// What was searched for one row.
+#[derive(Clone, Copy, Debug)]
+struct Searched {
+    /// Where the pedestrian was.
+    from: Spot,
+    /// The edges that are nearer than this to it were kept, m.
     reach: f64,
-    cells: &mut Vec<CellId>,
-    walls: &mut Vec<Segment>,
-) {
-    cells.clear();
-    cells.push(cell);
-    let mut next = 0;
-    while let Some(&here) = cells.get(next) {
-        next += 1;
-        for edge in world.cell_edges(here) {
-            let piece = Segment::new(edge.a, edge.b);
-            if piece.nearest(p).distance(p) >= reach {
-                continue;
+    /// The first of the edges that were kept, and the one after the last.
+    edges: (u32, u32),
+}
+
+impl Searched {
+    /// Nothing was searched.
+    const NOTHING: Searched =
+        Searched { from: Spot { cell: CellId(NONE), point: Point::ZERO }, reach: f64::NEG_INFINITY, edges: (0, 0) };
+}
+
+/// An edge of a cell.
+#[derive(Clone, Copy, Debug)]
+struct NearEdge {
+    piece: Segment,
+    /// From where the pedestrian was, m.
+    distance: f64,
+    /// The cell of which it is an edge.
+    of: CellId,
+    /// The cell beyond it; [`NONE`] beyond a wall.
+    to: CellId,
+}
+
+impl NearEdges {
+    /// Nothing, with room for what a chunk usually has.
+    pub(crate) fn new() -> Self {
+        NearEdges {
+            rows: Vec::with_capacity(CHUNK),
+            edges: Vec::with_capacity(EDGES_PER_ROW * CHUNK),
+            cells: Vec::with_capacity(64),
+        }
+    }
+
+    /// Forgets everything, and makes room for so many rows.
+    pub(crate) fn start(&mut self, rows: usize) {
+        self.edges.clear();
+        self.rows.clear();
+        self.rows.resize(rows, Searched::NOTHING);
+    }
+
+    /// Returns how many rows there is room for.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Appends the walls of which a point is within `reach` of a row, of its cell and of the cells that are reached across free segments within
+    /// that reach. Searches only if what was kept does not answer, and then keeps what the row needs for its `stride`.
+    #[inline]
+    pub(crate) fn walls(
+        &mut self,
+        world: World<'_>,
+        row: usize,
+        from: Spot,
+        reach: f64,
+        stride: Stride,
+        into: &mut Vec<Segment>,
+    ) {
+        if self.pick(row, from, reach, into) {
+            return;
+        }
+        let keep = stride.reach() + ROUNDING;
+        if reach >= keep {
+            self.search(world, row, from, reach, keep, |wall| into.push(wall));
+        } else {
+            self.search(world, row, from, keep, keep, |_| ());
+            self.pick(row, from, reach, into);
+        }
+    }
+
+    /// Appends the walls within `reach` among the edges that were kept. Returns whether these edges are enough to answer.
+    #[inline]
+    fn pick(&mut self, row: usize, from: Spot, reach: f64, into: &mut Vec<Segment>) -> bool {
+        let NearEdges { rows, edges, cells } = self;
+        let searched = &rows[row % CHUNK];
+        let moved = from.point.distance(searched.from.point);
+        // An edge that is within reach now was farther away then by at most the way since.
+        let farther = if moved > 0.0 { moved + ROUNDING } else { 0.0 };
+        if reach + farther > searched.reach {
+            return false;
+        }
+        let edges = &edges[searched.edges.0 as usize..searched.edges.1 as usize];
+        let is_known = from.cell == searched.from.cell || edges.iter().any(|edge| edge.of == from.cell);
+        if edges.is_empty() || !is_known {
+            return is_known;
+        }
+        cells.clear();
+        cells.push(from.cell);
+        let mut next = 0;
+        while let Some(&here) = cells.get(next) {
+            next += 1;
+            for edge in edges.iter().filter(|edge| edge.of == here) {
+                if edge.distance >= reach + farther || (moved > 0.0 && edge.piece.distance(from.point) >= reach) {
+                    continue;
+                }
+                if edge.to.0 == NONE {
+                    into.push(edge.piece);
+                } else if !cells.contains(&edge.to) {
+                    cells.push(edge.to);
+                }
             }
-            match edge.segment.filter(|&s| world.is_passable(s, 0.0)) {
-                None => walls.push(piece),
-                Some(segment) => {
-                    let there = world.segment(segment).other(here);
-                    if !cells.contains(&there) {
-                        cells.push(there);
+        }
+        true
+    }
+
+    /// Goes from cell to cell across the free segments within `reach`, hands every wall within `reach` to `found`, and keeps the edges within `keep`,
+    /// which is no more than `reach`.
+    fn search(
+        &mut self,
+        world: World<'_>,
+        row: usize,
+        from: Spot,
+        reach: f64,
+        keep: f64,
+        mut found: impl FnMut(Segment),
+    ) {
+        let NearEdges { rows, edges, cells } = self;
+        let (p, first) = (from.point, edges.len() as u32);
+        let beyond = (reach + ROUNDING) * (reach + ROUNDING);
+        cells.clear();
+        cells.push(from.cell);
+        let mut next = 0;
+        while let Some(&here) = cells.get(next) {
+            next += 1;
+            for edge in world.cell_edges(here) {
+                let piece = Segment::new(edge.a, edge.b);
+                // Most edges are on a line that is out of reach, which is found without a division.
+                let along = edge.b - edge.a;
+                let offset = along.cross(p - edge.a);
+                if offset * offset > beyond * along.norm2() {
+                    continue;
+                }
+                let distance = piece.distance(p);
+                if distance >= reach {
+                    continue;
+                }
+                let passage = edge.segment.filter(|&s| world.is_passable(s, 0.0));
+                let to = passage.map_or(CellId(NONE), |segment| world.segment(segment).other(here));
+                if passage.is_none() {
+                    found(piece);
+                } else if !cells.contains(&to) {
+                    cells.push(to);
+                }
+                if distance < keep {
+                    edges.push(NearEdge { piece, distance, of: here, to });
+                }
+            }
+        }
+        rows[row % CHUNK] = Searched { from, reach: keep, edges: (first, edges.len() as u32) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_geom::Draws;
+
+    use super::*;
+    use crate::support::{place, rectangle};
+
+    /// The walls near a point by a search of its own: what is kept must give the same, in the same order.
+    fn searched_alone(world: World<'_>, from: Spot, reach: f64) -> Vec<Segment> {
+        let (mut cells, mut walls, mut next) = (vec![from.cell], Vec::new(), 0);
+        while let Some(&here) = cells.get(next) {
+            next += 1;
+            for edge in world.cell_edges(here) {
+                let piece = Segment::new(edge.a, edge.b);
+                match edge.segment.filter(|&s| world.is_passable(s, 0.0)) {
+                    _ if piece.distance(from.point) >= reach => {}
+                    None => walls.push(piece),
+                    Some(segment) => {
+                        let there = world.segment(segment).other(here);
+                        if !cells.contains(&there) {
+                            cells.push(there);
+                        }
                     }
                 }
             }
         }
+        walls
+    }
+
+    /// Models ask for more or less than moving needs, bodies move on and cross into other cells; pillars make small cells.
+    #[test]
+    fn walls_among_the_kept_edges_are_those_of_a_search_in_the_same_order() {
+        let pillars: Vec<_> = (0..40)
+            .map(|i| (1.0 + 1.9 * f64::from(i % 8), 1.0 + 1.7 * f64::from(i / 8)))
+            .map(|(x, y)| rectangle(x, y, x + 0.4, y + 0.3))
+            .collect();
+        let env = place(rectangle(0.0, 0.0, 17.0, 10.0), &pillars, &[]);
+        let doors = populace_env::Doors::of(&env);
+        let world = World::new(&env, &doors);
+        let draws = Draws::new(3);
+        let (mut near, mut found) = (NearEdges::new(), vec![]);
+        let (mut pedestrians, mut walls_found, mut crossed, mut searches) = (0, 0, 0, 0);
+        near.start(CHUNK);
+        for i in 0..20_000u64 {
+            let draw = |purpose| draws.unit(i, 0, purpose);
+            let at = Point::new(17.0 * draw(1), 10.0 * draw(2));
+            let Some(cell) = env.locate(populace_env::FloorId::new(0), at, None) else { continue };
+            let row = i as usize % CHUNK;
+            near.rows[row] = Searched::NOTHING;
+            pedestrians += 1;
+            let stride = Stride { radius: 0.25, speed: 1.0 + draw(3), dt: 0.05, moves: 3 };
+            let mut from = Spot { cell, point: at };
+            // One question of a model, then those of three moves.
+            let reaches = [if i % 2 == 0 { 3.0 * draw(4) } else { 0.6 * draw(4) }, 0.4, 0.38, 0.3 + 0.1 * draw(5)];
+            for (k, reach) in reaches.into_iter().enumerate() {
+                found.clear();
+                let before = near.edges.len();
+                near.walls(world, row, from, reach, stride, &mut found);
+                searches +=
+                    usize::from(k > 0 && near.rows[row].edges.0 as usize >= before && near.edges.len() > before);
+                assert_eq!(found, searched_alone(world, from, reach), "at {at:?}, question {k}, within {reach} m");
+                walls_found += found.len();
+                if k > 0 {
+                    let end =
+                        world.ray(from.cell, from.point, from.point + Point::new(draw(6) - 0.5, draw(7) - 0.5) * 0.15);
+                    crossed += usize::from(end.cell != from.cell);
+                    from = Spot { cell: end.cell, point: end.point };
+                }
+            }
+            if row + 1 == CHUNK {
+                near.start(CHUNK);
+            }
+        }
+        assert!(walls_found > 20_000 && crossed > 500, "{walls_found} walls, {crossed} crossings");
+        // Without what is kept there would be three searches for each, beside the model's.
+        assert!(searches * 5 < pedestrians, "{searches} searches for the moves of {pedestrians}");
     }
 }

@@ -9,7 +9,7 @@ mod world;
 use std::time::Instant;
 
 use populace_geom::{Draws, Point, maths};
-use populace_steer::{MODELS, Model, model};
+use populace_steer::{MODELS, Model, Scratch, model};
 use world::World;
 
 const PEOPLE: usize = 10_000;
@@ -59,11 +59,11 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
     let crowd = world.crowd();
     let rows: Vec<u32> = (0..world.len() as u32).collect();
     let mut out = vec![Point::ZERO; rows.len()];
-    let mut best = f64::INFINITY;
+    let (mut best, mut scratch) = (f64::INFINITY, Scratch::default());
     for _ in 0..20 {
         let start = Instant::now();
         for (rows, out) in rows.chunks(256).zip(out.chunks_mut(256)) {
-            model.steer(&crowd, rows, out);
+            model.steer(&crowd, rows, out, &mut scratch);
         }
         best = best.min(start.elapsed().as_nanos() as f64 / PEOPLE as f64);
     }

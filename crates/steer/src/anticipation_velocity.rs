@@ -44,7 +44,7 @@ use crate::encounter::{evade, side};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -91,13 +91,15 @@ pub struct AnticipationVelocity {
 }
 
 impl Model for AnticipationVelocity {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for AnticipationVelocity {
     type Buffers = ();
+
+    fn buffers() {}
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)

@@ -56,7 +56,7 @@ use crate::encounter::evade;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -106,13 +106,15 @@ pub struct CollisionFreeSpeed {
 }
 
 impl Model for CollisionFreeSpeed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for CollisionFreeSpeed {
     type Buffers = ();
+
+    fn buffers() {}
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)

@@ -69,7 +69,7 @@ impl Acquaintance<'_> {
 }
 
 /// The walls around each row of the crowd.
-pub trait Walls: Sync {
+pub trait Walls {
     /// Returns the walls of the cell that a row is in (Lamarche & Donikian 2004: the constraints delimiting the current
     /// cell). Walkable ground is on the left of a → b.
     fn around(&self, row: usize) -> &[Segment];

@@ -3,17 +3,21 @@
 //! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the
 //! jam rules if they have an answer; else ask the kernel.
 
+use std::any::Any;
+
 use populace_geom::Point;
 
-use crate::Crowd;
 use crate::contact::parting;
 use crate::jam;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
+use crate::{Crowd, Scratch};
 
 /// What a standard model does of its own.
 pub(crate) trait Kernel {
     /// Memory that is used again from one pedestrian to the next.
-    type Buffers: Default;
+    type Buffers: Any + Send + Sync;
+    /// Makes that memory.
+    fn buffers() -> Self::Buffers;
     /// Returns the jam rules that the model borrows.
     fn jam(&self) -> jam::Rules;
     /// Returns the velocity of a pedestrian that wants to walk and that the jam rules leave alone, m/s.
@@ -52,13 +56,19 @@ impl Walker<'_> {
 
 /// Steers some rows: `velocity[i]` is for row `rows[i]`.
 #[inline]
-pub(crate) fn steer<K: Kernel>(kernel: &K, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-    let (mut around, mut buffers) = (Nearest::default(), K::Buffers::default());
+pub(crate) fn steer<K: Kernel>(
+    kernel: &K,
+    crowd: &Crowd<'_>,
+    rows: &[u32],
+    velocity: &mut [Point],
+    scratch: &mut Scratch,
+) {
+    let (around, buffers) = scratch.of(|| (Nearest::default(), K::buffers()));
     let rules = kernel.jam();
     for (out, &row) in velocity.iter_mut().zip(rows) {
         let row = row as usize;
         around.look(crowd, row, 0.0);
-        *out = decide(kernel, &rules, crowd, row, around.near(), &mut buffers);
+        *out = decide(kernel, &rules, crowd, row, around.near(), buffers);
     }
 }
 

@@ -46,7 +46,8 @@ use populace_settings::{SettingError, settings};
 use crate::contact::{parting, time_to_touch};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::no_faster;
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 
 /// An encounter is symmetric when the bodies would miss by less than this share of R.
 const TIE: f64 = 0.1;
@@ -90,14 +91,18 @@ pub struct PowerLaw {
 }
 
 impl Model for PowerLaw {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for PowerLaw {
     /// The walls within reach.
     type Buffers = Vec<Segment>;
+
+    fn buffers() -> Vec<Segment> {
+        roomy()
+    }
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)

@@ -1,16 +1,17 @@
 //! Who stands at the doors of a lift, and where riders get out.
 
 use populace_env::CellId;
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 use populace_traj::EventKind;
 
 use crate::follow::Bar;
 use crate::frame::spiral;
-use crate::lifts::{AT_DOORS, Stop};
+use crate::lifts::{AT_DOORS, Ride, Stop};
 use crate::room::Room;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Person, Status};
 
+/// Whoever comes out of a lift is this far from the stop at most, m.
 const FARTHEST_OUT: f64 = 4.5;
 /// Spots that are tried for that.
 const SPOTS_OUT: usize = 165;
@@ -40,8 +41,8 @@ impl Simulation {
             self.lifts[ride.lift as usize].calls[ride.to as usize] = true;
         }
         for i in 0..self.lifts.len() {
-            let mut aboard = self.state.riding.iter().filter(|r| r.lift == i as u32).count() as u32;
-            for w in waiting.iter().filter(|w| w.lift == i) {
+            let mut aboard = of_lift(&self.state.riding, i, |ride| ride.lift as usize).len() as u32;
+            for w in of_lift(&waiting, i, |waiting| waiting.lift) {
                 let (lift, cabin) = (&mut self.lifts[i], &self.state.cabins[i]);
                 let link = lift.link;
                 let may_board = self.state.doors.is_open(link) && aboard < lift.capacity && cabin.is_open_at(w.from);
@@ -74,7 +75,8 @@ impl Simulation {
         let people = &self.state.people;
         let portal = people.ahead[row].next()?;
         let segment = self.env.segment(portal);
-        let lift = self.lifts.iter().position(|l| Some(l.link) == segment.link)?;
+        // Lifts are in the order of their links.
+        let lift = self.lifts.binary_search_by_key(&segment.link?, |lift| lift.link).ok()?;
         let here = people.cell[row];
         // A pedestrian who was pushed into a third cell is at neither stop.
         if !segment.cells.contains(&here) {
@@ -84,10 +86,16 @@ impl Simulation {
         Some((lift, stop(here)?, stop(segment.other(here))?))
     }
 
+    /// Returns where riders may get out now: around the stop of each of them whose cabin stands there.
+    pub(crate) fn ways_out(&self) -> impl Iterator<Item = Bounds> {
+        let is_there = |ride: &&Ride| self.state.cabins[ride.lift as usize].is_open_at(ride.to);
+        let stop = |ride: &Ride| self.lifts[ride.lift as usize].stops[ride.to as usize];
+        self.state.riding.iter().filter(is_there).map(move |ride| Bounds::of([stop(ride).point]).expanded(FARTHEST_OUT))
+    }
+
     /// Lets riders out whose stop is reached, as far as there is room in front of the doors.
-    pub(crate) fn alight(&mut self, now: Now) {
-        let cabins = &self.state.cabins;
-        if !self.state.riding.iter().any(|r| cabins[r.lift as usize].is_open_at(r.to)) {
+    pub(crate) fn alight(&mut self, now: Now, room: &mut Room) {
+        if self.ways_out().next().is_none() {
             return;
         }
         let riding = std::mem::take(&mut self.state.riding);
@@ -95,7 +103,7 @@ impl Simulation {
             let lift = &self.lifts[ride.lift as usize];
             let is_open = self.state.cabins[ride.lift as usize].is_open_at(ride.to);
             let (link, stop) = (lift.link, lift.stops[ride.to as usize]);
-            let spot = if is_open { self.spot_near(stop, &ride.person) } else { None };
+            let spot = if is_open { self.spot_near(stop, &ride.person, room) } else { None };
             let Some((cell, point)) = spot else {
                 self.state.riding.push(ride);
                 continue;
@@ -110,25 +118,22 @@ impl Simulation {
             (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);
             let has_lost_way = person.track.leg as usize > person.way.portals.len();
-            self.state.people.push(ride.person);
-            self.index();
-            let row = self.state.people.len() - 1;
+            room.add(point, person.radius, self.env.cell_floor(cell).0);
+            let row = self.enter(ride.person);
             if has_lost_way { self.begin_again(now, row) } else { self.plan_again_if_shut(now, row) }
         }
     }
 
     /// A free spot at a stop or around it. Those who wait there let people through: whoever comes out does so behind them.
-    pub(crate) fn spot_near(&self, stop: Stop, person: &Person) -> Option<(CellId, Point)> {
+    pub(crate) fn spot_near(&self, stop: Stop, person: &Person, room: &Room) -> Option<(CellId, Point)> {
         let people = &self.state.people;
         let profile = &self.populations[usize::from(person.population)].profile;
         let walks_in = |cell| profile.may_walk_on(&self.env.floors()[self.env.cell_floor(cell).index()].kind);
         let waits = |row: usize| {
             people.status[row] == Status::Queueing && people.position[row].distance(stop.point) < AT_DOORS + 0.5
         };
-        let is_crowded = (0..people.len()).any(waits);
+        let is_crowded = room.rows_near(stop.point, AT_DOORS + 0.5).any(waits);
         let least = if is_crowded { AT_DOORS + 0.5 } else { 0.0 };
-        let around = populace_geom::Bounds::of([stop.point]).expanded(FARTHEST_OUT);
-        let room = Room::of(&self.env, people, around, self.widest);
         let ring = |k: usize| spiral(stop.point, 0.35, k);
         let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
         (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
@@ -137,4 +142,10 @@ impl Simulation {
             (end.wall.is_none() && walks_in(end.cell) && fits()).then_some((end.cell, point))
         })
     }
+}
+
+/// Returns the part of a list in the order of lifts that is of one lift.
+fn of_lift<T>(list: &[T], lift: usize, lift_of: impl Fn(&T) -> usize) -> &[T] {
+    let rest = &list[list.partition_point(|one| lift_of(one) < lift)..];
+    &rest[..rest.partition_point(|one| lift_of(one) == lift)]
 }

@@ -15,8 +15,7 @@ use crate::state::declare::state;
 /// Whoever wants to ride stands within this distance of the stop, m.
 pub(crate) const AT_DOORS: f64 = 1.5;
 
-/// Whoever comes out of a lift is this far from the stop at most, m.
-
+/// A lift.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lift {
     pub link: LinkId,

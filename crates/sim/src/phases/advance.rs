@@ -1,12 +1,12 @@
 //! Advance: everyone moves, on all threads. Everyone reads the frozen last positions and writes their own row.
 
 use populace_env::World;
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 use rayon::prelude::*;
 
 use crate::motion::{Frozen, Mover, advance};
 use crate::report::Counts;
-use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
+use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::Simulation;
 
 const HELD: f64 = 0.25;
@@ -16,24 +16,30 @@ impl Simulation {
     pub(crate) fn advance(&mut self) {
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
+        let mut chunks = self.scratch.take_chunks(people.len());
         next.resize(people.len(), Point::ZERO);
-        chunks.resize(people.len().div_ceil(CHUNK), ChunkScratch::default());
         let dt = self.timing.dt;
         let frozen = Frozen {
             world: World::new(&self.env, &self.state.doors),
             position: &people.position,
             radius: &people.radius,
             dt,
+            moves: self.timing.think_every,
         };
         let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
         let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
         let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
         let populations = &self.populations;
+        // Before a decision, in which people may come in.
+        let is_last = (self.state.step + 1).is_multiple_of(self.timing.think_every.into());
         let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
         let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
         let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
+            // After a snapshot was taken over between two decisions, nothing is known of walls.
+            if scratch.near.row_count() != next.len() {
+                scratch.near.start(next.len());
+            }
             let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
             for k in 0..next.len() {
                 let row = i * CHUNK + k;
@@ -47,7 +53,7 @@ impl Simulation {
                     profile: &populations[population[row] as usize].profile,
                     limits: limits[population[row] as usize],
                 };
-                let moved = advance(&frozen, &mover, &mut scratch.advance);
+                let moved = advance(&frozen, &mover, &mut scratch.near, &mut scratch.advance);
                 (next[k], velocity[k], cell[k]) = (moved.position, moved.velocity, moved.cell);
                 counts.overlapping += u64::from(moved.is_overlapping);
                 counts.in_wall += u64::from(moved.is_in_wall);
@@ -57,11 +63,14 @@ impl Simulation {
                 held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
             }
             scratch.counts = counts;
+            scratch.bounds = is_last.then(|| Bounds::of(next.iter().copied()));
         });
         std::mem::swap(&mut self.state.people.position, &mut next);
         for chunk in &chunks {
             self.state.counts.add(&chunk.counts);
         }
+        self.scratch.boxes.clear();
+        self.scratch.boxes.extend(chunks.iter().filter_map(|chunk| chunk.bounds));
         self.scratch.next = next;
         self.scratch.chunks = chunks;
     }

@@ -8,7 +8,7 @@ impl Simulation {
     pub(crate) fn report(&mut self) -> StepReport<'_> {
         self.scratch.events.sort_unstable();
         let hash = self.hash();
-        debug_assert_eq!(self.validate(), Ok(()), "the state after step {}", self.state.step);
+        debug_assert_eq!(self.validate_again(), Ok(()), "the state after step {}", self.state.step);
         StepReport {
             step: self.state.step,
             time: self.time(),

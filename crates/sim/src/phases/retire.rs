@@ -1,6 +1,7 @@
 //! Retire: people who have left lose their row, and people who boarded move into the cabins.
 
 use crate::lifts::Ride;
+use crate::scratch::CHUNK;
 use crate::simulation::Simulation;
 use crate::state::Status;
 
@@ -15,12 +16,12 @@ impl Simulation {
         for row in (0..self.state.people.len()).rev() {
             match self.state.people.status[row] {
                 Status::Gone => {
-                    self.state.people.swap_remove(row);
+                    self.remove(row);
                     self.state.counts.left += 1;
                 }
                 Status::Riding => match self.hop_of(row) {
                     Some((lift, _, to)) => {
-                        let person = self.state.people.swap_remove(row);
+                        let person = self.remove(row);
                         self.state.riding.push(Ride { lift: lift as u32, to, person });
                     }
                     // The way changed under way: back to the doors.
@@ -29,6 +30,7 @@ impl Simulation {
                 _ => {}
             }
         }
+        self.scratch.boxes.truncate(self.state.people.len().div_ceil(CHUNK));
         // Neighbours are listed by row, and rows have changed; they are listed anew before anybody looks.
         self.state.near.clear();
         self.state.contacts.clear();

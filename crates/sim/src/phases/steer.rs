@@ -3,20 +3,21 @@
 use populace_geom::Point;
 use rayon::prelude::*;
 
-use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
+use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::{Now, Simulation};
+use crate::walls::RowWalls;
 
 impl Simulation {
     /// Velocities by the models, in batches of one model each.
     pub(crate) fn steer(&mut self, now: Now) {
         let mut wanted = std::mem::take(&mut self.state.people.wanted);
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
-        chunks.resize(wanted.len().div_ceil(CHUNK), ChunkScratch::default());
+        let mut chunks = self.scratch.take_chunks(wanted.len());
         let people = &self.state.people;
-        let walls = self.row_walls();
-        let crowd = self.crowd(now, &walls);
         let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, (wanted, scratch))| {
+            scratch.near.start(wanted.len());
+            let walls = RowWalls::of(self, &mut scratch.near);
+            let crowd = self.crowd(now, &walls);
             for (population, model) in self.populations.iter().enumerate() {
                 scratch.rows.clear();
                 let rows = i * CHUNK..i * CHUNK + wanted.len();
@@ -27,7 +28,8 @@ impl Simulation {
                 }
                 scratch.velocity.clear();
                 scratch.velocity.resize(scratch.rows.len(), Point::ZERO);
-                model.steering.model().steer(&crowd, &scratch.rows, &mut scratch.velocity);
+                let model = model.steering.model();
+                model.steer(&crowd, &scratch.rows, &mut scratch.velocity, &mut scratch.models);
                 for (&row, &velocity) in scratch.rows.iter().zip(&scratch.velocity) {
                     wanted[row as usize - i * CHUNK] = velocity;
                 }

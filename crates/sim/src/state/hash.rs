@@ -4,7 +4,7 @@ use populace_geom::Mixer;
 use rayon::prelude::*;
 
 use super::State;
-use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
+use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::Simulation;
 
 /// Steps between two hashes over all columns and lists of neighbours; in between, only the columns that change all the time are hashed.
@@ -15,8 +15,7 @@ impl Simulation {
     /// nor the chunks matter.
     pub(crate) fn hash(&mut self) -> u64 {
         let state = &self.state;
-        let mut chunks = std::mem::take(&mut self.scratch.chunks);
-        chunks.resize(state.people.len().div_ceil(CHUNK), ChunkScratch::default());
+        let mut chunks = self.scratch.take_chunks(state.people.len());
         chunks.par_iter_mut().enumerate().with_max_len(AT_A_TIME).for_each(|(i, scratch)| {
             let rows = i * CHUNK..((i + 1) * CHUNK).min(state.people.len());
             scratch.hash = rows.fold(0, |sum: u64, row| sum.wrapping_add(hash_of_row(state, row)));

@@ -86,7 +86,7 @@ impl Simulation {
         let found = self.in_force(&state, acts)?;
         let env = found.env.as_ref().unwrap_or_else(|| self.first_env()).clone();
         let lifts = Lift::all(&env);
-        state.validate(&self.ranges(&state, &env, &lifts)).map_err(RestoreError::Invalid)?;
+        state.validate(&self.ranges(&state, &env, &lifts), &mut Vec::new()).map_err(RestoreError::Invalid)?;
         self.scratch.extra = acts[state.acted.len()..].to_vec();
         self.take_over(state, found);
         Ok(())
@@ -100,6 +100,13 @@ impl Simulation {
         self.enforce(found);
         self.follow_doors(&before.doors);
         self.need_exits();
+        self.follow_state();
+    }
+
+    /// Makes what follows from a state that was taken over, and forgets what was found in the one before.
+    pub(crate) fn follow_state(&mut self) {
+        self.scratch.chunks.iter_mut().for_each(|chunk| chunk.near.start(0));
+        self.scratch.boxes.clear();
         self.index();
     }
 

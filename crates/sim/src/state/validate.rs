@@ -13,7 +13,15 @@ impl Simulation {
     /// Checks every id and every range of the state, and says what is wrong. Nothing ever is, unless there is a defect: a snapshot with such a
     /// state is refused, and debug builds check after every step.
     pub fn validate(&self) -> Result<(), String> {
-        self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts))
+        self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts), &mut Vec::new())
+    }
+
+    /// Checks the state as [`Simulation::validate`] does, with memory that is there already.
+    pub(crate) fn validate_again(&mut self) -> Result<(), String> {
+        let mut is_known = std::mem::take(&mut self.scratch.is_known);
+        let checked = self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts), &mut is_known);
+        self.scratch.is_known = is_known;
+        checked
     }
 
     /// Returns what is valid in a state of this simulation, in the environment that is in force with it.
@@ -33,10 +41,10 @@ impl Simulation {
 }
 
 impl State {
-    /// Checks every part by itself, and then with the others.
-    pub(crate) fn validate(&self, ranges: &Ranges<'_>) -> Result<(), String> {
+    /// Checks every part by itself, and then with the others. `is_known` is scratch.
+    pub(crate) fn validate(&self, ranges: &Ranges<'_>, is_known: &mut Vec<bool>) -> Result<(), String> {
         self.check(ranges)?;
-        self.everyone_is_there_once(ranges)?;
+        self.everyone_is_there_once(ranges, is_known)?;
         for row in 0..self.people.len() {
             let id = self.people.id[row];
             let (cell, at) = (self.people.cell[row], self.people.position[row]);
@@ -52,8 +60,9 @@ impl State {
     }
 
     /// A pedestrian has a row, is in a cabin or waits outside, and is nowhere else at the same time.
-    fn everyone_is_there_once(&self, ranges: &Ranges<'_>) -> Result<(), String> {
-        let mut is_known = vec![false; ranges.scheduled.len() + ranges.added.len()];
+    fn everyone_is_there_once(&self, ranges: &Ranges<'_>, is_known: &mut Vec<bool>) -> Result<(), String> {
+        is_known.clear();
+        is_known.resize(ranges.scheduled.len() + ranges.added.len(), false);
         let riders = self.riding.iter().map(|ride| &ride.person.id);
         for &id in self.people.id.iter().chain(riders).chain(&self.outside) {
             if std::mem::replace(&mut is_known[id as usize], true) {

@@ -71,7 +71,8 @@ use populace_settings::SettingError;
 pub use params::{Params, parameters, schema};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
-use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, Scratch, jam};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
 use situation::Situation;
@@ -101,17 +102,23 @@ pub struct Comfort {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-#[derive(Default)]
 struct Buffers {
     around: Nearest<Perceived>,
     walls: Vec<Segment>,
 }
 
+impl Default for Buffers {
+    /// Returns memory with room for what is usual.
+    fn default() -> Self {
+        Buffers { around: Nearest::default(), walls: roomy() }
+    }
+}
+
 impl Model for Comfort {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        let mut buffers = Buffers::default();
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        let buffers = scratch.of(Buffers::default);
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, &mut buffers, &mut ());
+            *out = self.think(crowd, row as usize, buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {

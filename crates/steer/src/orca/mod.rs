@@ -74,7 +74,8 @@ use populace_settings::{SettingError, settings};
 use crate::contact::offsets_from_walls;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, no_faster};
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
@@ -116,7 +117,6 @@ pub struct Orca {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-#[derive(Default)]
 pub(crate) struct Buffers {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
@@ -125,13 +125,17 @@ pub(crate) struct Buffers {
 }
 
 impl Model for Orca {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for Orca {
     type Buffers = Buffers;
+
+    fn buffers() -> Buffers {
+        Buffers { walls: roomy(), offsets: roomy(), planes: roomy(), projected: roomy() }
+    }
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)

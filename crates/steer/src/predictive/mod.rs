@@ -64,7 +64,8 @@ use populace_settings::{SettingError, settings};
 use crate::contact::{offsets_from_walls, parting};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::no_faster;
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 use evasion::{Evasion, LEAST_DISTANCE, Soonest};
 
 /// The line of this model.
@@ -116,7 +117,6 @@ pub struct Predictive {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-#[derive(Default)]
 pub(crate) struct Buffers {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
@@ -124,13 +124,17 @@ pub(crate) struct Buffers {
 }
 
 impl Model for Predictive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for Predictive {
     type Buffers = Buffers;
+
+    fn buffers() -> Buffers {
+        Buffers { walls: roomy(), offsets: roomy(), soonest: Soonest::default() }
+    }
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)

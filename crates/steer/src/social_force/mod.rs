@@ -60,7 +60,8 @@ use populace_settings::{SettingError, settings};
 use crate::encounter::evade;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, finite_or_zero, no_faster};
-use crate::{Crowd, Model, ModelEntry, jam};
+use crate::scratch::roomy;
+use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 use forces::{Forces, Moving};
 
 /// The line of this model.
@@ -133,14 +134,18 @@ pub struct SocialForce {
 }
 
 impl Model for SocialForce {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point]) {
-        frame::steer(self, crowd, rows, velocity);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+        frame::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
 impl Kernel for SocialForce {
     /// The walls that count.
     type Buffers = Vec<Segment>;
+
+    fn buffers() -> Vec<Segment> {
+        roomy()
+    }
 
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
@@ -192,7 +197,7 @@ impl SocialForce {
         let (at, radius) = (crowd.position[row], crowd.radius[row]);
         walls.clear();
         crowd.walls.within(row, radius + self.forces.wall_reach, walls);
-        walls.sort_by(|a, b| a.distance(at).total_cmp(&b.distance(at)));
+        sort_by_distance(walls, at);
         let mut kept = 0;
         for i in 0..walls.len() {
             let away = at - walls[i].nearest(at);
@@ -206,6 +211,18 @@ impl SocialForce {
             }
         }
         walls.truncate(kept);
+    }
+}
+
+/// Sorts walls by distance. Walls at the same distance keep their order. There are few, and nothing is allocated.
+fn sort_by_distance(walls: &mut [Segment], at: Point) {
+    for i in 1..walls.len() {
+        let farther = |j: usize| walls[j - 1].distance(at).total_cmp(&walls[i].distance(at)).is_gt();
+        let mut to = i;
+        while to > 0 && farther(to) {
+            to -= 1;
+        }
+        walls[to..=i].rotate_right(1);
     }
 }
 
