@@ -1,4 +1,5 @@
-//! Perceives a crowd in an open square, or in one with blocks, again and again as it moves: something to time and to profile.
+//! Perceives a crowd in an open square, or in a square with blocks, again and again as it moves: something to time and
+//! to profile.
 //!
 //! ```text
 //! cargo build --release -p populace-perceive --example crowd

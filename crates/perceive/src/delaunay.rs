@@ -1,9 +1,9 @@
-//! Delaunay triangulation by divide and conquer (Guibas & Stolfi 1985, doi:10.1145/282918.282923), with cuts that alternate
-//! between x and y (Dwyer 1987, doi:10.1007/BF01840356).
+//! Delaunay triangulation by divide and conquer (Guibas & Stolfi 1985, doi:10.1145/282918.282923), with cuts that
+//! alternate between x and y (Dwyer 1987, doi:10.1007/BF01840356).
 //!
-//! Sites come in Morton order, so a cut is where a bit of the key changes and nothing is selected or copied. A part of the
-//! sites owns three pairs of directed edges per site: halves are independent and may be built by two threads. The
-//! result depends on the sites alone, whatever the cuts: the predicates leave no ties.
+//! Sites come in Morton order, so a cut is where a bit of the key changes, and nothing is selected or copied. A part of
+//! the sites owns three pairs of directed edges per site. So two halves are independent, and two threads may build
+//! them. The result depends on the sites alone, whatever the cuts are: the predicates leave no ties.
 
 use std::ops::Range;
 
@@ -14,43 +14,46 @@ use crate::predicates::{inside_circle, left_of};
 /// No edge, no site.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// From how many sites on the halves are given to two threads.
+/// Two threads share a part that has at least this many sites.
 const WORTH_SHARING: usize = 1024;
 
-/// A directed edge; its reverse is the one whose index differs in the last bit.
+/// A directed edge. The index of its reverse differs in the last bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
-    /// Where it starts; [`NONE`] when the slot is free.
+    /// The site where the edge starts; [`NONE`] when the slot is free.
     pub site: u32,
-    /// The next edge from the same site, counter-clockwise. Links free slots.
+    /// The next edge from the same site, counter-clockwise. In a free slot: the next free slot.
     pub next: u32,
-    /// The next edge clockwise.
+    /// The next edge from the same site, clockwise.
     pub previous: u32,
-    /// What the relation is worth; for the reader of the triangulation.
+    /// A mark that the reader of the triangulation puts on the relation.
     pub mark: u32,
 }
 
-/// The slots of a site: three pairs.
+/// The slots of a site: three pairs of edges.
 pub(crate) const SLOTS: usize = 6;
 
+/// A free slot.
 const FREE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: 0 };
 
-/// Triangulates `sites[range]`, whose keys ascend and whose equal keys are in order of x, then y, without duplicates; `edges`
-/// are their slots, those of site i start at `SLOTS * i`; `first` receives an edge of each site, [`NONE`] for a single one.
+/// Triangulates `sites[range]`. Their keys ascend; sites of equal keys are in order of x, then y; no two sites are
+/// equal. `edges` are their slots: those of site i start at `SLOTS * i`. `first` receives an edge of each site, or
+/// [`NONE`] when the site is alone.
 pub(crate) fn triangulate(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     if !range.is_empty() {
         divide(sites, keys, range, edges, first);
     }
 }
 
-/// An extreme site of a part and the edge that leaves it counter-clockwise along the hull.
+/// An extreme site of a part, and the edge that leaves it counter-clockwise along the hull.
 #[derive(Clone, Copy)]
 struct End {
     site: u32,
     edge: u32,
 }
 
-/// A triangulated part: its ends by x then y, and by y then −x; and its free slots.
+/// A triangulated part: its extreme sites in the order of x then y (west, east) and of y then −x (south, north), and
+/// its free slots.
 struct Part {
     west: End,
     east: End,
@@ -60,12 +63,14 @@ struct Part {
     last_free: u32,
 }
 
+/// Triangulates a part: directly if it has up to three sites, else as two halves that are merged.
 fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge], first: &mut [u32]) -> Part {
     let (from, to) = (range.start, range.end);
     let mut mesh = Mesh { sites, edges, base: (SLOTS * from) as u32, first, first_site: from as u32, free: NONE };
     match to - from {
         1 => return mesh.single(from as u32),
         2 => return mesh.pair(from as u32),
+        // Three sites on one line make no triangle: they are cut and merged like larger parts.
         3 => {
             if let Some(part) = mesh.triangle(from as u32) {
                 return part;
@@ -75,8 +80,10 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
     }
     let differing = keys[from] ^ keys[to - 1];
     let (middle, is_along_x) = if differing == 0 {
+        // All sites have one key: they are in order of x, so the cut is in the middle of that order.
         (from + (to - from) / 2, true)
     } else {
+        // The cut is where the highest bit that differs changes. Even bits are those of x, odd bits those of y.
         let bit = 31 - differing.leading_zeros();
         (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit & 1 == 0)
     };
@@ -89,14 +96,17 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
     mesh.merge(left, right, is_along_x)
 }
 
+/// The edges of one part while it is built.
 struct Mesh<'a> {
     sites: &'a [Point],
     edges: &'a mut [Edge],
-    /// Index of the first edge of the slice.
+    /// The index of the first edge of the slice.
     base: u32,
     /// An edge of each site.
     first: &'a mut [u32],
+    /// The first site of the part.
     first_site: u32,
+    /// The first free slot.
     free: u32,
 }
 
@@ -113,12 +123,12 @@ impl Mesh<'_> {
     fn previous(&self, e: u32) -> u32 {
         self.edges[(e - self.base) as usize].previous
     }
-    /// Where an edge starts.
+    /// Returns the site where an edge starts.
     #[inline(always)]
     fn start(&self, e: u32) -> u32 {
         self.edges[(e - self.base) as usize].site
     }
-    /// Where an edge leads.
+    /// Returns the site where an edge leads.
     #[inline(always)]
     fn target(&self, e: u32) -> u32 {
         self.edges[((e ^ 1) - self.base) as usize].site
@@ -128,6 +138,7 @@ impl Mesh<'_> {
         self.sites[site as usize]
     }
 
+    /// Makes all slots free and links them. Returns the first and the last.
     fn clear_slots(&mut self) -> (u32, u32) {
         let base = self.base;
         let last = base + self.edges.len() as u32 - 2;
@@ -139,6 +150,7 @@ impl Mesh<'_> {
         (base, last)
     }
 
+    /// Builds a part of one site: it has no edge.
     fn single(&mut self, site: u32) -> Part {
         let (first_free, last_free) = self.clear_slots();
         self.first[0] = NONE;
@@ -146,6 +158,7 @@ impl Mesh<'_> {
         Part { west: end, east: end, south: end, north: end, first_free, last_free }
     }
 
+    /// Builds a part of two sites: one edge and its reverse.
     fn pair(&mut self, first: u32) -> Part {
         let (free, last_free) = self.clear_slots();
         self.free = free;
@@ -158,18 +171,23 @@ impl Mesh<'_> {
         Part { west, east, south, north, first_free: self.free, last_free }
     }
 
-    /// Three sites; `None` when they are on one line.
+    /// Builds a part of three sites. `None` when they are on one line.
     fn triangle(&mut self, first: u32) -> Option<Part> {
         let [a, b, c] = [0, 1, 2].map(|i| self.at(first + i));
         let (second, third) = match (left_of(a, b, c), left_of(a, c, b)) {
+            // Counter-clockwise as they come.
             (true, _) => (first + 1, first + 2),
+            // Clockwise: the second and the third change places.
             (_, true) => (first + 2, first + 1),
+            // On one line.
             _ => return None,
         };
         let (free, last_free) = self.clear_slots();
         self.free = free;
         let (ab, bc) = (self.new_edge(first, second), self.new_edge(second, third));
         let ca = self.new_edge(third, first);
+        // Each corner has two edges: one leaves it along the triangle, the other is the reverse of the edge that
+        // arrives.
         for (leaving, other) in [(ab, ca ^ 1), (bc, ab ^ 1), (ca, bc ^ 1)] {
             (self.edge(leaving).next, self.edge(leaving).previous) = (other, other);
             (self.edge(other).next, self.edge(other).previous) = (leaving, leaving);
@@ -188,6 +206,7 @@ impl Mesh<'_> {
         })
     }
 
+    /// Takes a free pair of slots for an edge and its reverse. Both still need their places around their sites.
     #[inline(always)]
     fn new_edge(&mut self, from: u32, to: u32) -> u32 {
         let e = self.free;
@@ -198,12 +217,13 @@ impl Mesh<'_> {
         self.first[(to - self.first_site) as usize] = e ^ 1;
         e
     }
+    /// Makes an edge the only edge of its site.
     #[inline(always)]
     fn alone(&mut self, e: u32) {
         let edge = self.edge(e);
         (edge.next, edge.previous) = (e, e);
     }
-    /// Puts a new edge counter-clockwise after another one of the same site.
+    /// Puts a new edge counter-clockwise after another edge of the same site.
     #[inline(always)]
     fn insert_after(&mut self, e: u32, other: u32) {
         let next = self.next(other);
@@ -212,6 +232,7 @@ impl Mesh<'_> {
         self.edge(other).next = e;
         self.edge(next).previous = e;
     }
+    /// Takes an edge and its reverse out of the circles around their sites and frees their slots.
     #[inline(always)]
     fn remove(&mut self, e: u32) {
         for e in [e, e ^ 1] {
@@ -226,22 +247,26 @@ impl Mesh<'_> {
         self.free = pair;
     }
 
-    /// Joins two parts that a line parts: `left` is before `right` along x, or along y; then "left" and "above" below are
-    /// meant as seen by someone who looks along −x.
+    /// Joins two parts on the two sides of a straight cut: `left` is before `right` along x, or along y. Where the
+    /// order is along y, "left", "lower" and "upper" are meant as if the plane were turned by a quarter, so that y
+    /// points to the right and −x points up.
     fn merge(&mut self, left: Part, right: Part, is_along_x: bool) -> Part {
         self.edge(left.last_free).next = right.first_free;
         self.free = left.first_free;
+        // The sites next to the cut, from which the lower tangent is sought.
         let (l, r) = if is_along_x { (left.east, right.west) } else { (left.north, right.south) };
         let lower = self.lower_tangent(l, r);
         let lower_left = self.target(lower);
         let upper = self.rise(lower);
         let upper_right = self.start(upper);
-        // Only where the tangents start does another edge leave along the hull.
+        // The hull changes at two extreme sites only: the lower tangent now leaves its left end, the upper tangent its
+        // right end.
         let renew = |end: End| {
             let edge = if end.site == lower_left { lower ^ 1 } else { end.edge };
             End { site: end.site, edge: if end.site == upper_right { upper } else { edge } }
         };
-        // Along the cut, the first comes from one part and the last from the other.
+        // Across the cut, one part has the first site and the other has the last. Along the cut, either part may have
+        // either.
         let (west, east) = if is_along_x { (left.west, right.east) } else { self.across_by_x(&left, &right) };
         let (south, north) = if is_along_x { self.across_by_y(&left, &right) } else { (left.south, right.north) };
         Part {
@@ -254,12 +279,14 @@ impl Mesh<'_> {
         }
     }
 
+    /// Returns the western and the eastern end of two parts that lie one above the other.
     #[inline(always)]
     fn across_by_x(&self, left: &Part, right: &Part) -> (End, End) {
         let is_first = |p: End, q: End| is_before_by_x(self.at(p.site), self.at(q.site));
         let west = if is_first(left.west, right.west) { left.west } else { right.west };
         (west, if is_first(left.east, right.east) { right.east } else { left.east })
     }
+    /// Returns the southern and the northern end of two parts that lie side by side.
     #[inline(always)]
     fn across_by_y(&self, left: &Part, right: &Part) -> (End, End) {
         let is_first = |p: End, q: End| is_before_by_y(self.at(p.site), self.at(q.site));
@@ -267,25 +294,29 @@ impl Mesh<'_> {
         (south, if is_first(left.north, right.north) { right.north } else { left.north })
     }
 
-    /// A new edge from the right part to the left one, below both.
+    /// Adds the lower tangent: an edge from the right part to the left part that has both parts above it.
     fn lower_tangent(&mut self, l: End, r: End) -> u32 {
         let (mut l, mut r) = (l, r);
-        // On the left part one goes clockwise.
+        // Going down, the hull of the left part is walked clockwise and that of the right part counter-clockwise.
         if l.edge != NONE {
             l.edge = self.previous(l.edge);
         }
         loop {
             let (at_l, at_r) = (self.at(l.site), self.at(r.site));
             if l.edge != NONE && left_of(at_l, self.at(self.target(l.edge)), at_r) {
+                // The next site of the left hull is below the line from l to r: the left end moves down.
                 l = End { site: self.target(l.edge), edge: self.previous(l.edge ^ 1) };
             } else if r.edge != NONE && left_of(self.at(self.target(r.edge)), at_r, at_l) {
+                // The next site of the right hull is below the line: the right end moves down.
                 r = End { site: self.target(r.edge), edge: self.next(r.edge ^ 1) };
             } else {
+                // Nothing is below the line: it is the tangent.
                 break;
             }
         }
         let tangent = self.new_edge(r.site, l.site);
         match r.edge {
+            // The part is a single site.
             NONE => self.alone(tangent),
             edge => {
                 let before = self.previous(edge);
@@ -293,31 +324,39 @@ impl Mesh<'_> {
             }
         }
         match l.edge {
+            // The part is a single site.
             NONE => self.alone(tangent ^ 1),
             edge => self.insert_after(tangent ^ 1, edge),
         }
         tangent
     }
 
-    /// The rising bubble: from the lower tangent upwards, the next edge across is the one whose circle holds no site.
-    /// Returns the upper tangent.
+    /// Joins the parts by edges across the cut, from the lower tangent upwards, and returns the upper tangent. A bubble
+    /// rises between the parts: the circle through the ends of the last edge across. The first site that the bubble
+    /// meets is the end of the next edge across.
     fn rise(&mut self, lower: u32) -> u32 {
         let mut across = lower;
         let (mut a, mut b) = (self.at(self.target(across)), self.at(self.start(across)));
         loop {
+            // The candidate of the left part: the first edge counter-clockwise from the edge across, if it leads above
+            // it.
             let mut l = self.next(across ^ 1);
             let mut at_l = self.at(self.target(l));
             let mut is_l_above = left_of(at_l, a, b);
             while is_l_above {
                 let beyond = self.next(l);
                 let at_beyond = self.at(self.target(beyond));
+                // No site of the left part is in the circle through the candidate: the candidate stays.
                 if beyond == across ^ 1 || !inside_circle(a, b, at_l, at_beyond) {
                     break;
                 }
+                // The next site is in that circle: the edge to the candidate is not Delaunay, and the next site is the
+                // candidate.
                 self.remove(l);
                 (l, at_l) = (beyond, at_beyond);
                 is_l_above = left_of(at_l, a, b);
             }
+            // The candidate of the right part, in the same way, clockwise.
             let mut r = self.previous(across);
             let mut at_r = self.at(self.target(r));
             let mut is_r_above = left_of(at_r, a, b);
@@ -331,16 +370,20 @@ impl Mesh<'_> {
                 (r, at_r) = (beyond, at_beyond);
                 is_r_above = left_of(at_r, a, b);
             }
+            // Nothing is above the edge across: it is the upper tangent.
             if !is_l_above && !is_r_above {
                 return across;
             }
             if !is_l_above || (is_r_above && inside_circle(at_l, a, b, at_r)) {
+                // The bubble meets the right candidate first: the left part has none, or the right candidate is in its
+                // circle.
                 let edge = self.new_edge(self.target(r), self.target(across));
                 let before = self.previous(r ^ 1);
                 self.insert_after(edge, before);
                 self.insert_after(edge ^ 1, across ^ 1);
                 (across, b) = (edge, at_r);
             } else {
+                // The bubble meets the left candidate first.
                 let edge = self.new_edge(self.start(across), self.target(l));
                 let before = self.previous(across);
                 self.insert_after(edge, before);
@@ -351,16 +394,17 @@ impl Mesh<'_> {
     }
 }
 
+/// Returns two ends, the first one first.
 #[inline(always)]
 fn in_order(p: End, q: End, is_p_first: bool) -> (End, End) {
     if is_p_first { (p, q) } else { (q, p) }
 }
-/// By x, then y.
+/// Whether `p` comes before `q` by x, then y.
 #[inline(always)]
 fn is_before_by_x(p: Point, q: Point) -> bool {
     p.x < q.x || (p.x == q.x && p.y < q.y)
 }
-/// By y, then −x: the same order, turned by a quarter.
+/// Whether `p` comes before `q` by y, then −x: the same order, turned by a quarter.
 #[inline(always)]
 fn is_before_by_y(p: Point, q: Point) -> bool {
     p.y < q.y || (p.y == q.y && p.x > q.x)

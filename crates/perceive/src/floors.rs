@@ -1,17 +1,18 @@
-//! The people of each floor, and its guests: people on adjoining floors who are near an open link, such as a stair head.
+//! The people of each floor (its hosts) and its guests: people on adjoining floors near an open link, such as a stair
+//! head.
 //!
-//! Plan coordinates of adjoining floors continue across their shared edge, so guests can be triangulated with their hosts.
-//! People elsewhere who merely overlap in plan are no guests.
+//! The plan coordinates of adjoining floors continue across their shared edge, so guests can be triangulated with the
+//! hosts. People above or below, who merely have the same plan coordinates, are no guests.
 
 use populace_env::LinkKind;
 use populace_geom::{Bounds, Point, Segment, Tiles, Tiling};
 
 use crate::sight::Sight;
 
-/// How far from an open link guests may be, m.
+/// The greatest distance of a guest from the open link, m.
 const GUEST_REACH: f64 = 5.0;
 
-/// Set on the row of a guest.
+/// Marks the row of a guest.
 pub(crate) const GUEST: u32 = 1 << 31;
 
 /// Rows by floor.
@@ -20,17 +21,17 @@ pub(crate) struct Floors {
     /// `rows[start[f]..start[f + 1]]` are on floor f: hosts in ascending order, then guests, marked with [`GUEST`].
     pub start: Vec<u32>,
     pub rows: Vec<u32>,
-    /// Hosts alone.
+    /// `hosts[host_start[f]..host_start[f + 1]]` are the hosts of floor f.
     host_start: Vec<u32>,
     hosts: Vec<u32>,
     next: Vec<u32>,
-    /// (floor, row), sorted.
+    /// The guests as (floor, row), sorted.
     guests: Vec<(u32, u32)>,
     gates: Vec<Gate>,
     tiles: Tiles,
 }
 
-/// An open link, seen from the floor whose people are guests beyond it.
+/// An open link in one direction: people on the floor `from` are guests on the floor `to`.
 #[derive(Clone, Copy, Debug)]
 struct Gate {
     from: u32,
@@ -39,7 +40,7 @@ struct Gate {
 }
 
 impl Floors {
-    /// Whose people are where.
+    /// Sorts all rows by floor, hosts and guests.
     pub(crate) fn fill(&mut self, sight: Sight<'_>) {
         if sight.world.floors().len() == 1 {
             return self.fill_single(sight);
@@ -60,7 +61,7 @@ impl Floors {
         self.start.push(self.rows.len() as u32);
     }
 
-    /// One floor has no guests.
+    /// Does the same for a place of one floor: there are no guests.
     fn fill_single(&mut self, sight: Sight<'_>) {
         self.rows.clear();
         self.rows.extend((0..sight.row_count()).filter(|&row| sight.is_somewhere(row)).map(|row| row as u32));
@@ -68,7 +69,7 @@ impl Floors {
         self.start.extend([0, self.rows.len() as u32]);
     }
 
-    /// A counting sort by floor.
+    /// Sorts the hosts by floor: a counting sort.
     fn fill_hosts(&mut self, sight: Sight<'_>) {
         let floor = |row: usize| sight.world.cell_floor(sight.bodies.cell[row]).index();
         let somewhere = || (0..sight.row_count()).filter(|&row| sight.is_somewhere(row));
@@ -88,6 +89,7 @@ impl Floors {
         }
     }
 
+    /// Finds the open links between two floors, in both directions.
     fn fill_gates(&mut self, sight: Sight<'_>) {
         self.gates.clear();
         for (i, link) in sight.world.links().iter().enumerate() {
@@ -104,6 +106,7 @@ impl Floors {
         self.gates.sort_unstable_by_key(|g| g.from);
     }
 
+    /// Finds the guests: people near a gate of their floor.
     fn fill_guests(&mut self, sight: Sight<'_>) {
         self.guests.clear();
         let (guests, tiles) = (&mut self.guests, &mut self.tiles);
@@ -131,15 +134,15 @@ impl Floors {
     }
 }
 
-/// People per tile, in the mean.
+/// The mean number of people per tile.
 const PEOPLE_PER_TILE: f64 = 2.0;
 
-/// Sorts rows into tiles; the mark of guests is kept.
+/// Sorts rows into tiles. Rows of guests keep their mark.
 pub(crate) fn fill(tiles: &mut Tiles, sight: Sight<'_>, rows: &[u32]) {
     let at = |row: u32| -> Point { sight.at(row & !GUEST) };
     let bounds = Bounds::of(rows.iter().map(|&row| at(row)));
     let (size, count) = (bounds.size(), rows.len() as f64);
-    // Long thin crowds: as many tiles as people along them suffice.
+    // A long thin crowd needs no more tiles along it than it has people.
     let even = (size.x * size.y * PEOPLE_PER_TILE / count).sqrt();
     let pitch = even.max(size.x.max(size.y) * PEOPLE_PER_TILE / count).max(0.1);
     tiles.fill(Tiling::over(bounds, pitch), rows, at);

@@ -1,14 +1,15 @@
-//! The neighbourhood graph: the Delaunay triangulation of the people of each floor and its guests, filtered by visibility
-//! (Lamarche & Donikian 2004, "L", §4.1; erratum A1.10).
+//! The neighbourhood graph: the Delaunay triangulation of the people of each floor and its guests, filtered by
+//! visibility (Lamarche & Donikian 2004, "L", §4.1; erratum A1.10).
 //!
 //! | setting | meaning | unit | default | from |
 //! |---------|---------|------|---------|------|
 //! | rings   | 1: direct neighbours, 2: neighbours of neighbours too | – | 1 | L §4.1; A1.10 |
-//! | range   | longer relations are dropped | m | 15 | – |
+//! | range   | the greatest length of a relation | m | 15 | two walkers at 1.34 m/s meet in more than 5 s |
 //!
-//! Differs from the paper: relations have a greatest length. And people behind a wall may keep two pedestrians who see each other apart in the
-//! triangulation, but the nearest pedestrian in sight is still a neighbour (unless more than 64 hidden people are nearer). Of several people at
-//! the very same point, each perceives the 8 before and after it, by row.
+//! Differs from the paper: relations have a greatest length. And people behind a wall may keep two pedestrians who see
+//! each other apart in the triangulation, but the nearest pedestrian in sight is still a neighbour (unless more than 64
+//! hidden people are nearer). Of several people at the very same point, each perceives the 8 before and after it, by
+//! row.
 
 use std::ops::Range;
 
@@ -41,20 +42,21 @@ settings! {
     range: f64 = 15.0, "m", 0.1..=1000.0, "two walkers at 1.34 m/s meet in more than 5 s";
 }
 
-/// A relation that is judged elsewhere or too long.
+/// The mark of a relation that is too long, or that is judged elsewhere.
 const APART: u32 = 0;
-/// A relation of people who see each other.
+/// The mark of a relation of two pedestrians who see each other.
 const IN_SIGHT: u32 = 1;
-/// A relation through a wall.
+/// The mark of a relation through a wall.
 const HIDDEN: u32 = 2;
 
-/// Directed edges that are judged at a time.
+/// How many directed edges are judged at a time.
 const EDGES_AT_A_TIME: usize = 4096;
-/// How many hidden people are looked past for the nearest in sight.
+/// The search for the nearest pedestrian in sight looks past this many hidden people.
 const MOST_HIDDEN: usize = 64;
-/// How many people at one point are related to all people around.
+/// This many people at one point are related to all people around; further people to as many of them.
 const MOST_AT_A_POINT: usize = 8;
 
+/// A free slot.
 const NO_EDGE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: APART };
 
 /// The graph and the memory that is used again.
@@ -121,7 +123,7 @@ impl Graph {
         triangulate_floors(&self.sites, 0..self.sites.start.len() - 1, &mut self.edges, &mut self.first);
     }
 
-    /// Marks the relations of people on one floor.
+    /// Marks the relations between hosts of one floor.
     fn judge(&mut self, sight: Sight<'_>, reach2: f64) {
         let sites = &self.sites;
         self.edges.par_chunks_mut(EDGES_AT_A_TIME).with_max_len(1).for_each(|edges| {
@@ -140,7 +142,7 @@ impl Graph {
     }
 }
 
-/// Every floor by itself; `edges` and `first` start with those of the first site.
+/// Triangulates every floor by itself. `edges` and `first` begin with those of the first site of the floors.
 fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     match floors.len() {
         0 => {}
@@ -158,7 +160,7 @@ fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge], f
     }
 }
 
-/// The judged triangulation, to find neighbours in.
+/// The triangulation with its marks, in which neighbours are found.
 struct Around<'a> {
     sight: Sight<'a>,
     sites: &'a Sites,
@@ -168,7 +170,8 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The direct neighbours of a row; the nearest in sight may be found farther in the triangulation.
+    /// Finds the direct neighbours of a row. If a hidden pedestrian is nearer than all of them, looks further in the
+    /// triangulation for the nearest pedestrian in sight.
     fn find(&self, row: u32, chunk: &mut Chunk) {
         let site = self.sites.of_row.get(row as usize).map_or(NONE, |&site| site);
         if site == NONE {
@@ -191,7 +194,7 @@ impl Around<'_> {
         }
     }
 
-    /// Calls `visit` for each edge from a site, with the site it leads to.
+    /// Calls `visit` for each edge from a site, with the site that the edge leads to.
     #[inline]
     fn for_each_edge(&self, site: u32, mut visit: impl FnMut(&Edge, u32)) {
         let first = self.first[site as usize];
@@ -209,8 +212,9 @@ impl Around<'_> {
         }
     }
 
-    /// Looks for the nearest person in sight, nearer than `limit2`, through hidden ones. Every site has a neighbour that is
-    /// nearer to any given one, so sites are met in order of their distance.
+    /// Looks past hidden people for the nearest pedestrian in sight, nearer than `limit2`. In a Delaunay triangulation
+    /// every site but the given one has a neighbour that is nearer to the given one. So the search meets sites in order
+    /// of their distance.
     fn find_past_hidden(&self, row: u32, site: u32, limit2: f64, chunk: &mut Chunk) {
         let Chunk { frontier, seen, pairs, .. } = chunk;
         frontier.clear();
@@ -239,12 +243,12 @@ impl Around<'_> {
         }
     }
 
-    /// The rows at a site, guests without their mark.
+    /// Returns the rows at a site, guests without their mark.
     fn rows_at(&self, site: u32) -> impl Iterator<Item = u32> + '_ {
         self.group_at(site).map(|row| row & !GUEST)
     }
 
-    /// The rows at a site.
+    /// Returns the rows at a site, guests with their mark.
     fn group_at(&self, site: u32) -> impl Iterator<Item = u32> + '_ {
         let holder = self.sites.rows[site as usize];
         let is_special = holder & SPECIAL != 0;
@@ -252,7 +256,7 @@ impl Around<'_> {
         companions.iter().map(|c| c.1).chain((!is_special).then_some(holder))
     }
 
-    /// Relations of guests, and of people at the very same point.
+    /// Adds the relations of people at special sites: of guests, and of people at the very same point.
     fn relate_special(&self, extra: &mut Vec<(u32, u32)>) {
         for group in self.sites.companions.chunk_by(|a, b| a.0 == b.0) {
             for (i, one) in group.iter().enumerate() {
@@ -260,7 +264,7 @@ impl Around<'_> {
             }
             let site = group[0].0;
             self.for_each_edge(site, |_, other| {
-                // Two special sites: once is enough.
+                // Of two special sites, the one with the lower number relates both.
                 if self.sites.rows[other as usize] & SPECIAL != 0 && other < site {
                     return;
                 }
@@ -272,9 +276,10 @@ impl Around<'_> {
         }
     }
 
+    /// Adds the relation of two rows in both directions, if they are near and see each other.
     fn relate(&self, one: u32, other: u32, extra: &mut Vec<(u32, u32)>) {
         let (i, j) = (one & !GUEST, other & !GUEST);
-        // Two guests are judged on their own floor.
+        // Two guests are judged on the floor where they are hosts.
         let is_ours = one & other & GUEST == 0 && i != j;
         if is_ours && self.sight.distance2(i, j) <= self.reach2 && self.sight.sees(i, j) {
             extra.extend([(i, j), (j, i)]);
@@ -282,7 +287,7 @@ impl Around<'_> {
     }
 }
 
-/// Neighbours and their neighbours in sight.
+/// Finds the neighbours of a row and, among their neighbours, those in sight.
 fn find_second(sight: Sight<'_>, direct: &Neighbours, reach2: f64, row: u32, chunk: &mut Chunk) {
     let own = direct.of(row as usize);
     chunk.near.extend(own.iter().map(|&n| (sight.distance2(row, n), n)));

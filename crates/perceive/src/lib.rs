@@ -1,7 +1,8 @@
 //! Who sees whom: for every pedestrian, the neighbours that it perceives.
 //!
-//! There are several ways of perceiving, one file and one line of [`PERCEPTIONS`] each. All of them answer with the same thing: for every row
-//! of the crowd, the rows that it perceives, nearest first. Rows are indices, never copies of people.
+//! There are several ways of perceiving, one file and one line of [`PERCEPTIONS`] each. All of them answer with the
+//! same thing: for every row of the crowd, the rows that it perceives, nearest first. Rows are indices, never copies of
+//! people.
 //!
 //! ```
 //! use populace_env::{BuildOptions, Floor, FloorId, Outline, Place, build};
@@ -35,8 +36,8 @@
 //! # Ok::<(), populace_env::BuildError>(())
 //! ```
 //!
-//! A new way of perceiving is a file with an `impl` of [`Perception`] and a line of [`PERCEPTIONS`]. Another crate adds its line to the
-//! registry of `populace-scenario` instead.
+//! A new way of perceiving is a file with an `impl` of [`Perception`] and a line of [`PERCEPTIONS`]. Another crate adds
+//! its line to the registry of `populace-scenario` instead.
 
 mod delaunay;
 #[cfg(test)]

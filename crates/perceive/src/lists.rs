@@ -1,28 +1,30 @@
-//! Neighbour lists, made in chunks of rows by many threads and put together in order.
+//! Neighbour lists. Many threads make them in chunks of rows; then they are put together in order.
 
 use rayon::prelude::*;
 
 use crate::Neighbours;
 use crate::sight::Sight;
 
-/// Rows of a chunk; fixed, so that the work does not depend on the number of threads.
+/// The rows of a chunk. Fixed, so that the work does not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// As many neighbours are ranked, more are sorted.
+/// A list of up to this many neighbours is ranked, a longer list is sorted.
 const FEW: usize = 12;
 
 /// The lists of a chunk of rows.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
-    /// Squared distance and row of the neighbours of the row at hand, to be filled by the caller, without duplicates.
+    /// The squared distance and the row of each neighbour of the row at hand. The caller fills it, without duplicates.
     pub near: Vec<(f64, u32)>,
-    /// Relations between other rows that were found on the way.
+    /// Relations that hold in both directions and were found on the way.
     pub pairs: Vec<(u32, u32)>,
-    /// Squared distance and site of those still to be looked at, and whether they are known to be hidden.
+    /// The sites that are still to be looked at: squared distance, site, and whether it is known to be hidden.
     pub frontier: Vec<(f64, u32, bool)>,
-    /// Sites looked at.
+    /// The sites that were looked at.
     pub seen: Vec<u32>,
+    /// How many neighbours each row has.
     counts: Vec<u32>,
+    /// The neighbours of all rows, one list after the other.
     rows: Vec<u32>,
 }
 
@@ -35,7 +37,7 @@ pub(crate) struct Lists {
 }
 
 impl Lists {
-    /// Asks for the neighbours of every row, which `find` puts into `near`.
+    /// Makes the lists of all rows: `find` puts the neighbours of a row into `near`.
     pub(crate) fn fill(&mut self, row_count: usize, find: impl Fn(u32, &mut Chunk) + Sync) {
         let chunk_count = row_count.div_ceil(CHUNK);
         self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
@@ -81,7 +83,7 @@ impl Lists {
 }
 
 impl Chunk {
-    /// With room for what a chunk usually holds, so that lists that vary do not allocate now and then.
+    /// Returns a chunk with room for what it usually holds, so that lists that vary do not allocate now and then.
     fn roomy() -> Self {
         Chunk {
             near: Vec::with_capacity(64),
@@ -99,6 +101,7 @@ impl Chunk {
         self.pairs.clear();
     }
 
+    /// Appends the list of the row at hand, nearest first.
     fn finish_row(&mut self) {
         let count = self.near.len();
         self.counts.push(count as u32);
@@ -107,8 +110,9 @@ impl Chunk {
             self.rows.extend(self.near.iter().map(|n| n.1));
             return;
         }
-        // A rank is how many come before: without branches, which would be as good as random. Squared distances are not negative, so
-        // their bits are in order.
+        // The rank of a neighbour is how many neighbours come before it. Counting has no branches; those of a sort
+        // would be as good as random. Squared distances are not negative, so their bits are in the order of their
+        // values.
         let (mut keys, mut ranks) = ([0u128; FEW], [0; FEW]);
         for (i, &(distance2, row)) in self.near.iter().enumerate() {
             let key = u128::from(distance2.to_bits()) << 32 | u128::from(row);
@@ -127,7 +131,7 @@ impl Chunk {
         }
     }
 
-    /// Adds extra relations, row by row.
+    /// Puts the lists together with extra relations, row by row.
     fn put_with(&mut self, first: usize, extra: &[(u32, u32)], sight: Sight<'_>, out: &mut Neighbours) {
         let (mut extra, mut from) = (extra, 0);
         for (i, &count) in self.counts.iter().enumerate() {
@@ -147,7 +151,7 @@ impl Chunk {
     }
 }
 
-/// By distance, then row.
+/// Sorts by distance, then row.
 fn sort(near: &mut [(f64, u32)]) {
     near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
 }

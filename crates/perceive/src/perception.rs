@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use crate::{Bodies, Neighbours, graph, grid};
 
-/// A way of perceiving, set up with its settings. It may keep memory from call to call, but no answer depends on earlier calls: an answer is a
-/// function of the world, the bodies and the settings.
+/// A way of perceiving, set up with its settings. It may keep memory from call to call, but no answer depends on
+/// earlier calls: an answer is a function of the world, the bodies and the settings.
 pub trait Perception: Send + Sync {
-    /// Finds for every row the rows that it perceives. A row without a finite position or without a cell of the world perceives nobody and is
-    /// perceived by nobody. The answer is the same on any number of threads.
+    /// Finds for every row the rows that it perceives. A row without a finite position or without a cell of the world
+    /// perceives nobody and is perceived by nobody. The answer is the same on any number of threads.
     fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours);
-    /// Whether every neighbour that a body may touch before the next decision is perceived, whatever the direction. If not, the simulation
-    /// looks for these neighbours by itself: bodies feel even those whom people do not look at.
+    /// Whether every neighbour that a body may touch before the next decision is perceived, whatever the direction. If
+    /// not, the simulation looks for these neighbours by itself: bodies feel even those whom people do not look at.
     fn notices_all_near(&self) -> bool {
         false
     }

@@ -1,9 +1,10 @@
-//! The two predicates of the triangulation: a floating-point filter first, the exact sign when it cannot decide, and a rule
-//! for four points on one circle that makes the triangulation unique.
+//! The two predicates of the triangulation. A floating-point filter comes first; where it cannot decide, the exact sign
+//! does. A rule for four points on one circle makes the triangulation unique.
 
 use populace_geom::{Point, in_circle, orient};
 
-/// Share of the sum of magnitudes by which a determinant of [`left_of`] may be off (Shewchuk 1997, `ccwerrboundA`, rounded up).
+/// The determinant of [`left_of`] is off by at most this share of the sum of magnitudes (Shewchuk 1997, `ccwerrboundA`,
+/// rounded up).
 const TURN_ERROR: f64 = 3.4e-16;
 /// The same for [`inside_circle`] (`iccerrboundA`, rounded up).
 const CIRCLE_ERROR: f64 = 1.2e-15;
@@ -29,7 +30,8 @@ fn exactly_left_of(a: Point, b: Point, c: Point) -> bool {
     orient(a, b, c) > 0.0
 }
 
-/// Whether `d` is inside the circle through the counter-clockwise a, b, c. On the circle, [`is_inside_by_rule`] decides.
+/// Whether `d` is inside the circle through the counter-clockwise a, b, c. On the circle, [`is_inside_by_rule`]
+/// decides.
 #[inline(always)]
 pub(crate) fn inside_circle(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (a_, b_, c_) = (a - d, b - d, c - d);
@@ -56,11 +58,13 @@ fn exactly_inside_circle(a: Point, b: Point, c: Point, d: Point) -> bool {
     if inside == 0.0 { is_inside_by_rule(a, b, c, d) } else { inside > 0.0 }
 }
 
-/// Four points on one circle: as if the paraboloid over which the Delaunay triangulation is a convex hull were raised a
-/// little at each point, by far the most at the one that is last by x, then y. It depends on nothing but positions.
+/// Whether `d` counts as inside the circle on which all four points are. The Delaunay triangulation is a convex hull of
+/// the points on a paraboloid. The rule raises each point a little, and by far the most the point that is last by x,
+/// then y. It depends on nothing but positions.
 fn is_inside_by_rule(a: Point, b: Point, c: Point, d: Point) -> bool {
     let is_last = |p: Point| [a, b, c, d].iter().all(|q| (q.x, q.y) <= (p.x, p.y));
-    // How the determinant grows with the height of each point: the signed area of the other three.
+    // The determinant grows with the height of a point by the signed area of the other three. With the height of d it
+    // falls.
     if is_last(d) {
         false
     } else if is_last(a) {

@@ -5,10 +5,10 @@ use populace_geom::Point;
 
 use crate::Bodies;
 
-/// Farther from the origin there is no place, m.
+/// No place is farther from the origin than this, m.
 const FARTHEST: f64 = 1e7;
 
-/// What relations are judged by.
+/// Answers which rows see each other.
 #[derive(Clone, Copy)]
 pub(crate) struct Sight<'a> {
     pub world: World<'a>,
@@ -16,16 +16,17 @@ pub(crate) struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
+    /// Looks at bodies in a world.
     pub(crate) fn new(world: World<'a>, bodies: Bodies<'a>) -> Self {
         Sight { world, bodies }
     }
 
-    /// Rows that can be perceived: those with a position and a cell.
+    /// Returns how many rows have a position and a cell.
     pub(crate) fn row_count(&self) -> usize {
         self.bodies.position.len().min(self.bodies.cell.len())
     }
 
-    /// Whether a row is somewhere: a finite position in a cell of the environment.
+    /// Whether a row has a finite position in a cell of the world.
     #[inline]
     pub(crate) fn is_somewhere(&self, row: usize) -> bool {
         let p = self.bodies.position[row];
@@ -33,23 +34,24 @@ impl<'a> Sight<'a> {
         p.x.abs() <= FARTHEST && p.y.abs() <= FARTHEST && self.bodies.cell[row].index() < self.world.cell_count()
     }
 
+    /// Returns the position of a row, m.
     #[inline]
     pub(crate) fn at(&self, row: u32) -> Point {
         self.bodies.position[row as usize]
     }
 
-    /// Squared distance of two rows, m².
+    /// Returns the squared distance of two rows, m².
     #[inline]
     pub(crate) fn distance2(&self, i: u32, j: u32) -> f64 {
         (self.at(j) - self.at(i)).norm2()
     }
 
-    /// Whether two rows see each other. The ray always starts at the lower row, so the answer is the same for both.
+    /// Whether two rows see each other. The ray always starts at the lower row, so both get the same answer.
     #[inline]
     pub(crate) fn sees(&self, i: u32, j: u32) -> bool {
         let (from, to) = (i.min(j) as usize, i.max(j) as usize);
         let (here, there) = (self.bodies.cell[from], self.bodies.cell[to]);
-        // Cells are convex.
+        // Nothing is between two points of one cell: cells are convex.
         here == there || self.world.sees_into(here, self.bodies.position[from], self.bodies.position[to], there)
     }
 }

@@ -1,6 +1,6 @@
 //! The points of the triangulations: positions of the people of each floor and of its guests, in Morton order.
 //!
-//! People at the very same point share a site.
+//! People at the very same point share a site. A site is special when it is shared or when a guest is there.
 
 use std::ops::Range;
 
@@ -11,28 +11,28 @@ use crate::delaunay::NONE;
 use crate::floors::{Floors, GUEST};
 use crate::sight::Sight;
 
-/// Set on the row of a site that is a guest's or is shared.
+/// Marks the row of a special site.
 pub(crate) const SPECIAL: u32 = 1 << 31;
 
-/// Rows whose keys are made at a time.
+/// How many rows get their keys at a time.
 const ROWS_AT_A_TIME: usize = 2048;
 
-/// Bits of a key per coordinate.
+/// The bits of a key per coordinate.
 const BITS: u32 = 11;
 
-/// Differences below this could underflow in exact arithmetic, m.
+/// Coordinates nearer to zero count as zero, m: their differences could underflow in exact arithmetic.
 const LEAST: f64 = 1e-30;
 
-/// Sites of all floors.
+/// The sites of all floors.
 #[derive(Debug, Default)]
 pub(crate) struct Sites {
-    /// Where they are, m.
+    /// The position of each site, m.
     pub at: Vec<Point>,
-    /// Their Morton keys.
+    /// The Morton key of each site.
     pub keys: Vec<u32>,
-    /// Whose they are; [`SPECIAL`] is set for those in `companions`.
+    /// The row at each site. At a special site, it carries [`SPECIAL`], and `companions` has all rows.
     pub rows: Vec<u32>,
-    /// First site of each floor, and one more.
+    /// The first site of each floor, and the number of all sites.
     pub start: Vec<u32>,
     /// The site of each row on its own floor, or [`NONE`].
     pub of_row: Vec<u32>,
@@ -61,19 +61,19 @@ impl Sites {
         self.start.push(self.at.len() as u32);
     }
 
-    /// The companions at a special site.
+    /// Returns the companions at a special site.
     pub(crate) fn companions_at(&self, site: u32) -> &[(u32, u32)] {
         let from = self.companions.partition_point(|c| c.0 < site);
         let count = self.companions[from..].iter().take_while(|c| c.0 == site).count();
         &self.companions[from..from + count]
     }
 
-    /// The sites of a floor.
+    /// Returns the sites of a floor.
     pub(crate) fn of_floor(&self, floor: usize) -> Range<usize> {
         self.start[floor] as usize..self.start[floor + 1] as usize
     }
 
-    /// Morton order, then by x, y, hosts before guests, and row.
+    /// Sorts rows in Morton order, then by x, by y, hosts before guests, and by row.
     fn sort(&mut self, sight: Sight<'_>, rows: &[u32]) {
         let morton = Morton::over(Bounds::of(rows.iter().map(|&row| place(sight, row))), BITS);
         self.entries.resize(rows.len(), 0);
@@ -101,7 +101,7 @@ impl Sites {
         }
     }
 
-    /// Adds the sorted people of a floor; who is where someone else is becomes a companion.
+    /// Adds the sorted people of a floor. People at the position of the last site become its companions.
     fn add(&mut self, sight: Sight<'_>) {
         let first = self.at.len();
         for i in 0..self.entries.len() {
@@ -130,7 +130,7 @@ impl Sites {
     }
 }
 
-/// Where a row is, without differences that underflow.
+/// Returns the position of a row, with tiny coordinates as zero.
 #[inline]
 fn place(sight: Sight<'_>, row: u32) -> Point {
     let p = sight.at(row & !GUEST);
@@ -138,14 +138,14 @@ fn place(sight: Sight<'_>, row: u32) -> Point {
     Point::new(flush(p.x), flush(p.y))
 }
 
-/// The keys of some points.
+/// Returns the Morton keys of some points.
 #[cfg(test)]
 pub(crate) fn morton_keys(points: &[Point]) -> Vec<u32> {
     let morton = Morton::over(Bounds::of(points.iter().copied()), BITS);
     points.iter().map(|&p| morton.key(p) as u32).collect()
 }
 
-/// One stable pass of a radix sort, by [`BITS`] bits from `shift`.
+/// Does one stable pass of a radix sort, by [`BITS`] bits from `shift` on.
 fn radix_pass(from: &[u64], to: &mut [u64], shift: u32) {
     let digit = |e: u64| (e >> shift) as usize & ((1 << BITS) - 1);
     let mut next = [0u32; (1 << BITS) + 1];

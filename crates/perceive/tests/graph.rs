@@ -71,7 +71,7 @@ fn the_nearest_in_sight_is_always_a_neighbour() {
 fn people_behind_walls_do_not_come_between_two_who_see_each_other() {
     let env = corridor_between_halls();
     let mut at = vec![(0, p(7.0, 5.0)), (0, p(13.0, 5.0))];
-    // Any circle through those two holds someone of the crowds along both sides of the corridor.
+    // Any circle through the two holds a pedestrian of the crowds along both sides of the corridor.
     at.extend((4..=16).flat_map(|x| [(0, p(f64::from(x), 4.3)), (0, p(f64::from(x), 5.7))]));
     let near = People::at(&env, &at).perceive(&env, &graph());
     assert_eq!((near.of(0), near.of(1)), (&[1][..], &[0][..]));
@@ -177,7 +177,8 @@ fn a_lattice_of_people_is_mutual() {
     let people = People::at(&env, &lattice);
     let near = people.perceive(&env, &graph());
     check(&people, &near, 15.0);
-    // 900 points on a lattice: 3n − 3 − h = 2700 − 3 − 116 relations; one of the border's is never longer than √2 m.
+    // 900 points on a lattice: 3n − 3 − h = 2700 − 3 − 116 relations; a relation on the border is never longer than √2
+    // m.
     assert_eq!(near.rows.len(), 2 * (2700 - 3 - 116));
 }
 

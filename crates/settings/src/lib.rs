@@ -1,7 +1,7 @@
 //! Settings: how an interchangeable part, such as a steering model, declares what a scenario may set.
 //!
-//! [`settings!`] declares every number once, with its unit, default, limits and source. Reading, checking, the JSON Schema and the tables
-//! of the documentation follow from the declaration.
+//! [`settings!`] declares every number once, with its unit, default, limits and source. Reading, checking, the JSON
+//! Schema and the tables of the documentation follow from the declaration.
 //!
 //! ```
 //! use populace_settings::settings;
@@ -74,8 +74,8 @@ pub fn check(parameters: &[Parameter], values: &[f64]) -> Result<(), SettingErro
     Ok(())
 }
 
-/// Returns the settings that are in force: the defaults of all numbers, and over them what was written. A number reads the same whether it
-/// was written with a decimal point or without.
+/// Returns the settings that are in force: the defaults of all numbers, and over them what was written. A number reads
+/// the same whether it was written with a decimal point or without.
 pub fn in_force(parameters: &[Parameter], written: &Value) -> Value {
     let defaults = parameters.iter().map(|p| (p.name.to_owned(), Value::from(p.default)));
     let mut all: Map<String, Value> = defaults.collect();
@@ -94,9 +94,10 @@ fn decimal(value: &Value) -> Value {
     }
 }
 
-/// Declares `Params` with its defaults, its reader and its check, the list `parameters()` and the JSON Schema `schema()`. Numbers come
-/// first, each as `name: type = default, unit, least..=most, source;`. What is no number follows in `choices`, each as `name: type = default;`.
-/// A crate that uses it depends on `serde`, `serde_json` and `schemars`.
+/// Declares `Params` with its defaults, its reader and its check, the list `parameters()` and the JSON Schema
+/// `schema()`. Numbers come first, each as `name: type = default, unit, least..=most, source;`. What is no number
+/// follows in `choices`, each as `name: type = default;`. A crate that uses it depends on `serde`, `serde_json` and
+/// `schemars`.
 #[macro_export]
 macro_rules! settings {
     (

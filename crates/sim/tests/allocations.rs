@@ -5,8 +5,8 @@
 mod support;
 
 use populace_geom::Point;
-use populace_perceive::PERCEPTIONS;
-use populace_sim::{FOLLOWERS, Perceiving, Population, Setup, Simulation, Stage};
+use populace_perceive::{PERCEPTIONS, Perceiving};
+use populace_sim::{FOLLOWERS, Population, Setup, Simulation, Stage};
 use populace_steer::MODELS;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use support::{leaving, perceiving, place, rectangle, setup, steered};
@@ -77,13 +77,13 @@ fn quiet_steps(setup: &Setup, threads: usize) -> (usize, Vec<(u64, usize)>) {
 #[test]
 fn a_quiet_step_allocates_nothing_whatever_the_model_the_follower_and_the_perception() {
     let models = MODELS.iter().map(|model| (model.name, Perceiving::default()));
-    let perceptions = PERCEPTIONS.iter().map(|entry| (MODELS[0].name, perceiving(entry.name, serde_json::json!({}))));
+    let defaults = serde_json::json!({});
+    let perceptions = PERCEPTIONS.iter().map(|entry| (MODELS[0].name, perceiving(entry.name, defaults.clone())));
     for (model, perception) in models.chain(perceptions) {
-        let name = perception.entry().name;
         let setup = street(model, perception);
         for threads in [1, 2] {
             let (quiet, allocating) = quiet_steps(&setup, threads);
-            let what = format!("{model}, {name} on {threads} threads");
+            let what = format!("{model}, {} on {threads} threads", setup.perception.entry().name);
             assert!(quiet >= LEAST_QUIET, "{what}: {quiet} quiet steps");
             assert!(allocating.is_empty(), "{what}: steps and their allocations: {allocating:?}");
         }

@@ -1,7 +1,7 @@
 //! What steering costs: ns per pedestrian and call, 10,000 pedestrians, at two densities.
 //!
-//! `cargo run --release -p populace-steer --example cost_of_models [model] [settings as JSON]…`, for instance `cost_of_models reactive '{"reactions":"driving_rule"}'`.
-//! Without settings the defaults are measured.
+//! `cargo run --release -p populace-steer --example cost_of_models [model] [settings as JSON]…`, for instance
+//! `cost_of_models reactive '{"reactions":"driving_rule"}'`. Without settings the defaults are measured.
 
 #[path = "../tests/world/mod.rs"]
 mod world;

@@ -1,7 +1,8 @@
-//! Anticipation velocity model: people turn aside for where neighbours will be, and walk as fast as the space ahead allows.
+//! Anticipation velocity model: people turn aside for where neighbours will be, and walk as fast as the space ahead
+//! allows.
 //!
-//! Xu, Chraibi & Seyfried 2021, *Anticipation in a velocity-based model for pedestrian dynamics*, Transportation Research Part C 133,
-//! doi:10.1016/j.trc.2021.103464; defaults and walls as in JuPedSim.
+//! Xu, Chraibi & Seyfried 2021, *Anticipation in a velocity-based model for pedestrian dynamics*, Transportation
+//! Research Part C 133, doi:10.1016/j.trc.2021.103464; defaults and walls as in JuPedSim.
 //!
 //! ```text
 //! v = V(s) · e                 de/dt = (e_d − e) / t_r            e_d ∝ e0 + Σ_j R_ij n_ij
@@ -9,8 +10,9 @@
 //! V(s) = min(v0, max(0, (s − l) / T))
 //! ```
 //!
-//! Summed are neighbours ahead (of e0 or of e); e_ij is the unit vector to the neighbour, e_j its direction of motion, and n_ij is orthogonal to e0, away from the
-//! side on which the neighbour will be after t_a; to the right when that is neither.
+//! The sum is over neighbours ahead (along e0 or along e). e_ij is the unit vector to the neighbour, e_j its direction
+//! of motion. n_ij is orthogonal to e0, away from the side on which the neighbour will be after t_a; to the right when
+//! it will be straight ahead.
 //!
 //! | symbol | field             | unit | default | from                                                      |
 //! |--------|-------------------|------|---------|-----------------------------------------------------------|
@@ -24,12 +26,15 @@
 //! |        | oncoming_horizon  | s    | 6       | proposal; see `encounter`                                 |
 //! |        | held_up_speed     | m/s  | 0.1     | proposal: [jam rules](crate::jam)                         |
 //!
-//! Differs from the paper: those who come are evaded to the right instead of to a side that is drawn (`encounter`); who stands turns at
-//! once; with a corridor as wide as both bodies anyone touched anywhere ahead stands for ever, so it is 0.8 of that; those who
-//! hold each other up below 0.1 m/s give way as under `reactive` (its `jam`).
+//! Differs from the paper:
+//! - A neighbour that comes is evaded to the right (`encounter`), not to a side that is drawn.
+//! - A pedestrian that stands turns at once.
+//! - The corridor is 0.8 of l to either side: with all of l, a pedestrian that is touched anywhere ahead stands for
+//!   ever.
+//! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
-//! Known limits: influences are sideways only, nobody backs off. The flow through bottlenecks is about half of what people reach (1.1 per second
-//! at 1.2 m, where 2.3 were counted).
+//! Known limits: influences are sideways only, so nobody backs off. The flow through bottlenecks is about half of what
+//! people reach (1.1 per second at 1.2 m, where 2.3 were counted).
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};
@@ -53,9 +58,9 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
 
 settings! {
     "Settings of the steering model anticipation-velocity"
-    /// T: time kept to the one ahead
+    /// T: time kept to the neighbour ahead
     time_gap: f64 = 1.06, "s", 0.05..=10.0, "JuPedSim";
-    /// Half the width of the corridor ahead, as a share of what both bodies need
+    /// Half the width of the corridor ahead, as a share of the distance at which both bodies touch
     corridor: f64 = 0.8, "", 0.0..=2.0, "paper 1; bodies in contact can turn away below 1";
     /// t_a: how far ahead neighbours are anticipated
     anticipation_time: f64 = 1.0, "s", 0.0..=10.0, "JuPedSim";
@@ -67,16 +72,16 @@ settings! {
     range: f64 = 0.1, "m", 0.001..=5.0, "JuPedSim";
     /// Room to walls in which people turn to glide along them
     wall_buffer: f64 = 0.1, "m", 0.001..=2.0, "JuPedSim";
-    /// Who comes head-on within this time is evaded
+    /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper draws a side at random";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
 }
 
-/// Influences of less than e to this power are left out.
+/// An influence of less than e to this power is left out.
 const LEAST_EXPONENT: f64 = -21.0;
 
-/// Someone comes towards us whose direction has a cosine with our way of less than −0.5.
+/// A neighbour comes towards the pedestrian when 1 − e0·e_j is above this: the cosine of both directions is below −0.5.
 const AGAINST: f64 = 1.5;
 
 /// The model, set up with its parameters.
@@ -94,7 +99,8 @@ impl Model for AnticipationVelocity {
 impl Kernel for AnticipationVelocity {
     type Buffers = ();
 
-    fn make_buffers() {}
+    fn buffers() {}
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -119,7 +125,7 @@ impl AnticipationVelocity {
         params.check()?;
         Ok(AnticipationVelocity { params })
     }
-    /// Σ_j R_ij n_ij.
+    /// Returns Σ_j R_ij n_ij.
     #[inline]
     fn influence(&self, near: &[Other], way: Point, current: Point) -> Point {
         let Params { anticipation_time, strength, range, .. } = self.params;
@@ -132,7 +138,7 @@ impl AnticipationVelocity {
             }
             let distance = other.distance2.sqrt();
             let relative = other.velocity - current;
-            // `offset` leads to us, e_ij away from us.
+            // `offset` leads to the pedestrian, e_ij away from it.
             let anticipated = distance - other.bodies - relative.dot(other.offset) / distance * anticipation_time;
             let exponent = -anticipated.max(0.0) / range;
             if exponent < LEAST_EXPONENT {
@@ -153,7 +159,8 @@ impl AnticipationVelocity {
         left * sum
     }
 
-    /// A direction without the part that leads into walls within the buffer; the nearer they are, the more of it is taken.
+    /// Returns a direction without the part that leads into walls within the buffer. The nearer a wall, the more of
+    /// that part is taken away.
     #[inline]
     fn along_walls(&self, crowd: &Crowd<'_>, row: usize, direction: Point) -> Point {
         let (at, radius) = (crowd.position[row], crowd.radius[row]);

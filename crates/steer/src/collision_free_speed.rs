@@ -1,15 +1,16 @@
 //! Collision-free speed model: speed follows the free space ahead, direction is repelled by neighbours and walls.
 //!
-//! Tordeux, Chraibi & Seyfried 2016, *Collision-free speed model for pedestrian dynamics*, Traffic and Granular Flow '15,
-//! doi:10.1007/978-3-319-33482-0_29 (arXiv:1512.05597); walls as in JuPedSim.
+//! Tordeux, Chraibi & Seyfried 2016, *Collision-free speed model for pedestrian dynamics*, Traffic and Granular Flow
+//! '15, doi:10.1007/978-3-319-33482-0_29 (arXiv:1512.05597); walls as in JuPedSim.
 //!
 //! ```text
 //! v = V(s) · e        e ∝ e0 + Σ_j a exp((l − s_ij) / D) e_ij + Σ_w a_w exp((r − s_iw) / D_w) e_iw
 //! V(s) = min(v0, max(0, (s − l) / T))
 //! ```
 //!
-//! with e0 the way of the route, e_ij the unit vector from a neighbour (e_iw: a wall) to us, l what both bodies need and s the distance to
-//! the nearest neighbour in the corridor ahead along e, as wide as the bodies.
+//! e0 is the direction of the route, e_ij the unit vector from a neighbour (e_iw: from a wall) to the pedestrian, l the
+//! distance at which both bodies touch, and s the distance to the nearest neighbour in the corridor ahead along e,
+//! which is as wide as the bodies.
 //!
 //! | symbol | field            | unit | default | from                                                                |
 //! |--------|------------------|------|---------|---------------------------------------------------------------------|
@@ -25,20 +26,27 @@
 //!
 //! v0 and e0 come from the route, l from the radii.
 //!
-//! Differs from the paper, and why. With its values (T = 1 s, corridor 1) and bodies of 0.4 m people pass a bottleneck at 1.0 per metre and second, half
-//! of what real people do; T alone does not mend that, because bodies of 0.4 m that need a corridor of 0.8 m do not interlock. In narrow passages
-//! people walk in files 0.45 m apart that overlap like a zipper (Hoogendoorn & Daamen 2005, doi:10.1287/trsc.1040.0102), so only those within
-//! half of what both bodies need to either side hold each other up. The direction follows within t_r: directions that jump at every decision are
-//! lost on bodies that cannot turn that fast. Who goes first where ways merge, and the side for those who meet, are in `encounter`; overlapping bodies part, and
-//! those who hold each other up below 0.2 m/s give way as under `reactive` (its `jam`). Whoever is pushed straight back by someone who stands exactly in the
-//! way turns to the right: there the paper has both balance at D ln a between the bodies, on a line that nothing leads off.
+//! Differs from the paper, and why:
+//! - With the paper's values (T = 1 s, corridor 1) and bodies of 0.4 m, people pass a bottleneck at 1.0 per metre and
+//!   second, half of what real people do. A smaller T alone does not mend that, because bodies of 0.4 m that need a
+//!   corridor of 0.8 m do not interlock. In narrow passages people walk in files 0.45 m apart that overlap like a
+//!   zipper (Hoogendoorn & Daamen 2005, doi:10.1287/trsc.1040.0102). So a neighbour holds a pedestrian up only if it is
+//!   within half of l to either side.
+//! - The direction follows within t_r: a direction that jumps at every decision is lost on a body that cannot turn that
+//!   fast.
+//! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn who meet.
+//! - Overlapping bodies part, and held-up pedestrians follow the [jam rules](crate::jam).
+//! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
+//!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.
 //!
-//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the limits of the checks. t_r and the corridor
-//! were chosen on these very cases, T and `held_up_speed` on four sets of speeds and draws (`--seed` 0, 50, 100, 200): below 0.2 m/s two people stand in a door of 0.8 m for good in one of
-//! 132 runs.
+//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
+//! limits of the checks. t_r and the corridor were chosen on these very cases, T and `held_up_speed` on four sets of
+//! speeds and draws (`--seed` 0, 50, 100, 200). With a `held_up_speed` below 0.2 m/s two people stand in a door of 0.8
+//! m for good in one of 132 runs.
 //!
-//! Known limits: a model of the first order has no stop-and-go waves; people who wait in a queue do not stand, they are pushed about by the repulsion, and
-//! that is also what keeps doors open (without its backward part two wedge); in single file people are too fast, T there being 1 s.
+//! Known limits: a model of the first order has no stop-and-go waves. People who wait in a queue do not stand: the
+//! repulsion pushes them about. That also keeps doors open (without its backward part two people wedge). In single file
+//! people are too fast: T is 1 s there.
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};
@@ -62,9 +70,9 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
 
 settings! {
     "Settings of the steering model collision-free-speed"
-    /// T: time kept to the one ahead
+    /// T: time kept to the neighbour ahead
     time_gap: f64 = 0.45, "s", 0.05..=10.0, "paper 1; fitted to bottlenecks of Kretz 2006, Seyfried 2009";
-    /// Half the width of the corridor ahead, as a share of what both bodies need
+    /// Half the width of the corridor ahead, as a share of the distance at which both bodies touch
     corridor: f64 = 0.5, "", 0.0..=2.0, "paper 1; zipper effect, Hoogendoorn & Daamen 2005";
     /// t_r: time in which the direction follows
     reaction_time: f64 = 0.2, "s", 0.01..=10.0, "proposal; Xu 2021: 0.3";
@@ -76,18 +84,19 @@ settings! {
     wall_strength: f64 = 5.0, "", 0.0..=100.0, "JuPedSim";
     /// D_w: range of the repulsion by walls
     wall_range: f64 = 0.02, "m", 0.001..=5.0, "JuPedSim";
-    /// Who comes head-on within this time is evaded
+    /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper's range is 0.1 m";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.2, "m/s", 0.0..=1.0, "proposal: no arch stays at doors; the paper has no rule";
 }
 
-/// Repulsions of less than e to this power are left out: below 10⁻⁸ of the way.
+/// A repulsion of less than e to this power is left out: it is below 10⁻⁸ of the way.
 const LEAST_EXPONENT: f64 = -21.0;
 
-/// Sine of the angle up to which a direction is straight back: rounding, no more; a millimetre off the line leads past.
+/// A direction is straight back when the sine of its angle is below this: rounding, no more. A millimetre off the line
+/// leads past.
 const TIE: f64 = 1e-6;
-/// How much a straight retreat is turned to the right (tangent), as under `orca`.
+/// The tangent of the angle by which a straight retreat is turned to the right, as under `orca`.
 const TILT: f64 = 0.1;
 
 /// The model, set up with its parameters.
@@ -105,7 +114,8 @@ impl Model for CollisionFreeSpeed {
 impl Kernel for CollisionFreeSpeed {
     type Buffers = ();
 
-    fn make_buffers() {}
+    fn buffers() {}
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -129,7 +139,7 @@ impl CollisionFreeSpeed {
         params.check()?;
         Ok(CollisionFreeSpeed { params })
     }
-    /// Σ_j a exp((l − s_ij) / D) e_ij.
+    /// Returns Σ_j a exp((l − s_ij) / D) e_ij.
     #[inline]
     fn repulsion_of_people(&self, near: &[Other]) -> Point {
         let Params { strength, range, .. } = self.params;
@@ -139,7 +149,7 @@ impl CollisionFreeSpeed {
         })
     }
 
-    /// Σ_w a_w exp((r − s_iw) / D_w) e_iw.
+    /// Returns Σ_w a_w exp((r − s_iw) / D_w) e_iw.
     #[inline]
     fn repulsion_of_walls(&self, crowd: &Crowd<'_>, row: usize) -> Point {
         let Params { wall_strength, wall_range, .. } = self.params;
@@ -153,8 +163,9 @@ impl CollisionFreeSpeed {
     }
 }
 
-/// The sum of way and repulsion, turned to the right where it leads straight back from someone who stands: one on the line of the way repels along that
-/// line alone, so that walkers would step to and fro at D ln a before them, 0.21 m. Those who walk have the rules of `encounter`.
+/// Returns the sum of way and repulsion, turned to the right where it leads straight back from a neighbour that stands.
+/// A neighbour on the line of the way repels along that line alone, so the pedestrian would step to and fro at D ln a
+/// before it, 0.21 m. Neighbours that walk have the rules of `encounter`.
 #[inline]
 fn beside(crowd: &Crowd<'_>, near: &[Other], way: Point, sum: Point) -> Point {
     let size = sum.norm();
@@ -163,7 +174,7 @@ fn beside(crowd: &Crowd<'_>, near: &[Other], way: Point, sum: Point) -> Point {
     if is_straight_back && near.iter().any(stands_ahead) { sum - way.left() * (TILT * size) } else { sum }
 }
 
-/// a exp(depth / D); nobody is repelled more than at contact.
+/// Returns a exp(depth / D), at most its value at contact.
 #[inline]
 fn repulsion(depth: f64, strength: f64, range: f64) -> f64 {
     let exponent = depth / range;

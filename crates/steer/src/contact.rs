@@ -9,9 +9,9 @@ const PART_SPEED: f64 = 0.5;
 /// Two walls whose nearest points are closer together than this meet in a corner there, m.
 const SAME_CORNER: f64 = 1e-6;
 
-/// Returns the time until two centres are `reach` apart, s: the smaller root of |offset + closing t| = reach. `offset` leads from the
-/// neighbour to the pedestrian, `closing` is the velocity of the pedestrian less that of the neighbour. 0 when the centres are nearer already,
-/// `None` when they never come that near.
+/// Returns the time until two centres are `reach` apart, s: the smaller root of |offset + closing t| = reach. `offset`
+/// leads from the neighbour to the pedestrian, `closing` is the velocity of the pedestrian less that of the neighbour.
+/// 0 when the centres are nearer already, `None` when they never come that near.
 #[inline]
 pub(crate) fn time_to_touch(offset: Point, closing: Point, reach: f64) -> Option<f64> {
     let room = offset.norm2() - reach * reach;
@@ -35,8 +35,8 @@ pub(crate) fn parting(near: &[Other], dt: f64) -> Point {
     no_faster(push, PART_SPEED)
 }
 
-/// Fills `into` with the way from the nearest point of each wall to `here`, m. A corner of two walls counts once. A wall through `here` does
-/// not count.
+/// Fills `into` with the way from the nearest point of each wall to `here`, m. A corner of two walls counts once. A
+/// wall through `here` does not count.
 #[inline]
 pub(crate) fn offsets_from_walls(walls: &[Segment], here: Point, into: &mut Vec<Point>) {
     into.clear();

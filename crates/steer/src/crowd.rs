@@ -1,53 +1,55 @@
-//! What steering models see: one frozen row per pedestrian, who perceives whom, and the walls.
+//! What a steering model sees: one row per pedestrian, the neighbours that each perceives, and the walls. Nothing moves
+//! while models look.
 
 use populace_geom::{Draws, Point, Segment};
 
-/// In no group.
+/// The group of a pedestrian that walks alone.
 pub const NO_GROUP: u32 = u32::MAX;
 
-/// The frozen crowd.
+/// The crowd at the moment of a decision: one row per pedestrian.
 #[derive(Clone, Copy)]
 pub struct Crowd<'a> {
-    /// Names that stay with a pedestrian; for random draws.
+    /// The name that stays with each pedestrian, for random draws.
     pub id: &'a [u32],
-    /// Where they are, m.
+    /// The position of each, m.
     pub position: &'a [Point],
-    /// How they moved in the last step, m/s.
+    /// The velocity of each in the last step, m/s.
     pub velocity: &'a [Point],
-    /// Half the width of the body, m.
+    /// Half the width of each body, m.
     pub radius: &'a [f64],
-    /// The velocity that follows the route, m/s; models may read that of neighbours too: people show where they want to go.
+    /// The velocity that follows the route, m/s. A model may read that of neighbours, too: people show where they want
+    /// to go.
     pub preferred: &'a [Point],
-    /// The fastest each goes, m/s.
+    /// The greatest speed of each, m/s.
     pub top_speed: &'a [f64],
-    /// The group each walks in, or [`NO_GROUP`].
+    /// The group that each walks in, or [`NO_GROUP`].
     pub group: &'a [u32],
     /// How well people know each other.
     pub acquaintance: Acquaintance<'a>,
     /// `near[near_start[i]..near_start[i + 1]]` are the rows that row i perceives, nearest first.
     pub near_start: &'a [u32],
-    /// Rows.
+    /// The neighbours of all rows, one list after the other.
     pub near: &'a [u32],
     /// The walls around each row.
     pub walls: &'a dyn Walls,
-    /// Random draws of the run.
+    /// The random draws of the run.
     pub draws: Draws,
-    /// Number of the step, for random draws.
+    /// The number of the step, for random draws.
     pub step: u64,
-    /// Simulated time, s.
+    /// The simulated time, s.
     pub time: f64,
-    /// Time until the model is asked again, s.
+    /// The time until the model is asked again, s.
     pub dt: f64,
 }
 
-/// How well people know each other, by population; those of one group are friends whatever it says.
+/// How well people know each other, by population. People of one group are friends, whatever it says.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acquaintance<'a> {
     /// The population of each row.
     pub population: &'a [u16],
-    /// From 0, strangers, to 1, friends: one row of the table per population, symmetric. Empty: all are strangers.
+    /// A symmetric table with one row per population, from 0 (strangers) to 1 (friends). Empty: all are strangers.
     pub level: &'a [f64],
-    /// Populations.
+    /// The number of populations.
     pub count: usize,
 }
 
@@ -55,7 +57,7 @@ impl Acquaintance<'_> {
     /// Nobody knows anybody.
     pub const STRANGERS: Acquaintance<'static> = Acquaintance { population: &[], level: &[], count: 0 };
 
-    /// How well two rows know each other, from 0 to 1.
+    /// Returns how well two rows know each other, from 0 to 1.
     #[inline]
     pub fn between(&self, row: usize, other: usize) -> f64 {
         if self.level.is_empty() {
@@ -66,19 +68,20 @@ impl Acquaintance<'_> {
     }
 }
 
-/// Walls, by row of the crowd.
+/// The walls around each row of the crowd.
 pub trait Walls {
-    /// The walls of the cell a row is in (L: the constraints delimiting the current cell); walkable ground is on the left of a → b.
+    /// Returns the walls of the cell that a row is in (Lamarche & Donikian 2004: the constraints delimiting the current
+    /// cell). Walkable ground is on the left of a → b.
     fn around(&self, row: usize) -> &[Segment];
-    /// Appends the walls of which a point is within `reach` of a row's position, m, as far as they are reached over ground within that reach: not
-    /// those behind other walls. Each wall once; walkable ground is on the left of a → b.
+    /// Appends the walls within `reach` of a row's position, m. A wall counts if walkable ground within that reach
+    /// leads to it: walls behind other walls do not. Each wall comes once. Walkable ground is on the left of a → b.
     fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>);
-    /// How much of the straight way from a row's position by `way` is free of walls, from 0 to 1.
+    /// Returns how much of the straight way from a row's position by `way` is free of walls, from 0 to 1.
     fn free_share(&self, row: usize, way: Point) -> f64;
 }
 
 impl Crowd<'_> {
-    /// The rows that a row perceives.
+    /// Returns the rows that a row perceives.
     #[inline]
     pub fn neighbours(&self, row: usize) -> &[u32] {
         &self.near[self.near_start[row] as usize..self.near_start[row + 1] as usize]

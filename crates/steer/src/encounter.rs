@@ -1,15 +1,16 @@
 //! Encounters: two rules that several models need beside their papers. Both are proposals.
 //!
-//! **Side.** Two pedestrians who meet head-on on one line get no sideways part from forces that fall off within decimetres. Such a pair
-//! stops, face to face, for ever. So a pedestrian turns its way to the right for a neighbour that comes towards it within the horizon, if both
-//! bodies would touch. It turns by up to [`MOST_TURN`], and more the sooner they meet. People do so (Moussaïd et al. 2009,
-//! doi:10.1098/rspb.2009.0405, side preference; the side depends on the country). Lanes follow: in the case `counter-flow` of
-//! `populace check --full` (one person per m², ten seeds) the order parameter is 1.0 in all seeds under `anticipation-velocity`. Under
-//! `collision-free-speed` it is above 0.6 in nine seeds and 0.3 in the tenth. When people evade to the nearer side it is about 0.1 to 0.5.
+//! **Side.** Two pedestrians who meet head-on on one line get no sideways part from forces that fall off within
+//! decimetres. Such a pair stops, face to face, for ever. So a pedestrian turns its way to the right for a neighbour
+//! that comes towards it within the horizon, if both bodies would touch. It turns by up to [`MOST_TURN`], and more the
+//! sooner they meet. People do so (Moussaïd et al. 2009, doi:10.1098/rspb.2009.0405, side preference; the side depends
+//! on the country). Lanes follow: in the case `counter-flow` of `populace check --full` (one person per m², ten seeds)
+//! the order parameter is 1.0 in all seeds under `anticipation-velocity`. Under `collision-free-speed` it is above 0.6
+//! in nine seeds and 0.3 in the tenth. When people evade to the nearer side it is about 0.1 to 0.5.
 //!
-//! **Merging.** Two pedestrians whose ways converge see each other ahead, and would both wait: speed models then have a permanent arch
-//! before a door. The pedestrian that has the other less far ahead goes first; if both are level, the pedestrian on the right goes first.
-//! Without this rule a door of 1 m stays blocked.
+//! **Merging.** Two pedestrians whose ways converge see each other ahead, and would both wait: speed models then have a
+//! permanent arch before a door. The pedestrian that has the other less far ahead goes first; if both are level, the
+//! pedestrian on the right goes first. Without this rule a door of 1 m stays blocked.
 
 use populace_geom::Point;
 
@@ -23,7 +24,8 @@ const AGAINST: f64 = -0.5;
 /// Two pedestrians are level when neither is ahead by more than this share of both bodies.
 const LEVEL: f64 = 0.1;
 
-/// Returns the way (a unit vector), turned aside for the neighbour that the pedestrian will meet first, if any comes within `horizon`, s.
+/// Returns the way (a unit vector), turned aside for the neighbour that the pedestrian will meet first, if any comes
+/// within `horizon`, s.
 #[inline]
 pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, horizon: f64) -> Point {
     let left = way.left();
@@ -47,8 +49,8 @@ pub(crate) fn evade(crowd: &Crowd<'_>, near: &[Other], way: Point, speed: f64, h
     way * (1.0 - sine * sine).sqrt() + left * sine
 }
 
-/// Returns the side on which a pedestrian evades a neighbour that comes and will be `lateral` m to its left: −1 is right, 1 is left. It is the
-/// right, unless the neighbour will pass clear of the pedestrian there.
+/// Returns the side on which a pedestrian evades a neighbour that comes and will be `lateral` m to its left: −1 is
+/// right, 1 is left. It is the right, unless the neighbour will pass clear of the pedestrian there.
 #[inline]
 pub(crate) fn side(lateral: f64, bodies: f64) -> f64 {
     if lateral < -bodies { 1.0 } else { -1.0 }

@@ -1,7 +1,7 @@
 //! The frame of the standard models: what each of them does around its own kernel.
 //!
-//! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the jam rules if they
-//! have an answer; else ask the kernel.
+//! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the
+//! jam rules if they have an answer; else ask the kernel.
 
 use std::any::Any;
 
@@ -16,8 +16,8 @@ use crate::{Crowd, Scratch};
 pub(crate) trait Kernel {
     /// Memory that is used again from one pedestrian to the next.
     type Buffers: Any + Send + Sync;
-    /// Makes that memory, with room for what is usual.
-    fn make_buffers() -> Self::Buffers;
+    /// Makes that memory.
+    fn buffers() -> Self::Buffers;
     /// Returns the jam rules that the model borrows.
     fn jam(&self) -> jam::Rules;
     /// Returns the velocity of a pedestrian that wants to walk and that the jam rules leave alone, m/s.
@@ -63,7 +63,7 @@ pub(crate) fn steer<K: Kernel>(
     velocity: &mut [Point],
     scratch: &mut Scratch,
 ) {
-    let (around, buffers) = scratch.of(|| (Nearest::default(), K::make_buffers()));
+    let (around, buffers) = scratch.of(|| (Nearest::default(), K::buffers()));
     let rules = kernel.jam();
     for (out, &row) in velocity.iter_mut().zip(rows) {
         let row = row as usize;

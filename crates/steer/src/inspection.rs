@@ -1,4 +1,5 @@
-//! What goes on in one pedestrian at a decision, of whatever model: the velocity after each stage, and what only some models have.
+//! How one pedestrian comes to its velocity, under any model: the velocity after each stage, and what only some models
+//! have.
 
 use populace_geom::{Point, maths};
 
@@ -7,85 +8,85 @@ use crate::reactive::Pipe;
 /// How one pedestrian came to its velocity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inspection {
-    /// What the route asks for, m/s.
+    /// The velocity that the route asks for, m/s.
     pub preferred: Point,
-    /// The velocity after each stage, in their order; the last is the outcome.
+    /// The stages in their order. The velocity after the last is the outcome.
     pub stages: Vec<StageSeen>,
     /// The outcome, m/s.
     pub velocity: Point,
     /// The collision that is avoided, if there is one.
     pub collision: Option<CollisionSeen>,
-    /// The search of the model `reactive`.
+    /// The search, of the model `reactive`.
     pub pipe: Option<Pipe>,
-    /// Drives and their interests, of models that have drives.
+    /// The drives with their interests, of models that have drives.
     pub drives: Vec<DriveSeen>,
-    /// The personal space, of models that have one around the body.
+    /// The personal space around the body, of models that have it.
     pub space: Option<PersonalSpace>,
 }
 
-/// A stage.
+/// A stage of a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageSeen {
-    /// Its name.
+    /// The name of the stage.
     pub name: &'static str,
-    /// The velocity after it, m/s.
+    /// The velocity after the stage, m/s.
     pub velocity: Point,
-    /// Why, in words.
+    /// Why the velocity is what it is, in words.
     pub note: String,
 }
 
 /// A collision ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CollisionSeen {
-    /// With whom.
+    /// The id of the neighbour.
     pub pedestrian: u32,
-    /// When, s.
+    /// The time until the collision, s.
     pub time: f64,
-    /// Its type in the words of the model; empty when there is only one.
+    /// The type of the collision, in the words of the model. Empty when the model has one type only.
     pub kind: &'static str,
-    /// They touch already.
+    /// Whether the two bodies touch already.
     pub touching: bool,
 }
 
-/// A drive: a behaviour that reacts to one target.
+/// What a drive asks for. A drive is a behaviour that reacts to one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DriveSeen {
-    /// Its name, as in settings.
+    /// The name of the drive, as in settings.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What the drive does, in a line.
     pub about: &'static str,
-    /// The pedestrian it reacts to; `None` when that is an obstacle or nothing.
+    /// The id of the pedestrian that the drive reacts to. `None` when it reacts to an obstacle or to nothing.
     pub target: Option<u32>,
-    /// How well it fits now, from 0 to 1.
+    /// How well the drive fits the situation, from 0 to 1.
     pub interest: f64,
-    /// The turn that it asks for, rad, left positive.
+    /// The turn that the drive asks for, rad; positive to the left.
     pub turn: f64,
-    /// The speed that it asks for, m/s.
+    /// The speed that the drive asks for, m/s.
     pub speed: f64,
-    /// Whether it wins over comfort.
+    /// Whether the drive wins over comfort.
     pub emergency: bool,
-    /// Whether it has a part in the outcome.
+    /// Whether the drive has a part in the outcome.
     pub chosen: bool,
 }
 
-/// The zones around a body and the parabola in which others are sensed: at x m to the side as far as i (x²/s² − 1) m ahead, i being the
-/// border of the intimate zone.
+/// The zones around a body, and the parabola in which the pedestrian senses others. A neighbour that is x m to the side
+/// is sensed if it is at least i (x²/s² − 1) m ahead; i is the border of the intimate zone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PersonalSpace {
-    /// Border of the intimate zone, m.
+    /// i: the border of the intimate zone, m.
     pub intimate: f64,
-    /// Border of the personal zone, m.
+    /// The border of the personal zone, m.
     pub personal: f64,
-    /// Border of the social zone, where perception ends, m.
+    /// The border of the social zone, where perception ends, m.
     pub social: f64,
-    /// s: how far others are sensed at the sides, m.
+    /// s: how far the pedestrian senses others at its sides, m.
     pub side: f64,
-    /// Where the pedestrian faces: a unit vector.
+    /// The direction that the pedestrian faces: a unit vector.
     pub heading: Point,
 }
 
 impl Inspection {
-    /// Adds a stage; its velocity is the outcome unless another follows.
+    /// Adds a stage. Its velocity is the outcome unless another stage follows.
     pub fn stage(&mut self, name: &'static str, velocity: Point, note: impl Into<String>) {
         self.stages.push(StageSeen { name, velocity, note: note.into() });
         self.velocity = velocity;
@@ -93,12 +94,14 @@ impl Inspection {
 }
 
 impl PersonalSpace {
-    /// The border of what is perceived, as a ring of points relative to the body, m: the parabola, cut at the social zone.
+    /// Returns the border of what the pedestrian perceives, as a ring of points relative to the body, m: the parabola,
+    /// cut at the social zone.
     pub fn outline(&self) -> Vec<Point> {
         const STEPS: i32 = 48;
         let Self { intimate: i, social, side: s, heading, .. } = *self;
         let place = |x: f64, y: f64| heading * y - heading.left() * x;
-        // Where the parabola leaves the circle of the social zone: (x²/s²)² i² + x² (1 − 2 i²/s²) + i² = social², in x².
+        // Where the parabola leaves the circle of the social zone: (x²/s²)² i² + x² (1 − 2 i²/s²) + i² = social², in
+        // x².
         let (a, b, c) = (i * i / (s * s * s * s), 1.0 - 2.0 * i * i / (s * s), i * i - social * social);
         let most = ((-b + (b * b - 4.0 * a * c).max(0.0).sqrt()) / (2.0 * a)).max(0.0).sqrt();
         let parabola = (-STEPS..=STEPS).map(|k| {

@@ -49,8 +49,8 @@ impl<T: Sighting> Nearest<T> {
     pub fn near_mut(&mut self) -> &mut [T] {
         &mut self.near[..self.count]
     }
-    /// Looks at the neighbours of a row. They end up sorted by distance and then by id, whatever the order of the list was. A neighbour
-    /// whose position is not finite is left out.
+    /// Looks at the neighbours of a row. They end up sorted by distance and then by id, whatever the order of the list
+    /// was. A neighbour whose position is not finite is left out.
     #[inline]
     pub fn look(&mut self, crowd: &Crowd<'_>, row: usize, margin: f64) {
         self.count = 0;

@@ -1,6 +1,7 @@
 //! Power law: people avoid each other by the time that is left until they would collide, not by distance.
 //!
-//! Karamouzas, Skinner, Guy 2014, *Universal power law governing pedestrian interactions*, doi:10.1103/PhysRevLett.113.238701.
+//! Karamouzas, Skinner, Guy 2014, *Universal power law governing pedestrian interactions*,
+//! doi:10.1103/PhysRevLett.113.238701.
 //!
 //! ```text
 //! E(τ) = k τ⁻² exp(−τ/τ₀)                         energy of an encounter that collides in τ
@@ -8,9 +9,9 @@
 //! v(t + Δt) = v + ((v_pref − v)/ξ + Σ F) Δt
 //! ```
 //!
-//! with x from the other to us, v our velocity less the other's, x_⊥ the part of x across v, R the sum of the radii, D = (x·v)² − |v|² (|x|² − R²)
-//! and τ = (−x·v − √D)/|v|². The gradient ∇_x τ = −(v − (|v|² x − (x·v) v)/√D)/|v|² is exact; in the bracket it is written with x_⊥ = x − v
-//! (x·v)/|v|².
+//! x leads from the neighbour to the pedestrian, v is the velocity of the pedestrian less that of the neighbour, x_⊥
+//! the part of x across v, R the sum of the radii, D = (x·v)² − |v|² (|x|² − R²) and τ = (−x·v − √D)/|v|². The gradient
+//! ∇_x τ = −(v − (|v|² x − (x·v) v)/√D)/|v|² is exact; in the bracket it is written with x_⊥ = x − v (x·v)/|v|².
 //!
 //! | symbol | field             | unit  | default | from                                                     |
 //! |--------|-------------------|-------|---------|----------------------------------------------------------|
@@ -22,16 +23,22 @@
 //! |        | most_acceleration | m/s²  | 5       | proposal: what a body can do                             |
 //! |        | held_up_speed     | m/s   | 0.5     | proposal: [jam rules](crate::jam)                        |
 //!
-//! Differs from the paper, which integrates with much shorter steps: F has poles at contact (τ → 0) and where bodies graze (D → 0). Times below
-//! `least_time` count as that, √D as a fifth of its value head on at least, and no encounter changes the velocity by more than the relative
-//! velocity until the next decision: that is all that it can ask for. Bodies that overlap part, and walk on as they part. Of the walls the one that
-//! is hit first counts: its side, τ = (d − r)/(−v·n) and F along n, or its end, as someone thin who stands there. Symmetric encounters (missing by
-//! less than a tenth of R) go to the right. Who wants to stand stands, unless bodies overlap. Bodies that hold each other up give way as under
-//! `reactive` (its `jam`): hard bodies form arches that hold for ever.
+//! Differs from the paper:
+//! - The paper integrates with much shorter steps. F has poles at contact (τ → 0) and where bodies graze (D → 0). So a
+//!   time below `least_time` counts as `least_time`, and √D is at least a fifth of its value head on. No encounter
+//!   changes the velocity by more than the relative velocity until the next decision: that is all that an encounter can
+//!   ask for.
+//! - Overlapping bodies part, and walk on as they part.
+//! - Of the walls, the wall that is hit first counts. If its side is hit, τ = (d − r)/(−v·n) and F is along n. If its
+//!   end is hit, the end counts as a thin pedestrian that stands there.
+//! - Symmetric encounters (the bodies would miss by less than a tenth of R) go to the right.
+//! - A pedestrian that wants to stand stands, unless bodies overlap.
+//! - Hard bodies form arches that hold for ever, so held-up pedestrians follow the [jam rules](crate::jam).
 //!
-//! Known limits, of the model itself: people who walk alike never collide and so keep no distance. There is no relation of density and speed but
-//! that which encounters and the jam rules cause. Those count below 0.5 m/s, and what `populace check --model power-law` finds at high densities (0.42 m/s
-//! at 3 /m², real people 0.3) is theirs as much as the model's. Through a door of 1.2 m 1.9 people pass per second (real people 2.3).
+//! Known limits of the model itself: people who walk alike never collide, and so keep no distance. Only encounters and
+//! the jam rules relate speed to density. The jam rules count below 0.5 m/s, so they cause what `populace check --model
+//! power-law` finds at high densities as much as the model does (0.42 m/s at 3 /m², real people 0.3). 1.9 people per
+//! second pass a door of 1.2 m (real people 2.3).
 
 use populace_geom::{Point, Segment, maths};
 use populace_settings::{SettingError, settings};
@@ -42,7 +49,7 @@ use crate::nearest::no_faster;
 use crate::scratch::roomy;
 use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 
-/// Share of R below which a miss is none: such an encounter is symmetric.
+/// An encounter is symmetric when the bodies would miss by less than this share of R.
 const TIE: f64 = 0.1;
 /// √D is at least this share of its value head on: grazing encounters have a pole.
 const GRAZE: f64 = 0.2;
@@ -63,15 +70,15 @@ settings! {
     "Settings of the steering model power-law"
     /// k: strength of encounters
     strength: f64 = 1.5, "m²", 0.0..=100.0, "Karamouzas et al. 2014, as crowddynamics documents it";
-    /// τ₀: later collisions do not matter
+    /// τ₀: collisions much later than this do not matter
     time_horizon: f64 = 3.0, "s", 0.1..=60.0, "Karamouzas et al. 2014: about 3 s";
     /// ξ: time to reach the preferred velocity
     relaxation_time: f64 = 0.54, "s", 0.1..=10.0, "simulations of the paper; unverified";
-    /// Collisions that are sooner count as this
+    /// A collision that is sooner than this counts as this
     least_time: f64 = 0.1, "s", 0.01..=1.0, "proposal: one decision";
     /// Strength of walls as a share of that of people
     wall_weight: f64 = 1.0, "", 0.0..=10.0, "proposal";
-    /// Largest change of velocity in a time
+    /// Largest acceleration
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
@@ -93,9 +100,10 @@ impl Kernel for PowerLaw {
     /// The walls within reach.
     type Buffers = Vec<Segment>;
 
-    fn make_buffers() -> Self::Buffers {
+    fn buffers() -> Vec<Segment> {
         roomy()
     }
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -124,14 +132,14 @@ impl PowerLaw {
         params.check()?;
         Ok(PowerLaw { params })
     }
-    /// k τ⁻² exp(−τ/τ₀) (2/τ + 1/τ₀): −dE/dτ.
+    /// Returns k τ⁻² exp(−τ/τ₀) (2/τ + 1/τ₀), which is −dE/dτ.
     #[inline]
     fn slope(&self, time: f64) -> f64 {
         let Params { strength, time_horizon, least_time, .. } = self.params;
         let time = time.max(least_time);
         strength * maths::exp(-time / time_horizon) * (2.0 / time + 1.0 / time_horizon) / (time * time)
     }
-    /// Change of velocity in `dt` for one at −`offset`, m/s.
+    /// Returns the change of velocity in `dt` for a neighbour at −`offset`, m/s.
     #[inline]
     fn of_encounter(&self, offset: Point, closing: Point, reach: f64, dt: f64) -> Point {
         let Some(time) = time_to_touch(offset, closing, reach).filter(|&t| t < LATE * self.params.time_horizon) else {
@@ -142,7 +150,7 @@ impl PowerLaw {
             return Point::ZERO;
         }
         let speed = speed2.sqrt();
-        // How far we pass on the right of the other; not at all counts as a little.
+        // How far the pedestrian passes on the right of the neighbour. Hardly at all counts as a little.
         let right = -closing.left() * (1.0 / speed);
         let miss = offset.dot(right);
         let miss = if miss.abs() < TIE * reach { TIE * reach } else { miss };
@@ -151,7 +159,7 @@ impl PowerLaw {
         let way = if chord > 0.0 { right * (miss / chord) - closing * (1.0 / speed) } else { -closing * (1.0 / speed) };
         no_faster(way * (self.slope(time) / speed * dt), speed)
     }
-    /// Change of velocity in `dt` for the wall that is hit first, m/s.
+    /// Returns the change of velocity in `dt` for the wall that is hit first, m/s.
     #[inline]
     fn of_walls(&self, walls: &[Segment], here: Point, radius: f64, velocity: Point, dt: f64) -> Point {
         let mut soonest = LATE * self.params.time_horizon;
@@ -172,15 +180,15 @@ impl PowerLaw {
     }
 }
 
-/// What of a wall is hit.
+/// The part of a wall that is hit.
 enum Hit {
-    /// Its side; the normal leads to us.
+    /// Its side, with the normal that leads to the pedestrian.
     Face(Point),
-    /// An end; the way from there to us, m.
+    /// An end, with the way from there to the pedestrian, m.
     End(Point),
 }
 
-/// When and where a body hits a wall.
+/// Returns when a body hits a wall, s, and where.
 #[inline]
 fn meeting(wall: &Segment, here: Point, radius: f64, velocity: Point) -> Option<(f64, Hit)> {
     let normal = (wall.b - wall.a).left().unit()?;
@@ -203,7 +211,7 @@ mod tests {
     fn model() -> PowerLaw {
         PowerLaw::new(Params::default()).unwrap()
     }
-    /// E as a function of the place, with the time to collision solved anew.
+    /// Returns E as a function of the place, with the time to collision solved anew.
     fn energy(offset: Point, closing: Point, reach: f64) -> f64 {
         let t = time_to_touch(offset, closing, reach).unwrap();
         1.5 * maths::exp(-t / 3.0) / (t * t)

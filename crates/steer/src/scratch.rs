@@ -2,16 +2,17 @@
 
 use std::any::Any;
 
-/// How much room lists have from the beginning, so that those that vary from one pedestrian to the next do not grow now and then.
+/// The room of a list from the beginning, so that a list that varies from one pedestrian to the next does not grow now and
+/// then.
 const ROOM: usize = 64;
 
-/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a type of its own in it. No
-/// velocity depends on what earlier calls have left there.
+/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a type
+/// of its own in it. No velocity depends on what earlier calls have left there.
 #[derive(Default)]
 pub struct Scratch(Vec<Box<dyn Any + Send + Sync>>);
 
 impl Scratch {
-    /// Returns the value of a type; makes it when it is asked for the first time.
+    /// Returns the value of a type, and makes it the first time.
     pub fn of<T: Any + Send + Sync>(&mut self, make: impl FnOnce() -> T) -> &mut T {
         let known = self.0.iter().position(|value| value.is::<T>());
         let at = known.unwrap_or_else(|| {
@@ -22,7 +23,7 @@ impl Scratch {
     }
 }
 
-/// Makes an empty list with room for what is usual.
+/// Returns an empty list with room for what is usual.
 pub(crate) fn roomy<T>() -> Vec<T> {
     Vec::with_capacity(ROOM)
 }

@@ -4,8 +4,9 @@
 //! V(s) = min(v0, max(0, (s − l) / T))
 //! ```
 //!
-//! s is the distance to the nearest neighbour in the corridor ahead, l the distance at which both bodies touch (Tordeux, Chraibi & Seyfried
-//! 2016; Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either side, here a share of l (`corridor` of the models).
+//! s is the distance to the nearest neighbour in the corridor ahead, l the distance at which both bodies touch
+//! (Tordeux, Chraibi & Seyfried 2016; Xu, Chraibi & Seyfried 2021). In the papers the corridor reaches l to either
+//! side, here a share of l (`corridor` of the models).
 
 use populace_geom::Point;
 
@@ -29,7 +30,8 @@ pub(crate) struct Spacing {
 }
 
 impl Spacing {
-    /// Returns the speed that the room towards `direction` (a unit vector) allows a pedestrian on `way`, at most `free_speed`, m/s.
+    /// Returns the speed that the room towards `direction` (a unit vector) allows a pedestrian on `way`, at most
+    /// `free_speed`, m/s.
     #[inline]
     pub fn speed(&self, crowd: &Crowd<'_>, near: &[Other], direction: Point, way: Point, free_speed: f64) -> f64 {
         let mut room = free_speed * self.time_gap;
@@ -48,9 +50,9 @@ impl Spacing {
     }
 }
 
-/// Returns the direction of a pedestrian that turns from its current velocity to the desired direction. `share` is how much of the turn it
-/// makes, from 0 to 1. A pedestrian that stands turns at once. A pedestrian that walks in the opposite direction turns at once, too: the mean of two
-/// opposite directions has no direction.
+/// Returns the direction of a pedestrian that turns from its current velocity to the desired direction. `share` is how
+/// much of the turn it makes, from 0 to 1. A pedestrian that stands turns at once. A pedestrian that walks in the
+/// opposite direction turns at once, too: the mean of two opposite directions has no direction.
 #[inline]
 pub(crate) fn relax(current: Point, desired: Point, share: f64) -> Point {
     let is_walking = current.norm2() > ON_THE_SPOT * ON_THE_SPOT && share < 1.0;

@@ -1,4 +1,5 @@
-//! A steering model as a population names it: the line of the table, the settings as written, and the model made from both.
+//! A steering model as a population names it: the line of the table, the settings as written, and the model made from
+//! both.
 
 use std::sync::Arc;
 

@@ -15,7 +15,8 @@ fn made(name: &str) -> Box<dyn Model> {
     (entry.make)(&serde_json::json!({})).unwrap_or_else(|e| panic!("{name}: {}", e.what))
 }
 
-/// Level with each other after 10 m at 2.6 m/s, that is 3.8 s; who has to brake takes a second or two longer.
+/// Level with each other after 10 m at 2.6 m/s, that is 3.8 s. A pedestrian that has to brake takes a second or two
+/// longer.
 #[test]
 fn a_head_on_pair_passes_on_the_right_without_touching() {
     for name in NAMES {
@@ -81,8 +82,9 @@ fn walls_are_seen_in_time() {
     }
 }
 
-/// Hard bodies in front of a narrow door form arches that hold for ever unless someone gives way: under all three hardly anyone came through. Bodies are
-/// 0.5 m wide, and stop where they touch instead of sliding along each other as those of a simulation do: 46 to 166 s.
+/// Hard bodies in front of a narrow door form arches that hold for ever unless a pedestrian gives way: under all three
+/// hardly anyone came through. Bodies are 0.5 m wide, and stop where they touch instead of sliding along each other as
+/// those of a simulation do: 46 to 166 s.
 #[test]
 fn sixty_people_come_through_a_narrow_door() {
     for name in NAMES {
@@ -114,7 +116,8 @@ fn two_crowds_pass_through_each_other() {
     }
 }
 
-/// A lattice of people who want to walk east at 1.3 m/s and do so at `speed`, `spacing` apart; the next speed of one in the middle.
+/// Returns the next speed of a pedestrian in the middle of a lattice of people who want to walk east at 1.3 m/s and
+/// walk at `speed`, `spacing` apart.
 fn speed_in_a_crowd(model: &dyn Model, spacing: f64, speed: f64) -> f64 {
     let mut world = World::default();
     for i in 0..81 {
@@ -126,7 +129,7 @@ fn speed_in_a_crowd(model: &dyn Model, spacing: f64, speed: f64) -> f64 {
     world.steer(model)[40].norm()
 }
 
-/// (1.57 / 1.5)² / 2 = 0.548 m/s at 2 /m², the next one straight ahead. Weidmann 1993 has 0.61 m/s there.
+/// (1.57 / 1.5)² / 2 = 0.548 m/s at 2 /m², with the next neighbour straight ahead. Weidmann 1993 has 0.61 m/s there.
 #[test]
 fn orca_slows_down_in_a_dense_crowd_unless_it_is_plain() {
     let spacing = f64::sqrt(0.5);

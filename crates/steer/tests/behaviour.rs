@@ -12,7 +12,7 @@ fn reactive(table: Named) -> Reactive {
     Reactive::new(Params { reactions: Reactions::Named(table), ..Params::default() }).unwrap()
 }
 
-/// Two who walk towards each other, 10 m apart, the second `offset` m to the left of the first one's way.
+/// Two pedestrians walk towards each other, 10 m apart, the second `offset` m to the left of the way of the first.
 fn pair(offset: f64) -> World {
     let mut world = World::default();
     world.add(Point::new(0.0, 0.0), Point::new(1.3, 0.0));
@@ -33,7 +33,7 @@ fn pass(mut world: World, model: &Reactive) -> (f64, f64) {
 
 #[test]
 fn head_on_pair_passes_on_the_right_under_the_driving_rule() {
-    // Even where the left would be shorter: L's table has no left turn for those who come.
+    // Even where the left would be shorter: L's table has no left turn for a neighbour that comes.
     for offset in [0.0, 0.2, -0.2] {
         let (left, gap) = pass(pair(offset), &reactive(Named::DrivingRule));
         assert!(left > 0.5 && gap > 0.0, "offset {offset}: {left} m, gap {gap}");
@@ -48,7 +48,8 @@ fn head_on_pair_passes_on_the_shorter_side_under_minimal_adjustment() {
     }
 }
 
-/// 10 m apart, R = 0.25 + 0.25 + 0.1 m: the tangent is at asin(0.06) = 3.44°. Against one who comes as fast, the own turn is twice that.
+/// 10 m apart, R = 0.25 + 0.25 + 0.1 m: the tangent is at asin(0.06) = 3.44°. Against a neighbour that comes as fast,
+/// the turn is twice that.
 #[test]
 fn minimal_adjustment_is_early_and_small() {
     let model = reactive(Named::MinimalAdjustment);
@@ -84,9 +85,10 @@ fn a_pair_that_turned_aside_keeps_to_it_and_does_not_brake() {
     }
 }
 
-/// By hand: S_I = (1.3, 0) runs into one 4 m ahead who comes at 1.3 m/s; R = 0.6. Right and left turn by 2 asin(0.15) = 17.25°, so
-/// q = cos 17.25° = 0.955 for both, t = 3.4 / 2.6 s; decelerate and accelerate have no solution. Right comes first in the table. On the
-/// right stands another, at 2.6 m along that way: it is reached after 2 / 1.3 s, later than t, so right is chosen all the same.
+/// By hand: S_I = (1.3, 0) runs into a neighbour 4 m ahead that comes at 1.3 m/s; R = 0.6. Right and left turn by 2
+/// asin(0.15) = 17.25°, so q = cos 17.25° = 0.955 for both, t = 3.4 / 2.6 s; decelerate and accelerate have no
+/// solution. Right comes first in the table. On the right stands another, at 2.6 m along that way: it is reached after
+/// 2 / 1.3 s, later than t, so right is chosen all the same.
 #[test]
 fn the_search_of_a_hand_worked_case() {
     let model = reactive(Named::MinimalAdjustment);
@@ -157,7 +159,8 @@ fn a_queue_goes_on_when_the_first_goes_on() {
     assert!(world.position.iter().all(|p| p.x > 1.0), "{:?}", world.position);
 }
 
-/// The way wanted leads to the right of the one who stands as soon as we are on the left of it, and back: it used to take minutes.
+/// The wanted way leads to the right of the neighbour that stands as soon as the pedestrian is on its left, and back:
+/// it used to take minutes.
 #[test]
 fn one_who_stands_is_gone_around_even_where_the_way_swings() {
     for seed in 0..8 {
@@ -175,7 +178,7 @@ fn one_who_stands_is_gone_around_even_where_the_way_swings() {
     }
 }
 
-/// Hard bodies in front of a narrow door form arches that hold for ever unless someone gives way.
+/// Hard bodies in front of a narrow door form arches that hold for ever unless a pedestrian gives way.
 #[test]
 fn sixty_people_come_through_a_narrow_door() {
     for (table, width, seconds) in [

@@ -1,5 +1,5 @@
-//! What paper S says of the drives of `comfort`, factor by factor; expected directions of change are those of S §3.3.3, numbers have
-//! their source beside them.
+//! What paper S says of the drives of `comfort`, factor by factor; expected directions of change are those of S §3.3.3,
+//! numbers have their source beside them.
 
 mod world;
 
@@ -185,7 +185,7 @@ fn clear_7_nobody_is_passed_while_someone_comes() {
     let comes = scene(&[slow, (3.0, -0.3, east(-1.3))]);
     let target = drive(&comes, "clear_right");
     assert!(alone > 0.0);
-    // What is left is for the one who comes, not for the one ahead.
+    // What is left is for the neighbour that comes, not for the neighbour ahead.
     assert_ne!(target.target, Some(1), "{target:?}");
 }
 
@@ -260,7 +260,7 @@ fn decelerate_2_the_more_the_other_goes_the_same_way() {
 fn decelerate_3_the_closer_the_other_is() {
     let at = |x: f64| interest(&scene(&[(x, 0.0, east(1.2))]), "decelerate");
     assert!(at(0.5) > at(0.7) && at(0.7) > at(0.85) && at(0.95) == 0.0);
-    // Half between where one stands and where one begins to slow down: (0.9 − 0.615) / (0.9 − 0.33).
+    // Halfway between where a pedestrian stands and where it begins to slow down: (0.9 − 0.615) / (0.9 − 0.33).
     assert!((at(0.615) - 0.5).abs() < 1e-9, "{}", at(0.615));
 }
 
@@ -363,8 +363,8 @@ fn the_personal_space_is_shown() {
 
 // Paper S's claim: without the comfort drives people brush against each other.
 
-/// Two groups of 20 that walk through each other: the mean over people of the least distance, m, and the share of moments at which a pedestrian is within 0.45 m of
-/// another.
+/// Two groups of 20 that walk through each other: the mean over people of the least distance, m, and the share of
+/// moments at which a pedestrian is within 0.45 m of another.
 fn through_each_other(settings: &Value) -> (f64, f64) {
     let mut world = World { seed: 5, ..World::default() };
     for i in 0..40 {

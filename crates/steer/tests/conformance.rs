@@ -1,4 +1,5 @@
-//! What every steering model must hold; runs over all of `MODELS`. A new model needs no test of its own to be held to this.
+//! What every steering model must hold; runs over all of `MODELS`. A new model needs no test of its own to be held to
+//! this.
 
 mod world;
 
@@ -11,7 +12,8 @@ fn made(entry: &ModelEntry) -> Box<dyn Model> {
     (entry.make)(&json!({})).unwrap_or_else(|e| panic!("{}: {}: {}", entry.name, e.path, e.what))
 }
 
-/// One test per property, which holds for every line of `MODELS`. A property that is not in the list below is dead code, which the compiler reports.
+/// One test per property, which holds for every line of `MODELS`. A property that is not in the list below is dead
+/// code, which the compiler reports.
 macro_rules! conformance {
     ($($property:ident),* $(,)?) => {
         mod every_model {
@@ -107,7 +109,8 @@ fn a_lone_walker_keeps_its_free_speed(entry: &ModelEntry, model: &dyn Model) {
     }
 }
 
-/// 10 m at 1.3 m/s from rest, from a walk aside and from one away from it: no more than 3 s later than at full speed, and there it stands.
+/// 10 m at 1.3 m/s from rest, from a walk aside and from a walk away from the goal: no more than 3 s later than at full
+/// speed, and there it stands.
 fn a_lone_walker_reaches_its_goal_and_stays(entry: &ModelEntry, model: &dyn Model) {
     for velocity in [Point::ZERO, Point::new(0.0, 1.3), Point::new(-1.3, 0.0)] {
         let mut world = World::default();

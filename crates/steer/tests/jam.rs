@@ -37,13 +37,13 @@ fn the_setting_means_the_same_in_every_model_that_borrows_the_rules() {
     let same = |p: &Parameter| (p.unit, p.least, p.most);
     for (name, parameter) in &all {
         assert_eq!(same(parameter), ("m/s", 0.0, 1.0), "{name}");
-        // `reactive` has settings for every number of the rules, and its own words for this one.
+        // `reactive` has settings for every number of the rules, and its own words for this setting.
         assert!(*name == "reactive" || parameter.about == all[1].1.about, "{name}: {}", parameter.about);
     }
 }
 
-/// Margin 0.1 m and a quarter of it more: 0.625 m are kept. (1 / 0.5 − 1 / 0.625) · 0.5 m = 0.2, divided by 0.15 is more than 1, so the
-/// pedestrian backs off at the full 0.5 m/s.
+/// Margin 0.1 m and a quarter of it more: 0.625 m are kept. (1 / 0.5 − 1 / 0.625) · 0.5 m = 0.2, divided by 0.15 is
+/// more than 1, so the pedestrian backs off at the full 0.5 m/s.
 #[test]
 fn a_held_up_pedestrian_backs_off_at_half_a_metre_per_second_under_every_model() {
     for entry in MODELS.iter().filter(|entry| declared(entry).is_some()) {

@@ -1,5 +1,5 @@
-//! `collision-free-speed`, `anticipation-velocity` and `social-force` against values calculated by hand from the equations of their papers, and what
-//! pairs do under them. Bodies have a radius of 0.25 m: two need l = 0.5 m.
+//! `collision-free-speed`, `anticipation-velocity` and `social-force` against values calculated by hand from the
+//! equations of their papers, and what pairs do under them. Bodies have a radius of 0.25 m: two need l = 0.5 m.
 
 mod world;
 
@@ -20,7 +20,7 @@ fn east() -> Point {
     Point::new(1.3, 0.0)
 }
 
-/// Someone who stands at the origin and wants to go east, and a neighbour with the same wish.
+/// A pedestrian that stands at the origin and wants to go east, and a neighbour with the same wish.
 fn pair(neighbour: Point) -> World {
     let mut world = World::default();
     world.add(Point::ZERO, east());
@@ -66,14 +66,15 @@ fn only_those_in_the_corridor_hold_up() {
     assert_near(first(&world, SPEED, &json!({ "strength": 0, "corridor": 1 })), 1.208957, 0.0);
 }
 
-/// One 0.6 m to the left: 8 exp(−0.1 / 0.1) = 2.943036; e ∝ (1, −2.943036).
+/// A neighbour 0.6 m to the left: 8 exp(−0.1 / 0.1) = 2.943036; e ∝ (1, −2.943036).
 #[test]
 fn neighbours_turn_the_direction() {
     assert_near(first(&pair(Point::new(0.0, 0.6)), SPEED, &json!({})), 0.418236, -1.230886);
 }
 
-/// One who stands 0.65 m ahead pushes with 8 exp(−0.15 / 0.1) = 1.785041 against the way: straight back, turned by the tangent 0.1. On the line both used to
-/// balance for good; a millimetre beside it the repulsion itself leads past.
+/// A neighbour that stands 0.65 m ahead pushes with 8 exp(−0.15 / 0.1) = 1.785041 against the way: straight back,
+/// turned by the tangent 0.1. On the line both used to balance for good; a millimetre beside it the repulsion itself
+/// leads past.
 #[test]
 fn who_is_pushed_straight_back_turns_to_the_right() {
     let behind = |y: f64| {
@@ -107,14 +108,14 @@ fn where_ways_merge_the_one_on_the_right_goes_first() {
     let out = world.steer(&*made(SPEED, &json!({ "strength": 0, "corridor": 1 })));
     assert!((out[0].norm() - 0.02 / 0.45).abs() < 1e-9, "{out:?}");
     assert!((out[1].norm() - 1.8f64.sqrt()).abs() < 1e-9, "{out:?}");
-    // Who is ahead goes first, on whichever side.
+    // The pedestrian ahead goes first, on either side.
     world.position[0].x = 0.1;
     let out = world.steer(&*made(SPEED, &json!({ "strength": 0, "corridor": 1 })));
     assert!(out[0].norm() > out[1].norm(), "{out:?}");
 }
 
-/// One who stands at (0.8, 0.1), s = 0.806226 m: R = 3 (1 + ½) exp(−0.306226 / 0.1) = 0.210520, to the right; e ∝ (1, −0.210520);
-/// V = 0.306226 / 1.06 = 0.288893 m/s.
+/// A neighbour stands at (0.8, 0.1), s = 0.806226 m: R = 3 (1 + ½) exp(−0.306226 / 0.1) = 0.210520, to the right; e ∝
+/// (1, −0.210520); V = 0.306226 / 1.06 = 0.288893 m/s.
 #[test]
 fn anticipation_turns_sideways_only() {
     assert_near(first(&pair(Point::new(0.8, 0.1)), ANTICIPATION, &json!({})), 0.282697, -0.059513);
@@ -122,7 +123,8 @@ fn anticipation_turns_sideways_only() {
     assert_near(first(&pair(Point::new(-0.6, 0.1)), ANTICIPATION, &json!({})), 1.3, 0.0);
 }
 
-/// One at (2.3, 0.1) who stands while we walk: anticipated gap 2.302173 − 0.5 − 1.3 · 2.3 / 2.302173 = 0.503400 m less than now, R = 4.5 exp(−5.034) = 0.0293.
+/// A neighbour stands at (2.3, 0.1) while the pedestrian walks: anticipated gap 2.302173 − 0.5 − 1.3 · 2.3 / 2.302173 =
+/// 0.503400 m less than now, R = 4.5 exp(−5.034) = 0.0293.
 #[test]
 fn anticipation_reaches_as_far_as_people_walk_in_its_time() {
     let mut world = pair(Point::new(2.3, 0.1));
@@ -184,7 +186,8 @@ fn friction_of_walls_brakes() {
     assert!((found.x + 39.0).abs() < 0.01, "{found:?}");
 }
 
-/// One who stands 1 m ahead has a round potential: 2.1 / 0.3 · exp(−1 / 0.3) = 0.24972 m/s²; from behind half of it.
+/// A neighbour that stands 1 m ahead has a round potential: 2.1 / 0.3 · exp(−1 / 0.3) = 0.24972 m/s²; from behind half
+/// of it.
 #[test]
 fn the_potential_of_1995_pushes_less_from_behind() {
     for (x, expected) in [(1.0, -0.24972), (-1.0, 0.12486)] {
@@ -195,7 +198,8 @@ fn the_potential_of_1995_pushes_less_from_behind() {
     }
 }
 
-/// One who comes from 3 m ahead at 1 m/s, a stride of 2 m: b = ½ √(4² − 2²) = 1.73205; 7 exp(−5.7735) · 2 · 4 / (4 b) = 0.02513 m/s².
+/// A neighbour comes from 3 m ahead at 1 m/s, a stride of 2 m: b = ½ √(4² − 2²) = 1.73205; 7 exp(−5.7735) · 2 · 4 / (4
+/// b) = 0.02513 m/s².
 #[test]
 fn the_potential_of_1995_is_an_ellipse_ahead_of_those_who_walk() {
     let mut world = pair(Point::new(3.0, 0.0));
@@ -245,8 +249,9 @@ fn people_in_a_file_walk_at_the_speed_of_the_slow_one() {
     }
 }
 
-/// Ahead comes someone, 1 m away: 25 exp(−0.5 / 0.08) = 0.048261 m/s²; on the right, 0.7 m away, stands someone: 25 exp(−0.2 / 0.08) = 2.052125 m/s² to the
-/// left. Straight on the drive is 1.3 / 0.5 m/s²; two pairs in a corridor used to press into each other's side, until all stood.
+/// A neighbour comes, 1 m ahead: 25 exp(−0.5 / 0.08) = 0.048261 m/s²; another stands 0.7 m to the right: 25 exp(−0.2 /
+/// 0.08) = 2.052125 m/s² to the left. Straight on the drive is 1.3 / 0.5 m/s²; two pairs in a corridor used to press
+/// into each other's side, until all stood.
 #[test]
 fn who_is_held_up_does_not_press_to_a_side_that_is_taken() {
     let mut world = pair(Point::new(1.0, 0.0));

@@ -1,11 +1,13 @@
-//! The collision filter: who will run into A if everyone keeps speed and direction, and who first; and the ways out.
+//! The collision filter: the neighbour that A will run into first if everyone keeps speed and direction, and the ways
+//! out.
 //!
 //! ```text
 //! |P + V t|² = R²     P from B to A, V = S_A − S_B, R = the bodies and a margin
 //! ```
 //!
-//! The ways out are tangents to the disc of radius R around B: D = the direction to B turned by ± asin(R/d); a velocity S_B + α D
-//! passes at R exactly, which is the smallest deviation (S §3.2; the same construction as erratum A1.5).
+//! The ways out are tangents to the disc of radius R around B: D is the direction to B turned by ± asin(R/d). A
+//! velocity S_B + α D passes B at the distance R exactly, which is the smallest deviation (S §3.2; the same
+//! construction as erratum A1.5).
 
 use populace_geom::Point;
 
@@ -14,15 +16,16 @@ use super::perception::Perceived;
 /// The most imminent collision.
 #[derive(Clone, Copy, Debug)]
 pub struct Imminent {
-    /// With whom.
+    /// The neighbour B.
     pub other: Perceived,
-    /// When, s; 0 when they touch already and approach.
+    /// The time until the collision, s; 0 when the bodies touch already and approach.
     pub time: f64,
-    /// Directions of the relative velocity that just pass, to the left and to the right of B.
+    /// The directions of the relative velocity that just pass, to the left and to the right of B.
     pub tangents: [Point; 2],
 }
 
-/// When A, going at `velocity`, is within `margin` of touching B, if that is before `horizon` and they approach, s.
+/// Returns when A, at `velocity`, is within `margin` of touching B, s, if that is before `horizon` and the two
+/// approach.
 #[inline]
 pub fn impact_time(velocity: Point, other: &Perceived, margin: f64, horizon: f64) -> Option<f64> {
     let relative = velocity - other.velocity;
@@ -37,7 +40,7 @@ pub fn impact_time(velocity: Point, other: &Perceived, margin: f64, horizon: f64
     }
     let speed2 = relative.norm2();
     let discriminant = approach * approach - speed2 * room;
-    // Tangent is none.
+    // A path that only touches the disc is no collision.
     if discriminant <= 0.0 {
         return None;
     }
@@ -45,7 +48,7 @@ pub fn impact_time(velocity: Point, other: &Perceived, margin: f64, horizon: f64
     (time < horizon).then_some(time)
 }
 
-/// The most imminent of all collisions.
+/// Returns the most imminent of all collisions.
 #[inline]
 pub fn most_imminent(velocity: Point, near: &[Perceived], margin: f64, horizon: f64) -> Option<Imminent> {
     let mut first: Option<(f64, &Perceived)> = None;
@@ -55,7 +58,7 @@ pub fn most_imminent(velocity: Point, near: &[Perceived], margin: f64, horizon: 
         }
     }
     let (time, other) = first?;
-    // Who is within R already is passed at the distance there is.
+    // A neighbour that is within R already is passed at the distance that there is.
     let reach = (other.bodies + margin).min(0.98 * other.distance);
     let (sin, to) = (reach / other.distance, other.to * (1.0 / other.distance));
     let cos = (1.0 - sin * sin).max(0.0).sqrt();
@@ -64,7 +67,7 @@ pub fn most_imminent(velocity: Point, near: &[Perceived], margin: f64, horizon: 
 }
 
 impl Imminent {
-    /// The velocity of this speed that passes B along a tangent.
+    /// Returns the velocity of this speed that passes B along a tangent.
     #[inline]
     pub fn detour(&self, tangent: Point, speed: f64) -> Option<Point> {
         let theirs = self.other.velocity;
@@ -76,7 +79,7 @@ impl Imminent {
         let share = discriminant.sqrt() - along;
         (share > 0.0).then(|| theirs + tangent * share)
     }
-    /// The speeds at which A passes on its own line, as shares of `velocity`, one per tangent.
+    /// Returns the speeds at which A passes B on its own line, as shares of `velocity`, one for each tangent.
     #[inline]
     pub fn speeds(&self, velocity: Point) -> [Option<f64>; 2] {
         self.tangents.map(|tangent| {

@@ -1,27 +1,27 @@
-//! The choice among drives: the best emergency drive if its interest is above 0.5, else one who is stuck gets out, else the comfort drives
-//! together (S §3.3.3, end; DETAILS B14).
+//! The choice among drives: the best drive that gets a stuck pedestrian out, else the best emergency drive, each if its
+//! interest is above 0.5; else the comfort drives together (S §3.3.3, end; DETAILS B14).
 
 use super::drives::{DRIVES, Kind, Wish};
 use super::situation::Situation;
 use crate::{CollisionSeen, DriveSeen, Inspection};
 
-/// An emergency of more interest wins.
+/// An emergency drive or a drive of a stuck pedestrian wins when its interest is above this.
 const WINS: f64 = 0.5;
-/// Most drives of a table.
+/// The most drives of a table.
 const MOST: usize = 32;
 
-/// What becomes of the preferred velocity.
+/// The outcome of all drives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// rad, left positive.
+    /// The turn from the heading, rad; positive to the left.
     pub turn: f64,
-    /// m/s.
+    /// The speed, m/s.
     pub speed: f64,
 }
 
-/// Sees the drives of a pedestrian; `()` sees nothing.
+/// Is told the drives of a pedestrian; `()` forgets them.
 pub trait Observe {
-    /// What every drive asked for, and which had a part in the outcome: a bit each.
+    /// Takes what every drive asked for, and which drives had a part in the outcome: one bit for each.
     fn drives(&mut self, _at: &Situation<'_>, _wishes: &[Option<Wish>], _chosen: u32) {}
 }
 impl Observe for () {}
@@ -42,7 +42,7 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     if let Some((i, wish)) = best(wishes, Kind::Emergency).filter(|(_, w)| w.interest > WINS) {
         chosen = 1 << i;
         decision.turn = wish.turn.map_or(comfort.turn, |turn| farther(turn, comfort.turn));
-        // Slowing down for others goes on; nobody hurries into the one ahead.
+        // Slowing down for others goes on: nobody hurries into the neighbour ahead.
         let asked = wish.speed.unwrap_or(comfort.speed);
         decision.speed = if comfort.speed < at.wanted { asked.min(comfort.speed) } else { asked };
     }
@@ -54,13 +54,13 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     decision
 }
 
-/// The turn of an emergency; where comfort turns the same way and more, nothing is lost by that.
+/// Returns the turn of an emergency. Where comfort turns further to the same side, that turn is as good.
 #[inline]
 fn farther(emergency: f64, comfort: f64) -> f64 {
     if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }
 }
 
-/// The wish of most interest among the drives of a kind; the first of equals.
+/// Returns the wish of greatest interest among the drives of a kind; of equals, the first.
 #[inline]
 fn best(wishes: &[Option<Wish>], kind: Kind) -> Option<(usize, Wish)> {
     let mut best: Option<(usize, Wish)> = None;
@@ -74,7 +74,7 @@ fn best(wishes: &[Option<Wish>], kind: Kind) -> Option<(usize, Wish)> {
     best.filter(|(_, w)| w.interest > 0.0)
 }
 
-/// The comfort drives: the mean of turns by interest, the least of speeds.
+/// Combines the comfort drives: the mean of their turns, weighted by interest, and the least of their speeds.
 #[inline]
 fn together(at: &Situation<'_>, wishes: &[Option<Wish>]) -> (Decision, u32) {
     let (mut turns, mut interests, mut speed, mut chosen) = (0.0, 0.0, at.wanted, 0u32);

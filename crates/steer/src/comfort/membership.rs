@@ -1,6 +1,6 @@
 //! Fuzzy memberships: piecewise-linear, from 0 to 1 (DETAILS B14).
 
-/// 0 up to `from`, 1 from `to` on, linear between; falling when `to` is less than `from`.
+/// Returns 0 up to `from`, 1 from `to` on, and a linear value in between. It falls when `to` is less than `from`.
 #[inline]
 pub fn ramp(value: f64, from: f64, to: f64) -> f64 {
     if from == to {

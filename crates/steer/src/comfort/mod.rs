@@ -1,13 +1,13 @@
 //! Comfort-driven navigation: drives with fuzzy interests keep the personal space clear; emergencies win.
 //!
-//! Sterlin, Rakotoarison Raobelina, Deconinck & Buendia, *Comfort driven navigation of individuals in a crowd simulation*, SPIROPS R&D
-//! ("S"). Each pedestrian A perceives others B, evaluates every drive of the table `DRIVES` against each of them, and combines what
-//! the drives ask for:
+//! Sterlin, Rakotoarison Raobelina, Deconinck & Buendia, *Comfort driven navigation of individuals in a crowd
+//! simulation*, SPIROPS R&D ("S"). Each pedestrian A perceives neighbours B, evaluates every drive of the table
+//! `DRIVES` against each B, and combines what the drives ask for:
 //!
 //! ```text
 //! interest = motivation × Π memberships of the target                                      (DETAILS B14)
 //! perceived  ⇔  y ≥ p(x) = i (x²/s² − 1)  and  distance ≤ social zone                       (S eq. 1)
-//! imminent   =  the least t with |P + V t| = R among those who keep speed and direction      (S §3.2)
+//! imminent   =  the least t with |P + V t| = R if everyone keeps speed and direction         (S §3.2)
 //! turn       =  emergency, if its interest > 0.5; else Σ interest · turn / max(1, Σ interest)
 //! speed      =  the least of  wanted + interest · (asked − wanted)  over the comfort drives
 //! ```
@@ -38,18 +38,24 @@
 //!
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
 //!
-//! Differs from S and from the proposal B14: of speeds the slowest counts, since a mean of "stop" and "80 %" walks into the one ahead;
-//! behind someone the speed falls from the wanted one at 0.9 m to none at 0.33 m, which gives speed against density
-//! (`drives/decelerate.rs`); of two who hold each other up one gives way, before any drive by the jam rules of `reactive` and by
-//! `drives/give_way.rs` (S names strafing alone, which leaves arches before doors). "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
-//! Symmetric encounters go to the right.
+//! Differs from S and from the proposal B14:
+//! - Of several speeds the slowest counts: the mean of "stop" and "80 %" walks into the neighbour ahead.
+//! - Behind a neighbour the speed falls from the wanted speed at 0.9 m to none at 0.33 m, which gives speed against
+//!   density (`drives/decelerate.rs`).
+//! - Where two pedestrians hold each other up, one gives way: before any drive by the [jam rules](crate::jam), which do
+//!   not go around people who stand here, and by `drives/give_way.rs`, also with a `held_up_speed` of 0. S names
+//!   strafing alone, which leaves arches before doors.
+//! - "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
+//! - Symmetric encounters go to the right.
 //!
-//! Held to data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch that stays, and so is speed against density, though not with
-//! every seed: in a corridor 1.8 m wide nearly everyone is within 0.81 m of a wall and walks at 80 % (S), which is too slow below 1 person per m². The numbers that were fitted
-//! were sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with those of seven (0 to 500).
+//! Held to data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch
+//! that stays. So is speed against density, though not with every seed: in a corridor 1.8 m wide nearly everyone is
+//! within 0.81 m of a wall and walks at 80 % (S), which is too slow below 1 person per m². The fitted numbers were
+//! sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with those of seven seeds (0 to
+//! 500).
 //!
-//! Known limits: only the closest obstacle is avoided; others are extrapolated in straight lines; groups are friends, not avoided as a
-//! whole (S names that as future work).
+//! Known limits: only the closest obstacle is avoided. Neighbours are extrapolated in straight lines. People of one
+//! group are friends; a group is not avoided as a whole (S names that as future work).
 
 mod collision;
 mod decide;
@@ -81,17 +87,17 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
     make: |written| Ok(Box::new(Comfort::new(Params::from_written(written)?)?)),
 };
 
-/// Mean and standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
+/// The mean and the standard deviation of wanted speeds, m/s (S §3.3.3, after Brogan & Johnson 2003).
 const USUAL_SPEED: (f64, f64) = (1.36, 0.162);
 
-/// Who stands intends to go at this share of the wanted speed.
+/// A pedestrian that stands intends to go at this share of the wanted speed.
 const CREEP: f64 = 0.1;
 
 /// The model, set up with its parameters.
 #[derive(Clone, Debug)]
 pub struct Comfort {
     params: Params,
-    /// Which drives are on: a bit each.
+    /// Which drives are on: one bit for each.
     on: u32,
 }
 
@@ -101,15 +107,16 @@ struct Buffers {
     walls: Vec<Segment>,
 }
 
-impl Buffers {
-    fn new() -> Self {
+impl Default for Buffers {
+    /// Returns memory with room for what is usual.
+    fn default() -> Self {
         Buffers { around: Nearest::default(), walls: roomy() }
     }
 }
 
 impl Model for Comfort {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let buffers = scratch.of(Buffers::default);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.think(crowd, row as usize, buffers, &mut ());
         }
@@ -118,7 +125,7 @@ impl Model for Comfort {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::new();
+        let mut buffers = Buffers::default();
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");
@@ -148,7 +155,7 @@ impl Comfort {
         let on = params.switches()?;
         Ok(Comfort { params, on })
     }
-    /// One thinking cycle of one pedestrian.
+    /// Returns the velocity of one pedestrian, and tells `observe` about the drives.
     #[inline]
     fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
         let Buffers { around, walls } = buffers;

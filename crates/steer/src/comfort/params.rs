@@ -6,19 +6,19 @@ use super::drives::DRIVES;
 
 settings! {
     "Settings of the steering model comfort"
-    /// i: border of the intimate zone, where another is highly disturbing
+    /// i: border of the intimate zone, where a neighbour is highly disturbing
     intimate: f64 = 0.45, "m", 0.05..=2.0, "S §3.3.1, after Hall 1966";
     /// Border of the personal zone, which everyone tries to keep
     personal: f64 = 1.2, "m", 0.1..=5.0, "S §3.3.1, after Hall 1966";
-    /// Border of the social zone: beyond it nobody is minded
+    /// Border of the social zone: people beyond it do not matter
     social: f64 = 3.6, "m", 0.2..=15.0, "S §3.3.1, after Hall 1966";
     /// s: how far others are sensed at the sides
     side: f64 = 1.2, "m", 0.05..=5.0, "erratum A3.1: the personal zone; S gives none";
     /// Room that is left between two bodies that avoid each other in an emergency
     margin: f64 = 0.0, "m", 0.0..=1.0, "proposal, fitted to data: they brush (S §3.2)";
-    /// Collisions within this time are imminent: the emergency drives have all of their interest
+    /// Collisions within this time are imminent: the emergency drives have their full interest
     imminent: f64 = 1.0, "s", 0.1..=10.0, "proposal; S gives none";
-    /// Later collisions are none
+    /// Collisions later than this do not matter
     horizon: f64 = 3.2, "s", 0.1..=60.0, "proposal; S gives none";
     /// Largest turn that clears the personal space
     clear_turn: f64 = 0.5, "rad", 0.0..=1.5, "proposal: S asks for a reasonable range";
@@ -30,19 +30,19 @@ settings! {
     passage_share: f64 = 0.21, "", 0.0..=0.5, "proposal, fitted to data: S gives none";
     /// Share of that distance that is kept in a dense crowd
     crowded_share: f64 = 0.0, "", 0.0..=1.0, "proposal, fitted to data: S gives none";
-    /// Nearer to an obstacle than this one walks slower
+    /// A pedestrian that is nearer to an obstacle than this walks slower
     slow_distance: f64 = 0.81, "m", 0.0..=5.0, "S §3.3.3, after Brogan & Johnson 2003";
-    /// Share of the wanted speed that is walked there
+    /// Share of the wanted speed at which it walks there
     slow_share: f64 = 0.8, "", 0.1..=1.0, "S §3.3.3, after Brogan & Johnson 2003";
-    /// Behind someone nearer than this one walks slower
+    /// A pedestrian that is nearer than this to the neighbour ahead walks slower
     follow_distance: f64 = 0.9, "m", 0.1..=5.0, "proposal within the personal zone, fitted to data";
-    /// Behind someone as near as this one stands
+    /// A pedestrian that is as near as this to the neighbour ahead stands
     stand_distance: f64 = 0.33, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
-    /// Share of the speed of the one ahead that one slows down to
+    /// Share of the speed of the neighbour ahead to which a pedestrian slows down
     heed: f64 = 0.08, "", 0.0..=1.0, "proposal, fitted to data";
-    /// Who is faster than the one ahead by more than this passes instead of slowing down
+    /// A pedestrian that is faster than the neighbour ahead by more than this passes instead of slowing down
     overtaking: f64 = 0.2, "m/s", 0.0..=3.0, "proposal, fitted to data: S has a threshold without a number";
-    /// Speed of one who strafes, or gives way, when stuck
+    /// Speed of a stuck pedestrian that strafes or gives way
     strafe_speed: f64 = 0.5, "m/s", 0.0..=2.0, "proposal; S gives none";
     #[doc = crate::jam::about!()]
     held_up_speed: f64 = 0.15, "m/s", 0.0..=1.0, "proposal, fitted to data; S has no rule for jams";
@@ -53,7 +53,7 @@ settings! {
 }
 
 impl Params {
-    /// Which drives of the table are on: a bit each.
+    /// Returns which drives of the table are on: one bit for each.
     pub(super) fn switches(&self) -> Result<u32, SettingError> {
         let mut on = u32::MAX;
         for (i, name) in self.without.iter().enumerate() {

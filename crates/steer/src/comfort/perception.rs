@@ -1,4 +1,5 @@
-//! What a pedestrian perceives: others within a parabola and the social zone, the closest obstacle, and the width of the passage there.
+//! What a pedestrian perceives: neighbours within a parabola and the social zone, the closest obstacle, and the width
+//! of the passage there.
 //!
 //! ```text
 //! p(x) = i (x²/s² − 1)      x to the side, p ahead; perceived where y ≥ p(x) and the distance is at most that of the social zone
@@ -13,41 +14,42 @@ use super::params::Params;
 use crate::Crowd;
 use crate::nearest::{Nearest, Sighting, are_companions, finite_or_zero};
 
-/// Density from which a crowd begins to count, and from which it is dense, 1/m²: Fruin's levels of service C and E, rounded.
+/// The densities at which a crowd begins to count and at which it is dense, 1/m²: Fruin's levels of service C and E,
+/// rounded.
 const CROWDED: (f64, f64) = (0.7, 2.2);
-/// Density is judged by the distance to so many.
+/// Density is judged by the distance to this many neighbours.
 const JUDGED_BY: usize = 5;
-/// Passages are not wider than this, m: twice the social zone.
+/// A passage is at most as wide as this, m: twice the social zone.
 const WIDEST: f64 = 7.2;
-/// Square of the cosine of 120°: what is further off the way is behind.
+/// Square of the cosine of 120°: an obstacle that is further off the way is behind.
 const BEHIND: f64 = 0.25;
 /// Walls beyond this distance are not looked for, m.
 const WALL_REACH: f64 = 1.5;
 
-/// Another pedestrian, as A sees it.
+/// A neighbour B, as A sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Perceived {
-    /// From A to B, m.
+    /// The way from A to B, m.
     pub to: Point,
-    /// Of the centres, m.
+    /// The distance of the centres, m.
     pub distance: f64,
-    /// How far ahead of A, m.
+    /// How far B is ahead of A, m.
     pub ahead: f64,
-    /// How far to the left of A, m.
+    /// How far B is to the left of A, m.
     pub left: f64,
-    /// m/s; zero when it is not finite.
+    /// The velocity of B, m/s; zero when it is not finite.
     pub velocity: Point,
-    /// How fast it goes the way of A, m/s.
+    /// How fast B goes the way of A, m/s.
     pub along: f64,
-    /// What both bodies need from centre to centre, m.
+    /// The distance of the centres at which both bodies touch, m.
     pub bodies: f64,
-    /// Row of the crowd.
+    /// The row of B.
     pub row: u32,
-    /// From 0, a stranger, to 1, a friend.
+    /// How well A knows B, from 0 (a stranger) to 1 (a friend).
     pub acquaintance: f64,
-    /// Within the parabola and the social zone.
+    /// Whether B is within the parabola and the social zone.
     pub is_sensed: bool,
-    /// Square of the distance, m².
+    /// The squared distance of the centres, m².
     pub distance2: f64,
 }
 
@@ -94,14 +96,15 @@ impl Sighting for Perceived {
     }
 }
 
-/// Whether an object at `left` and `ahead` is perceived.
+/// Whether A perceives what is at `left` and `ahead`.
 #[inline]
 pub fn is_sensed(params: &Params, left: f64, ahead: f64, distance: f64) -> bool {
     let border = params.intimate * (left * left / (params.side * params.side) - 1.0);
     distance <= params.social && ahead >= border
 }
 
-/// Looks at everyone the way A faces, who needs not be within the parabola: the collision filter has a range of its own.
+/// Looks at all neighbours in the frame of the way that A faces, also at those beyond the parabola: the collision
+/// filter has a range of its own.
 #[inline]
 pub fn look(crowd: &Crowd<'_>, row: usize, params: &Params, heading: Point, around: &mut Nearest<Perceived>) {
     around.look(crowd, row, 0.0);
@@ -115,18 +118,19 @@ pub fn look(crowd: &Crowd<'_>, row: usize, params: &Params, heading: Point, arou
     }
 }
 
-/// The closest obstacle.
+/// The closest obstacle of A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle {
-    /// From the centre of A, m.
+    /// The distance from the centre of A, m.
     pub distance: f64,
-    /// Unit vector from A to it.
+    /// The direction from A to the obstacle: a unit vector.
     pub towards: Point,
-    /// Width of the passage in the direction of the obstacle's normal, m; infinite where there is no other within reach.
+    /// The width of the passage along the normal of the obstacle, m; infinite where there is no other obstacle within
+    /// reach.
     pub width: f64,
 }
 
-/// The closest obstacle that is not behind A, and the width of the passage there.
+/// Returns the closest obstacle that is not behind A, with the width of the passage there.
 #[inline]
 pub fn obstacle(
     crowd: &Crowd<'_>,
@@ -158,7 +162,7 @@ pub fn obstacle(
     Some(Obstacle { distance, towards, width })
 }
 
-/// How dense the crowd is, from 0 to 1: by the distance to the fifth nearest, ρ = 5 / (π d²).
+/// Returns how dense the crowd is, from 0 to 1, by the distance to the fifth neighbour: ρ = 5 / (π d²).
 #[inline]
 pub fn crowding(near: &[Perceived]) -> f64 {
     let Some(fifth) = near.get(JUDGED_BY - 1) else { return 0.0 };

@@ -1,4 +1,5 @@
-//! The situation of one pedestrian, as every drive reads it: itself, whom it perceives, obstacles, and what several drives ask for.
+//! The situation of one pedestrian A, as every drive reads it: A itself, the neighbours, the obstacle, and what several
+//! drives ask about them.
 
 use populace_geom::Point;
 
@@ -9,24 +10,26 @@ use super::perception::{Obstacle, Perceived};
 use crate::Crowd;
 use crate::nearest::finite_or_zero;
 
-/// Someone comes towards A whose velocity has this share against A's way.
+/// A neighbour comes towards A in full when this share of its velocity is against A's way.
 const TOWARDS: f64 = 0.5;
-/// Who comes within this distance of A's line is in its way, m: two bodies and a little more.
+/// A neighbour that comes within this distance of A's line is in its way, m: two bodies and a little more.
 const IN_LINE: f64 = 1.0;
-/// How far to the side, ahead and behind someone obstructs, m.
+/// How far to the side, ahead and behind a neighbour takes up a side, m.
 const BESIDE: (f64, f64, f64) = (0.9, 0.8, 0.3);
-/// Slower than this is standing, m/s.
+/// A neighbour that is slower than this stands, m/s.
 const STANDS: f64 = 0.1;
 
-/// To the left or to the right of A.
+/// A side of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The left.
     Left,
+    /// The right.
     Right,
 }
 
 impl Side {
-    /// 1 for left, −1 for right.
+    /// Returns 1 for left, −1 for right.
     #[inline]
     pub fn sign(self) -> f64 {
         if self == Side::Left { 1.0 } else { -1.0 }
@@ -35,33 +38,39 @@ impl Side {
 
 /// What a drive reads.
 pub struct Situation<'a> {
+    /// The parameters of the model.
     pub params: &'a Params,
+    /// The crowd at the moment of the decision.
     pub crowd: &'a Crowd<'a>,
+    /// The row of A.
     pub row: usize,
-    /// Where the route leads: a unit vector.
+    /// The direction of the route: a unit vector.
     pub heading: Point,
     /// The wanted speed, m/s.
     pub wanted: f64,
     /// How fast A gets on along its heading, m/s.
     pub speed: f64,
-    /// The fastest, m/s.
+    /// The greatest speed of A, m/s.
     pub top_speed: f64,
-    /// Half the width of A, m.
+    /// Half the width of A's body, m.
     pub radius: f64,
-    /// Everyone in the list, nearest first.
+    /// All neighbours, nearest first.
     pub near: &'a [Perceived],
+    /// The closest obstacle.
     pub obstacle: Option<Obstacle>,
     /// How dense the crowd is, from 0 to 1.
     pub crowding: f64,
+    /// The most imminent collision.
     pub imminent: Option<Imminent>,
-    /// How much someone comes towards A, from 0 to 1.
+    /// How much a neighbour comes towards A, from 0 to 1.
     pub oncoming: f64,
-    /// How much is free on the left and on the right, and who takes the rest: the two who leave least.
+    /// How much is free on the left and on the right, and the row that takes the rest: for each side, the two
+    /// neighbours that leave least.
     sides: [[(f64, u32); 2]; 2],
 }
 
 impl<'a> Situation<'a> {
-    /// Of what was perceived.
+    /// Returns the situation that follows from what A perceives.
     #[allow(clippy::too_many_arguments)]
     #[inline]
     pub fn new(
@@ -95,12 +104,12 @@ impl<'a> Situation<'a> {
         }
         made
     }
-    /// Those within the parabola.
+    /// Returns the neighbours within the parabola.
     #[inline]
     pub fn sensed(&self) -> impl Iterator<Item = &Perceived> {
         self.near.iter().filter(|b| b.is_sensed)
     }
-    /// Whether B comes towards A, from 0 to 1: against its way, ahead and near its line.
+    /// Returns how much B comes towards A, from 0 to 1: against A's way, ahead of A and near its line.
     #[inline]
     fn comes(&self, b: &Perceived) -> f64 {
         if b.ahead <= 0.0 || b.along >= 0.0 || !b.is_sensed {
@@ -125,7 +134,7 @@ impl<'a> Situation<'a> {
             side[1] = (free, b.row);
         }
     }
-    /// How free a side is of others than B, and of obstacles, from 0 to 1.
+    /// Returns how free a side is of obstacles and of neighbours other than `except`, from 0 to 1.
     #[inline]
     pub fn side_free(&self, side: Side, except: u32) -> f64 {
         let [first, second] = self.sides[usize::from(side == Side::Right)];
@@ -133,12 +142,12 @@ impl<'a> Situation<'a> {
         let of_walls = ramp(self.to_obstacle(side), self.radius, self.radius + 0.4);
         of_people * of_walls
     }
-    /// From A to the obstacle on a side, m; infinite when there is none.
+    /// Returns the distance from A to the obstacle on a side, m; infinite when there is none.
     #[inline]
     pub fn to_obstacle(&self, side: Side) -> f64 {
         let Some(obstacle) = self.obstacle else { return f64::INFINITY };
         let across = obstacle.towards.dot(self.heading.left()) * side.sign();
-        // What is straight ahead is on no side.
+        // An obstacle straight ahead is on no side.
         if across > 0.5 {
             obstacle.distance / across
         } else if across < -0.5 {
@@ -147,7 +156,7 @@ impl<'a> Situation<'a> {
             f64::INFINITY
         }
     }
-    /// How much B goes A's way, from 0 to 1; who stands but wants to goes as it wants.
+    /// Returns how much B goes A's way, from 0 to 1. If B stands, the way counts that it wants to go.
     #[inline]
     pub fn same_way(&self, b: &Perceived) -> f64 {
         let speed = b.velocity.norm();
@@ -155,19 +164,21 @@ impl<'a> Situation<'a> {
         let (along, speed) = if speed > STANDS { (b.along, speed) } else { (wants.dot(self.heading), wants.norm()) };
         if speed > 0.0 { ramp(along, -0.3 * speed, 0.3 * speed) } else { 0.5 }
     }
-    /// Whether there is a place to pass B, from 0 to 1: a side that is free, in a passage that is wide enough, and nobody who comes.
+    /// Returns whether there is a place to pass B, from 0 to 1: a free side in a passage that is wide enough, and
+    /// nobody comes.
     #[inline]
     pub fn may_pass(&self, b: &Perceived) -> f64 {
         let sides = self.side_free(Side::Left, b.row).max(self.side_free(Side::Right, b.row));
         sides * (1.0 - self.narrow()) * (1.0 - self.oncoming)
     }
-    /// Whether the passage is too narrow to pass anyone, from 0 to 1: two bodies with a margin on either side of each.
+    /// Returns whether the passage is too narrow to pass anyone, from 0 to 1: two bodies with a margin on either side
+    /// of each.
     #[inline]
     pub fn narrow(&self) -> f64 {
         let abreast = 4.0 * self.radius;
         self.obstacle.map_or(0.0, |o| ramp(o.width, abreast + 0.6, abreast + 0.2))
     }
-    /// Whether A is in a passage at all, from 0 to 1.
+    /// Returns whether A is in a passage at all, from 0 to 1.
     #[inline]
     pub fn passage(&self) -> f64 {
         self.obstacle.map_or(0.0, |o| ramp(o.width, 5.0, 3.0))

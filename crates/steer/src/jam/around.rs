@@ -11,8 +11,8 @@ const IN_THE_WAY: f64 = 0.25;
 /// The purpose of the draw of sides.
 const SIDE: u64 = 0x7369_6465;
 
-/// Returns the velocity around a neighbour that is touched, stands and is in the way of a held-up pedestrian. `None` when there is no such
-/// neighbour, and when both sides are taken.
+/// Returns the velocity around a neighbour that is touched, stands and is in the way of a held-up pedestrian. `None`
+/// when there is no such neighbour, and when both sides are taken.
 #[inline]
 pub(crate) fn around(
     crowd: &Crowd<'_>,

@@ -38,8 +38,8 @@ pub(crate) fn rank(crowd: &Crowd<'_>, row: u32) -> u64 {
     crowd.draws.bits(u64::from(crowd.id[row as usize]), turn_number(crowd), RANK)
 }
 
-/// Returns the velocity away from all neighbours that are near, a little further than in passing; to the right where people come the
-/// opposite way.
+/// Returns the velocity away from all neighbours that are near, a little further than in passing; to the right where
+/// people come the opposite way.
 pub(crate) fn back_off(crowd: &Crowd<'_>, wanted: Point, rules: &Rules, near: &[Neighbour]) -> Point {
     let mut push = Point::ZERO;
     for n in near {

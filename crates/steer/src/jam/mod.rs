@@ -1,20 +1,20 @@
 //! Jam rules: what a pedestrian does that is held up, so that nobody waits for ever.
 //!
-//! Hard bodies that press on each other hold each other up for good: in arches before doors, and where two crowds meet head on. No paper
-//! of a model here has a rule for that. Four rules keep people moving (a proposal), each in its file:
+//! Hard bodies that press on each other hold each other up for good: in arches before doors, and where two crowds meet
+//! head on. No paper of a model here has a rule for that. Four rules keep people moving (a proposal), each in its file:
 //!
-//! - A held-up pedestrian gives way to a neighbour that it touches and that is ahead of it: it backs off as far as the margin asks
-//!   ([`give_way`]).
-//! - Where two pedestrians are ahead of each other, the pedestrian of lower rank gives way. Ranks are drawn anew in every turn. Where
-//!   others come the opposite way, people back off to their right, so that lanes form.
-//! - A pedestrian that is held up by a neighbour that stands in the way goes around it, on a side that is drawn anew in every turn
-//!   ([`around`]). Without the turn, people stepped left and right for minutes wherever the wanted way swung from one side of the neighbour to
-//!   the other.
-//! - A pedestrian that finds no way at all creeps on, or goes anywhere if the way is blocked ([`creep`]).
+//! - A held-up pedestrian gives way to a neighbour that it touches and that is ahead of it: it backs off as far as the
+//!   margin asks (`give_way`).
+//! - Where two pedestrians are ahead of each other, the pedestrian of lower rank gives way. Ranks are drawn anew in
+//!   every turn. Where others come the opposite way, people back off to their right, so that lanes form.
+//! - A pedestrian that is held up by a neighbour that stands in the way goes around it, on a side that is drawn anew in
+//!   every turn (`around`). Without the turn, people stepped left and right for minutes wherever the wanted way swung
+//!   from one side of the neighbour to the other.
+//! - A pedestrian that finds no way at all creeps on, or goes anywhere if the way is blocked (`creep`).
 //!
-//! Whether a pedestrian is ahead of a neighbour is judged by where the neighbour wants to go: walkers show their intentions (Goffman's
-//! externalization; Lamarche & Donikian 2004, §2.3). The numbers were chosen by trial on doors of 0.8 to 2 m and on corridors with two
-//! crowds: with the rules everyone comes through, without them hardly anyone does.
+//! Whether a pedestrian is ahead of a neighbour is judged by where the neighbour wants to go: walkers show their
+//! intentions (Goffman's externalization; Lamarche & Donikian 2004, §2.3). The numbers were chosen by trial on doors of
+//! 0.8 to 2 m and on corridors with two crowds: with the rules everyone comes through, without them hardly anyone does.
 //!
 //! | field         | unit | borrowed | from                                                  |
 //! |---------------|------|----------|-------------------------------------------------------|
@@ -23,7 +23,8 @@
 //! | push_speed    | m/s  | 0.5      | proposal                                              |
 //! | creep_speed   | m/s  | 0.1      | proposal                                              |
 //!
-//! A model takes part by declaring the setting `held_up_speed` with `jam` in its `settings!`. `reactive` has settings for all four numbers.
+//! A model takes part by declaring the setting `held_up_speed` with `jam` in its `settings!`. `reactive` has settings
+//! for all four numbers.
 
 mod around;
 mod creep;
@@ -70,8 +71,8 @@ impl Rules {
         Rules { held_up_speed, margin: 0.1, push_speed: 0.5, creep_speed: 0.1 }
     }
 
-    /// Returns the velocity by the first three rules. `None` when the pedestrian gets on, when nobody holds it up, and when
-    /// `held_up_speed` is 0.
+    /// Returns the velocity by the first three rules. `None` when the pedestrian gets on, when nobody holds it up, and
+    /// when `held_up_speed` is 0.
     #[inline]
     pub fn relief(&self, crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
         if self.held_up_speed <= 0.0 || gets_on(crowd, row, wanted, self.held_up_speed) {

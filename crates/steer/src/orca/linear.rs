@@ -1,15 +1,18 @@
-//! The small linear programs of ORCA: the velocity nearest to the wanted one that half-planes and a disc of speeds allow, and where there is
-//! none, the one that violates them least.
+//! The two small linear programs of ORCA. The first finds the velocity nearest to the wanted velocity that the
+//! half-planes and a disc of speeds allow. Where there is none, the second finds the velocity that violates the
+//! half-planes least.
 //!
-//! The first is the incremental program in two dimensions that van den Berg et al. 2011 take from de Berg et al., *Computational Geometry*, ch. 4:
-//! half-planes come one by one; where the best so far is outside a new one, the best is on its border, which is a program in one dimension. The
-//! second minimises the largest violation d: (v − pᵢ)·nᵢ ≥ −d, a program in three dimensions that is solved the same way: where the best violates
-//! plane i by more than d, there is a better one for which i is among the most violated, so the half-planes where others are
-//! violated no more than i hold, and we go as far along nᵢ as they allow.
+//! The first is the incremental program in two dimensions that van den Berg et al. 2011 take from de Berg et al.,
+//! *Computational Geometry*, ch. 4: half-planes come one by one. Where the best velocity so far is outside a new
+//! half-plane, the best velocity is on its border: a program in one dimension.
+//!
+//! The second minimises the largest violation d: (v − pᵢ)·nᵢ ≥ −d. It is a program in three dimensions, solved in the
+//! same way. Where the best velocity violates plane i by more than d, plane i is among the most violated planes of the
+//! best velocity. So the search goes as far along nᵢ as possible without violating another plane more than plane i.
 
 use populace_geom::Point;
 
-/// Sines of smaller angles are those of parallels.
+/// Two lines are parallel when the sine of their angle is below this.
 const PARALLEL: f64 = 1e-10;
 
 /// Velocities v with (v − point)·normal ≥ 0.
@@ -17,28 +20,29 @@ const PARALLEL: f64 = 1e-10;
 pub(super) struct HalfPlane {
     /// A point of the border, m/s.
     pub point: Point,
-    /// Into the half-plane; of length 1.
+    /// The direction into the half-plane: a unit vector.
     pub normal: Point,
 }
 
 impl HalfPlane {
-    /// How far outside a velocity is, m/s; negative within.
+    /// Returns how far outside a velocity is, m/s; negative when it is inside.
     #[inline]
     pub fn violation(&self, velocity: Point) -> f64 {
         (self.point - velocity).dot(self.normal)
     }
 }
 
-/// What is best.
+/// Which velocity is the best.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// Nearest to this velocity.
+    /// The velocity nearest to this.
     Near(Point),
-    /// Furthest in this direction.
+    /// The velocity furthest in this direction.
     Along(Point),
 }
 
 impl Aim {
+    /// Returns the best velocity of at most `most` m/s where there are no half-planes.
     #[inline]
     fn without_planes(self, most: f64) -> Point {
         match self {
@@ -48,8 +52,8 @@ impl Aim {
     }
 }
 
-/// The velocity of at most `most` m/s that is nearest to `wanted` in all half-planes. The first `fixed` hold first; if the rest leaves nothing, it
-/// is violated as little as possible. `scratch` is for that.
+/// Returns the velocity of at most `most` m/s that is nearest to `wanted` in all half-planes. If they leave nothing,
+/// the first `fixed` half-planes hold and the others are violated as little as possible. `scratch` is memory for that.
 #[inline]
 pub(super) fn solve(
     planes: &[HalfPlane],
@@ -61,14 +65,15 @@ pub(super) fn solve(
     match best(planes, most, Aim::Near(wanted)) {
         Ok(velocity) => velocity,
         Err((failed, velocity)) => {
-            // Walls that contradict each other are violated as little as possible, too.
+            // Fixed half-planes that contradict each other are violated as little as possible, too.
             let fixed = if failed < fixed { 0 } else { fixed };
             least_violation(planes, fixed, failed, most, velocity, scratch)
         }
     }
 }
 
-/// The best velocity, or the half-plane that leaves none and the best without it and those after it.
+/// Returns the best velocity. If a half-plane leaves none, returns the number of that half-plane and the best velocity
+/// of the half-planes before it.
 #[inline]
 fn best(planes: &[HalfPlane], most: f64, aim: Aim) -> Result<Point, (usize, Point)> {
     let mut velocity = aim.without_planes(most);
@@ -83,12 +88,13 @@ fn best(planes: &[HalfPlane], most: f64, aim: Aim) -> Result<Point, (usize, Poin
     Ok(velocity)
 }
 
-/// The best velocity on the border of a half-plane that the earlier ones and the disc allow.
+/// Returns the best velocity on the border of a half-plane that the earlier half-planes and the disc allow.
 #[inline]
 fn best_on_border(plane: &HalfPlane, earlier: &[HalfPlane], most: f64, aim: Aim) -> Option<Point> {
     let (point, way) = (plane.point, -plane.normal.left());
     let along = point.dot(way);
     let discriminant = along * along + most * most - point.norm2();
+    // The border misses the disc.
     if discriminant < 0.0 {
         return None;
     }
@@ -96,6 +102,7 @@ fn best_on_border(plane: &HalfPlane, earlier: &[HalfPlane], most: f64, aim: Aim)
     let (mut least, mut greatest) = (-along - root, -along + root);
     for other in earlier {
         let (rate, violation) = (way.dot(other.normal), other.violation(point));
+        // Parallel borders: the other half-plane has all of this border or nothing of it.
         if rate.abs() <= PARALLEL {
             if violation > 0.0 {
                 return None;
@@ -120,7 +127,8 @@ fn best_on_border(plane: &HalfPlane, earlier: &[HalfPlane], most: f64, aim: Aim)
     Some(point + way * at)
 }
 
-/// The velocity that violates the half-planes from `fixed` on least; those from `failed` on are not looked at yet.
+/// Returns the velocity that violates the half-planes from `fixed` on least. `velocity` is the best of the half-planes
+/// before `failed`.
 #[cold]
 fn least_violation(
     planes: &[HalfPlane],
@@ -138,7 +146,7 @@ fn least_violation(
         scratch.clear();
         scratch.extend_from_slice(&planes[..fixed]);
         scratch.extend(planes[fixed..i].iter().filter_map(|other| no_worse(other, plane)));
-        // Numbers that are not exact may leave nothing; then what there was is as good.
+        // Rounding may leave nothing. Then the velocity so far is as good.
         if let Ok(better) = best(scratch, most, Aim::Along(plane.normal)) {
             velocity = better;
         }
@@ -147,7 +155,8 @@ fn least_violation(
     velocity
 }
 
-/// Where `other` is violated no more than `plane`; `None` when their borders are parallel and face the same way.
+/// Returns the half-plane where `other` is violated no more than `plane`. `None` when their borders are parallel and
+/// face the same way.
 fn no_worse(other: &HalfPlane, plane: &HalfPlane) -> Option<HalfPlane> {
     let across = other.normal - plane.normal;
     let norm2 = across.norm2();
@@ -193,7 +202,8 @@ mod tests {
         assert!((solved(&[planes[1], planes[0]], 0, Point::ZERO).x - 0.25).abs() < 1e-12);
     }
 
-    /// Three half-planes that face outwards, each 1 m/s from the origin: all are violated by 1 there, and more elsewhere.
+    /// Three half-planes that face outwards, each 1 m/s from the origin: all are violated by 1 there, and more
+    /// elsewhere.
     #[test]
     fn three_that_face_outwards_meet_in_the_middle() {
         let planes = [0.0, 120.0, 240.0].map(|degrees: f64| {

@@ -1,7 +1,8 @@
-//! Optimal reciprocal collision avoidance (ORCA): the velocity nearest to the preferred one that keeps clear of everyone for a while, if everyone
-//! does half of it.
+//! Optimal reciprocal collision avoidance (ORCA): the velocity nearest to the preferred velocity that collides with
+//! nobody for a while, if everyone does half of the avoiding.
 //!
-//! Van den Berg, Guy, Lin, Manocha 2011, *Reciprocal n-body collision avoidance*, doi:10.1007/978-3-642-19457-3_1 (presented in 2009).
+//! Van den Berg, Guy, Lin, Manocha 2011, *Reciprocal n-body collision avoidance*, doi:10.1007/978-3-642-19457-3_1
+//! (presented in 2009).
 //!
 //! ```text
 //! VO = { v : |t v − (x_B − x_A)| < r_A + r_B for some t in 0 … τ }        relative velocities that collide within τ
@@ -10,27 +11,29 @@
 //! v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred one
 //! ```
 //!
-//! Where the half-planes leave no velocity, the one that violates those of the neighbours least (`linear`). Bodies that overlap part within one
-//! decision.
+//! Where the half-planes leave no velocity, the outcome is the velocity that violates those of the neighbours least
+//! (`linear`). Overlapping bodies part within one decision.
 //!
-//! Walls, with full responsibility: towards the nearest point of each wall no faster than the gap within τ_W. That is the half-plane of the wall's
-//! velocity obstacle at the point nearest to standing still, so all walls together always leave something, and nobody shies at walls that are
-//! passed.
+//! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall no faster
+//! than the gap within τ_W. That is the half-plane of the wall's velocity obstacle at the point nearest to standing
+//! still. So all walls together always leave some velocity, and nobody shies at a wall that is passed.
 //!
-//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density filter*, on unless a
-//! scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian simulation using geometric reasoning in velocity space*,
-//! Pedestrian and Evacuation Dynamics 2012, 2014, doi:10.1007/978-3-319-02447-9_73): a step of length L = √v / α (v in m/s, L in m, for one of usual
-//! height; 0.74 m at 1.34 m/s, which is usual) needs that room and a share δ of it more,
+//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density
+//! filter*, on unless a scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian
+//! simulation using geometric reasoning in velocity space*, Pedestrian and Evacuation Dynamics 2012, 2014,
+//! doi:10.1007/978-3-319-02447-9_73). A step of length L = √v / α (v in m/s, L in m, for a pedestrian of usual height;
+//! 0.74 m at 1.34 m/s, which is usual) needs that room and a share δ of it more,
 //!
 //! ```text
 //! v_max = (α S / (1 + δ))²
 //! ```
 //!
-//! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over a density, summed by a
-//! Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room ahead, is derived here: the diameter of the largest circle that touches us from
-//! behind, has its centre on the preferred way and nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ of them
-//! per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In contact S is the sum of the radii,
-//! so nobody stops for good.
+//! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over
+//! a density, summed by a Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room
+//! ahead, is derived here: it is the diameter of the largest circle that passes through the pedestrian, has its centre
+//! on the preferred way and has nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ
+//! of them per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5.
+//! In contact S is the sum of the radii, so nobody stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
@@ -41,19 +44,26 @@
 //! |        | density_filter|      | true    | proposal; false is the paper                                    |
 //! |        | held_up_speed | m/s  | 0.3     | proposal: [jam rules](crate::jam)                               |
 //!
-//! Differs from the paper: walls (above); v_opt is the current velocity, as there, but who wants to stand stands, unless bodies overlap, and
-//! whoever walks takes the whole change for those who want to stand, which people show; symmetric encounters go to the right, where the reference
-//! implementation leaves it to noise: both legs as near, the right one is taken, and where both would only brake, the border is turned by 6°.
-//! Bodies pass with a gap of 1 cm. Bodies that hold each other up give way as under `reactive` (its `jam`): bodies here are hard and never overlap,
-//! so that arches before doors hold for ever, which robots of the reference push through. τ is 2 s: the reference examples take 5 to 10 s at 2 m/s
-//! among robots; longer ones make the circle faster and the door slower. τ_W of 1 s and more slows people in front of doors: on the axis of one of
-//! 0.8 m, 0.3 m before it, the corners are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
+//! Differs from the paper:
+//! - Walls are as above.
+//! - v_opt is the current velocity, as in the paper. But a pedestrian that wants to stand stands, unless bodies
+//!   overlap, and a pedestrian that walks takes the whole change for a neighbour that wants to stand: people show that.
+//! - Symmetric encounters go to the right; the reference implementation leaves the side to noise. Where both legs are
+//!   equally near, the right leg is taken. Where both pedestrians would only brake, the border is turned by 6°.
+//! - Bodies pass with a gap of 1 cm.
+//! - Bodies here are hard and never overlap, so arches before doors would hold for ever; robots of the reference push
+//!   through them. Held-up pedestrians follow the [jam rules](crate::jam).
+//! - τ is 2 s. The reference examples take 5 to 10 s at 2 m/s among robots. A longer τ makes the circle faster and the
+//!   door slower.
+//! - τ_W of 1 s and more slows people in front of doors. On the axis of a door of 0.8 m, 0.3 m before it, the corners
+//!   are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
 //!
-//! Against data (`populace check --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.16 at 3 (real people 1.05 and 0.3), and
-//! pass a door of 1.2 m at 1.7 per second (real people 2.3).
+//! Against data (`populace check --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.16 at 3
+//! (real people 1.05 and 0.3), and pass a door of 1.2 m at 1.7 per second (real people 2.3).
 //!
-//! Known limits: neighbours are taken to do their half even where they follow another model; only those who are perceived are avoided; with the
-//! filter the flow through doors is that of corridors, while people press through doors faster.
+//! Known limits: neighbours count as doing their half even where they follow another model. Only perceived neighbours
+//! are avoided. With the filter the flow through doors is that of corridors, while real people press through doors
+//! faster.
 
 mod linear;
 mod planes;
@@ -69,7 +79,7 @@ use crate::{Crowd, Model, ModelEntry, Scratch, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
-/// Room between bodies that pass, m: velocities on the border of an obstacle would leave it to rounding whether they touch.
+/// The gap between bodies that pass, m. Without it, rounding would decide whether bodies touch.
 const GRAZE: f64 = 0.01;
 
 /// The line of this model.
@@ -95,7 +105,7 @@ settings! {
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.3, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
     choices {
-        /// Whether speed follows the room ahead; without it, the paper.
+        /// Whether speed follows the room ahead; `false` is the paper.
         density_filter: bool = true;
     }
 }
@@ -123,9 +133,10 @@ impl Model for Orca {
 impl Kernel for Orca {
     type Buffers = Buffers;
 
-    fn make_buffers() -> Self::Buffers {
+    fn buffers() -> Buffers {
         Buffers { walls: roomy(), offsets: roomy(), planes: roomy(), projected: roomy() }
     }
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -165,7 +176,7 @@ impl Orca {
         params.check()?;
         Ok(Orca { params })
     }
-    /// The preferred velocity, no faster than the room ahead allows.
+    /// Returns the preferred velocity, no faster than the room ahead allows.
     #[inline]
     fn slowed(&self, preferred: Point, near: &[Other]) -> Point {
         let Some(way) = preferred.unit() else { return preferred };
@@ -175,7 +186,7 @@ impl Orca {
     }
 }
 
-/// S: diameter of the largest circle ahead with nobody in it, m; at least the sum of the radii.
+/// Returns S, the diameter of the largest circle ahead with nobody in it, m; at least the sum of the radii.
 #[inline]
 fn room_ahead(way: Point, near: &[Other]) -> f64 {
     near.iter().fold(f64::INFINITY, |room, other| {

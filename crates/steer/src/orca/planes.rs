@@ -1,33 +1,34 @@
-//! The half-planes of ORCA: one for each neighbour, one for each wall.
+//! The half-planes of ORCA: one for each neighbour and one for each wall.
 
 use populace_geom::Point;
 
 use super::linear::HalfPlane;
 
-/// Sine of the angle below which an encounter is symmetric, and tangent of the angle by which it is turned to the right.
+/// An encounter is symmetric when the sine of its angle is below this.
 const TIE: f64 = 0.02;
-/// How much a straight retreat is turned to the right in a symmetric encounter (tangent).
+/// The tangent of the angle by which a straight retreat is turned to the right in a symmetric encounter.
 const TILT: f64 = 0.1;
-/// Bodies are moved out of walls at this speed at most, m/s.
+/// The greatest speed at which a body is moved out of a wall, m/s.
 const OUT_OF_WALL: f64 = 0.5;
 
 /// What the half-plane of a neighbour depends on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Encounter {
-    /// From us to the neighbour, m.
+    /// The way from the pedestrian to the neighbour, m.
     pub between: Point,
-    /// Our velocity less the neighbour's, m/s.
+    /// The velocity of the pedestrian less that of the neighbour, m/s.
     pub closing: Point,
-    /// Sum of the radii, m.
+    /// The sum of the radii, m.
     pub bodies: f64,
     /// τ, s.
     pub horizon: f64,
-    /// Time in which overlapping bodies part, s.
+    /// The time in which overlapping bodies part, s.
     pub dt: f64,
 }
 
 impl Encounter {
-    /// u and n: the least change of the relative velocity that leads to the border of the velocity obstacle, and the border's outward normal there.
+    /// Returns u and n: the least change of the relative velocity that leads to the border of the velocity obstacle,
+    /// and the outward normal of the border there.
     #[inline]
     pub fn way_out(&self) -> (Point, Point) {
         let distance2 = self.between.norm2();
@@ -38,12 +39,13 @@ impl Encounter {
         let from_centre = self.closing - self.between * (1.0 / self.horizon);
         let ahead = from_centre.dot(self.between);
         if ahead < 0.0 && ahead * ahead > self.bodies * self.bodies * from_centre.norm2() {
-            // Nearest to the disc that cuts the cone off.
+            // The nearest part of the border is the disc that cuts the cone off.
             return self.out_of_disc(self.horizon);
         }
         self.out_of_cone(distance2)
     }
 
+    /// Returns u and n for the disc of velocities that collide at `time`.
     #[inline]
     fn out_of_disc(&self, time: f64) -> (Point, Point) {
         let rate = 1.0 / time;
@@ -52,7 +54,7 @@ impl Encounter {
         let away = self.between.unit().unwrap_or(Point::new(1.0, 0.0));
         let mut normal = if length > 0.0 { from_centre * (1.0 / length) } else { -away };
         let out = self.bodies * rate - length;
-        // Both would only brake.
+        // A symmetric encounter, in which both would only brake: the border is turned to the right.
         if out > 0.0 && away.dot(normal) < 0.0 && away.cross(normal).abs() < TIE {
             let tilted = -away - away.left() * TILT;
             normal = tilted * (1.0 / tilted.norm());
@@ -60,7 +62,7 @@ impl Encounter {
         (normal * out, normal)
     }
 
-    /// Out of the cone over the nearer leg, the right one when both are as near.
+    /// Returns u and n for the nearer leg of the cone; for the right leg when both are equally near.
     #[inline]
     fn out_of_cone(&self, distance2: f64) -> (Point, Point) {
         let leg = (distance2 - self.bodies * self.bodies).sqrt();
@@ -74,14 +76,15 @@ impl Encounter {
     }
 }
 
-/// The half-plane of a neighbour: `share` of the change is ours.
+/// Returns the half-plane of a neighbour; the pedestrian makes the share `share` of the change.
 #[inline]
 pub(super) fn of_neighbour(encounter: &Encounter, velocity: Point, share: f64) -> HalfPlane {
     let (change, normal) = encounter.way_out();
     HalfPlane { point: velocity + change * share, normal }
 }
 
-/// The half-plane of a wall: towards its nearest point, which is at −`offset`, no faster than the gap within the horizon.
+/// Returns the half-plane of a wall: the pedestrian approaches its nearest point, at −`offset`, no faster than the gap
+/// within the horizon.
 #[inline]
 pub(super) fn of_wall(offset: Point, radius: f64, horizon: f64) -> HalfPlane {
     let distance = offset.norm();
@@ -100,7 +103,8 @@ mod tests {
         (a - b).norm() < 1e-9
     }
 
-    /// 4 m apart, closing at 2.6 m/s, bodies 0.5: the right leg is at −asin(1/8), so u is 2.6 · 1/8 m/s along its normal (−1/8, −√63/8).
+    /// 4 m apart, closing at 2.6 m/s, bodies 0.5: the right leg is at −asin(1/8), so u is 2.6 · 1/8 m/s along its
+    /// normal (−1/8, −√63/8).
     #[test]
     fn a_symmetric_encounter_leaves_the_cone_to_the_right() {
         let (change, normal) = head_on(4.0, Point::new(2.6, 0.0)).way_out();
@@ -116,7 +120,8 @@ mod tests {
         assert!(near(normal, expected) && change.dot(normal) < 2.6 / 8.0 - 0.1);
     }
 
-    /// Closing at 1.8 m/s at 4 m with τ = 2 s: the disc around (2, 0) of radius 0.25 is entered by 0.05 from (1.75, 0) on.
+    /// Closing at 1.8 m/s at 4 m with τ = 2 s: the disc around (2, 0) of radius 0.25 is entered by 0.05 from (1.75, 0)
+    /// on.
     #[test]
     fn far_ahead_the_cut_off_disc_is_left_backwards_and_to_the_right() {
         let (change, normal) = head_on(4.0, Point::new(1.8, 0.0)).way_out();

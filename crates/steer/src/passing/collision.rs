@@ -8,7 +8,8 @@ use populace_geom::Point;
 
 use super::Neighbour;
 
-/// A discriminant below this share of (P·V)² is a touch, so that a tangent that is computed in floating point is a touch, too.
+/// A discriminant below this share of (P·V)² is a touch, so that a tangent that is computed in floating point is a
+/// touch, too.
 const TOUCH: f64 = 1e-9;
 
 /// Returns the earliest collision of `velocity` before the time `before`: the place in `near`, and the time, s.
@@ -25,8 +26,8 @@ pub(crate) fn earliest(near: &[Neighbour], velocity: Point, before: f64) -> Opti
     found
 }
 
-/// Returns when `velocity` meets `n`, s, if that is before `before`: t₁ of the equation above; 0 for bodies in contact that do not part. R is
-/// at most the distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
+/// Returns when `velocity` meets `n`, s, if that is before `before`: t₁ of the equation above; 0 for bodies in contact
+/// that do not part. R is at most the distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
 #[inline(always)]
 pub(crate) fn collision(n: &Neighbour, velocity: Point, before: f64) -> Option<f64> {
     let relative = velocity - n.velocity;

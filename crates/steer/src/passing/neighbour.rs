@@ -5,8 +5,8 @@ use populace_geom::Point;
 use crate::Crowd;
 use crate::nearest::{Sighting, are_companions};
 
-/// A neighbour that is within R already is avoided with this share of the distance as R, but no less than the bodies need. So ε gives way
-/// (L: it can vary over time), and a tangent exists.
+/// A neighbour that is within R already is avoided with this share of the distance as R, but no less than the bodies
+/// need. So ε gives way (L: it can vary over time), and a tangent exists.
 const GRAZE: f64 = 0.98;
 /// Two bodies are in contact when they are nearer than this many times the sum of their radii.
 const CONTACT: f64 = 1.01;

@@ -4,7 +4,8 @@ use populace_geom::Point;
 
 use super::Neighbour;
 
-/// Bodies in contact move at 93° to the line between them. This is the share away from the neighbour (39² + 760² = 761²).
+/// Bodies in contact move at 93° to the line between them. This is the share away from the neighbour (39² + 760² =
+/// 761²).
 const PART: f64 = 39.0 / 761.0;
 /// The share along the contact.
 const SLIDE: f64 = 760.0 / 761.0;
@@ -19,8 +20,8 @@ pub(crate) struct Tangents {
 }
 
 impl Tangents {
-    /// Returns the direction to the neighbour turned by ± a, with sin a = R / d and cos a = √(d² − R²) / d. Bodies in contact slide along each
-    /// other and part a little.
+    /// Returns the direction to the neighbour turned by ± a, with sin a = R / d and cos a = √(d² − R²) / d. Bodies in
+    /// contact slide along each other and part a little.
     #[inline]
     pub fn of(n: &Neighbour) -> Self {
         let (along, aside) = if n.room > 0.0 {

@@ -1,4 +1,4 @@
-//! The evasive force: which collisions are about to happen, and what each asks for.
+//! The evasive forces: the collisions that are about to happen, and what each asks for.
 
 use populace_geom::Point;
 
@@ -6,14 +6,14 @@ use super::Params;
 use crate::contact::time_to_touch;
 use crate::nearest::{MOST_NEIGHBOURS, Other, no_faster};
 
-/// Distances below this count as this, m.
+/// A distance below this counts as this, m.
 pub(super) const LEAST_DISTANCE: f64 = 0.01;
-/// Sine of the angle below which an encounter is symmetric, and by which it is turned to the right.
+/// An encounter is symmetric when the sine of its angle is below this. It is turned to the right by as much.
 const TIE: f64 = 0.1;
-/// The same for two who must pass each other, whatever the side.
+/// The same for a neighbour that comes or stands, and must be passed on some side.
 const PASS: f64 = 0.3;
 
-/// Neighbours with whom a collision is predicted, soonest first.
+/// The predicted collisions, soonest first: the time, s, and the place of the neighbour in the list.
 pub(super) struct Soonest {
     threats: [(f64, usize); MOST_NEIGHBOURS],
     count: usize,
@@ -27,7 +27,7 @@ impl Default for Soonest {
 }
 
 impl Soonest {
-    /// Keeps the `most` soonest; of equals the one that came first.
+    /// Keeps the `most` soonest collisions. Of equals, the first stays.
     #[inline]
     fn insert(&mut self, time: f64, index: usize, most: usize) {
         let mut at = self.count;
@@ -42,40 +42,42 @@ impl Soonest {
     }
 }
 
-/// One who avoids collisions.
+/// How a pedestrian avoids collisions.
 pub(super) struct Evasion<'a> {
     pub params: &'a Params,
-    /// Cosine of half the field of view.
+    /// The cosine of half the field of view.
     pub seen: f64,
-    /// v_des, m/s.
+    /// v_des: the velocity before collisions are avoided, m/s.
     pub desired: Point,
-    /// ρ_i − r_i, m.
+    /// ρ_i − r_i: the room that the pedestrian keeps around its body, m.
     pub room: f64,
+    /// The time until the next decision, s.
     pub dt: f64,
 }
 
 /// A collision that is about to happen.
 struct Collision {
+    /// The time until the collision, s.
     time: f64,
-    /// From the other to us then, m.
+    /// The way from the neighbour to the pedestrian at that time, m.
     offset: Point,
-    /// Between the bodies then, m.
+    /// The gap between the bodies at that time, m.
     gap: f64,
-    /// Weight of the force; less than 1 for one who is at the rim of the personal space.
+    /// The weight of the force. It is less than 1 for a neighbour at the rim of the personal space.
     depth: f64,
 }
 
 impl Evasion<'_> {
-    /// The velocity after all collisions were answered, the soonest first.
+    /// Returns the velocity after all collisions were answered, the soonest first.
     #[inline]
     pub fn evade(&self, near: &[Other], soonest: &mut Soonest) -> Point {
         self.order(near, soonest);
         let (mut velocity, mut weight) = (self.desired, self.dt);
         for &(_, index) in &soonest.threats[..soonest.count] {
             let other = &near[index];
-            // What was done about those before may have settled this one.
+            // The answers to earlier collisions may have settled this collision.
             if let Some(collision) = self.collision(other, velocity) {
-                // Coming no nearer is all that one collision can ask for.
+                // To come no nearer is all that a collision can ask for.
                 let approach = (other.velocity - velocity).dot(collision.offset) / collision.offset.norm();
                 velocity += no_faster(self.force(other, &collision, velocity) * weight, approach.max(0.0));
                 weight *= self.params.order_weight;
@@ -83,6 +85,7 @@ impl Evasion<'_> {
         }
         velocity
     }
+    /// Finds the soonest collisions with neighbours in the field of view.
     #[inline]
     fn order(&self, near: &[Other], soonest: &mut Soonest) {
         soonest.count = 0;
@@ -95,7 +98,7 @@ impl Evasion<'_> {
             }
         }
     }
-    /// The collision of a neighbour with one who walks at `velocity`.
+    /// Returns the collision with a neighbour, if the pedestrian walks at `velocity`.
     #[inline]
     fn collision(&self, other: &Other, velocity: Point) -> Option<Collision> {
         let closing = velocity - other.velocity;
@@ -125,7 +128,8 @@ impl Evasion<'_> {
     }
 }
 
-/// How much an encounter turns to the right (sine): one that would only brake a little, two who must pass each other enough.
+/// How much an encounter turns to the right (sine): one that would only brake a little, two who must pass each other
+/// enough.
 #[inline]
 fn aside(right: f64, brakes: bool, must_pass: bool) -> f64 {
     let least = if must_pass { PASS } else { TIE };
@@ -184,8 +188,8 @@ mod tests {
         }
     }
 
-    /// Head on, 5 m apart, 1.3 m/s each, ρ + r = 1.2 m: t_c = 3.8 / 2.6 = 1.4615 s, D = 1.9 + 0.8 m, so F = 3; 0.3 of it to the right and
-    /// 1 − 1.4615 / 3 of it back.
+    /// Head on, 5 m apart, 1.3 m/s each, ρ + r = 1.2 m: t_c = 3.8 / 2.6 = 1.4615 s, D = 1.9 + 0.8 m, so F = 3; 0.3 of
+    /// it to the right and 1 − 1.4615 / 3 of it back.
     #[test]
     fn a_head_on_collision_is_predicted_and_turned_to_the_right() {
         let force = answer(&[one(Point::new(5.0, 0.0), -EAST)]);
@@ -218,12 +222,13 @@ mod tests {
         assert_eq!(soonest.threats[..soonest.count], [(0.0, 3), (0.0, 6), (1.0, 1), (2.0, 4), (3.0, 0)]);
     }
 
-    /// One 0.8 m ahead who is a little slower: gap 0.4 of a room of 0.8, so 3 · 0.5/0.4 · (1 − 0.5) = 1.875 m/s² back, a tenth of it to the right.
+    /// One 0.8 m ahead who is a little slower: gap 0.4 of a room of 0.8, so 3 · 0.5/0.4 · (1 − 0.5) = 1.875 m/s² back,
+    /// a tenth of it to the right.
     #[test]
     fn the_personal_space_repels_by_what_is_undercut() {
         let force = answer(&[one(Point::new(0.8, 0.0), EAST * 0.9)]);
         assert!((force - Point::new(-1.875, -0.1875)).norm() < 1e-3, "{force:?}");
-        // Who gets away does not.
+        // A neighbour that gets away does not repel.
         assert_eq!(answer(&[one(Point::new(0.8, 0.0), EAST * 1.1)]), Point::ZERO);
     }
 }

@@ -1,8 +1,9 @@
 //! Predictive avoidance: a force for each collision that is about to happen, at the place where it will.
 //!
-//! Karamouzas, Heil, van Beek, Overmars 2009, *A predictive collision avoidance model for pedestrian simulation*, doi:10.1007/978-3-642-10347-6_4;
-//! what Karamouzas, Geraerts, van der Stappen 2012 ("K") steer with. The body of the paper was not at hand: this follows what is public about Menge's
-//! implementation of it, whose numbers are said to be the paper's.
+//! Karamouzas, Heil, van Beek, Overmars 2009, *A predictive collision avoidance model for pedestrian simulation*,
+//! doi:10.1007/978-3-642-10347-6_4; Karamouzas, Geraerts, van der Stappen 2012 ("K") steer with it. The body of the
+//! paper was not at hand. This follows what is public about Menge's implementation of it; its numbers are said to be
+//! the paper's.
 //!
 //! ```text
 //! F_g = (v_pref − v)/τ                                              to the goal
@@ -31,27 +32,29 @@
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
 //! |        | held_up_speed     | m/s  | 0.5     | proposal: [jam rules](crate::jam)                  |
 //!
-//! What is changed, and why. A first form, with the forces of all collisions added up and ρ = d_min = 1 m, let 0.5 people per second through a door
-//! of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4 m: a collision ahead makes both brake, and hardly turn.
-//! - The collisions are answered one after the other, not all at once: what was done about the first may settle the next. The paper is said to name
-//!   that as an alternative (unverified).
+//! What is changed, and why. A first form added the forces of all collisions up, with ρ = d_min = 1 m. It let 0.5
+//! people per second through a door of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4
+//! m: a collision ahead made both brake and hardly turn.
+//! - The collisions are answered one after the other, not all at once: the answer to the first may settle the next. The
+//!   paper is said to name that as an alternative (unverified).
 //! - Braking sets in with 1 − t_c/t_a, turning at once: early on people turn aside, late they brake.
 //! - No answer to a collision does more than end the approach.
-//! - The personal space is ρ at the speed wanted and shrinks to the body for one who stands, in proportion: ρ_i = r_i + (ρ − r_i) |v|/|v_pref|.
-//!   That people take less room the slower they are is what single files show (Seyfried et al. 2005, doi:10.1088/1742-5468/2005/10/P10002: 0.36 m +
-//!   1.06 s · v). Companions need room for their bodies only.
-//! - Who is inside already repels by the share of the personal space that is undercut, f(D) (1 − gap/(ρ_i − r_i)), if we approach and see it: the
-//!   force sets in softly, and those behind do not push as much as those ahead hold back.
-//! - d_s: with 2 m nobody enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back with 2 · (2.2 − 0.67)/0.47² · 0.3/0.67
-//!   = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls counts once.
-//! - No noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as much; two who come towards each
-//!   other, or one who stands, are passed with a sine of 0.3 at least.
-//! - Who wants to stand stands, unless bodies overlap. Bodies that hold each other up give way as under `reactive` (its `jam`): hard bodies form
-//!   arches that hold for ever, and the paper has no rule for it.
+//! - The personal space is ρ at the wanted speed and shrinks in proportion, to the body of a pedestrian that stands:
+//!   ρ_i = r_i + (ρ − r_i) |v|/|v_pref|. Single files show that slower people take less room (Seyfried et al. 2005,
+//!   doi:10.1088/1742-5468/2005/10/P10002: 0.36 m + 1.06 s · v). Companions need room for their bodies only.
+//! - A neighbour that is in the personal space already repels by f(D) (1 − gap/(ρ_i − r_i)), if the pedestrian
+//!   approaches it and sees it. So the force sets in softly, and people behind push less than people ahead hold back.
+//! - d_s: with 2 m nobody enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back with 2 ·
+//!   (2.2 − 0.67)/0.47² · 0.3/0.67 = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls counts once.
+//! - There is no noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as
+//!   much. A neighbour that comes towards the pedestrian, or that stands, is passed with a sine of at least 0.3.
+//! - A pedestrian that wants to stand stands, unless bodies overlap. Hard bodies form arches that hold for ever, and
+//!   the paper has no rule for that, so held-up pedestrians follow the [jam rules](crate::jam).
 //! - F_g + F_w and F_e are bounded by `most_acceleration` each, not F_e alone.
 //!
-//! Tuned on unidirectional corridors and a door of 1.2 m (ρ, d_min, d_s): ρ = 1 m and d_min = 1 m keep the speeds of dense crowds better and let
-//! fewer people through the door, these 1.6 per second; real people 2.3. Known limits: the flow through doors is too low; straight extrapolation.
+//! ρ, d_min and d_s are tuned on unidirectional corridors and a door of 1.2 m. With ρ = d_min = 1 m the speeds of dense
+//! crowds are nearer to real ones, but fewer people pass the door. With the defaults 1.6 people per second pass (real
+//! people 2.3). Known limits: the flow through doors is too low; neighbours are extrapolated in straight lines.
 
 mod evasion;
 
@@ -81,25 +84,25 @@ settings! {
     relaxation_time: f64 = 0.4, "s", 0.1..=10.0, "Menge, from the paper";
     /// ρ: radius of the personal space at the speed wanted
     personal_space: f64 = 0.8, "m", 0.0..=10.0, "tuned; Hall's personal distance, close phase, 0.76; 1 from the paper, says Menge";
-    /// t_a: later collisions are not looked at
+    /// t_a: collisions later than this do not matter
     anticipation_time: f64 = 3.0, "s", 0.1..=60.0, "Menge, from the paper";
-    /// N: the so many soonest collisions are avoided
+    /// N: how many collisions are avoided, the soonest first
     collisions: u32 = 5, "", 1..=24, "Menge, from the paper";
     /// Each further collision weighs this share of the one before
     order_weight: f64 = 0.8, "", 0.0..=1.0, "Menge";
     /// F: evasive force per mass
     strength: f64 = 3.0, "m/s²", 0.0..=100.0, "Menge, from the paper";
-    /// d_min: nearer collisions are avoided harder
+    /// d_min: collisions nearer than this are avoided harder
     near: f64 = 0.5, "m", 0.1..=100.0, "tuned, about Hall's intimate distance; 1 from the paper, says Menge";
-    /// d_mid: further collisions are avoided less, if d_mid > d_min
+    /// d_mid: collisions farther than this are avoided less, if d_mid > d_min
     middle: f64 = 8.0, "m", 0.1..=100.0, "Menge, from the paper";
-    /// d_max: further collisions are not avoided, if d_max > d_mid
+    /// d_max: collisions farther than this are not avoided, if d_max > d_mid
     far: f64 = 10.0, "m", 0.1..=100.0, "Menge, from the paper";
     /// Angle within which others are seen
     field_of_view: f64 = 200.0, "°", 0.0..=360.0, "Menge, from the paper";
     /// d_s: distance kept to walls, from the body
     wall_distance: f64 = 0.1, "m", 0.0..=10.0, "tuned: people can enter doors; 2 in an e-mail of the author, says Menge";
-    /// Largest change of velocity in a time
+    /// Largest acceleration
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.5, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
@@ -109,7 +112,7 @@ settings! {
 #[derive(Clone, Debug)]
 pub struct Predictive {
     params: Params,
-    /// Cosine of half the field of view.
+    /// The cosine of half the field of view.
     seen: f64,
 }
 
@@ -129,9 +132,10 @@ impl Model for Predictive {
 impl Kernel for Predictive {
     type Buffers = Buffers;
 
-    fn make_buffers() -> Self::Buffers {
+    fn buffers() -> Buffers {
         Buffers { walls: roomy(), offsets: roomy(), soonest: Soonest::default() }
     }
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -169,7 +173,7 @@ impl Predictive {
         let seen = maths::cos(params.field_of_view.to_radians() * 0.5);
         Ok(Predictive { params, seen })
     }
-    /// F_w of a wall whose nearest point is at −`offset`.
+    /// Returns F_w of a wall whose nearest point is at −`offset`, m/s².
     #[inline]
     fn wall_force(&self, offset: Point, radius: f64) -> Point {
         let distance = offset.norm();

@@ -1,24 +1,27 @@
-//! Commitment: who turned aside for someone who comes keeps to it until the two ways no longer cross.
+//! Commitment: a pedestrian that has turned aside for a neighbour that comes keeps to that side until their ways no
+//! longer cross.
 //!
-//! Two who meet both turn aside. Each then sees the other out of the way, so both turn back, see each other in the way again, and so on
-//! at every decision, until they are near enough to brake (a known fault of avoiding people as if they did not react: van den Berg,
-//! Lin, Manocha 2008, doi:10.1109/ROBOT.2008.4543489, §IV). L has no rule for it (proposal). Walkers show where they want to go (Goffman's
-//! externalization, L §2.3): a free way is taken only if it would be free with the other on the way wanted, too. Else the side that was
-//! taken is kept, at full speed.
+//! Two pedestrians who meet both turn aside. Each then sees the other out of its way, so both turn back, see each other
+//! in the way again, and so on at every decision, until they are near enough to brake. That is a known fault of
+//! avoiding people as if they did not react (van den Berg, Lin, Manocha 2008, doi:10.1109/ROBOT.2008.4543489, §IV). L
+//! has no rule for it; this is a proposal. Walkers show where they want to go (Goffman's externalization, L §2.3). So a
+//! pedestrian takes a free way only if it would be free, too, with the neighbour on its own wanted way. Else the
+//! pedestrian keeps its side, at full speed.
 
 use populace_geom::Point;
 
 use crate::Crowd;
 use crate::passing::{Neighbour, collision, earliest};
 
-/// Square of the cosine of 45°: who is turned further from the way wanted is not on it any more.
+/// Square of the cosine of 45°: a pedestrian that is turned further from the wanted way is not on it any more.
 const TURNED: f64 = 0.5;
-/// Square of the sine of 0.1°: who is turned less has not turned aside.
+/// Square of the sine of 0.1°: a pedestrian that is turned less has not turned aside.
 const STRAIGHT: f64 = 3.0e-6;
-/// Who walks at less than this share of the speed wanted, squared, is held up.
+/// A pedestrian is held up when its speed is below this share of the wanted speed, both squared.
 const HELD_UP: f64 = 0.25;
 
-/// The velocity that keeps to the side, for one whose way `wanted` collides with nobody; `None` when there is no need.
+/// Returns the velocity that keeps to the side, for a pedestrian whose way `wanted` collides with nobody. `None` when
+/// there is no need.
 #[inline]
 pub fn keep_side(crowd: &Crowd<'_>, row: usize, wanted: Point, near: &[Neighbour], horizon: f64) -> Option<Point> {
     let current = crowd.velocity[row];
@@ -38,7 +41,7 @@ pub fn keep_side(crowd: &Crowd<'_>, row: usize, wanted: Point, near: &[Neighbour
     earliest(near, kept, until).is_none().then_some(kept)
 }
 
-/// Whether one walks, but not where it wants to.
+/// Whether a pedestrian walks, but turned aside from where it wants to go.
 #[inline]
 fn is_aside(velocity: Point, wanted: Point) -> bool {
     let (along, aside) = (velocity.dot(wanted), velocity.cross(wanted));
@@ -55,7 +58,7 @@ mod tests {
 
     const EAST: Point = Point::new(1.3, 0.0);
 
-    /// 1.3 m/s, turned to the right by so many degrees.
+    /// Returns a velocity, turned to the right by some degrees.
     fn aside(way: Point, degrees: f64) -> Point {
         let (sin, cos) = maths::sin_cos(degrees.to_radians());
         way * cos - way.left() * sin

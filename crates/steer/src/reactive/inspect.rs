@@ -1,4 +1,4 @@
-//! What went on in one pedestrian: the velocity after each stage, and the search with all its propositions.
+//! How one pedestrian came to its velocity: the velocity after each stage, and the search with all its propositions.
 
 use populace_geom::Point;
 
@@ -11,76 +11,78 @@ use crate::{CollisionSeen, Inspection};
 /// The pipe of one pedestrian in one step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pipe {
-    /// What the route asks for, m/s.
+    /// The velocity that the route asks for, m/s.
     pub preferred: Point,
-    /// After the personal space, m/s.
+    /// The velocity after the personal space, m/s.
     pub personal_space: Point,
-    /// After those who touch pushed, m/s: S_I of the search.
+    /// The velocity after the push of neighbours that touch, m/s: S_I of the search.
     pub pushed: Point,
-    /// Held up in a jam, and giving way or going around someone who stands: nothing was searched.
+    /// Whether the jam rules gave the velocity: the pedestrian is held up, and gives way or goes around a neighbour
+    /// that stands. Then nothing is searched.
     pub gave_way: bool,
-    /// The search; the first is S_I itself.
+    /// The propositions of the search. The first is S_I itself.
     pub propositions: Vec<Examined>,
-    /// Keeps to the side that was taken for someone who comes, although the way is free.
+    /// Whether the pedestrian keeps to the side that it took for a neighbour that comes, although its way is free.
     pub kept: bool,
-    /// After collision avoidance, m/s; zero when the list was exhausted.
+    /// The velocity after collision avoidance, m/s; zero when the list was exhausted.
     pub avoidance: Point,
-    /// t_c of the security module, s; `None` when it is not within the reaction time.
+    /// t_c of the security stage, s. `None` when it is not within the reaction time.
     pub security_time: Option<f64>,
-    /// After security: the outcome, m/s.
+    /// The velocity after security, m/s: the outcome.
     pub velocity: Point,
 }
 
-/// A proposition of the list.
+/// A proposition of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Examined {
-    /// Which module made it; `None` for the first.
+    /// The module that made it. `None` for the first.
     pub module: Option<Module>,
-    /// s, m/s.
+    /// s: the velocity, m/s.
     pub velocity: Point,
-    /// q.
+    /// q: the quality, from 0 to 1.
     pub quality: f64,
-    /// t, s: when the collision happens that it answers.
+    /// t: when the collision happens that the proposition answers, s.
     pub time: f64,
-    /// Whether it was taken out of the list.
+    /// Whether the search examined it.
     pub examined: bool,
-    /// What it runs into before t.
+    /// The collision that it leads to before t.
     pub collision: Option<Predicted>,
-    /// Whether it was chosen.
+    /// Whether the search chose it.
     pub chosen: bool,
 }
 
 /// A predicted collision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Predicted {
-    /// With whom: row of the crowd.
+    /// The row of the neighbour.
     pub row: u32,
-    /// The name that stays with them.
+    /// The id of the neighbour.
     pub pedestrian: u32,
-    /// When, s.
+    /// The time until the collision, s.
     pub time: f64,
-    /// Its type.
+    /// The type of the collision.
     pub kind: Kind,
-    /// They touch already.
+    /// Whether the two bodies touch already.
     pub touching: bool,
 }
 
 impl Pipe {
-    /// Names those with whom collisions were predicted.
+    /// Fills in the ids of the neighbours with whom collisions were predicted.
     pub(super) fn name(&mut self, id: &[u32]) {
         for hit in self.propositions.iter_mut().filter_map(|p| p.collision.as_mut()) {
             hit.pedestrian = id[hit.row as usize];
         }
     }
-    /// The collision that S_I runs into.
+    /// Returns the collision that S_I leads to.
     pub fn predicted(&self) -> Option<Predicted> {
         self.propositions.first()?.collision
     }
-    /// The proposition that was chosen; `None` when the list was exhausted, or when there was nowhere to go.
+    /// Returns the proposition that was chosen. `None` when the list was exhausted, and when the pedestrian did not
+    /// want to go anywhere.
     pub fn chosen(&self) -> Option<&Examined> {
         self.propositions.iter().find(|p| p.chosen)
     }
-    /// In the words of all models.
+    /// Returns the pipe in the words of all models.
     pub(super) fn shown(self) -> Inspection {
         let collision = self.predicted().map(|hit| CollisionSeen {
             pedestrian: hit.pedestrian,
@@ -94,7 +96,7 @@ impl Pipe {
         seen.pipe = Some(self);
         seen
     }
-    /// The stages that were passed (L §4.3).
+    /// Adds the stages that were passed (L §4.3).
     fn stages(&self, seen: &mut Inspection) {
         seen.stage("preferred", self.preferred, "what the route asks for");
         seen.stage("personal space", self.personal_space, "keeps its distance to those beside");
@@ -125,7 +127,7 @@ impl Pipe {
     }
 }
 
-/// Sees the stages of a pedestrian; `()` sees nothing.
+/// Is told the stages of a pedestrian; `()` forgets them.
 pub(super) trait Observe: Watch {
     fn personal_space(&mut self, _preferred: Point, _velocity: Point) {}
     fn pushed(&mut self, _velocity: Point) {}

@@ -7,18 +7,18 @@ use crate::passing::Neighbour;
 /// L's four types of collision (fig. 10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The other runs into us.
+    /// The neighbour runs into the pedestrian from behind.
     Rear,
     /// Both run into each other.
     Front,
-    /// We run into the back of the other.
+    /// The pedestrian runs into the back of the neighbour.
     Back,
-    /// The other stands.
+    /// The neighbour stands.
     Static,
 }
 
 impl Kind {
-    /// Its word in tables and reports.
+    /// Returns its word in tables and reports.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Rear => "rear",
@@ -29,10 +29,10 @@ impl Kind {
     }
 }
 
-/// Slower ones stand, m/s.
+/// A neighbour that is slower than this stands, m/s.
 const STANDING: f64 = 0.01;
 
-/// The type of a collision at `time` (erratum A1.2: standing first; the boundary is front or back).
+/// Returns the type of a collision at `time` (erratum A1.2: standing comes first; the boundary is front or back).
 #[inline]
 pub fn kind(n: &Neighbour, velocity: Point, time: f64) -> Kind {
     if n.velocity.norm2() < STANDING * STANDING {
@@ -69,11 +69,11 @@ mod tests {
         assert_eq!(of(Point::new(-5.0, 0.0), Point::new(2.0, 0.0)), Kind::Rear);
         // Standing: S_I·S(N) = 0 would also be "back".
         assert_eq!(of(Point::new(5.0, 0.0), Point::ZERO), Kind::Static);
-        // Someone faster from behind and aside is still rear.
+        // A faster neighbour from behind and aside is still rear.
         assert_eq!(of(Point::new(-4.0, -2.0), Point::new(2.0, 0.5)), Kind::Rear);
     }
 
-    /// (C_N − C_H)·S_I = 0: the contact is exactly beside us.
+    /// (C_N − C_H)·S_I = 0: the contact is exactly beside the pedestrian.
     #[test]
     fn contact_exactly_aside_is_front_or_back() {
         let walking = Point::new(1.0, 0.0);

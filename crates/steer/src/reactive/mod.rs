@@ -1,7 +1,9 @@
-//! Reactive navigation: personal space → collision avoidance → security, a pipe that filters the preferred velocity.
+//! Reactive navigation: a pipe of three stages that filters the preferred velocity: personal space → collision
+//! avoidance → security.
 //!
-//! Lamarche & Donikian 2004, *Crowd of virtual humans: a new approach for real time navigation in complex and structured environments*,
-//! doi:10.1111/j.1467-8659.2004.00782.x, §4.2 ("L"). One file per stage; each says what it corrects ("erratum").
+//! Lamarche & Donikian 2004, *Crowd of virtual humans: a new approach for real time navigation in complex and
+//! structured environments*, doi:10.1111/j.1467-8659.2004.00782.x, §4.2 ("L"). One file per stage; each says what it
+//! corrects ("erratum").
 //!
 //! | symbol    | field             | unit | default            | from                              |
 //! |-----------|-------------------|------|--------------------|-----------------------------------|
@@ -19,24 +21,29 @@
 //! | fig. 11   | reactions         |      | minimal_adjustment | L; see below                      |
 //! |           | literal           |      | false              | as printed: personal space, no side |
 //!
-//! *Minimal adjustment* is the default table because under the *driving rule* a walker may only turn right for those who come and only
-//! left for those ahead, which leaves too few ways in a dense two-way crowd: of two streams of 2.5 people per second for 30 s that meet
-//! in a corridor of 4 × 40 m, people take 41 s under the first and 66 s under the second (mean of 10 seeds; 1.5 per second: 31 s and
-//! 36 s).
+//! *Minimal adjustment* is the default table. Under the *driving rule* a walker may only turn right for a neighbour
+//! that comes and only left for a neighbour ahead. That leaves too few ways in a dense two-way crowd: when two streams
+//! of 2.5 people per second meet for 30 s in a corridor of 4 × 40 m, people take 41 s under minimal adjustment and 66 s
+//! under the driving rule (mean of 10 seeds; with 1.5 people per second 31 s and 36 s).
 //!
-//! Against data (`populace check --full --model reactive`): flow through bottlenecks and speed at each density are within the limits of the checks. What
-//! decides both is the speed that security leaves: with 0.1 m/s the speeds are nearer to those measured (0.06 m/s), but 1.7 people a second pass a door of
-//! 1.2 m, where 2.3 were counted (Kretz 2006, Seyfried 2009). `reaction_time`, `least_speed` and `held_up_speed` were chosen on these cases
-//! over four sets of speeds and draws (`--seed` 0, 50, 100, 200).
+//! Against data (`populace check --full --model reactive`): flow through bottlenecks and speed at each density are
+//! within the limits of the checks. The speed that security leaves decides both. With 0.1 m/s the speeds are nearer to
+//! the measured speeds (0.06 m/s), but 1.7 people a second pass a door of 1.2 m, where 2.3 were counted (Kretz 2006,
+//! Seyfried 2009). `reaction_time`, `least_speed` and `held_up_speed` were chosen on these cases over four sets of
+//! speeds and draws (`--seed` 0, 50, 100, 200).
 //!
-//! Differs from L: who has turned aside for someone who comes keeps to that side until their ways no longer cross (`commitment`); who is
-//! within R already (t₁ < 0 < t₂) is pushed out of it with the corrected force of the personal space, and then avoided with an R that
-//! fits the distance; bodies in contact slide along each other; when the list is exhausted the velocity is null as printed, then people
-//! creep on, and who is held up in a jam gives way (`jam`). Who wants to stand still stands, unless touched.
-//! Symmetric encounters go to the module that comes first in the table: right in both of L's.
+//! Differs from L:
+//! - A pedestrian that has turned aside for a neighbour that comes keeps to that side until their ways no longer cross
+//!   (`commitment`).
+//! - A neighbour that is within R already (t₁ < 0 < t₂) pushes with the corrected force of the personal space. Then it
+//!   is avoided with an R that fits the distance. Bodies in contact slide along each other.
+//! - An exhausted list gives a null velocity, as printed; then the pedestrian creeps on. A held-up pedestrian follows
+//!   the [jam rules](crate::jam).
+//! - A pedestrian that wants to stand stands, unless it is touched.
+//! - Symmetric encounters go to the module that comes first in the table: right in both tables of L.
 //!
-//! Known limits: neighbours are extrapolated in straight lines; only walls of the cell and those ahead are seen; velocities may change
-//! at once, acceleration is bounded by whoever moves the bodies.
+//! Known limits: neighbours are extrapolated in straight lines. Only the walls of the cell and the walls ahead are
+//! seen. Velocities may change at once; the simulation bounds the accelerations of bodies.
 
 mod commitment;
 mod inspect;
@@ -81,26 +88,21 @@ pub struct Reactive {
 }
 
 /// Memory that is used again from one pedestrian to the next.
+#[derive(Default)]
 struct Buffers {
     around: Nearest<Neighbour>,
     list: List,
 }
 
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::default(), list: List::default() }
-    }
-}
-
 impl Model for Reactive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let buffers = scratch.of(Buffers::default);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.filter(crowd, row as usize, buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::new();
+        let mut buffers = Buffers::default();
         let mut pipe = Pipe::default();
         pipe.velocity = self.filter(crowd, row, &mut buffers, &mut pipe);
         pipe.name(crowd.id);
@@ -116,7 +118,7 @@ impl Reactive {
         let table = params.reactions.table();
         Ok(Reactive { params, table })
     }
-    /// The pipe.
+    /// Returns the velocity at the end of the pipe, and tells `observe` the velocity after each stage.
     #[inline]
     fn filter<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
         let Self { params, table } = self;
@@ -171,12 +173,13 @@ impl Reactive {
     }
 }
 
-/// Those who are within R push: R(p, S, d) of the personal space with d = R (erratum A1.6). Who wants to stand is moved by bodies alone.
+/// Returns the wanted velocity with the push of neighbours within R: R(p, S, d) of the personal space with d = R
+/// (erratum A1.6). Only bodies that overlap move a pedestrian that wants to stand.
 #[inline]
 fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) -> Point {
     let spared = if wanted == Point::ZERO { params.margin } else { 0.0 };
     let mut push = Point::ZERO;
-    // Nearest first, but R differs: one who is nearer may be slimmer.
+    // Neighbours come nearest first, but R differs: a nearer neighbour may be slimmer. So all are looked at.
     for n in near.iter().filter(|n| n.is_touching()) {
         let reach = n.full_reach - spared;
         if n.distance2 < reach * reach {

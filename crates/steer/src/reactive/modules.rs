@@ -1,7 +1,7 @@
-//! The collision reaction modules: velocities that just miss one neighbour (L §4.2; erratum A1.5).
+//! The collision reaction modules: velocities that just miss a neighbour (L §4.2; erratum A1.5).
 //!
-//! The relative velocity S_O − S(N) = α D, α > 0, follows a tangent D of the circle with radius R around the neighbour. Left and right
-//! keep the norm of the velocity, accelerate and decelerate its direction: S_O = β S_I.
+//! The relative velocity S_O − S(N) = α D, α > 0, follows a tangent D of the circle with radius R around the neighbour.
+//! Left and right keep the norm of the velocity, accelerate and decelerate its direction: S_O = β S_I.
 
 use populace_geom::Point;
 
@@ -11,13 +11,14 @@ use crate::passing::{Neighbour, Tangents};
 /// A velocity and its norm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// m/s.
+    /// The velocity, m/s.
     pub velocity: Point,
-    /// m/s.
+    /// Its norm, m/s.
     pub norm: f64,
 }
 
-/// What a module makes of the velocity `from` that collides with `n`; at most as fast as `top_speed`.
+/// Returns what a module makes of the velocity `from` that collides with `n`; no faster than `top_speed`. `None` when
+/// the module has no answer.
 #[inline]
 pub fn react(module: Module, from: Way, n: &Neighbour, tangents: &Tangents, top_speed: f64) -> Option<Way> {
     match module {
@@ -29,12 +30,13 @@ pub fn react(module: Module, from: Way, n: &Neighbour, tangents: &Tangents, top_
     }
 }
 
-/// α² + 2α (D·S_N) + (S_N·S_N − S_I·S_I) = 0; of two positive roots the one that changes least.
+/// Turns at the same speed: α² + 2α (D·S_N) + (S_N·S_N − S_I·S_I) = 0. Of two positive roots, takes the root that
+/// changes the velocity least.
 #[inline]
 fn turn(from: Way, other: Point, tangent: Point) -> Option<Way> {
     let half = tangent.dot(other);
     let discriminant = half * half - (other.norm2() - from.norm * from.norm);
-    // The neighbour is faster than us and runs along: no turn at this speed clears it.
+    // The neighbour is faster and runs along: no turn at this speed clears it.
     if discriminant < 0.0 {
         return None;
     }
@@ -56,7 +58,7 @@ fn turn(from: Way, other: Point, tangent: Point) -> Option<Way> {
     Some(way)
 }
 
-/// The largest β < 1.
+/// Slows down by the largest β < 1.
 #[inline]
 fn decelerate(from: Way, other: Point, tangents: &Tangents) -> Option<Way> {
     let slower = |tangent| factor(from, other, tangent).filter(|&b| (0.0..1.0).contains(&b));
@@ -67,7 +69,7 @@ fn decelerate(from: Way, other: Point, tangents: &Tangents) -> Option<Way> {
     Some(scaled(from, beta))
 }
 
-/// The smallest β > 1 that is not too fast.
+/// Speeds up by the smallest β > 1 that is not too fast.
 #[inline]
 fn accelerate(from: Way, other: Point, tangents: &Tangents, top_speed: f64) -> Option<Way> {
     let faster = |tangent| factor(from, other, tangent).filter(|&b| b > 1.0 && b * from.norm <= top_speed);
@@ -78,8 +80,8 @@ fn accelerate(from: Way, other: Point, tangents: &Tangents, top_speed: f64) -> O
     Some(scaled(from, beta))
 }
 
-/// β = (S_N × D) / (S_I × D), where α = (S_N × S_I) / (S_I × D) is not negative. α = 0 is the limit of both tangents: one who walks in
-/// line is followed at its own velocity.
+/// Returns β = (S_N × D) / (S_I × D), where α = (S_N × S_I) / (S_I × D) is not negative. α = 0 is the limit of both
+/// tangents: a neighbour that walks in line is followed at its own velocity.
 #[inline]
 fn factor(from: Way, other: Point, tangent: Point) -> Option<f64> {
     let across = from.velocity.cross(tangent);
@@ -106,7 +108,7 @@ mod tests {
     fn reaction(module: Module, from: Way, n: &Neighbour) -> Option<Way> {
         react(module, from, n, &Tangents::of(n), TOP)
     }
-    /// Least distance of the relative path to the neighbour.
+    /// Returns the least distance of the relative path to the neighbour.
     fn miss(n: &Neighbour, velocity: Point) -> f64 {
         let relative = velocity - n.velocity;
         (n.offset.cross(relative) / relative.norm()).abs()

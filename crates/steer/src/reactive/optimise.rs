@@ -1,11 +1,14 @@
-//! The local optimisation: a sorted list of propositions (q, s, t), answered collision by collision (L §4.2; erratum A1.6).
+//! The local optimisation: a sorted list of propositions (q, s, t), answered collision by collision (L §4.2; erratum
+//! A1.6).
 //!
 //! 1. The list starts with (1, S_I, ∞).
-//! 2. The proposition with the largest q·t is taken out; if there is none, no velocity is found.
-//! 3. It is chosen when it collides with nobody before t; otherwise the modules for that collision add theirs, or accept it.
+//! 2. The proposition with the largest q·t is taken out. If there is none, no velocity is found.
+//! 3. It is chosen when it collides with nobody before t. Otherwise the modules for that collision add their
+//!    propositions, or accept it.
 //!
-//! Quality is rated against S_I, not against the velocity that collided; propositions of no quality and those that are in the list
-//! already are left out; ties go to the earlier one, so to the module that comes first in the table.
+//! Quality is rated against S_I, not against the velocity that collided. Propositions of no quality and propositions
+//! that are in the list already are left out. Ties go to the earlier proposition, and so to the module that comes first
+//! in the table.
 
 use populace_geom::Point;
 
@@ -15,26 +18,27 @@ use super::rating::quality;
 use super::tables::{Module, Table};
 use crate::passing::{Neighbour, Tangents, earliest};
 
-/// Propositions beyond this many are left out.
+/// The most propositions of a list; further ones are left out.
 const MOST_PROPOSITIONS: usize = 96;
-/// Nearer velocities are the same, m/s.
+/// Two velocities are the same when they differ by less than this, m/s.
 const SAME: f64 = 1e-3;
-/// A proposition must be better by this factor to precede an earlier one: the two sides of a symmetric encounter differ by rounding.
+/// A proposition must be better by this factor to precede an earlier proposition: the two sides of a symmetric
+/// encounter differ by rounding.
 const BETTER: f64 = 1.0 + 1e-9;
 
-/// What the search goes by.
+/// What the search depends on.
 pub struct Search<'a> {
-    /// Whom to avoid.
+    /// The neighbours to avoid.
     pub near: &'a [Neighbour],
-    /// How.
+    /// The reactions to collisions.
     pub table: &'a Table,
-    /// Fastest, m/s.
+    /// The greatest speed, m/s.
     pub top_speed: f64,
-    /// Later collisions do not count, s.
+    /// Collisions later than this do not count, s.
     pub horizon: f64,
-    /// Time until the next decision: a collision before that cannot be avoided later, s.
+    /// The time until the next decision, s: a collision before that cannot be avoided later.
     pub dt: f64,
-    /// Most propositions that are examined.
+    /// The most propositions that are examined.
     pub expansions: u32,
 }
 
@@ -49,20 +53,20 @@ pub trait Watch {
 }
 impl Watch for () {}
 
-/// (q, s, t).
+/// A proposition (q, s, t).
 #[derive(Clone, Copy, Debug)]
 pub struct Proposition {
     /// s and its norm, m/s.
     pub way: Way,
     /// q, from 0 to 1.
     pub quality: f64,
-    /// t: when the collision happens that this answers, at least the time to the next decision, s; ∞ for the first.
+    /// t: when the collision happens that this answers, s; at least the time to the next decision. ∞ for the first.
     pub time: f64,
-    /// q·t; −1 when it is out of the list.
+    /// q·t; −1 when the proposition was taken out of the list.
     key: f64,
 }
 
-/// The list, kept from one pedestrian to the next to save its making.
+/// The list of propositions. It is used again from one pedestrian to the next.
 pub struct List {
     made: [Proposition; MOST_PROPOSITIONS],
     count: usize,
@@ -77,11 +81,12 @@ impl Default for List {
 }
 
 impl List {
+    /// Starts the list with its first proposition.
     fn start(&mut self, way: Way) {
         self.made[0] = Proposition { way, quality: 1.0, time: f64::INFINITY, key: f64::INFINITY };
         self.count = 1;
     }
-    /// The place of the best proposition still in the list, which leaves it.
+    /// Takes the best proposition out of the list and returns its place.
     #[inline]
     fn take_best(&mut self) -> Option<usize> {
         let (mut best, mut key) = (None, 0.0);
@@ -93,7 +98,7 @@ impl List {
         self.made[best?].key = -1.0;
         best
     }
-    /// Its place, unless it is left out.
+    /// Adds a proposition and returns its place. `None` when it is left out.
     #[inline]
     fn add(&mut self, proposition: Proposition) -> Option<usize> {
         let same = |p: &Proposition| (p.way.velocity - proposition.way.velocity).norm2() < SAME * SAME;
@@ -106,7 +111,7 @@ impl List {
     }
 }
 
-/// The best compromise between quality and time without collision; `None` when the list is exhausted.
+/// Returns the best compromise between quality and time without collision. `None` when the list is exhausted.
 #[inline]
 pub fn optimise<W: Watch>(search: &Search<'_>, wanted: Point, list: &mut List, watch: &mut W) -> Option<Way> {
     let norm = wanted.norm();
@@ -211,7 +216,7 @@ mod tests {
     fn an_exhausted_list_gives_no_velocity() {
         let ahead = Neighbour::at(Point::new(3.0, 0.0), Point::ZERO, 0.6);
         assert_eq!(found(&[ahead], &Table::default(), EAST), None);
-        // Decelerating cannot help against one who stands: β = 0, which has no quality.
+        // Decelerating cannot help against a neighbour that stands: β = 0, which has no quality.
         let slow = Table {
             standing: vec![Reaction { module: Module::Decelerate, direction: 1.0, norm: 1.0 }],
             ..Table::default()
@@ -226,8 +231,9 @@ mod tests {
         }
     }
 
-    /// Erratum A1.6. One stands 3 m ahead: left by asin(0.6 / 3) = 11.54°. Another stands 1.8 m away at 25°, beside the way wanted but
-    /// in the new one: left again, to 25° + asin(0.6 / 1.8) = 44.47°. That is rated by the whole turn, not by the second one of 32.9°.
+    /// Erratum A1.6. A neighbour stands 3 m ahead: left by asin(0.6 / 3) = 11.54°. Another stands 1.8 m away at 25°,
+    /// beside the wanted way but in the new way: left again, to 25° + asin(0.6 / 1.8) = 44.47°. That is rated by the
+    /// whole turn, not by the second turn of 32.9°.
     #[test]
     fn quality_counts_from_what_was_wanted() {
         let aside = 25f64.to_radians();

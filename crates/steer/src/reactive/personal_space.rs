@@ -1,12 +1,13 @@
-//! Personal space: a weak rule that turns the velocity away from near neighbours and walls, and keeps its norm (L §4.2; erratum A1.3).
+//! Personal space: a weak rule that turns the velocity away from near neighbours and walls, and keeps its norm (L §4.2;
+//! erratum A1.3).
 //!
 //! ```text
 //! R(p, S, d) = k Σ (1 − |x − p| / d) (p − x) / |p − x|  over |x − p| < d      S_O = |S_I| (R_N + R_W + S_I) / |…|
 //! ```
 //!
-//! L names three who may come nearer and gives no rule. Here: in dense crowds d_N shrinks to the local spacing; companions are left out;
-//! so is who is being overtaken. L calls the rule weak; here R is at most half of |S_I|, so it turns by 30° at most and never turns
-//! anyone around in a crowd.
+//! L names three cases in which people may come nearer, and gives no rule. Here, d_N shrinks to the local spacing in
+//! dense crowds, companions are left out, and a neighbour that is being overtaken is left out. L calls the rule weak.
+//! Here R is at most half of |S_I|, so it turns a pedestrian by at most 30° and never turns anyone around in a crowd.
 
 use populace_geom::{Point, Segment};
 
@@ -15,12 +16,12 @@ use crate::passing::Neighbour;
 
 /// R is at most this share of |S_I|.
 const WEAK: f64 = 0.5;
-/// The direct neighbours that tell how dense it is: the mean degree of a Delaunay triangulation.
+/// How many nearest neighbours tell how dense it is: the mean degree of a Delaunay triangulation.
 const DIRECT: usize = 6;
-/// One who walks our way at less than this share of our speed is being overtaken.
+/// A neighbour that walks the same way at less than this share of the wanted speed is being overtaken.
 const SLOWER: f64 = 0.9;
 
-/// The velocity that keeps the distances, as fast as `wanted`.
+/// Returns the velocity that keeps the distances, as fast as `wanted`.
 #[inline]
 pub fn keep_distance(params: &Params, wanted: Point, here: Point, near: &[Neighbour], walls: &[Segment]) -> Point {
     let norm2 = wanted.norm2();
@@ -42,6 +43,7 @@ pub fn keep_distance(params: &Params, wanted: Point, here: Point, near: &[Neighb
     rescaled(wanted + push * (weight * norm), norm).unwrap_or(wanted)
 }
 
+/// Returns R_N, the push of the neighbours, as a share of k.
 #[inline]
 fn from_neighbours(params: &Params, wanted: Point, norm2: f64, near: &[Neighbour]) -> Point {
     let full = params.personal_distance;
@@ -50,7 +52,7 @@ fn from_neighbours(params: &Params, wanted: Point, norm2: f64, near: &[Neighbour
         return Point::ZERO;
     }
     let near = &near[..within];
-    // The mean distance of the direct neighbours; those beyond d_N count as at d_N.
+    // The spacing is the mean distance of the nearest neighbours; a neighbour beyond d_N counts as at d_N.
     let mut distances = [full; DIRECT];
     for (d, n) in distances.iter_mut().zip(near) {
         *d = n.distance2.sqrt();
@@ -69,14 +71,15 @@ fn from_neighbours(params: &Params, wanted: Point, norm2: f64, near: &[Neighbour
     push
 }
 
-/// Ahead or beside, going our way, slower.
+/// Whether a neighbour is ahead or beside, walks the same way and is slower.
 #[inline]
 fn is_overtaken(n: &Neighbour, wanted: Point, norm2: f64) -> bool {
     let along = n.velocity.dot(wanted);
     along > 0.0 && along < SLOWER * norm2 && n.offset.dot(wanted) <= 0.0
 }
 
-/// S_W are the projections on the walls of the cell; where walls are in line, each point belongs to one of them.
+/// Returns R_W, the push of the walls, as a share of k. S_W are the projections on the walls of the cell; where walls
+/// are in line, each point belongs to one wall.
 #[inline]
 fn from_walls(params: &Params, here: Point, walls: &[Segment]) -> Point {
     let full = params.wall_distance;
@@ -87,14 +90,14 @@ fn from_walls(params: &Params, here: Point, walls: &[Segment]) -> Point {
         let is_near = share >= 0.0 && share < length2 && across * across < full * full * length2;
         if is_near {
             let length = length2.sqrt();
-            // Walkable ground is on the left, also for one who is pressed into the wall.
+            // Walkable ground is on the left, also of a pedestrian that is pressed into the wall.
             push += along.left() * ((1.0 - across.abs() / (length * full)) / length);
         }
     }
     push
 }
 
-/// The printed form: attracts within d and repels beyond, with no exceptions.
+/// Returns the velocity by the printed form: it attracts within d and repels beyond, with no exceptions.
 #[cold]
 fn as_printed(params: &Params, wanted: Point, here: Point, near: &[Neighbour], walls: &[Segment]) -> Point {
     let term = |to: Point, d: f64| if d > 0.0 { to * ((d - to.norm()) / d) } else { Point::ZERO };
@@ -125,7 +128,8 @@ mod tests {
         Neighbour::at(Point::new(0.0, y), Point::ZERO, 0.4)
     }
 
-    /// One beside at 0.75 m, d = 1.5 m: the spacing is (0.75 + 5 · 1.5) / 6 = 1.375 m, R = k (1 − 0.75 / 1.375) = 0.454545 k.
+    /// A neighbour beside at 0.75 m, d = 1.5 m: the spacing is (0.75 + 5 · 1.5) / 6 = 1.375 m, R = k (1 − 0.75 / 1.375)
+    /// = 0.454545 k.
     #[test]
     fn a_neighbour_turns_the_velocity_away_and_keeps_its_norm() {
         let out = keep_distance(&params(), Point::new(1.3, 0.0), Point::ZERO, &[beside(0.75)], &[]);
@@ -174,7 +178,7 @@ mod tests {
         assert_ne!(keep_distance(&params(), wanted, Point::ZERO, &[abreast], &[]), wanted);
     }
 
-    /// Six around at 0.6 m: the spacing is 0.6 m, nobody is nearer than that.
+    /// Six neighbours around at 0.6 m: the spacing is 0.6 m, and nobody is nearer than that.
     #[test]
     fn in_a_dense_crowd_the_distance_is_the_local_spacing() {
         let wanted = Point::new(1.3, 0.0);

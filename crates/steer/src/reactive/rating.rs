@@ -1,4 +1,4 @@
-//! How good a velocity is, compared with the one wanted (L §4.2; erratum A1.4).
+//! How good a velocity is, compared with the wanted velocity (L §4.2; erratum A1.4).
 //!
 //! ```text
 //! c_d = ((1 + cos θ) / 2)^β · 2 − 1, at least 0      c_n = (min |S| / max |S|)^β      n = c_d · c_n
@@ -6,19 +6,19 @@
 
 use populace_geom::maths;
 
-/// n(S_O, S_I, β_d, β_n), from 0 to 1, with cos θ between the two and their norms.
+/// Returns n(S_O, S_I, β_d, β_n), from 0 to 1; `cosine` is that of the angle between both velocities.
 #[inline]
 pub fn quality(cosine: f64, norm_out: f64, norm_in: f64, direction: f64, norm: f64) -> f64 {
     direction_quality(cosine, direction) * norm_quality(norm_out, norm_in, norm)
 }
 
-/// c_d; turns that rate below 0 are rejected: with β = 1 those of more than 90°.
+/// Returns c_d. A turn that rates below 0 is rejected: with β = 1 a turn of more than 90°.
 #[inline]
 pub fn direction_quality(cosine: f64, exponent: f64) -> f64 {
     (power((1.0 + cosine) * 0.5, exponent) * 2.0 - 1.0).max(0.0)
 }
 
-/// c_n; 1 if both are 0, 0 if one is.
+/// Returns c_n; 1 when both norms are 0, and 0 when one norm is 0.
 #[inline]
 pub fn norm_quality(a: f64, b: f64, exponent: f64) -> f64 {
     let (least, most) = if a < b { (a, b) } else { (b, a) };
@@ -28,7 +28,7 @@ pub fn norm_quality(a: f64, b: f64, exponent: f64) -> f64 {
     power(least / most, exponent)
 }
 
-/// base^exponent; the exponents of L's tables without a call.
+/// Returns base^exponent; for the exponents of L's tables without a call.
 #[inline]
 fn power(base: f64, exponent: f64) -> f64 {
     if exponent == 1.0 {

@@ -1,18 +1,19 @@
-//! Security: slows down so that t_react is left to the next collision of the *current* velocity, with neighbours and walls
-//! (L §4.2; erratum A1.7).
+//! Security: the pedestrian slows down, so that t_react is left until the next collision of its *current* velocity with
+//! a neighbour or a wall (L §4.2; erratum A1.7).
 //!
 //! ```text
 //! S_O = S_I · t_c / t_react  if t_c < t_react
 //! ```
 //!
-//! Contacts that part do not count, and a least speed is left: with t_c → 0 the printed form freezes people for ever.
+//! Bodies in contact that part do not count. A least speed is left: with t_c → 0 the printed form freezes people for
+//! ever.
 
 use populace_geom::Point;
 
 use crate::Walls;
 use crate::passing::{Neighbour, earliest};
 
-/// t_c: when the current velocity meets a neighbour or a wall, if that is within `reaction_time`, s.
+/// Returns t_c: when the current velocity meets a neighbour or a wall, s, if that is within `reaction_time`.
 #[inline]
 pub fn next_collision(
     near: &[Neighbour],
@@ -38,7 +39,7 @@ pub fn next_collision(
     soonest
 }
 
-/// The velocity slowed down for a collision at `time`, but not below the least speed.
+/// Returns the velocity, slowed down for a collision at `time`, but not below the least speed.
 #[inline]
 pub fn slow_down(velocity: Point, time: f64, reaction_time: f64, least_speed: f64) -> Point {
     let share = time / reaction_time;
@@ -75,7 +76,7 @@ mod tests {
     }
     const NOWHERE: WallAt = WallAt(f64::INFINITY);
 
-    /// One standing 0.9 m ahead, R = 0.5, 1 m/s: 0.4 s of 0.5 s, so 80 % of the speed.
+    /// A neighbour stands 0.9 m ahead, R = 0.5, 1 m/s: 0.4 s of 0.5 s, so 80 % of the speed.
     #[test]
     fn a_neighbour_within_the_reaction_time_slows_down() {
         let ahead = [Neighbour::at(Point::new(0.9, 0.0), Point::ZERO, 0.5)];

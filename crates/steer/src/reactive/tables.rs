@@ -1,4 +1,5 @@
-//! Which reactions answer which collision: L's tables *driving rule* and *minimal adjustment* (fig. 11), or one that a scenario writes.
+//! Which reactions answer which collision: L's tables *driving rule* and *minimal adjustment* (fig. 11), or a table
+//! that a scenario writes.
 
 use std::fmt;
 
@@ -9,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use super::kinds::Kind;
 use crate::SettingError;
 
-/// A table by its name, or one's own.
+/// A table of L by its name, or a table as written.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Reactions {
-    /// One of L's.
+    /// A table of L.
     Named(Named),
-    /// As written.
+    /// A table as written.
     Own(Table),
 }
 
@@ -23,23 +24,23 @@ pub enum Reactions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Named {
-    /// Keep right of those who come, overtake on the left.
+    /// Keep right of people who come, overtake on the left.
     DrivingRule,
-    /// Whatever changes the way least, early.
+    /// Change the way as little as possible, early.
     MinimalAdjustment,
 }
 
-/// For each type of collision, the modules that are asked; earlier ones win ties.
+/// For each type of collision, the modules that are asked. Earlier modules win ties.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Table {
-    /// The other comes from behind.
+    /// The neighbour comes from behind.
     pub rear: Vec<Reaction>,
-    /// The other comes towards us.
+    /// The neighbour comes towards the pedestrian.
     pub front: Vec<Reaction>,
-    /// We run into the back of the other.
+    /// The pedestrian runs into the back of the neighbour.
     pub back: Vec<Reaction>,
-    /// The other stands.
+    /// The neighbour stands.
     #[serde(rename = "static")]
     pub standing: Vec<Reaction>,
 }
@@ -48,7 +49,7 @@ pub struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reaction {
-    /// What to do.
+    /// What the pedestrian does.
     pub module: Module,
     /// Exponent of the change of direction.
     #[serde(default = "one")]
@@ -75,7 +76,7 @@ pub enum Module {
 }
 
 impl Module {
-    /// Its word in tables and reports.
+    /// Returns its word in tables and reports.
     pub fn word(self) -> &'static str {
         match self {
             Module::Right => "right",
@@ -87,11 +88,11 @@ impl Module {
     }
 }
 
-/// Largest exponent that is taken.
+/// The greatest exponent that is taken.
 pub(super) const MOST_EXPONENT: f64 = 100.0;
 
 impl Reactions {
-    /// The table itself.
+    /// Returns the table itself.
     pub fn table(&self) -> Table {
         match self {
             Reactions::Named(Named::DrivingRule) => Table::driving_rule(),
@@ -99,7 +100,7 @@ impl Reactions {
             Reactions::Own(table) => table.clone(),
         }
     }
-    /// Whether it can be used; `path` is where it is written.
+    /// Checks that the table can be used; `path` is where it is written.
     pub fn check(&self, path: &str) -> Result<(), SettingError> {
         let Reactions::Own(table) = self else { return Ok(()) };
         for (name, column) in
@@ -128,7 +129,7 @@ fn check_column(column: &[Reaction], path: &str) -> Result<(), SettingError> {
 }
 
 impl Table {
-    /// L, fig. 11: the driving rule model.
+    /// Returns the table of the driving rule (L, fig. 11).
     pub fn driving_rule() -> Table {
         use Module::{Accelerate, Accept, Decelerate, Left, Right};
         Table {
@@ -138,7 +139,7 @@ impl Table {
             standing: vec![rated(Right, 1.0), rated(Left, 1.0)],
         }
     }
-    /// L, fig. 11: the minimal adjustment model.
+    /// Returns the table of minimal adjustment (L, fig. 11).
     pub fn minimal_adjustment() -> Table {
         use Module::{Accelerate, Accept, Decelerate, Left, Right};
         let moving = vec![rated(Right, 1.0), rated(Left, 1.0), rated(Decelerate, 1.0), rated(Accelerate, 5.0)];
@@ -149,7 +150,7 @@ impl Table {
             standing: vec![rated(Right, 1.0), rated(Left, 1.0)],
         }
     }
-    /// The reactions to a type of collision.
+    /// Returns the reactions to a type of collision.
     pub fn column(&self, kind: Kind) -> &[Reaction] {
         match kind {
             Kind::Rear => &self.rear,
@@ -168,7 +169,8 @@ fn one() -> f64 {
 }
 
 impl<'de> Deserialize<'de> for Reactions {
-    /// By hand, not `untagged`: so an error in a table keeps its place.
+    /// Reads a name or a table. It is written by hand, so that an error in a table keeps its place; `untagged` would
+    /// lose it.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NameOrTable)
     }

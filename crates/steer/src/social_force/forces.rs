@@ -5,30 +5,30 @@ use populace_geom::{Point, Segment, maths};
 use super::{Params, Variant};
 use crate::nearest::Other;
 
-/// Repulsions of less than e to this power are left out.
+/// A repulsion of less than e to this power is left out.
 const LEAST_EXPONENT: f64 = -12.0;
-/// Nearer centres are taken to be this far apart, m.
+/// Two centres count as at least this far apart, m.
 const LEAST_DISTANCE: f64 = 1e-6;
 
-/// Where someone is in the middle of a step.
+/// The pedestrian in the middle of the integration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
-    /// How far from the start of the decision, m.
+    /// How far it has moved since the decision, m.
     pub moved: Point,
-    /// m/s.
+    /// Its velocity, m/s.
     pub velocity: Point,
-    /// The unit vector of the way.
+    /// The direction of the route: a unit vector.
     pub way: Point,
-    /// Where the decision began, m.
+    /// Where it was at the decision, m.
     pub at: Point,
-    /// m.
+    /// Half the width of its body, m.
     pub radius: f64,
 }
 
-/// The forces, set up: everything per mass.
+/// The parameters of the forces, all per mass.
 #[derive(Clone, Debug)]
 pub(super) struct Forces {
-    /// Walls beyond the radius and this are not felt, m.
+    /// A wall is felt up to this distance from the body, m.
     pub wall_reach: f64,
     strength: f64,
     range: f64,
@@ -44,7 +44,7 @@ pub(super) struct Forces {
     variant: Variant,
 }
 
-/// What bodies in contact do: a push, and how strongly the velocity along the contact is taken over, 1/s.
+/// The force between two bodies: a push, and a grip that takes over the velocity along the contact, 1/s.
 struct Contact {
     push: Point,
     along: Point,
@@ -52,6 +52,7 @@ struct Contact {
 }
 
 impl Forces {
+    /// Takes the parameters per mass.
     pub fn of(params: &Params) -> Self {
         let range = if params.variant == Variant::Panic { params.range } else { params.wall_potential_range };
         Forces {
@@ -71,7 +72,7 @@ impl Forces {
         }
     }
 
-    /// The velocity `dt` later, under a driving force; neighbours have walked for `time`.
+    /// Returns the velocity `dt` later, under a driving force. Neighbours have walked on for `time` since the decision.
     #[inline]
     pub fn after(&self, me: &Moving, drive: Point, near: &[Other], walls: &[Segment], time: f64, dt: f64) -> Point {
         match self.variant {
@@ -85,6 +86,7 @@ impl Forces {
         }
     }
 
+    /// Returns the velocity `dt` later, by the forces of 2000.
     fn after_pressing(
         &self,
         me: &Moving,
@@ -112,7 +114,7 @@ impl Forces {
         velocity + force * dt
     }
 
-    /// 2000: (A exp((l − d) / B) + k g(l − d)) n, and κ g(l − d) along t.
+    /// Returns the force of a body or a wall (2000): (A exp((l − d) / B) + k g(l − d)) n, and κ g(l − d) along t.
     #[inline]
     fn contact(&self, offset: Point, bodies: f64) -> Contact {
         let distance = offset.norm().max(LEAST_DISTANCE);
@@ -127,7 +129,7 @@ impl Forces {
         Contact { push: away * size, along: away.left(), grip: self.friction * pressed }
     }
 
-    /// 1995: −∇ V0 exp(−b / σ), with the derivative of b by the position.
+    /// Returns the force of a neighbour (1995): −∇ V0 exp(−b / σ), with the derivative of b by the position.
     #[inline]
     fn ellipse(&self, me: &Moving, other: &Other, time: f64) -> Point {
         let stride = other.velocity * self.stride_time;
@@ -144,7 +146,7 @@ impl Forces {
         slope * (self.potential / self.potential_range * maths::exp(exponent))
     }
 
-    /// 1995: −∇ U0 exp(−d / R).
+    /// Returns the force of a wall (1995): −∇ U0 exp(−d / R).
     #[inline]
     fn repulsion_of_wall(&self, me: &Moving, wall: &Segment) -> Point {
         let here = me.at + me.moved;
@@ -154,7 +156,7 @@ impl Forces {
         away * (self.wall_potential / self.wall_potential_range * maths::exp(exponent) / distance)
     }
 
-    /// 1995: what comes from out of sight counts less.
+    /// Returns a force with its weight by sight (1995): a force from out of sight counts less.
     #[inline]
     fn seen(&self, me: &Moving, force: Point) -> Point {
         let is_seen = -me.way.dot(force) >= force.norm() * self.cosine_of_sight;
@@ -163,7 +165,7 @@ impl Forces {
 }
 
 impl Contact {
-    /// The change of velocity by friction in `dt`, implicitly: it never overshoots.
+    /// Returns the change of velocity by friction in `dt`. The step is implicit, so it never overshoots.
     #[inline]
     fn rub(&self, relative: Point, dt: f64) -> Point {
         if self.grip == 0.0 {

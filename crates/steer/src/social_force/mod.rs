@@ -1,7 +1,9 @@
-//! Social force model: a driving force along the way against repulsion by people and walls, and contact where bodies press.
+//! Social force model: a driving force along the way against repulsion by people and walls, and contact where bodies
+//! press.
 //!
-//! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023 (variant `2000`);
-//! Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51, doi:10.1103/PhysRevE.51.4282 (variant `1995`).
+//! Helbing, Farkas & Vicsek 2000, *Simulating dynamical features of escape panic*, Nature 407, doi:10.1038/35035023
+//! (variant `2000`); Helbing & Molnár 1995, *Social force model for pedestrian dynamics*, Phys. Rev. E 51,
+//! doi:10.1103/PhysRevE.51.4282 (variant `1995`).
 //!
 //! ```text
 //! dv/dt = (v0 e0 − v) / τ + Σ_j f_ij + Σ_w f_iw
@@ -10,7 +12,8 @@
 //!        forces from outside of the angle of sight count c
 //! ```
 //!
-//! with l what both bodies need, d the distance, n the unit vector away from the other, t along the contact, g(x) = max(0, x), r the offset from the other.
+//! l is the distance at which both bodies touch, d the distance, n the unit vector away from the neighbour, t the unit
+//! vector along the contact, g(x) = max(0, x), r the offset from the neighbour.
 //!
 //! | symbol | field                | unit    | default | from                                |
 //! |--------|----------------------|---------|---------|-------------------------------------|
@@ -31,16 +34,23 @@
 //! |        | variant              |         | `2000`  |                                     |
 //! |        | held_up_speed        | m/s     | 0.1     | proposal: [jam rules](crate::jam)   |
 //!
-//! The model is of the second order: the force is integrated from the current velocity over the time until the next decision in steps of [`LONGEST_STEP`],
-//! while neighbours go on as they do; the friction, the stiffest term, implicitly. The velocity at the end is returned.
+//! The model is of the second order. The force is integrated from the current velocity over the time until the next
+//! decision, in steps of [`LONGEST_STEP`], while neighbours go on as they do. The friction, the stiffest term, is
+//! integrated implicitly. The outcome is the velocity at the end.
 //!
-//! Differs from the papers: whoever has no goal stands, and is moved by overlap alone; people keep to a side head-on (`encounter`) unless that side is taken; of
-//! several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces; there are no fluctuations,
-//! no attraction, and the speed is bounded by the top speed (1995: 1.3 v0). Known limits: bodies do not overlap here, so contact and
-//! friction (k, κ), from which Helbing 2000 gets clogging and faster-is-slower, hardly ever act; bounded accelerations of the bodies (2.7 m/s²)
-//! are below the largest forces (25 m/s² at contact). Dense crowds are too fast: 0.9 m/s at 3.5 /m², where people walk at 0.2. Those who hold each
-//! other up below 0.1 m/s give way as under `reactive` (its `jam`). Walls hold back bodies that are nearly as wide as a door: 1 m before one of 1.2 m does not
-//! get on from standing (`steerbench-doorway-one-way`).
+//! Differs from the papers:
+//! - A pedestrian without a goal stands; only an overlap moves it.
+//! - People who meet head-on keep to a side (`encounter`). A held-up pedestrian that has a neighbour on that side goes
+//!   straight on instead.
+//! - Of several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces.
+//! - There are no fluctuations and no attraction, and the speed is bounded by the top speed (1995: 1.3 v0).
+//! - Held-up pedestrians follow the [jam rules](crate::jam).
+//!
+//! Known limits: bodies do not overlap here, so contact and friction (k, κ), from which Helbing 2000 gets clogging and
+//! faster-is-slower, hardly ever act. The accelerations of bodies are bounded (2.7 m/s²), below the largest forces (25
+//! m/s² at contact). Dense crowds are too fast: 0.9 m/s at 3.5 /m², where people walk at 0.2. Walls hold back a body
+//! that is nearly as wide as a door: a body of 1 m that stands before a door of 1.2 m does not get on
+//! (`steerbench-doorway-one-way`).
 
 mod forces;
 
@@ -103,7 +113,7 @@ settings! {
     sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
     /// c: weight of what is out of sight
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
-    /// Who comes head-on within this time is evaded
+    /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.1, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";
@@ -113,7 +123,7 @@ settings! {
     }
 }
 
-/// Longest step of the integration, s: contact, √(k / m) = 39 /s, is stable below 0.05 s.
+/// The longest step of the integration, s: contact, √(k / m) = 39 /s, is stable below 0.05 s.
 const LONGEST_STEP: f64 = 0.02;
 
 /// The model, set up with its parameters.
@@ -133,9 +143,10 @@ impl Kernel for SocialForce {
     /// The walls that count.
     type Buffers = Vec<Segment>;
 
-    fn make_buffers() -> Self::Buffers {
+    fn buffers() -> Vec<Segment> {
         roomy()
     }
+
     fn jam(&self) -> jam::Rules {
         jam::Rules::borrowed(self.params.held_up_speed)
     }
@@ -170,8 +181,8 @@ impl SocialForce {
         params.check()?;
         Ok(SocialForce { forces: Forces::of(&params), params })
     }
-    /// The way, turned aside for those who come, but straight on for one who is held up and has someone beside it on the right: two pairs that met in
-    /// a corridor pressed into each other's side, and stood.
+    /// Returns the way, turned aside for a neighbour that comes. A held-up pedestrian with a neighbour beside it on the
+    /// right goes straight on: else two pairs that met in a corridor pressed into each other's side, and stood.
     fn way_wanted(&self, walker: &Walker<'_>, free_speed: f64) -> Point {
         let Walker { crowd, row, near, way, .. } = *walker;
         let is_held_up = finite_or_zero(crowd.velocity[row]).dot(way) < self.params.held_up_speed;
@@ -181,7 +192,7 @@ impl SocialForce {
         evade(crowd, near, way, free_speed, self.params.oncoming_horizon)
     }
 
-    /// Walls within reach, but of several in nearly the same direction only the nearest.
+    /// Finds the walls within reach; of several in nearly the same direction, the nearest.
     fn walls_that_count(&self, crowd: &Crowd<'_>, row: usize, walls: &mut Vec<Segment>) {
         let (at, radius) = (crowd.position[row], crowd.radius[row]);
         walls.clear();
@@ -203,7 +214,7 @@ impl SocialForce {
     }
 }
 
-/// Puts walls in the order of their distance; those at one distance stay as they are. There are few, and nothing is allocated.
+/// Sorts walls by distance. Walls at the same distance keep their order. There are few, and nothing is allocated.
 fn sort_by_distance(walls: &mut [Segment], at: Point) {
     for i in 1..walls.len() {
         let farther = |j: usize| walls[j - 1].distance(at).total_cmp(&walls[i].distance(at)).is_gt();
@@ -215,7 +226,7 @@ fn sort_by_distance(walls: &mut [Segment], at: Point) {
     }
 }
 
-/// Whether someone is to the right rather than ahead or behind, within less than `room`, m.
+/// Whether a neighbour is to the right rather than ahead or behind, with a gap of less than `room` m.
 fn is_on_the_right(way: Point, other: &Other, room: f64) -> bool {
     other.offset.dot(way.left()) > other.offset.dot(way).abs() && other.distance2.sqrt() - other.bodies < room
 }

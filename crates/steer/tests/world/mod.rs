@@ -1,4 +1,5 @@
-//! A small world for tests and examples: people with goals, walls, k nearest neighbours, and bodies that are stopped where they touch.
+//! A small world for tests and examples: people with goals, walls, k nearest neighbours, and bodies that are stopped
+//! where they touch.
 
 #![allow(dead_code)] // Each test takes what it needs of it.
 
@@ -50,7 +51,7 @@ pub const DT: f64 = 0.1;
 const MOST_CHANGE: f64 = 0.5;
 
 impl World {
-    /// One more pedestrian of radius 0.25 m, who walks as preferred already.
+    /// Adds a pedestrian of radius 0.25 m that walks as preferred already, and returns its row.
     pub fn add(&mut self, position: Point, preferred: Point) -> usize {
         self.id.push(self.id.len() as u32);
         self.position.push(position);
@@ -115,14 +116,14 @@ impl World {
             self.near_start.push(self.near.len() as u32);
         }
     }
-    /// The velocities the model gives everyone.
+    /// Returns the velocities that the model gives everyone.
     pub fn steer(&self, model: &dyn Model) -> Vec<Point> {
         let rows: Vec<u32> = (0..self.len() as u32).collect();
         let mut out = vec![Point::ZERO; rows.len()];
         model.steer(&self.crowd(), &rows, &mut out, &mut Scratch::default());
         out
     }
-    /// Perceive, steer, move; bodies stop where they touch.
+    /// Lets everyone perceive, steer and move. Bodies stop where they touch.
     pub fn advance(&mut self, model: &dyn Model) {
         self.perceive(8);
         let chosen = self.steer(model);
@@ -136,7 +137,7 @@ impl World {
         }
         self.step += 1;
     }
-    /// Smallest gap between two bodies, m; negative when they overlap.
+    /// Returns the smallest gap between two bodies, m; negative when they overlap.
     pub fn least_gap(&self) -> f64 {
         let mut least = f64::INFINITY;
         for i in 0..self.len() {

@@ -39,7 +39,7 @@ pub fn head_for_the_door(world: &mut World, width: f64) {
     }
 }
 
-/// Two crowds of twenty who meet in a corridor of 3 m.
+/// Two crowds of twenty people meet in a corridor of 3 m.
 pub fn two_crowds() -> World {
     let mut world = World::default();
     world.walls.0 = corridor(3.0);

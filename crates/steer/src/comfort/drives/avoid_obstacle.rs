@@ -1,11 +1,11 @@
-//! Comfort: avoid the closest static obstacle. Keeps a distance that depends on the density of the crowd and on the width of the passage,
-//! and walks at 80 % of the wanted speed below 0.81 m (S §3.3.3).
+//! Comfort: avoid the closest static obstacle. The pedestrian keeps a distance that depends on the density of the crowd
+//! and on the width of the passage, and walks at 80 % of the wanted speed below 0.81 m (S §3.3.3).
 
 use super::{Drive, Kind, Wish};
 use crate::comfort::membership::ramp;
 use crate::comfort::situation::Situation;
 
-/// Largest turn away from an obstacle, rad.
+/// The greatest turn away from an obstacle, rad.
 const MOST_TURN: f64 = 0.5;
 
 pub const DRIVE: Drive = Drive {
@@ -15,7 +15,7 @@ pub const DRIVE: Drive = Drive {
     evaluate: avoid,
 };
 
-/// The distance that is kept, m: less in a passage, less in a crowd, but room for the body.
+/// Returns the distance that is kept, m: less in a passage and in a crowd, but room for the body.
 #[inline]
 pub fn kept(at: &Situation<'_>, width: f64) -> f64 {
     let p = at.params;
@@ -34,7 +34,7 @@ fn avoid(at: &Situation<'_>) -> Option<Wish> {
     }
     let across = obstacle.towards.dot(at.heading.left());
     let away = if across > 0.0 { -1.0 } else { 1.0 };
-    // What lies straight ahead is where the route leads.
+    // The route leads past an obstacle straight ahead by itself.
     let near = ramp(distance, kept, at.radius) * across.abs();
     let speed = if slow { at.params.slow_share * at.wanted } else { at.wanted };
     Some(Wish { interest: 1.0, turn: Some(away * MOST_TURN * near), speed: Some(speed), target: None })

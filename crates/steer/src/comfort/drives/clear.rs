@@ -1,4 +1,4 @@
-//! Clear the personal space by moving to one side: S §3.3.3, its seven factors, each a function here.
+//! Clear the personal space by moving to one side. The seven factors of S §3.3.3 are a function each.
 
 use populace_geom::Point;
 
@@ -8,20 +8,21 @@ use crate::comfort::perception::Perceived;
 use crate::comfort::situation::{Side, Situation};
 use crate::nearest::finite_or_zero;
 
-/// B walks towards A at this speed or more, m/s: annoying in full.
+/// B annoys A in full when it walks towards A at this speed or faster, m/s.
 const APPROACH: f64 = 0.6;
-/// Sine of the bearing at which a side has no or all interest: B far on the side wanted, B on the other.
+/// The sines of the bearing of B at which a side has no interest (B is far on that side) and full interest (B is on the
+/// other side).
 const BEARING: (f64, f64) = (0.75, -0.3);
-/// Sine of the turn by which B shows its side in full: 10°.
+/// The sine of the turn by which B shows its side in full: 10°.
 const SIGNAL: f64 = 0.17;
-/// What is left of the interest when B goes for the other strategy.
+/// The share of the interest that is left when B takes the other strategy.
 const AGAINST: f64 = 0.2;
-/// Shares of the wanted speed at which A does not and does mind its space.
+/// The shares of the wanted speed at which A does not care for its space, and cares in full.
 const PACE: (f64, f64) = (0.25, 0.75);
 
-/// The drive of one side: the target of most interest.
+/// Evaluates the drive of one side: the wish about the target of greatest interest.
 pub fn clear(at: &Situation<'_>, side: Side) -> Option<Wish> {
-    // Motivation: one who is held up by the crowd minds less.
+    // Motivation: a pedestrian that the crowd holds up cares less.
     let pace = pace(at);
     if pace <= 0.0 {
         return None;
@@ -41,13 +42,14 @@ pub fn clear(at: &Situation<'_>, side: Side) -> Option<Wish> {
     best
 }
 
-/// 3. … depends on A's speed: who walks slowly due to the crowd tries less.
+/// Returns factor 3, second part: it depends on A's speed. A pedestrian that walks slowly because of the crowd tries
+/// less.
 #[inline]
 pub fn pace(at: &Situation<'_>) -> f64 {
     ramp(at.speed, PACE.0 * at.wanted, PACE.1 * at.wanted)
 }
 
-/// 1. B will annoy A: it walks towards A, or way too slow in front of A.
+/// Returns factor 1: B will annoy A. It walks towards A, or much too slowly in front of A.
 #[inline]
 pub fn annoyance(at: &Situation<'_>, b: &Perceived) -> f64 {
     let approach = -b.to.dot(b.velocity) / b.distance;
@@ -65,33 +67,35 @@ fn too_slow(at: &Situation<'_>, b: &Perceived) -> f64 {
     ramp(at.speed - b.along, threshold, threshold + 0.2) * in_front
 }
 
-/// 2. The more B is on one side, the more A prefers the other.
+/// Returns factor 2: the more B is on one side, the more A prefers the other.
 #[inline]
 pub fn bearing(b: &Perceived, side: Side) -> f64 {
     ramp(side.sign() * b.left / b.distance, BEARING.0, BEARING.1)
 }
 
-/// 3. The closer B, the more A turns.
+/// Returns factor 3, first part: the closer B, the more A turns.
 #[inline]
 pub fn closeness(at: &Situation<'_>, b: &Perceived) -> f64 {
     ramp(b.distance, at.params.social, at.params.intimate)
 }
 
-/// 3. … and on how well they know each other: A clears less for a friend (erratum A3.2).
+/// Returns factor 3, third part: it depends on how well the two know each other. A clears less for a friend (erratum
+/// A3.2).
 #[inline]
 pub fn unfamiliar(at: &Situation<'_>, b: &Perceived) -> f64 {
     1.0 - at.params.friendship * b.acquaintance
 }
 
-/// 4. Whether there is enough space between B and the obstacle on that side for A.
+/// Returns factor 4: whether there is enough space for A between B and the obstacle on that side.
 #[inline]
 pub fn room(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
     let space = at.to_obstacle(side) - side.sign() * b.left - (b.bodies - at.radius);
     ramp(space, 2.0 * at.radius, 2.0 * at.radius + 0.3)
 }
 
-/// Factor 6: Whether B tries to avoid A with a different strategy, as its velocity against its preferred one shows: of two who meet, each goes to
-/// its own side alike; who is passed from behind is passed on the side that it does not take.
+/// Returns factor 6: whether B tries to avoid A with a different strategy. The difference between B's velocity and its
+/// preferred velocity shows that. Two pedestrians who meet both go to the right or both to the left. A pedestrian that
+/// is overtaken is passed on the side that it does not take.
 #[inline]
 pub fn strategy(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
     let wants = finite_or_zero(at.crowd.preferred[b.row as usize]);
@@ -104,7 +108,7 @@ pub fn strategy(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
     1.0 + (1.0 - AGAINST) * (side.sign() * shown).min(0.0)
 }
 
-/// 7. Someone comes: then nobody is passed who goes the same way.
+/// Returns factor 7: where a neighbour comes towards A, A passes nobody that goes the same way.
 #[inline]
 pub fn unhindered(at: &Situation<'_>, b: &Perceived) -> f64 {
     if is_against(b, at.heading) { 1.0 } else { 1.0 - at.oncoming }

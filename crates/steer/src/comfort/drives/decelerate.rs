@@ -1,9 +1,10 @@
-//! Comfort: decelerate when a pedestrian is in front, to its speed: S §3.3.3, its five factors, each a function here, and the overtaking
-//! threshold.
+//! Comfort: slow down to the speed of the pedestrian in front. The five factors of S §3.3.3 are here, and the
+//! overtaking threshold.
 //!
-//! The speed asked for is a share of B's own: with B's speed in full a stream would go on at full speed however dense it is. So A walks
-//! as wanted at `follow_distance`, stands at `stand_distance`, and comes to B's speed at the distance between where that fits. Both
-//! distances and the share are fitted to speed against density (Jülich's unidirectional corridors) and to flow through bottlenecks.
+//! The drive asks for a share of B's speed: with B's speed in full, a stream would go on at full speed however dense it
+//! is. So A walks at its wanted speed at `follow_distance`, stands at `stand_distance`, and comes to B's speed at a
+//! distance in between. Both distances and the share are fitted to speed against density (Jülich's unidirectional
+//! corridors) and to flow through bottlenecks.
 
 use super::{Drive, Kind, Wish, better};
 use crate::comfort::membership::ramp;
@@ -12,9 +13,9 @@ use crate::comfort::situation::Situation;
 
 /// B is in the way in full when the bodies overlap across A's line by this much, m.
 const ASIDE: f64 = 0.2;
-/// Cosines of the bearing between which B is ahead rather than beside: 60° and 37°.
+/// The cosines of the bearing at which B begins to be ahead rather than beside (60°), and is ahead in full (37°).
 const AHEAD: (f64, f64) = (0.5, 0.8);
-/// How much further ahead one slows down in a narrow passage or with someone who comes.
+/// How much sooner A slows down in a narrow passage, or where a neighbour comes.
 const EARLIER: f64 = 0.15;
 
 pub const DRIVE: Drive =
@@ -38,7 +39,7 @@ fn decelerate(at: &Situation<'_>) -> Option<Wish> {
     best
 }
 
-/// 1. B is in front of A: in the way of its body, and ahead rather than beside.
+/// Returns factor 1: B is in front of A. It is in the way of A's body, and ahead rather than beside.
 #[inline]
 pub fn in_front(b: &Perceived) -> f64 {
     if b.ahead <= 0.0 {
@@ -48,15 +49,15 @@ pub fn in_front(b: &Perceived) -> f64 {
     in_the_way * ramp(b.ahead, AHEAD.0 * b.distance, AHEAD.1 * b.distance)
 }
 
-/// Factor 3: B is close; factors 4 and 5: sooner in a very narrow passage, and in a
-/// passage where someone comes towards A.
+/// Returns factor 3, B is close, with factors 4 and 5: A slows down sooner in a very narrow passage, and in a passage
+/// where a neighbour comes towards it.
 #[inline]
 pub fn close(at: &Situation<'_>, b: &Perceived) -> f64 {
     let sooner = 1.0 + EARLIER * at.narrow().max(at.passage() * at.oncoming);
     ramp(b.distance, at.params.follow_distance * sooner, at.params.stand_distance)
 }
 
-/// Whether A passes B: it is faster by more than the threshold, and there is a place to pass.
+/// Returns whether A passes B, from 0 to 1: it is faster by more than the threshold, and there is a place to pass.
 #[inline]
 pub fn passes(at: &Situation<'_>, b: &Perceived) -> f64 {
     let threshold = at.params.overtaking;

@@ -1,4 +1,5 @@
-//! Detours around the most imminent collision, to either side: the smallest turn that passes at the same speed (S §3.2).
+//! Detours around the most imminent collision, to either side: the smallest turn that passes at the same speed (S
+//! §3.2).
 
 use populace_geom::maths;
 
@@ -6,16 +7,16 @@ use super::Wish;
 use crate::comfort::membership::ramp;
 use crate::comfort::situation::{Side, Situation};
 
-/// Turns of this much have no interest, rad: a right angle is no detour.
+/// A turn of this much has no interest, rad: a right angle is no detour.
 const MOST_TURN: f64 = std::f64::consts::FRAC_PI_2;
 
-/// How near in time a collision is, from 0 to 1.
+/// Returns how near in time a collision is, from 0 to 1.
 #[inline]
 pub fn urgency(at: &Situation<'_>, time: f64) -> f64 {
     ramp(time, at.params.horizon, at.params.imminent)
 }
 
-/// The detour on one side.
+/// Evaluates the detour on one side.
 pub fn detour(at: &Situation<'_>, side: Side) -> Option<Wish> {
     let hit = at.imminent.as_ref()?;
     let urgency = urgency(at, hit.time);
@@ -25,7 +26,7 @@ pub fn detour(at: &Situation<'_>, side: Side) -> Option<Wish> {
     let tangent = hit.tangents[usize::from(side == Side::Right)];
     let way = hit.detour(tangent, at.speed.max(0.5 * at.wanted))?;
     let turn = maths::atan2(at.heading.cross(way), at.heading.dot(way));
-    // The tangent of the left may lie to the right of the way when B crosses.
+    // The left tangent may lie to the right of the way when B crosses.
     let small = ramp(turn.abs(), MOST_TURN, 0.0);
     let free = 0.5 + 0.5 * at.side_free(side, hit.other.row);
     let interest = urgency * small * free;

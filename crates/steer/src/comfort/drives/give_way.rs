@@ -1,5 +1,6 @@
-//! Give way when stuck: of two who hold each other up one moves until it is at a reasonable distance (S §3.3.1), so that nobody waits for
-//! ever. Who of them is drawn anew every two seconds, as in the jam rules of `reactive`, so that both agree; where people come the opposite way one moves to the right.
+//! Give way when stuck: of two pedestrians who hold each other up, one moves until it is at a reasonable distance (S
+//! §3.3.1), so that nobody waits for ever. The ranks of the [jam rules](crate::jam) say which of them, so that both
+//! agree. Where people come the opposite way, it moves to the right.
 
 use populace_geom::{Point, maths};
 
@@ -9,15 +10,15 @@ use crate::comfort::situation::Situation;
 use crate::jam::rank;
 use crate::nearest::finite_or_zero;
 
-/// Slower than this share of the wanted speed is stuck.
+/// A is stuck when it is slower than this share of the wanted speed.
 const STUCK: f64 = 0.2;
-/// Nearer than the bodies and this much is against someone, m.
+/// A is up against B when the gap between the bodies is less than this, m.
 const AGAINST: f64 = 0.08;
-/// Weight of the step to the right where people come.
+/// The weight of the step to the right where people come.
 const ASIDE: f64 = 0.5;
-/// Who of two is ahead of the other by this difference of the cosines goes first.
+/// The pedestrian that is ahead of the other by this difference of the cosines goes first.
 const CLEARLY: f64 = 0.1;
-/// Cosine of 75°: who is further off the way is not in it.
+/// The cosine of 75°: a neighbour that is further off the way is not in it.
 const IN_THE_WAY: f64 = 0.25;
 
 pub const DRIVE: Drive = Drive {
@@ -61,12 +62,15 @@ fn give_way(at: &Situation<'_>) -> Option<Wish> {
 
 /// How B stands to A.
 enum Standing {
+    /// B is ahead of A, and A is behind B.
     Ahead,
+    /// Each is ahead of the other.
     Rival,
+    /// B does not hold A up, or A goes first.
     Neither,
 }
 
-/// Judged by where both want to go: people show that.
+/// Returns how B stands to A, by where both want to go: people show that.
 fn standing(at: &Situation<'_>, b: &Perceived) -> Standing {
     let theirs = finite_or_zero(at.crowd.preferred[b.row as usize]);
     let Some(theirs) = theirs.unit() else { return Standing::Neither };
@@ -80,7 +84,7 @@ fn standing(at: &Situation<'_>, b: &Perceived) -> Standing {
     }
 }
 
-/// Away from all who are too near.
+/// Returns the direction away from all neighbours that are too near.
 fn make_room(at: &Situation<'_>) -> Point {
     let mut push = Point::ZERO;
     let mut oncoming = false;
@@ -94,7 +98,7 @@ fn make_room(at: &Situation<'_>) -> Point {
     if oncoming { push - at.heading.left() * ASIDE } else { push }
 }
 
-/// What one who wants to stand does: nothing, unless bodies overlap.
+/// Returns the velocity of a pedestrian that wants to stand, m/s: none, unless bodies overlap.
 pub fn part(near: &[Perceived], strafe_speed: f64) -> Point {
     let mut push = Point::ZERO;
     for b in near.iter().filter(|b| b.distance < b.bodies) {

@@ -1,7 +1,7 @@
 //! The drives: independent behaviours, one file each, one line each in [`DRIVES`].
 //!
-//! A drive looks at the [`Situation`], first at its own motivation, then at each target, and says what it would do about which of them with
-//! which interest: a product of memberships (DETAILS B14).
+//! A drive looks at the [`Situation`]: first at its own motivation, then at each target. It answers with what it would
+//! do about one target, and with its interest, a product of memberships (DETAILS B14).
 
 mod avoid_obstacle;
 mod clear;
@@ -22,39 +22,40 @@ use super::situation::Situation;
 
 /// A behaviour.
 pub struct Drive {
-    /// Its name in settings.
+    /// The name of the drive in settings.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// What the drive does, in a line.
     pub about: &'static str,
-    /// What it is for.
+    /// What the drive is for.
     pub kind: Kind,
-    /// What it would do; `None` when it has no interest.
+    /// Returns what the drive would do. `None` when it has no interest.
     pub evaluate: fn(&Situation<'_>) -> Option<Wish>,
 }
 
 /// What a drive is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Avoids an imminent collision; wins over all others.
+    /// Avoids an imminent collision; goes before comfort.
     Emergency,
-    /// Gets someone out who is stuck; goes before comfort.
+    /// Gets a stuck pedestrian out; goes before all others.
     Stuck,
-    /// Keeps the personal space; combined with its like.
+    /// Keeps the personal space; combined with other comfort drives.
     Comfort,
-    /// The same, but of those that ask for a turn to opposite sides only the one of more interest counts.
+    /// Keeps the personal space, but of several such drives only the drive of greatest interest counts: they turn to
+    /// opposite sides.
     Contest,
 }
 
 /// What a drive asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
-    /// From 0 to 1.
+    /// How well the drive fits the situation, from 0 to 1.
     pub interest: f64,
-    /// rad, left positive.
+    /// The turn from the heading, rad; positive to the left.
     pub turn: Option<f64>,
-    /// m/s; negative goes back.
+    /// The speed, m/s; negative goes back.
     pub speed: Option<f64>,
-    /// Row of the one it reacts to.
+    /// The row of the neighbour that the drive reacts to.
     pub target: Option<u32>,
 }
 
@@ -72,7 +73,7 @@ pub const DRIVES: &[Drive] = &[
     decelerate::DRIVE,
 ];
 
-/// Of two wishes the one of more interest; the first of equals.
+/// Returns the wish of greater interest; of equals, the first.
 #[inline]
 pub(super) fn better(best: Option<Wish>, next: Wish) -> Option<Wish> {
     match best {

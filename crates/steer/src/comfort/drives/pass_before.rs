@@ -1,11 +1,11 @@
-//! Emergency: pass before B. Walks faster, within the top speed, so that B is just missed.
+//! Emergency: pass before B. A walks faster, within its top speed, so that it just misses B.
 
 use super::detour::urgency;
 use super::{Drive, Kind, Wish};
 use crate::comfort::membership::ramp;
 use crate::comfort::situation::Situation;
 
-/// Walking faster than wanted by this share has no interest.
+/// A speed of this many times the wanted speed has no interest.
 const MOST_HASTE: f64 = 1.6;
 
 pub const DRIVE: Drive = Drive {

@@ -1,5 +1,5 @@
-//! Strafe sideways when stuck against another (S §3.3.3, end): one who stands and wants to. Of those who want to go on one gives way
-//! instead; when they strafed as well, two crowds that met locked each other.
+//! Strafe sideways when stuck against a neighbour that wants to stand (S §3.3.3, end). Of two pedestrians who both want
+//! to go on, one gives way instead: when they strafed as well, two crowds that met locked each other.
 
 use populace_geom::Point;
 
@@ -7,10 +7,10 @@ use super::give_way::{is_against, is_stuck};
 use super::{Drive, Kind, Wish, better};
 use crate::comfort::situation::{Side, Situation};
 
-/// The turn of one who strafes, rad: 80°, a little forward.
+/// The turn of a pedestrian that strafes, rad: 80°, a little forward.
 const ASIDE: f64 = 1.4;
 
-/// Interest with no room at that side.
+/// The interest when there is no room on that side.
 const LEAST: f64 = 0.3;
 
 pub const DRIVE: Drive = Drive {

@@ -1,11 +1,11 @@
-//! Emergency: wait for B to pass by. Slows down so much that B is just missed, or to B's own speed when it goes the same way; stops when
-//! nothing else helps.
+//! Emergency: wait for B to pass by. A slows down so much that it just misses B, or to B's own speed when B goes the
+//! same way. It stops when nothing else helps.
 
 use super::detour::urgency;
 use super::{Drive, Kind, Wish};
 use crate::comfort::situation::Situation;
 
-/// Interest in stopping altogether, as a share of the urgency: a detour of less than 40° is better.
+/// The interest in stopping altogether, as a share of the urgency: a detour of less than 40° is better.
 const STOP: f64 = 0.55;
 /// Slowing down by this share is no better than stopping.
 const MOST_LOSS: f64 = 0.6;
@@ -20,12 +20,13 @@ pub const DRIVE: Drive = Drive {
 fn wait(at: &Situation<'_>) -> Option<Wish> {
     let hit = at.imminent.as_ref()?;
     let urgency = urgency(at, hit.time);
-    // One who comes does not pass by while one waits: both would wait for ever.
+    // A neighbour that comes towards A does not pass by while A waits: both would wait for ever.
     if urgency <= 0.0 || at.same_way(&hit.other) < 0.25 {
         return None;
     }
     let slower = hit.speeds(at.heading * at.wanted).into_iter().flatten().filter(|share| *share < 1.0);
-    // Behind one who does not cross: fast enough to be as near in the time in which a collision is imminent, and no nearer.
+    // Behind a neighbour that does not cross, A walks so fast that it closes the gap just in the time in which a
+    // collision is imminent.
     let gap = hit.other.distance - hit.other.bodies - at.params.margin;
     let crosses = hit.other.velocity.cross(at.heading).abs() > hit.other.along.abs().max(0.1);
     let follows =
