@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::motion::{Frozen, Mover, advance};
 use crate::report::Counts;
-use crate::scratch::{AT_A_TIME, CHUNK};
+use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
 use crate::simulation::Simulation;
 
 const HELD: f64 = 0.25;
@@ -68,7 +68,12 @@ impl Simulation {
             scratch.counts = counts;
             scratch.bounds = is_last.then(|| Bounds::of(next.iter().copied()));
         });
-        std::mem::swap(&mut self.state.people.position, &mut next);
+        self.scratch.next = std::mem::replace(&mut self.state.people.position, next);
+        self.gather(chunks);
+    }
+
+    /// Gathers what the chunks have counted and noticed, in the order of rows.
+    fn gather(&mut self, mut chunks: Vec<ChunkScratch>) {
         for chunk in &chunks {
             self.state.counts.add(&chunk.counts);
         }
@@ -77,7 +82,6 @@ impl Simulation {
         }
         self.scratch.boxes.clear();
         self.scratch.boxes.extend(chunks.iter().filter_map(|chunk| chunk.bounds));
-        self.scratch.next = next;
         self.scratch.chunks = chunks;
     }
 
