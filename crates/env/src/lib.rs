@@ -1,7 +1,7 @@
 //! Builds a proven environment from a place: cells, graph, hierarchy and the queries that planners,
 //! perception and pedestrians share.
 //!
-//! A [`Place`] is what an importer or a program describes: floors, links, areas, objects. [`build`] repairs and proves
+//! A [`Place`] is what an importer or a program describes: floors, links, areas, objects. [`build()`] repairs and proves
 //! it, and makes the [`Environment`], which never changes. Which doors are open is a small state of its own, [`Doors`].
 //! A [`World`] puts both together and answers questions about walking.
 //!

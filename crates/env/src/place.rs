@@ -1,6 +1,6 @@
 //! A place as its author gave it: floors, links, areas and objects, in local metres.
 //!
-//! Importers produce a [`Place`]; [`build`](crate::build) proves it and turns it into an
+//! Importers produce a [`Place`]; [`build`](crate::build()) proves it and turns it into an
 //! [`Environment`](crate::Environment). A place may be messy: overlapping outlines, obstacles across the
 //! border and wrong windings are repaired, and reported, by the sanitise stage.
 

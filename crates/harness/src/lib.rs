@@ -4,7 +4,7 @@
 //! [`connect`], and a loop that waits for a message asks a [`Deadline`] how long it may still wait. A limit that is
 //! reached fails the test; no test passes by waiting. `cargo tidy` refuses the unlimited calls in tests.
 //!
-//! A test on real data asks [`data`] or [`data_files`] for them. Where the data are absent the test ends early, and
+//! A test on real data asks [`data()`] or [`data_files`] for them. Where the data are absent the test ends early, and
 //! `cargo ci` counts it as skipped.
 //!
 //! ```

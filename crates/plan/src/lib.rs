@@ -2,7 +2,7 @@
 //!
 //! A [`Roadmap`] holds the key points of a place and the costs between them, for one [`Profile`]. A planner of
 //! [`PLANNERS`] is prepared for an [`Atlas`], which is a place with its doors and such a roadmap, and finds routes in
-//! it. [`pull`] makes the line that a body walks along a route; [`snap`] moves a start or a goal to where a body fits;
+//! it. [`pull`] makes the line that a body walks along a route; [`snap()`] moves a start or a goal to where a body fits;
 //! [`why_not`] says why there is no route.
 //!
 //! ```

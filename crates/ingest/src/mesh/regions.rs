@@ -1,7 +1,7 @@
 //! Step 6: divides the reachable cells into levels, ramps and stairs, which never overlap themselves in plan.
 //!
 //! Cells first grow into patches: connected without a step, all nearly level or all sloping. Patches that are treads
-//! join into stairs ([`treads`](super::treads)). Then patches merge. Small patches merge with the neighbour with which
+//! join into stairs ([`treads`]). Then patches merge. Small patches merge with the neighbour with which
 //! they share most of their border; level patches merge when they stay within a step of each other; slopes that run in
 //! many directions (terrain, not ramps) or lead nowhere merge with the ground around them. Last, levels at the height
 //! of one storey share a floor. A part that lies under or over a floor to which it is joined becomes a floor of its
