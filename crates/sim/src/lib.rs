@@ -51,7 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `cargo run -p populace-sim --example corridor` is a longer one.
+//! `cargo run -p populace-sim --example corridor` shows a crowd.
 
 mod arrivals;
 mod census;

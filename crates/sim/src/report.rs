@@ -122,7 +122,7 @@ counts! {
     overlapping,
     /// Moves of one pedestrian after which its body was more than 1 cm in a wall.
     in_wall,
-    /// Decisions after which a pedestrian stood still because its velocity was not finite; each one is an event, too.
+    /// Decisions after which a pedestrian stood still because its velocity was not finite; each of them is an event, too.
     contained,
     /// Routes that were planned.
     routes,

@@ -19,7 +19,7 @@ use crate::walls::CellWalls;
 /// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing more.
 pub(crate) const SAME: f64 = 0.02;
 
-/// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as one in a wall.
+/// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as in the wall.
 pub(crate) const IN_WALL: f64 = 0.01;
 
 /// What commands may change, as the setup has it or as it is at a moment.

@@ -2,7 +2,7 @@
 //!
 //! Old towns have alleys of 0.6 m. Two columns that meet in such an alley stand there for good, whatever each of them does in the next second. So a
 //! pedestrian without the right of way goes back when it is held up, where two bodies do not fit, by another that comes the opposite way; so does every
-//! pedestrian that is held up by one that backs out. Where two bodies fit they wait a while, and go on with the journey.
+//! pedestrian that is held up by a neighbour that backs out. Where two bodies fit they wait a while, and go on with the journey.
 //!
 //! No paper has this rule (proposal). Of two pedestrians who meet, the one who walks east (22.5° north of east, to be exact) has the right of way.
 //! Streams that never end still block an alley, and each other where they wait.

@@ -115,7 +115,7 @@ fn an_exit_or_a_goal_that_is_covered_leads_nowhere() {
     let acts = vec![(40, block(corridor_with(&[rectangle(38.5, -1.0, 41.0, 5.0)])).into())];
     follow(&mut simulation, &acts, 1000);
     let census = simulation.census();
-    // Those who go west get there.
+    // The pedestrians who go west get there.
     assert_eq!((census.left, census.inside, census.by_reason), (5, 5, vec![("no way", 5)]));
 }
 
@@ -189,7 +189,7 @@ fn a_group_may_be_sent_while_it_prepares_waits_rides_or_has_gone() {
         (0..40).map(|i| (30 * i, Act { commands: vec![everyone(0), everyone(1)], later: vec![] })).collect();
     follow(&mut simulation, &acts, 6000);
     let census = simulation.census();
-    // One or another may be held up by those who stand there already.
+    // A few may be held up by pedestrians who stand there already.
     let waiting = census.by_reason.iter().find(|r| r.0 == "waiting").map_or(0, |r| r.1);
     assert!(census.inside == 28 && waiting >= 26, "{census:?}");
     let out = |population| Command::Send { whom: Whom::Population(population), to: 2, leave: true };

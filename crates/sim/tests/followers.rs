@@ -40,7 +40,7 @@ fn everyone_arrives_and_nobody_is_in_a_wall_whichever_is_used() {
     }
 }
 
-/// Points of the path of the one who walks around the corner, 0.25 m apart: below that it is the body that turns, not the way.
+/// Returns points of the path of the pedestrian who walks around the corner, 0.25 m apart: over shorter distances the body turns, not the way.
 fn path(setup: Setup) -> Vec<Point> {
     let mut simulation = Simulation::new(setup);
     let mut path: Vec<Point> = Vec::new();

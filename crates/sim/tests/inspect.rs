@@ -39,14 +39,14 @@ fn an_inspection_agrees_with_the_step_in_everyone() {
             simulation.step();
             for (s, (id, was)) in seen.iter().zip(before) {
                 assert_eq!(s.time, time, "{name}");
-                // Whoever leaves or boards in this step has no row any more.
+                // A pedestrian who leaves or boards in this step has no row any more.
                 let Some(row) = simulation.row(id) else { continue };
                 let steering = s.steering.as_ref().expect("reactive shows itself");
                 assert_eq!(steering.velocity, simulation.people().wanted[row], "{name}: {id} at {time} s");
                 assert_eq!(s.status, simulation.people().status[row]);
                 let hook = Memory::load(simulation.people().follower_state[row], simulation.env());
                 assert_eq!(Ok(s.pulled_to), hook, "{name}: {id} at {time} s");
-                // Who came in with this step is shown as well.
+                // A pedestrian who came in with this step is shown as well.
                 compared += usize::from(was.is_some());
                 let shown = (steering.preferred, s.preferred);
                 assert_eq!(shown.0, shown.1, "{name}: {id}");

@@ -18,7 +18,7 @@ pub(crate) struct Identity {
 impl Identity {
     /// Returns the identity of what a simulation is made from.
     pub(crate) fn of(setup: &Setup) -> Self {
-        // All fields are named, so that one which is added has to be looked at here.
+        // All fields are named, so that a new field has to be looked at here.
         let Setup {
             env,
             doors,

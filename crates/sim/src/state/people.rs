@@ -60,9 +60,9 @@ columns! {
         stage: u32,
         /// Where it was sent.
         errand: Errand,
-        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Means something only while it does one of these.
+        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Its value means nothing at other times.
         until: f64 => time,
-        /// When it came to the doors of a lift, s: the queue boards in this order. Means something only while it queues.
+        /// When it came to the doors of a lift, s: the queue boards in this order. Its value means nothing at other times.
         since: f64,
         /// The exit it goes to, by area, or [`NONE`].
         exit: u32 => area_or_none,

@@ -90,7 +90,7 @@ impl<'a> Ranges<'a> {
         at_most(*count, self.commands, "commands")
     }
 
-    /// The rule of a signal's number; [`NONE`] is the one that nobody ever gives.
+    /// The rule of signals' numbers; nobody ever gives the signal [`NONE`].
     pub(crate) fn signals(&self, numbers: &[u32]) -> Result<(), String> {
         if numbers.contains(&NONE) { Err(format!("there is no signal {NONE}")) } else { Ok(()) }
     }
@@ -115,7 +115,7 @@ impl<'a> Ranges<'a> {
         if value.is_nan() { Err("is not a number".into()) } else { Ok(()) }
     }
 
-    /// The rule of what a model decided: any finite velocity. A step contains every other one.
+    /// The rule of what a model decided: any finite velocity. A step contains every other velocity.
     pub(crate) fn finite(&self, velocity: &Point) -> Result<(), String> {
         if velocity.is_finite() { Ok(()) } else { Err(format!("({}, {}) is not finite", velocity.x, velocity.y)) }
     }
