@@ -40,7 +40,7 @@ pub use checkpoint::{CheckpointError, from_part, to_part};
 pub use end::{End, Ended};
 pub use error::{ActError, RunError};
 pub use job::Job;
-pub use measures::{Figure, Figures, Measures, measured, quoted};
+pub use measures::{Figure, Figures, Grounds, Measures, measured, quoted};
 pub use recorder::Recorder;
 pub use run::Run;
 pub use script::Script;

@@ -47,7 +47,9 @@ impl Sink for Tally {
         (step > 0 && step.is_multiple_of(self.look_every)).then_some(Positions::AsRecorded)
     }
     fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
-        report.events.iter().for_each(|event| self.tallied.travel.event(event));
+        for event in report.events {
+            self.tallied.travel.event(event);
+        }
         Ok(())
     }
     fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use populace_env::{BuildOptions, Doors, Environment, FloorId, Place, World};
-use populace_geom::{Point, Segment};
+use populace_env::{BuildOptions, Doors, Environment, Place, World};
 use populace_sim::{GraphSettings, GridSettings, Perception, Population, Setup, Timing};
 
 use crate::acquaintance::acquaintance;
@@ -14,15 +13,14 @@ use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::ground::Ground;
 use crate::journey::Journeys;
-use crate::limits::{
-    COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within,
-};
+use crate::limits::{DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::measures::{Measure, measures};
 use crate::people;
 use crate::reach::Reach;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::standing::Standing;
-use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
+use crate::written::{PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 use populace_ingest::key_path::KeyPath;
 
 /// When a run ends.
@@ -45,24 +43,6 @@ pub struct Record {
     pub frames: bool,
     /// Whether events are recorded.
     pub events: bool,
-}
-
-/// Something to measure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
-    /// Its name.
-    pub name: String,
-    /// Where.
-    pub of: Measured,
-}
-
-/// Where something is measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measured {
-    /// Density and speed in an area, by its number in the environment.
-    Area(usize),
-    /// Flow across a line of a floor.
-    Line(FloorId, Segment),
 }
 
 /// What was proven.
@@ -129,7 +109,7 @@ pub(crate) fn prove(
         reach.check(&at.key("population").item(i), population)?;
     }
     let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
-    let measures = measures(&at.key("measure"), &file.measure, &ground)?;
+    let measures = measures(&at.key("measure"), &file.measure, registry, &ground)?;
     let usual = Pace::default();
     let setup = Setup {
         env,
@@ -291,7 +271,11 @@ fn population(
 }
 
 /// A name that is there and not taken.
-fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+pub(crate) fn check_name<'a>(
+    at: &KeyPath,
+    name: &str,
+    mut others: impl Iterator<Item = &'a str>,
+) -> Result<(), Problem> {
     let at = at.key("name");
     if name.trim().is_empty() {
         return Err(at.problem("the name is empty", "give it a name for reports"));
@@ -300,41 +284,4 @@ fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a
         return Err(at.problem(format!("the name {name:?} is taken"), "choose another"));
     }
     Ok(())
-}
-
-fn measures(at: &KeyPath, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
-    not_too_many(at, "measures", entries.len())?;
-    let mut measures: Vec<Measure> = Vec::new();
-    for (i, entry) in entries.iter().enumerate() {
-        let at = at.item(i);
-        check_name(&at, &entry.name, measures.iter().map(|m| m.name.as_str()))?;
-        let of = match (&entry.area, entry.line) {
-            (Some(_), None) if entry.floor.is_some() => {
-                return Err(at.key("floor").problem("an area has its floor already", "leave `floor` out"));
-            }
-            (Some(area), None) => Measured::Area(ground.area(&at.key("area"), area)?),
-            (None, Some(line)) => {
-                Measured::Line(ground.floor(&at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?)
-            }
-            (Some(_), Some(_)) => {
-                return Err(at.key("line").problem("`area` and `line` are two measures", "write two [[measure]]"));
-            }
-            (None, None) => return Err(at.problem("nothing says where to measure", "give `area` or `line`")),
-        };
-        measures.push(Measure { name: entry.name.clone(), of });
-    }
-    Ok(measures)
-}
-
-fn line_of(at: &KeyPath, ends: [[f64; 2]; 2]) -> Result<Segment, Problem> {
-    let point = |i: usize| {
-        let at = at.item(i);
-        let [x, y] = ends[i];
-        Ok(Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?))
-    };
-    let line = Segment::new(point(0)?, point(1)?);
-    if line.length() < 1e-3 {
-        return Err(at.problem("the line has no length", "give two different points"));
-    }
-    Ok(line)
 }

@@ -33,7 +33,7 @@ pub struct Registry {
     pub planners: Lines<PlannerEntry>,
     /// The ways to follow a route: `follow` of a population.
     pub followers: Lines<Follower>,
-    /// The measures.
+    /// The measures: `what` of a `[[measure]]`.
     pub measures: Lines<MeasureEntry>,
 }
 

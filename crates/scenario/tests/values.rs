@@ -195,7 +195,12 @@ impl Chance {
             population: self.list(Self::population),
             acquaintance: self.list(|c| AcquaintanceEntry { between: [c.word(), c.word()], level: c.number() }),
             event: self.list(Self::event),
-            measure: self.list(|c| MeasureEntry { name: c.word(), area: c.may(Self::word), ..MeasureEntry::default() }),
+            measure: self.list(|c| MeasureEntry {
+                name: c.word(),
+                what: c.several(Self::word),
+                area: c.may(Self::word),
+                ..MeasureEntry::default()
+            }),
             ..ScenarioFile::default()
         };
         file.timing.dt = self.may(Self::number);

@@ -22,7 +22,9 @@ mod voronoi;
 
 pub use density::MeasurementArea;
 pub use event::{Cause, Event, EventKind, NOBODY, NOTHING};
-pub use flow::{Crossing, MeasurementLine, cumulative, first_crossings, flow, mean_flow};
+pub use flow::{
+    Crossing, MeasurementLine, crossing, cumulative, first_crossings, first_crossings_to, flow, mean_flow, movements,
+};
 pub use frame::{Frame, NOWHERE};
 pub use ground::Ground;
 pub use measurements::{Chosen, Column, Measurements, Quantity, Table, with_unit};

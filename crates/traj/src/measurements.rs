@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
+use crate::{Event, Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 
 /// What to measure, of what.
 #[derive(Clone, Debug)]
@@ -83,6 +83,11 @@ impl Measurements {
         self.ends.push((number, frame.time));
         let at_work = &mut self.at_work;
         self.timeline.frame(number, frame, |moment| at_work.iter_mut().for_each(|work| work.moment(moment)));
+    }
+
+    /// Takes the next event of a run.
+    pub fn event(&mut self, event: &Event) {
+        self.at_work.iter_mut().for_each(|work| work.event(event));
     }
 
     /// Returns everything that was measured, as if the run ended here. More frames may follow.

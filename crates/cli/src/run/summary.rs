@@ -119,10 +119,15 @@ fn figures_text(figures: &Figures) -> String {
         let (name, value) = (figure.name.replace('_', " "), figure.value?);
         Some(match figure.unit {
             "persons" => format!("{name} {value} persons"),
-            "1" => format!("{name} {value}"),
+            "1" if value.fract() == 0.0 => format!("{name} {value}"),
+            "1" => format!("{name} {value:.2}"),
+            "share" => format!("{name} {:.1} %", 100.0 * value),
             unit => format!("{name} {value:.2} {}", unit.replace("1/", "persons/")),
         })
     };
+    if figures.0.is_empty() {
+        return "over time, in measures.csv".into();
+    }
     let told: Vec<String> = figures.0.iter().filter_map(text).collect();
     if told.is_empty() { "nobody was there".into() } else { told.join(", ") }
 }
