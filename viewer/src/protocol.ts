@@ -478,7 +478,7 @@ export interface Row {
   enteredBy: Uint32Array;
   /** People who left by area. */
   leftBy: Uint32Array;
-  /** People who passed each link, from left to right of its pieces and back: two numbers per link. */
+  /** People who passed each link, from left to right of its pieces and back: two numbers per link. Everyone counts once each way. */
   passed: Uint32Array;
   /** Times from coming in to leaving of those who left in this second, s. */
   travel: Float32Array;

@@ -18,6 +18,7 @@ pub mod typescript;
 pub mod wire;
 
 pub use door::Limits;
+pub use flows::Flows;
 pub use guard::{Guard, Unwelcome};
 pub use ledger::Ledger;
 pub use server::{MOST_CLIENTS, Server};

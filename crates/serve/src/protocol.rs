@@ -381,7 +381,7 @@ message! {
         entered_by: Vec<u32>,
         /// People who left by area.
         left_by: Vec<u32>,
-        /// People who passed each link, from left to right of its pieces and back: two numbers per link.
+        /// People who passed each link, from left to right of its pieces and back: two numbers per link. Everyone counts once each way.
         passed: Vec<u32>,
         /// Times from coming in to leaving of those who left in this second, s.
         travel: Vec<f32>,
