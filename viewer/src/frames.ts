@@ -1,6 +1,6 @@
 // Frames as they come from the server, and as the page uses them.
 
-import type { Frame, Place } from './protocol';
+import type { PackedFrame, Place } from './protocol';
 
 /** Where everyone is at one moment; columns, ascending by id. x, y are local metres. */
 export interface Crowd {
@@ -21,7 +21,7 @@ export interface Crowd {
 
 const TURN = (2 * Math.PI) / 256;
 
-export function crowdOf(frame: Frame, place: Place): Crowd {
+export function crowdOf(frame: PackedFrame, place: Place): Crowd {
   const n = frame.count;
   const crowd: Crowd = {
     number: frame.number, count: n,

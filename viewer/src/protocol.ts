@@ -436,7 +436,7 @@ export function readHead(r: Reader): Head {
 }
 
 /** Where everyone is at one moment, by columns, ascending by pedestrian. */
-export interface Frame {
+export interface PackedFrame {
   /** Its number; its time is so many times [`Welcome::frame_seconds`]. */
   number: number;
   /** How many people. */
@@ -456,7 +456,7 @@ export interface Frame {
   /** 1 + number of the area where they go, or 0, as LEB128. */
   destinations: Uint8Array;
 }
-export function readFrame(r: Reader): Frame {
+export function readPackedFrame(r: Reader): PackedFrame {
   return { number: r.u32(), count: r.u32(), ids: r.u8s(), places: r.u8s(), statuses: r.u8s(), headings: r.u8s(), speeds: r.u8s(), floors: r.u8s(), destinations: r.u8s() };
 }
 
@@ -507,7 +507,7 @@ export function readHappening(r: Reader): Happening {
 }
 
 /** A neighbour. */
-export interface Seen {
+export interface NeighbourSeen {
   /** Who. */
   pedestrian: number;
   /** Local. */
@@ -521,7 +521,7 @@ export interface Seen {
   /** From centre to centre, m. */
   distance: number;
 }
-export function readSeen(r: Reader): Seen {
+export function readNeighbourSeen(r: Reader): NeighbourSeen {
   return { pedestrian: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), distance: r.f32() };
 }
 
@@ -630,7 +630,7 @@ export interface Inspected {
   /** The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none. */
   bar: Float32Array;
   /** Whom it perceives. */
-  neighbours: Seen[];
+  neighbours: NeighbourSeen[];
   /** Its velocity after each stage of the pipe. */
   pipe: Velocity[];
   /** The drives of its model and how well each fits now; empty when it has none. */
@@ -643,7 +643,7 @@ export interface Inspected {
   notes: Property[];
 }
 export function readInspected(r: Reader): Inspected {
-  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
+  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readNeighbourSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
 }
 
 /** A layer to draw. Each value stands for a colour: a number of `words`, or, when there are none, a quantity between `least` and `most`. */
@@ -695,7 +695,7 @@ export type Tell =
   /** How far the run has come; pushed when it changes. */
   | { kind: 'Head'; head: Head }
   /** Where everyone is. */
-  | { kind: 'Frame'; tag: number; frame: Frame }
+  | { kind: 'Frame'; tag: number; frame: PackedFrame }
   /** Rows of statistics, one per simulated second. */
   | { kind: 'Statistics'; tag: number; from: number; rows: Row[] }
   /** What happened. */
@@ -723,7 +723,7 @@ export function readTell(r: Reader): Tell {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
     case 2: return { kind: 'Place', place: readPlace(r) };
     case 3: return { kind: 'Head', head: readHead(r) };
-    case 4: return { kind: 'Frame', tag: r.u32(), frame: readFrame(r) };
+    case 4: return { kind: 'Frame', tag: r.u32(), frame: readPackedFrame(r) };
     case 5: return { kind: 'Statistics', tag: r.u32(), from: r.u32(), rows: r.list(() => readRow(r)) };
     case 6: return { kind: 'Happenings', tag: r.u32(), from: r.u32(), list: r.list(() => readHappening(r)) };
     case 7: return { kind: 'Inspected', tag: r.u32(), inspected: readInspected(r) };

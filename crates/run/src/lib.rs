@@ -45,5 +45,5 @@ pub use recorder::Recorder;
 pub use run::Run;
 pub use script::Script;
 pub use sink::{Positions, Sink};
-pub use summary::{Cost, Densest, Summary, Travel};
+pub use summary::{Densest, RunCost, Summary, Travel};
 pub use tally::Tally;

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use populace_env::{EnvArea, Environment, FloorId};
 use populace_scenario::{Measure, Measured};
 use populace_sim::{Simulation, StepReport};
-use populace_traj::{Chosen, Found, Frame, Ground, MeasurementArea, Measurements, Settings, Subject, Table, with_unit};
+use populace_traj::{
+    Chosen, Found, Frame, Ground, IntervalTable, MeasurementArea, Measurements, Settings, Subject, with_unit,
+};
 use serde::{Serialize, Serializer};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
@@ -97,7 +99,7 @@ impl Measures {
 
     /// Returns a table with a row for every interval, as comma-separated values.
     pub fn csv(&self) -> String {
-        let Table { times, columns } = self.measurements.table();
+        let IntervalTable { times, columns } = self.measurements.table();
         let mut rows: Vec<String> = vec!["time_s".into()];
         rows.extend(times.iter().map(|&seconds| time(seconds)));
         for column in &columns {

@@ -2,7 +2,7 @@
 //! a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
-use populace_traj::{Frame, Spot, SpotFinder, TravelSummary, TravelTimes};
+use populace_traj::{DensestSpot, Frame, SpotFinder, TravelSummary, TravelTimes};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
@@ -34,7 +34,7 @@ impl Tally {
         self.tallied.travel.summary(self.dt)
     }
     /// Returns the densest spot so far; `None` when nobody was on a floor.
-    pub fn densest(&self) -> Option<Spot> {
+    pub fn densest(&self) -> Option<DensestSpot> {
         self.tallied.spots.spot()
     }
 }

@@ -7,7 +7,7 @@ use populace_ingest::suggest::advice;
 use populace_traj::{MeasureEntry as Line, Of};
 
 use crate::error::{Blame, Problem};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::limits::{COORDINATE, not_too_many, within};
 use crate::prove::check_name;
 use crate::registry::Registry;
@@ -53,21 +53,21 @@ pub(crate) fn measures(
     at: &KeyPath,
     entries: &[MeasureEntry],
     registry: &Registry,
-    ground: &Ground,
+    finder: &Finder,
 ) -> Result<Vec<Measure>, Problem> {
     not_too_many(at, "measures", entries.len())?;
     let mut measures: Vec<Measure> = Vec::new();
     for (i, entry) in entries.iter().enumerate() {
         let at = at.item(i);
         check_name(&at, &entry.name, measures.iter().map(|m| m.name.as_str()))?;
-        let of = measured(&at, entry, ground)?;
+        let of = measured(&at, entry, finder)?;
         let what = what(&at.key("what"), &entry.what.0, of.of(), registry)?;
         measures.push(Measure { name: entry.name.clone(), what, of });
     }
     Ok(measures)
 }
 
-fn measured(at: &KeyPath, entry: &MeasureEntry, ground: &Ground) -> Result<Measured, Problem> {
+fn measured(at: &KeyPath, entry: &MeasureEntry, finder: &Finder) -> Result<Measured, Problem> {
     match (&entry.area, entry.line) {
         (Some(_), Some(_)) => {
             Err(at.key("line").problem("`area` and `line` are two measures", "write two [[measure]]"))
@@ -75,9 +75,9 @@ fn measured(at: &KeyPath, entry: &MeasureEntry, ground: &Ground) -> Result<Measu
         (Some(_), None) if entry.floor.is_some() => {
             Err(at.key("floor").problem("an area has its floor already", "leave `floor` out"))
         }
-        (Some(area), None) => Ok(Measured::Area(ground.area(&at.key("area"), area)?)),
+        (Some(area), None) => Ok(Measured::Area(finder.area(&at.key("area"), area)?)),
         (None, Some(line)) => {
-            Ok(Measured::Line(ground.floor(at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?))
+            Ok(Measured::Line(finder.floor(at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?))
         }
         (None, None) if entry.what.0.is_empty() => {
             let hint = "give `area` or `line`, or name a measure of everyone with `what`";

@@ -11,7 +11,7 @@ use crate::arrivals::Admission;
 use crate::blocks::Site;
 use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::journey::Journeys;
 use crate::limits::{DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
 use crate::measures::{Measure, measures};
@@ -97,8 +97,8 @@ pub(crate) fn prove(
         doors.set_time_of_day(&env, start);
         hours = events::opening_hours(&env, start, end);
     }
-    let ground = Ground { world: World::new(&env, &doors) };
-    let (populations, people) = populations(&at.key("population"), file, registry, &ground, &signals)?;
+    let finder = Finder { world: World::new(&env, &doors) };
+    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
     let settings = Settings::of(&populations);
@@ -109,7 +109,7 @@ pub(crate) fn prove(
         reach.check(&at.key("population").item(i), population)?;
     }
     let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
-    let measures = measures(&at.key("measure"), &file.measure, registry, &ground)?;
+    let measures = measures(&at.key("measure"), &file.measure, registry, &finder)?;
     let usual = Pace::default();
     let setup = Setup {
         env,
@@ -223,12 +223,12 @@ fn populations(
     at: &KeyPath,
     file: &ScenarioFile,
     registry: &Registry,
-    ground: &Ground,
+    finder: &Finder,
     signals: &Signals,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let taken = vec![0.0; ground.world.areas().len()];
-    let mut admission = Admission { ground, end: file.until, people: 0, taken, standing: Standing::default() };
-    let journeys = Journeys { ground, signals };
+    let taken = vec![0.0; finder.world.areas().len()];
+    let mut admission = Admission { finder, end: file.until, people: 0, taken, standing: Standing::default() };
+    let journeys = Journeys { finder, signals };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);

@@ -5,7 +5,7 @@ mod support;
 use std::path::{Path, PathBuf};
 
 use populace_geom::Draws;
-use populace_ingest::entries::{AreaEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, Spot};
+use populace_ingest::entries::{AreaEntry, FloorEntry, FloorPoint, LinkEntry, LinkWord, PlaceFile};
 use populace_scenario::written::{
     AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, ByWord, CircleEntry, EventEntry, GridEntry, MeasureEntry,
     PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
@@ -226,7 +226,7 @@ fn whatever_code_builds_is_written_and_read_back_to_the_same_value() {
 
 #[test]
 fn a_place_of_every_kind_of_entry_is_written_and_read_back_to_the_same_value() {
-    let stop = |floor: &str, at| Spot { floor: floor.into(), at };
+    let stop = |floor: &str, at| FloorPoint { floor: floor.into(), at };
     let lift = LinkEntry {
         kind: Some(LinkWord::Lift),
         stops: Some(vec![stop("ground", Some([1.0, 2.5])), stop("upper", None)]),

@@ -36,13 +36,13 @@ pub struct Packer {
     /// Frame in which someone was last seen, by pedestrian.
     seen: Vec<u32>,
     last: Vec<(Point, u8)>,
-    packed: protocol::Frame,
+    packed: protocol::PackedFrame,
 }
 
 impl Packer {
     /// For a place whose coordinates count from `origin` in steps, and frames so many seconds apart.
     pub fn new(origin: Point, step: f64, seconds: f64) -> Self {
-        let packed = protocol::Frame {
+        let packed = protocol::PackedFrame {
             number: 0,
             count: 0,
             ids: Vec::new(),
@@ -56,7 +56,7 @@ impl Packer {
         Packer { origin, step, seconds, seen: Vec::new(), last: Vec::new(), packed }
     }
 
-    /// The bytes of a [`protocol::Frame`]; frames come in order of their numbers.
+    /// The bytes of a [`protocol::PackedFrame`]; frames come in order of their numbers.
     pub fn pack(&mut self, number: u32, frame: &Frame, bytes: &mut Vec<u8>) {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
@@ -352,12 +352,12 @@ mod tests {
         let mut bytes = Vec::new();
         packer.pack(0, &frame(0, &[(0, 1.0, 1.0, 0, 0, 0)]), &mut bytes);
         packer.pack(1, &frame(1, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
-        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
         // 0.13 m in 0.1 s northwards: 1.3 m/s is 65 × 0.02 m/s, a quarter turn is 64.
         assert_eq!((packed.speeds[0], packed.headings[0]), (65, 64));
         // Standing keeps the heading.
         packer.pack(2, &frame(2, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
-        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
         assert_eq!((packed.speeds[0], packed.headings[0]), (0, 64));
     }
 

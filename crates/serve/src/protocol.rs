@@ -91,7 +91,7 @@ message! {
         /// How far the run has come; pushed when it changes.
         3 Head { head: Head, },
         /// Where everyone is.
-        4 Frame { tag: u32, frame: Frame, },
+        4 Frame { tag: u32, frame: PackedFrame, },
         /// Rows of statistics, one per simulated second.
         5 Statistics { tag: u32, from: u32, rows: Vec<Row>, },
         /// What happened.
@@ -339,7 +339,7 @@ message! {
 
 message! {
     /// Where everyone is at one moment, by columns, ascending by pedestrian.
-    struct Frame {
+    struct PackedFrame {
         /// Its number; its time is so many times [`Welcome::frame_seconds`].
         number: u32,
         /// How many people.
@@ -450,7 +450,7 @@ message! {
         /// The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none.
         bar: Vec<f32>,
         /// Whom it perceives.
-        neighbours: Vec<Seen>,
+        neighbours: Vec<NeighbourSeen>,
         /// Its velocity after each stage of the pipe.
         pipe: Vec<Velocity>,
         /// The drives of its model and how well each fits now; empty when it has none.
@@ -466,7 +466,7 @@ message! {
 
 message! {
     /// A neighbour.
-    struct Seen {
+    struct NeighbourSeen {
         /// Who.
         pedestrian: u32,
         /// Local.

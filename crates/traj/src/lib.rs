@@ -66,14 +66,14 @@ pub use flow::{
 };
 pub use frame::{Frame, NOWHERE};
 pub use ground::Ground;
-pub use measurements::{Chosen, Column, Measurements, Quantity, Table, with_unit};
+pub use measurements::{Chosen, Column, IntervalTable, Measurements, Quantity, with_unit};
 pub use measures::{
     AreaCells, Collision, Collisions, Finding, Found, LANE_REACH, LEVELS, MEASURES, MeasureEntry, Measuring, Of,
     STANDING, Settings, Subject, WALKING, lane_order, level_of, main_axis, measure_of, nearest_distances, power,
 };
 pub use moment::{Moment, Motion, Timeline};
 pub use speed::SpeedMeter;
-pub use spot::{SPOT_SIDE, Spot, SpotFinder};
+pub use spot::{DensestSpot, SPOT_SIDE, SpotFinder};
 pub use status::Status;
 pub use trajectories::{Position, Trajectories};
 pub use travel::{TravelSummary, TravelTimes};

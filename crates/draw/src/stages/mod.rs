@@ -7,7 +7,7 @@ mod sanitise;
 mod topology;
 mod triangulate;
 
-use populace_env::{EdgeKind, FloorId, FloorMesh, Stage, Triangulation};
+use populace_env::{BuildStage, EdgeKind, FloorId, FloorMesh, Triangulation};
 use populace_geom::Point;
 
 use super::Scene;
@@ -18,7 +18,7 @@ use super::sheet::{Canvas, Swatch};
 
 /// How a stage is drawn.
 pub struct Drawing {
-    stage: Stage,
+    stage: BuildStage,
     /// The figures under the title.
     pub subtitle: fn(&Scene) -> String,
     pub legend: fn(&Scene) -> Vec<(Swatch, String)>,
@@ -35,7 +35,7 @@ const DRAWINGS: &[Drawing] = &[
 ];
 
 /// The drawing of a stage.
-pub fn of(stage: Stage) -> &'static Drawing {
+pub fn of(stage: BuildStage) -> &'static Drawing {
     DRAWINGS.iter().find(|d| d.stage == stage).unwrap_or(&DRAWINGS[0])
 }
 
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn every_stage_has_its_drawing() {
-        for stage in Stage::ALL {
+        for stage in BuildStage::ALL {
             assert_eq!(of(stage).stage, stage);
         }
     }
