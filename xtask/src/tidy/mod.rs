@@ -7,6 +7,7 @@ mod maths;
 mod repository;
 mod sources;
 mod waits;
+mod words;
 
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,7 @@ pub fn run(root: &Path) -> Outcome {
     sources::check(root, &mut findings);
     maths::check(root, &mut findings);
     repository::check(root, &mut findings);
+    words::check(root, &mut findings);
     if findings.is_empty() {
         return Ok(());
     }
