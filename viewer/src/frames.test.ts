@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { crowdOf } from './frames';
-import type { Frame, Place } from './protocol';
+import type { PackedFrame, Place } from './protocol';
 
 /** Three pedestrians, two of them with a status that four bits would not hold. */
-const frame: Frame = {
+const frame: PackedFrame = {
   number: 7, count: 3,
   ids: Uint8Array.of(2, 0, 0x81, 0x01),
   places: Uint8Array.of(1, 0, 0, 2, 0, 0, 0, 0, 1, 0, 1, 0, 0xff, 0xff, 0xff, 0, 0, 0x80),

@@ -1,6 +1,6 @@
 // Frames as the server sends them, and as the page uses them.
 
-import type { Frame, Place } from './protocol';
+import type { PackedFrame, Place } from './protocol';
 
 /** Where all people are at a moment, by columns, ascending by id. x, y are local metres. */
 export interface Crowd {
@@ -21,7 +21,7 @@ export interface Crowd {
 
 const TURN = (2 * Math.PI) / 256;
 
-export function crowdOf(frame: Frame, place: Place): Crowd {
+export function crowdOf(frame: PackedFrame, place: Place): Crowd {
   const n = frame.count;
   const crowd: Crowd = {
     number: frame.number, count: n,

@@ -436,7 +436,7 @@ export function readHead(r: Reader): Head {
 }
 
 /** Where all people are at a moment, by columns, ascending by pedestrian. */
-export interface Frame {
+export interface PackedFrame {
   /** The number of the frame. Its time is this number times [`Welcome::frame_seconds`]. */
   number: number;
   /** The number of people. */
@@ -456,7 +456,7 @@ export interface Frame {
   /** The number of each pedestrian's destination area plus 1, or 0 for none, as LEB128. */
   destinations: Uint8Array;
 }
-export function readFrame(r: Reader): Frame {
+export function readPackedFrame(r: Reader): PackedFrame {
   return { number: r.u32(), count: r.u32(), ids: r.u8s(), places: r.u8s(), statuses: r.u8s(), headings: r.u8s(), speeds: r.u8s(), floors: r.u8s(), destinations: r.u8s() };
 }
 
@@ -478,7 +478,7 @@ export interface Row {
   enteredBy: Uint32Array;
   /** The number of people who left, by area. */
   leftBy: Uint32Array;
-  /** The number of people who passed each link, two numbers per link: from left to right of its pieces, and back. */
+  /** The number of people who passed each link, two numbers per link: from left to right of its pieces, and back. Each pedestrian counts once each way. */
   passed: Uint32Array;
   /** The travel times of the people who left in this second, s. */
   travel: Float32Array;
@@ -507,7 +507,7 @@ export function readHappening(r: Reader): Happening {
 }
 
 /** A neighbour that a pedestrian perceives. */
-export interface Seen {
+export interface NeighbourSeen {
   /** The number of the neighbour. */
   pedestrian: number;
   /** The x of its position, local. */
@@ -521,7 +521,7 @@ export interface Seen {
   /** The distance from centre to centre, m. */
   distance: number;
 }
-export function readSeen(r: Reader): Seen {
+export function readNeighbourSeen(r: Reader): NeighbourSeen {
   return { pedestrian: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), distance: r.f32() };
 }
 
@@ -630,7 +630,7 @@ export interface Inspected {
   /** The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none. */
   bar: Float32Array;
   /** The neighbours that it perceives. */
-  neighbours: Seen[];
+  neighbours: NeighbourSeen[];
   /** Its velocity after each stage of the pipe. */
   pipe: Velocity[];
   /** The drives of its model, and how well each fits now; empty when the model has none. */
@@ -643,7 +643,7 @@ export interface Inspected {
   notes: Property[];
 }
 export function readInspected(r: Reader): Inspected {
-  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
+  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readNeighbourSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
 }
 
 /** A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no words, a quantity between `least` and `most`. */
@@ -695,7 +695,7 @@ export type Tell =
   /** How far the run has come. It is pushed when it changes. */
   | { kind: 'Head'; head: Head }
   /** Where all people are. */
-  | { kind: 'Frame'; tag: number; frame: Frame }
+  | { kind: 'Frame'; tag: number; frame: PackedFrame }
   /** Rows of statistics, one per simulated second. */
   | { kind: 'Statistics'; tag: number; from: number; rows: Row[] }
   /** A part of the happenings. */
@@ -723,7 +723,7 @@ export function readTell(r: Reader): Tell {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
     case 2: return { kind: 'Place', place: readPlace(r) };
     case 3: return { kind: 'Head', head: readHead(r) };
-    case 4: return { kind: 'Frame', tag: r.u32(), frame: readFrame(r) };
+    case 4: return { kind: 'Frame', tag: r.u32(), frame: readPackedFrame(r) };
     case 5: return { kind: 'Statistics', tag: r.u32(), from: r.u32(), rows: r.list(() => readRow(r)) };
     case 6: return { kind: 'Happenings', tag: r.u32(), from: r.u32(), list: r.list(() => readHappening(r)) };
     case 7: return { kind: 'Inspected', tag: r.u32(), inspected: readInspected(r) };

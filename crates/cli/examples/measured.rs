@@ -33,11 +33,11 @@ fn measures(recording: &Recording) -> Result<serde_json::Value, Box<dyn std::err
     let scenario = Scenario::from_sources(&sources)?;
     let areas = scenario.measures().iter().filter_map(|m| match m.of {
         Measured::Area(area) => Some(&scenario.environment().areas()[area]),
-        Measured::Line(..) => None,
+        _ => None,
     });
     let lines = scenario.measures().iter().filter_map(|m| match m.of {
         Measured::Line(floor, line) => Some((floor, line)),
-        Measured::Area(_) => None,
+        _ => None,
     });
     let (floor, ends) = lines.into_iter().next().ok_or("the scenario measures no line")?;
     let ring = areas.into_iter().find(|a| a.floor == floor).ok_or("the scenario measures no area of that floor")?;

@@ -1,18 +1,18 @@
 //! The output of any build stage as JSON, for scripts and for comparison.
 
-use populace_env::{Built, CellId, EdgeKind, Place, Stage, Triangulation};
+use populace_env::{BuildStage, Built, CellId, EdgeKind, Place, Triangulation};
 use populace_geom::Point;
 use serde_json::{Value, json};
 
 /// Returns the output of a stage.
-pub fn stage(place: &Place, built: &Built, stage: Stage) -> Value {
+pub fn stage(place: &Place, built: &Built, stage: BuildStage) -> Value {
     let mut value = match stage {
-        Stage::Sanitise => sanitised(place, built),
-        Stage::Triangulate => triangles(place, &built.triangulated),
-        Stage::Bottlenecks => triangles(place, &built.bottlenecks),
-        Stage::Cells => cells(place, built),
-        Stage::Topology => topology(built),
-        Stage::Hierarchy => hierarchy(built),
+        BuildStage::Sanitise => sanitised(place, built),
+        BuildStage::Triangulate => triangles(place, &built.triangulated),
+        BuildStage::Bottlenecks => triangles(place, &built.bottlenecks),
+        BuildStage::Cells => cells(place, built),
+        BuildStage::Topology => topology(built),
+        BuildStage::Hierarchy => hierarchy(built),
     };
     value["stage"] = json!(stage.name());
     value["place"] = json!(place.name);

@@ -8,7 +8,7 @@ use populace_plan::Spot;
 const TRIES: u64 = 1000;
 
 /// Draws spots of one part of a place.
-pub struct Ground<'a> {
+pub struct SpotSource<'a> {
     world: World<'a>,
     width: f64,
     cells: Vec<CellId>,
@@ -17,7 +17,7 @@ pub struct Ground<'a> {
     draws: Draws,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> SpotSource<'a> {
     /// Returns the part with the most ground for a body of `width` m.
     pub fn of(world: World<'a>, width: f64, seed: u64) -> Self {
         let topology = world.topology(width);
@@ -29,7 +29,7 @@ impl<'a> Ground<'a> {
             Some(*total)
         };
         let running = cells.iter().scan(0.0, sum).collect();
-        Ground { world, width, cells, running, draws: Draws::new(seed) }
+        SpotSource { world, width, cells, running, draws: Draws::new(seed) }
     }
 
     /// Returns the area of the part, m².

@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
-use populace_env::{Stage, StageEvent};
+use populace_env::{BuildStage, StageEvent};
 
 use crate::meter;
 
@@ -35,7 +35,7 @@ impl Progress {
     }
 
     /// Follows an announcement of [`populace_env::build_with`].
-    pub fn follow(&mut self, stage: Stage, event: StageEvent) {
+    pub fn follow(&mut self, stage: BuildStage, event: StageEvent) {
         match event {
             StageEvent::Started => self.begin(stage.name()),
             StageEvent::Finished => self.end(stage.name()),

@@ -59,7 +59,7 @@ fn note_json(note: &Note) -> Value {
 }
 
 fn part_json(place: &Place, unreached: &Unreached) -> Value {
-    let spot = |(floor, at): Spot| json!({ "floor": floor_name(place, floor), "at": [at.x, at.y] });
+    let spot = |(floor, at): OnFloor| json!({ "floor": floor_name(place, floor), "at": [at.x, at.y] });
     let gap = |g: Gap| json!({ "here": spot(g.here), "there": spot(g.there), "distance_m": g.distance });
     let part = &unreached.part;
     let reason = match unreached.reason {
@@ -157,9 +157,10 @@ fn link_name(place: &Place, link: LinkId) -> &str {
 }
 
 /// A point of a floor.
-type Spot = (FloorId, Point);
+type OnFloor = (FloorId, Point);
 
-fn spot(place: &Place, (floor, at): Spot) -> String {
+/// Writes a point of a floor.
+fn spot(place: &Place, (floor, at): OnFloor) -> String {
     format!("{} on {:?}", coordinates(at), floor_name(place, floor))
 }
 

@@ -11,7 +11,7 @@ use serde_json::Value;
 const TWO_ROOMS: &str = "POLYGON ((0 0, 10.2 0, 10.2 4, 5.2 4, 5.2 1, 5 1, 5 4, 0 4, 0 0))";
 
 fn stages() -> Vec<&'static str> {
-    populace_env::Stage::ALL.iter().map(|s| s.name()).collect()
+    populace_env::BuildStage::ALL.iter().map(|s| s.name()).collect()
 }
 
 #[test]

@@ -145,11 +145,11 @@ fn damaged_trajectories_are_read_or_refused() {
 
 #[test]
 fn every_sample_of_the_protocol_is_a_message_or_a_frame() {
-    use populace_serve::protocol::{Ask, Frame, Tell};
+    use populace_serve::protocol::{Ask, PackedFrame, Tell};
     use populace_serve::wire::from_bytes;
     for sample in samples("protocol") {
         let is_message = from_bytes::<Ask>(&sample).is_ok() || from_bytes::<Tell>(&sample).is_ok();
-        assert!(is_message || from_bytes::<Frame>(&sample).is_ok(), "{sample:?}");
+        assert!(is_message || from_bytes::<PackedFrame>(&sample).is_ok(), "{sample:?}");
     }
 }
 

@@ -4,7 +4,8 @@ mod running;
 
 use std::path::PathBuf;
 
-use running::{file, folder, fresh, json, populace, refused, result, scene, text};
+use populace_traj::{MEASURES, Of, with_unit};
+use running::{file, folder, fresh, json, measures, populace, refused, result, scene, text};
 use serde_json::Value;
 
 fn number(value: &Value, key: &str) -> f64 {
@@ -24,22 +25,9 @@ fn bottleneck(test: &str) -> PathBuf {
 #[test]
 fn a_recording_is_measured_where_its_scenario_says() {
     let out = bottleneck("measured");
-    let found = json(&["measure", text(&out), "--json", "--speed-over", "0.1"]);
-    // The measures of the run itself. The definitions are the same; speeds are taken over one frame to either side.
-    let run = &result(&out)["measures"];
-    let (area, line) = ("density before the door", "flow through the door");
-    let near = |key: &str, of: &str, quantity: &str| {
-        let expected = run[of][quantity].as_f64().unwrap();
-        check_near(number(&found, &format!("{of}: {key}")), expected, 1e-9, key);
-    };
-    near("flow_mean", line, "flow_mean_per_s");
-    near("flow_specific", line, "flow_specific_per_m_s");
-    near("crossed_right", line, "crossed_right");
-    near("density_highest", area, "density_highest_per_m2");
-    near("area_speed_mean", area, "area_speed_mean_m_s");
-    // The run counts from the first frame after the start. The recording also has the start.
-    let density = run[area]["density_mean_per_m2"].as_f64().unwrap();
-    check_near(number(&found, &format!("{area}: density_mean")), density, 0.01, "density");
+    let found = json(&["measure", text(&out), "--json"]);
+    let line = "flow through the door";
+    assert_eq!(check_same(&out, &found), 8, "four figures of the area and four of the line");
     check_near(number(&found, "people"), 100.0, 0.0, "people");
     assert_eq!(found["collisions"]["value"], 0.0, "bodies do not overlap");
     assert_eq!(found[&format!("{line}: n_t")]["unit"], "persons");
@@ -56,6 +44,105 @@ fn a_recording_is_measured_where_its_scenario_says() {
     check_near(voronoi, classic, 0.15 * classic, "both densities count the same people");
 }
 
+/// The bottleneck with every line of the table of measures, and people who come after 3 s. Nobody is inside before that.
+fn with_every_measure(test: &str) -> PathBuf {
+    file(test, "bottleneck.place.toml", std::fs::read(scene("bottleneck.place.toml")).unwrap());
+    let scenario = std::fs::read_to_string(scene("bottleneck.scenario.toml")).unwrap();
+    let late = scenario.replace("count = 100,", "timetable = [[3, 60]],");
+    assert_ne!(late, scenario);
+    let names = |of: Of| -> String {
+        let fit = MEASURES.iter().filter(|entry| entry.of == of);
+        fit.map(|entry| format!("{:?}, ", entry.name)).collect()
+    };
+    let more = format!(
+        "[[measure]]\nname = \"room\"\narea = \"before the door\"\nwhat = [{}]\n\
+         [[measure]]\nname = \"door\"\nline = [[10.2, 4.4], [10.2, 5.6]]\nwhat = [{}]\n\
+         [[measure]]\nname = \"all\"\nwhat = [{}]\n",
+        names(Of::Area),
+        names(Of::Line),
+        names(Of::Everyone)
+    );
+    file(test, "bottleneck.scenario.toml", format!("{late}\n{more}"))
+}
+
+/// Panics unless every figure that a run measured was found in its recording, to the last bit. Returns how many there are.
+fn check_same(recording: &std::path::Path, found: &Value) -> usize {
+    let mut count = 0;
+    for (name, figures) in result(recording)["measures"].as_object().unwrap() {
+        for (key, value) in figures.as_object().unwrap() {
+            let is_it = |(of, quantity): &(&String, &Value)| {
+                // Everyone has no name.
+                let finding = of.strip_prefix(&format!("{name}: ")).unwrap_or(of);
+                let belongs = of.starts_with(&format!("{name}: ")) || !of.contains(": ");
+                belongs && with_unit(finding, quantity["unit"].as_str().unwrap()) == *key
+            };
+            let (_, quantity) =
+                found.as_object().unwrap().iter().find(is_it).unwrap_or_else(|| panic!("{name}: {key}"));
+            assert_eq!(quantity["value"].as_f64(), value.as_f64(), "{name}: {key}");
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Panics unless every column of the table of a run is a series of its recording, to the last bit. Returns how many there are.
+fn check_same_series(recording: &std::path::Path, found: &Value) -> usize {
+    let csv = measures(recording);
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    for (i, heading) in rows[0].iter().enumerate().skip(1) {
+        let (name, key) = heading.split_once(": ").unwrap();
+        let series = found.as_object().unwrap().iter().find_map(|(of, quantity)| {
+            let belongs = of.starts_with(&format!("{name}: ")) || !of.contains(": ");
+            let columns = quantity["columns"].as_array().filter(|columns| belongs && columns[0]["name"] == "time")?;
+            let word = |column: &Value, key: &str| column[key].as_str().unwrap().to_owned();
+            let heading = |column: &Value| with_unit(&word(column, "name"), &word(column, "unit"));
+            let place = columns.iter().position(|column| heading(column) == key)?;
+            let value = |row: &Value| row[place].as_f64();
+            Some(quantity["series"].as_array().unwrap().iter().filter_map(value).collect::<Vec<f64>>())
+        });
+        // One reader for both, which may miss the last bit of a number.
+        let ours: Vec<f64> = rows[1..]
+            .iter()
+            .filter(|row| !row[i].is_empty())
+            .map(|row| serde_json::from_str(row[i]).unwrap())
+            .collect();
+        assert_eq!(series.as_ref(), Some(&ours), "{heading}");
+        assert!(!ours.is_empty(), "{heading}");
+    }
+    rows[0].len() - 1
+}
+
+/// `populace measure` used to begin with the first frame in which someone is inside, and to take speeds over twice the time.
+#[test]
+fn every_measure_of_a_scenario_finds_the_same_in_its_recording() {
+    let scenario = with_every_measure("every");
+    let whole = fresh("every", "whole");
+    json(&["run", text(&scenario), "--out", text(&whole), "--json"]);
+    let found = json(&["measure", text(&whole), "--json"]);
+    // Beside the eight of the scene: everything of the book's table, in which the fundamental diagram has no figure.
+    assert_eq!(check_same(&whole, &found), 8 + 41);
+    assert_eq!(check_same_series(&whole, &found), 5 + 12);
+
+    // Stopped in the middle of a second and resumed.
+    let parted = fresh("every", "parted");
+    json(&["run", text(&scenario), "--out", text(&parted), "--until", "9.35", "--checkpoint-every", "9.35", "--json"]);
+    json(&["run", "--resume", text(&parted), "--until", "300", "--json"]);
+    assert_eq!((&result(&parted)["measures"], measures(&parted)), (&result(&whole)["measures"], measures(&whole)));
+
+    // The travel times are those of the summary.
+    let (summary, everyone) = (&result(&whole)["travel_s"], &result(&whole)["measures"]["all"]);
+    for (theirs, ours) in
+        [("mean", "travel_time_mean_s"), ("p95", "travel_time_p95_s"), ("longest", "travel_time_longest_s")]
+    {
+        assert_eq!(summary[theirs], everyone[ours], "{ours}");
+    }
+    let told = String::from_utf8(populace(&["run", text(&scenario), "--no-record", "--until", "12", "--quiet"]).stdout)
+        .unwrap();
+    for words in ["service a ", " %, service b ", "voronoi density mean ", "congestion mean ", "travel time mean "] {
+        assert!(told.contains(words), "{words:?} in {told}");
+    }
+}
+
 #[test]
 fn an_export_measures_like_its_recording() {
     let out = bottleneck("exported");
@@ -64,7 +151,8 @@ fn an_export_measures_like_its_recording() {
         populace(&["convert", text(&out), "--overwrite", "--out", text(&path)]);
         let place = scene("bottleneck.place.toml");
         let place: &[&str] = if name == "a.txt" { &["--place", &place] } else { &[] };
-        let line = ["--line", "10.2,4.4 10.2,5.6", "--area", "7,3.5 10,3.5 10,6.5 7,6.5", "--json"];
+        let line =
+            ["--line", "10.2,4.4 10.2,5.6", "--area", "7,3.5 10,3.5 10,6.5 7,6.5", "--speed-over", "0.2", "--json"];
         let ours = json(&[&["measure", text(&out)], &line[..]].concat());
         let theirs = json(&[&["measure", text(&path)], &line[..], place].concat());
         for key in [
@@ -99,7 +187,10 @@ fn tables_and_charts_are_written() {
     check_near(speed.parse().unwrap(), 1.0, 1e-9, "mean speed");
     assert_eq!(unit, "m/s");
     let diagram = std::fs::read_to_string(out("tables").join("middle_fundamental_diagram.csv")).unwrap();
-    assert!(diagram.starts_with("time [s],density [1/m²],speed [m/s],specific flow [1/(m s)]\n"), "{diagram}");
+    assert!(
+        diagram.starts_with("time [s],diagram density [1/m²],diagram speed [m/s],specific flow [1/(m s)]\n"),
+        "{diagram}"
+    );
     let figures = std::fs::read_to_string(out("tables").join("figures.csv")).unwrap();
     assert!(figures.starts_with("quantity,value,unit\n") && figures.contains("\npeople,2,persons\n"), "{figures}");
     for name in ["chart.svg", "chart.png"] {

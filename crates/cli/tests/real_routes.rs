@@ -7,7 +7,7 @@ mod pairs;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pairs::Ground;
+use pairs::SpotSource;
 use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, SegmentId, build};
 use populace_geom::{Bounds, Segment, segments_cross};
 use populace_harness::data_files;
@@ -66,7 +66,7 @@ impl Case {
 
     /// Plans a pair and pulls the route tight. The line keeps its clearance and is not shorter than the shortest line, which also
     /// keeps its clearance.
-    fn check(&self, exact: &Exact<impl MayPass>, ground: &Ground, pair: usize, memory: &mut Memory) {
+    fn check(&self, exact: &Exact<impl MayPass>, ground: &SpotSource, pair: usize, memory: &mut Memory) {
         let (mut from, mut to) = ground.pair(pair as u64).expect("room for a body");
         if pair.is_multiple_of(PRESSED) {
             (from, to) = (self.pressed(from), self.pressed(to));
@@ -163,7 +163,7 @@ fn planners_agree_and_lines_keep_their_clearance_in_every_real_place() {
     let mut faults = Vec::new();
     for file in files {
         let case = Case::of(&file);
-        let ground = Ground::of(case.env.as_given(), case.map.profile().width, 12);
+        let ground = SpotSource::of(case.env.as_given(), case.map.profile().width, 12);
         let exact =
             Exact::of(&case.env, &case.corners, |segment, cell| case.map.may_leave(case.env.as_given(), cell, segment));
         let next = AtomicUsize::new(0);

@@ -148,7 +148,7 @@ fn run(name: &str) -> Told {
 fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
     let profiles = setup.populations.iter().map(|p| p.profile.clone()).collect();
     let mut simulation = Simulation::new(setup);
-    let mut seen = Seen { profiles, ..Seen::default() };
+    let mut seen = Watched { profiles, ..Watched::default() };
     while !simulation.is_over() && simulation.time() < until {
         let (step, mut stuck) = (simulation.steps(), 0);
         for event in simulation.step().events {
@@ -193,7 +193,7 @@ fn check_census(name: &str, simulation: &Simulation) {
 
 /// What the test saw of the bodies.
 #[derive(Default)]
-struct Seen {
+struct Watched {
     bodies: usize,
     /// How many of these are more than 5 cm inside another body.
     deep: usize,
@@ -205,7 +205,7 @@ struct Seen {
     profiles: Vec<Profile>,
 }
 
-impl Seen {
+impl Watched {
     fn look(&mut self, simulation: &Simulation) {
         let (env, people) = (simulation.world(), simulation.people());
         let mut standing = BTreeMap::new();

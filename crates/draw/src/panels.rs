@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use populace_env::{FloorId, FloorKind, Height, LinkKind, Stage};
+use populace_env::{BuildStage, FloorId, FloorKind, Height, LinkKind};
 use populace_geom::Bounds;
 
 use crate::{Scene, View};
@@ -28,7 +28,7 @@ pub fn choose(scene: &Scene, view: &View) -> Vec<Panel> {
         Some(floor) => vec![Panel { title: floor_title(scene, floor), floors: vec![floor], level: 0 }],
         None => by_height(scene),
     };
-    if view.stage != Stage::Hierarchy {
+    if view.stage != BuildStage::Hierarchy {
         return floors;
     }
     let depth = scene.built.hierarchy.depth() as usize;

@@ -1,6 +1,6 @@
 //! A place that is drawn, and the drawing of each of its build stages.
 
-use populace_env::{Built, CellId, Doors, FloorId, Place, Stage, World};
+use populace_env::{BuildStage, Built, CellId, Doors, FloorId, Place, World};
 use populace_geom::Bounds;
 
 use crate::panels::{self, Panel};
@@ -23,7 +23,7 @@ pub struct Scene<'a> {
 #[derive(Clone, Debug)]
 pub struct View {
     /// The build stage.
-    pub stage: Stage,
+    pub stage: BuildStage,
     /// The only floor to draw; all floors without.
     pub floor: Option<FloorId>,
     /// The only level of the hierarchy to draw; several levels without.

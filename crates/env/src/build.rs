@@ -30,7 +30,7 @@ impl Default for BuildOptions {
 
 /// A stage of the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum BuildStage {
     /// Outlines to disjoint polygons.
     Sanitise,
     /// Polygons to triangles.
@@ -45,31 +45,37 @@ pub enum Stage {
     Hierarchy,
 }
 
-impl Stage {
+impl BuildStage {
     /// Every stage, in order.
-    pub const ALL: [Stage; 6] =
-        [Stage::Sanitise, Stage::Triangulate, Stage::Bottlenecks, Stage::Cells, Stage::Topology, Stage::Hierarchy];
+    pub const ALL: [BuildStage; 6] = [
+        BuildStage::Sanitise,
+        BuildStage::Triangulate,
+        BuildStage::Bottlenecks,
+        BuildStage::Cells,
+        BuildStage::Topology,
+        BuildStage::Hierarchy,
+    ];
 
     /// Returns the name of the stage in commands and files.
     pub fn name(self) -> &'static str {
         match self {
-            Stage::Sanitise => "sanitise",
-            Stage::Triangulate => "triangulate",
-            Stage::Bottlenecks => "bottlenecks",
-            Stage::Cells => "cells",
-            Stage::Topology => "topology",
-            Stage::Hierarchy => "hierarchy",
+            BuildStage::Sanitise => "sanitise",
+            BuildStage::Triangulate => "triangulate",
+            BuildStage::Bottlenecks => "bottlenecks",
+            BuildStage::Cells => "cells",
+            BuildStage::Topology => "topology",
+            BuildStage::Hierarchy => "hierarchy",
         }
     }
     /// Returns what the stage does, in a line.
     pub fn about(self) -> &'static str {
         match self {
-            Stage::Sanitise => "outlines become disjoint polygons; repairs are marked",
-            Stage::Triangulate => "constrained Delaunay triangulation of the walkable area",
-            Stage::Bottlenecks => "shortest distances between corners and walls are inserted",
-            Stage::Cells => "triangles are merged into convex cells",
-            Stage::Topology => "cells as a graph: closed, dead end, passage, crossroads",
-            Stage::Hierarchy => "the graph abstracted to one closed cell per connected part",
+            BuildStage::Sanitise => "outlines become disjoint polygons; repairs are marked",
+            BuildStage::Triangulate => "constrained Delaunay triangulation of the walkable area",
+            BuildStage::Bottlenecks => "shortest distances between corners and walls are inserted",
+            BuildStage::Cells => "triangles are merged into convex cells",
+            BuildStage::Topology => "cells as a graph: closed, dead end, passage, crossroads",
+            BuildStage::Hierarchy => "the graph abstracted to one closed cell per connected part",
         }
     }
 }
@@ -147,27 +153,27 @@ pub fn build(place: &Place, options: &BuildOptions) -> Result<Built, BuildError>
 pub fn build_with(
     place: &Place,
     options: &BuildOptions,
-    progress: &mut dyn FnMut(Stage, StageEvent),
+    progress: &mut dyn FnMut(BuildStage, StageEvent),
 ) -> Result<Built, BuildError> {
     if !(0.01..=10.0).contains(&options.body_width) {
         let what = format!("the body width is {} m; it must be between 0.01 and 10 m", options.body_width);
         return Err(BuildError::new("", what, "a child is about 0.3 m wide, an adult 0.5 m, a wheelchair 0.75 m"));
     }
-    let mut sanitised = run(Stage::Sanitise, progress, || sanitise(place, options))?;
-    let triangulated = run(Stage::Triangulate, progress, || triangulate(place, &sanitised))?;
-    let narrowed = run(Stage::Bottlenecks, progress, || bottlenecks(&triangulated, options.rule));
-    let (environment, stops) = run(Stage::Cells, progress, || {
+    let mut sanitised = run(BuildStage::Sanitise, progress, || sanitise(place, options))?;
+    let triangulated = run(BuildStage::Triangulate, progress, || triangulate(place, &sanitised))?;
+    let narrowed = run(BuildStage::Bottlenecks, progress, || bottlenecks(&triangulated, options.rule));
+    let (environment, stops) = run(BuildStage::Cells, progress, || {
         let merged: Vec<_> = narrowed.floors.iter().map(cells::merge).collect();
         assemble(place, &merged)
     });
     sanitised.unjoined.extend(stops);
-    let topology = run(Stage::Topology, progress, || environment.as_given().topology(options.body_width));
-    let hierarchy = run(Stage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
+    let topology = run(BuildStage::Topology, progress, || environment.as_given().topology(options.body_width));
+    let hierarchy = run(BuildStage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
     Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })
 }
 
 /// Does the work of a stage, and tells `progress` before and after.
-fn run<T>(stage: Stage, progress: &mut dyn FnMut(Stage, StageEvent), work: impl FnOnce() -> T) -> T {
+fn run<T>(stage: BuildStage, progress: &mut dyn FnMut(BuildStage, StageEvent), work: impl FnOnce() -> T) -> T {
     progress(stage, StageEvent::Started);
     let result = work();
     progress(stage, StageEvent::Finished);

@@ -63,7 +63,7 @@ pub mod triangulate;
 mod world;
 
 pub use bottlenecks::Rule;
-pub use build::{BuildOptions, Built, Stage, StageEvent, build, build_with};
+pub use build::{BuildOptions, BuildStage, Built, StageEvent, build, build_with};
 pub use doors::Doors;
 pub use environment::{
     Border, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, RayEnd, SegmentId, WallPoint,

@@ -255,9 +255,9 @@ pub struct FlightEntry {
     /// Stairs, ramp, escalator or walkway; stairs when absent.
     pub kind: Option<FloorWord>,
     /// The floor it starts from, and the middle of its first edge.
-    pub from: Option<Spot>,
+    pub from: Option<FloorPoint>,
     /// The floor it leads to, and the middle of its last edge.
-    pub to: Option<Spot>,
+    pub to: Option<FloorPoint>,
     /// Points in between where it bends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Ring,
@@ -302,7 +302,7 @@ pub struct LinkEntry {
     /// Lifts: where people step in, when it is the same point on every floor.
     pub at: Option<Xy>,
     /// Lifts: the floors it serves, by name, or with the point where people step in.
-    pub stops: Option<Vec<Spot>>,
+    pub stops: Option<Vec<FloorPoint>>,
     /// Lifts: persons; 8 when absent.
     pub capacity: Option<u32>,
     /// Lifts: travel speed, m/s; 1 when absent.
@@ -363,7 +363,7 @@ pub struct ObjectEntry {
 
 /// A floor by name, and a point on it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spot {
+pub struct FloorPoint {
     /// The floor.
     pub floor: String,
     /// The point; absent when the entry gives it elsewhere.
@@ -422,39 +422,39 @@ impl<'de> Deserialize<'de> for ImportEntry {
     }
 }
 
-/// The table form of [`Spot`].
+/// The table form of [`FloorPoint`].
 #[derive(PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct SpotTable {
+struct FloorPointTable {
     /// The floor, by name.
     floor: String,
     /// The point on it.
     at: Option<Xy>,
 }
 
-impl From<&str> for Spot {
+impl From<&str> for FloorPoint {
     /// Names a floor without a point.
     fn from(floor: &str) -> Self {
-        Spot { floor: floor.to_owned(), at: None }
+        FloorPoint { floor: floor.to_owned(), at: None }
     }
 }
 
-impl Serialize for Spot {
+impl Serialize for FloorPoint {
     /// Writes the name of the floor alone when there is no point.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.at {
             None => serializer.serialize_str(&self.floor),
-            at => SpotTable { floor: self.floor.clone(), at }.serialize(serializer),
+            at => FloorPointTable { floor: self.floor.clone(), at }.serialize(serializer),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Spot {
+impl<'de> Deserialize<'de> for FloorPoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let by_name = |floor| SpotTable { floor, at: None };
+        let by_name = |floor| FloorPointTable { floor, at: None };
         let expected = "the name of a floor, or a table with `floor` and `at`";
-        let SpotTable { floor, at } = deserializer.deserialize_any(TextOr(expected, by_name))?;
-        Ok(Spot { floor, at })
+        let FloorPointTable { floor, at } = deserializer.deserialize_any(TextOr(expected, by_name))?;
+        Ok(FloorPoint { floor, at })
     }
 }
 
@@ -472,4 +472,4 @@ macro_rules! text_or_table_schema {
     };
 }
 text_or_table_schema!(ImportEntry, ImportTable);
-text_or_table_schema!(Spot, SpotTable);
+text_or_table_schema!(FloorPoint, FloorPointTable);

@@ -5,7 +5,7 @@ use populace_env::{Floor, FloorId, FloorKind, Height, Link, LinkKind, Note, Outl
 use populace_geom::{Point, Segment, contains};
 
 use crate::assemble::{Assembly, Fault, Named, in_range};
-use crate::entries::{FlightEntry, FloorWord, Spot};
+use crate::entries::{FlightEntry, FloorPoint, FloorWord};
 use crate::slope::Slope;
 
 /// A line widened to both sides, with flat ends.
@@ -95,7 +95,7 @@ impl Assembly {
     }
 
     /// Returns the floor and the point of an end of a flight.
-    fn end(&self, spot: Option<&Spot>, field: &'static str) -> Result<(FloorId, Point), Fault> {
+    fn end(&self, spot: Option<&FloorPoint>, field: &'static str) -> Result<(FloorId, Point), Fault> {
         let hint = format!("write {field} = {{ floor = \"…\", at = [x, y] }}");
         let Some(spot) = spot else {
             return Err(Fault::new("", format!("`{field}` is missing"), hint));

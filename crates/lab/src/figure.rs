@@ -12,7 +12,7 @@ pub struct Figure {
     /// Label and unit of the y axis.
     pub y: String,
     /// What is drawn, in this order: later parts over earlier ones.
-    pub parts: Vec<Part>,
+    pub parts: Vec<FigurePart>,
     /// What the reader should know of the figure; empty when there is nothing to say.
     pub caption: String,
     /// Whether both axes have the same scale, as plans have.
@@ -21,7 +21,7 @@ pub struct Figure {
 
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct FigurePart {
     /// What they are; empty when the legend does not name them.
     pub name: String,
     /// How they are drawn.
@@ -65,7 +65,7 @@ impl Figure {
     /// Adds a part; a part without points is left out.
     pub fn with(mut self, look: Look, name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         if !points.is_empty() {
-            self.parts.push(Part { name: name.into(), look, points });
+            self.parts.push(FigurePart { name: name.into(), look, points });
         }
         self
     }

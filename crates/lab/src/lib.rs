@@ -22,7 +22,7 @@ pub use bench::Bench;
 pub use case::{Case, Kind, Suite};
 pub use cases::CASES;
 pub use check::{Plan, Verdict, Verdicts, as_json, check};
-pub use figure::{Figure, Look, Part};
+pub use figure::{Figure, FigurePart, Look};
 pub use known::{KNOWN, Known};
 pub use observed::Observed;
 pub use outcome::{Condition, Outcome};

@@ -6,6 +6,53 @@
 //!
 //! Only closed segments count. Each file is written under another name, synced and renamed, so everything before the open segment
 //! stays readable when the process is killed or the disk is full.
+//!
+//! ```
+//! use populace_geom::Point;
+//! use populace_record::{About, Document, Names, Recording, Writer};
+//! use populace_traj::{Event, EventKind, Frame, NOWHERE, Status};
+//!
+//! let folder = std::env::temp_dir().join(format!("populace-example-{}", std::process::id()));
+//! let about = About {
+//!     populace: "0.1.0".into(),
+//!     seed: 1,
+//!     dt: 0.05,
+//!     frame_every: 2,
+//!     segment_steps: 1200,
+//!     until: Some(1.0),
+//!     names: Names { floors: vec!["ground".into()], populations: vec!["visitors".into()], ..Names::default() },
+//!     scenario: Document { name: "walk.scenario.toml".into(), bytes: b"version = 1".to_vec() },
+//!     place: Vec::new(),
+//! };
+//! // A run of one second in which a pedestrian walks east.
+//! let mut writer = Writer::create(&folder, &about)?;
+//! writer.events(&[Event { step: 0, pedestrian: 0, kind: EventKind::Entered, subject: 0 }])?;
+//! for step in 1..=20 {
+//!     let time = about.time(step);
+//!     writer.step(step, time, 0, 1)?;
+//!     if writer.wants_frame(step) {
+//!         writer.frame(&Frame {
+//!             step,
+//!             time,
+//!             pedestrian: vec![0],
+//!             position: vec![Point::new(time, 0.5)],
+//!             height: vec![0.0],
+//!             floor: vec![0],
+//!             status: vec![Status::Walking as u8],
+//!             destination: vec![NOWHERE],
+//!         })?;
+//!     }
+//! }
+//! writer.finish("{}")?;
+//!
+//! // A reader finds the frames in order.
+//! let recording = Recording::open(&folder)?;
+//! let frames = recording.frames().collect::<Result<Vec<Frame>, _>>()?;
+//! assert_eq!((frames.len(), recording.steps().count(), recording.events().count()), (10, 20, 1));
+//! assert_eq!(frames[9].position, [Point::new(1.0, 0.5)]);
+//! # let _ = std::fs::remove_dir_all(&folder);
+//! # Ok::<(), populace_record::RecordError>(())
+//! ```
 
 mod about;
 mod acts;

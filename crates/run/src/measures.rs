@@ -1,21 +1,18 @@
 //! The sink for what a scenario measures: gathered as the run goes on by the measures of [`populace_traj::MEASURES`], told as figures and as
 //! comma-separated values.
 
-use populace_env::{EnvArea, Environment};
+use std::collections::BTreeMap;
+
+use populace_env::{EnvArea, Environment, FloorId};
 use populace_scenario::{Measure, Measured};
-use populace_sim::Simulation;
+use populace_sim::{Simulation, StepReport};
 use populace_traj::{
-    Chosen, Found, Frame, MeasureEntry, MeasurementArea, Measurements, Settings, Subject, Table, measure_of, with_unit,
+    Chosen, Found, Frame, Ground, IntervalTable, MeasurementArea, Measurements, Settings, Subject, with_unit,
 };
 use serde::{Serialize, Serializer};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
 use crate::{Job, Positions, RunError, Sink};
-
-/// The measures of an area in a scenario.
-const OF_AREA: [&str; 2] = ["density", "area-speed"];
-/// The measures of a line in a scenario.
-const OF_LINE: [&str; 1] = ["flow"];
 
 /// The measures of a scenario at work.
 pub struct Measures {
@@ -27,7 +24,7 @@ pub struct Measures {
     frame_time: f64,
 }
 
-/// What the measures of one area or line found, in the order of the measures.
+/// What the measures of one `[[measure]]` found, in the order of the measures.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures(pub Vec<Figure>);
 
@@ -65,8 +62,10 @@ impl Measures {
     pub fn of(job: &Job) -> Self {
         let frame_time = job.frame_time();
         let settings = Settings { interval: job.frames_of_a_row(), ..Settings::default() };
-        let subject = Subject { frame_rate: 1.0 / frame_time, settings, ..Subject::default() };
-        let chosen = job.scenario.measures().iter().map(|measure| choose(measure, &job.setup.env, &subject));
+        let (frame_rate, step_time) = (1.0 / frame_time, job.setup.timing.dt);
+        let subject = Subject { frame_rate, step_time, settings, ..Subject::default() };
+        let mut grounds = Grounds::of(&job.setup.env);
+        let chosen = job.scenario.measures().iter().map(|measure| choose(measure, &mut grounds, &subject));
         Measures {
             names: job.scenario.measures().iter().map(|measure| measure.name.clone()).collect(),
             measurements: Measurements::new(chosen.collect()),
@@ -100,7 +99,7 @@ impl Measures {
 
     /// Returns a table with a row for every interval, as comma-separated values.
     pub fn csv(&self) -> String {
-        let Table { times, columns } = self.measurements.table();
+        let IntervalTable { times, columns } = self.measurements.table();
         let mut rows: Vec<String> = vec!["time_s".into()];
         rows.extend(times.iter().map(|&seconds| time(seconds)));
         for column in &columns {
@@ -125,6 +124,10 @@ impl Sink for Measures {
     fn wants_frame(&self, step: u64) -> Option<Positions> {
         (step > 0 && !self.is_empty() && step.is_multiple_of(self.frame_every)).then_some(Positions::AsRecorded)
     }
+    fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
+        report.events.iter().for_each(|event| self.measurements.event(event));
+        Ok(())
+    }
     fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
         self.measurements.frame(frame.step / self.frame_every, frame);
         Ok(())
@@ -139,23 +142,41 @@ impl Sink for Measures {
 }
 
 /// Returns what a measure of a scenario measures; `subject` says how.
-fn choose(measure: &Measure, env: &Environment, subject: &Subject) -> Chosen {
-    let name = Some(measure.name.clone());
+fn choose(measure: &Measure, grounds: &mut Grounds<'_>, subject: &Subject) -> Chosen {
+    let mut subject = subject.clone();
     match measure.of {
+        Measured::Everyone => {}
         // A proven area has walkable ground.
         Measured::Area(number) => {
-            let area = measured(&env.areas()[number]);
-            Chosen { name, measures: entries(&OF_AREA), subject: Subject { area, ..subject.clone() } }
+            let area = &grounds.env.areas()[number];
+            subject.area = measured(area);
+            if measure.what.iter().any(|entry| entry.needs_ground) {
+                subject.ground = grounds.ground(area.floor).cloned();
+            }
         }
-        Measured::Line(floor, line) => {
-            let line = Some((line, u16::try_from(floor.index()).ok()));
-            Chosen { name, measures: entries(&OF_LINE), subject: Subject { line, ..subject.clone() } }
-        }
+        Measured::Line(floor, line) => subject.line = Some((line, u16::try_from(floor.index()).ok())),
     }
+    let measures = measure.what.iter().map(|entry| **entry).collect();
+    Chosen { name: Some(measure.name.clone()), measures, subject }
 }
 
-fn entries(names: &[&str]) -> Vec<MeasureEntry> {
-    names.iter().filter_map(|name| measure_of(name)).copied().collect()
+/// The walkable ground of each floor of a place, made when it is first asked for. A door is ground, open or shut; an obstacle that appears in a run
+/// takes no ground away.
+pub struct Grounds<'a> {
+    env: &'a Environment,
+    made: BTreeMap<FloorId, Option<Ground>>,
+}
+
+impl<'a> Grounds<'a> {
+    /// Returns the grounds of a place, of which none is made yet.
+    pub fn of(env: &'a Environment) -> Self {
+        Grounds { env, made: BTreeMap::new() }
+    }
+    /// Returns the ground of a floor; `None` when it has none.
+    pub fn ground(&mut self, floor: FloorId) -> Option<&Ground> {
+        let made = self.made.entry(floor).or_insert_with(|| Ground::between(self.env.floor_outline(floor)));
+        made.as_ref()
+    }
 }
 
 /// Returns an area of the place as a measurement area. People are counted on its walkable ground.
@@ -180,11 +201,6 @@ pub fn quoted(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_measures_of_areas_and_lines_are_in_the_table() {
-        assert_eq!((entries(&OF_AREA).len(), entries(&OF_LINE).len()), (OF_AREA.len(), OF_LINE.len()));
-    }
 
     #[test]
     fn fields_with_separators_are_quoted() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use populace_sim::{Counts, Simulation};
-use populace_traj::{SPOT_SIDE, Spot, TravelSummary};
+use populace_traj::{DensestSpot, SPOT_SIDE, TravelSummary};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -61,7 +61,7 @@ pub struct Summary {
     pub pedestrian_steps: u64,
     /// What the run cost; `None` when its caller did not measure the cost.
     #[serde(flatten)]
-    pub cost: Option<Cost>,
+    pub cost: Option<RunCost>,
     /// The folder of the recording.
     pub recording: Option<PathBuf>,
 }
@@ -96,7 +96,7 @@ pub struct Densest {
 
 /// What a run cost, measured by its caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Cost {
+pub struct RunCost {
     /// Pedestrian-steps of this process per second.
     pub ped_steps_per_s: f64,
     /// Pedestrian-steps of this process per second of processor time.
@@ -161,7 +161,7 @@ impl Travel {
 }
 
 impl Densest {
-    fn of(spot: Spot, simulation: &Simulation) -> Self {
+    fn of(spot: DensestSpot, simulation: &Simulation) -> Self {
         Densest {
             per_m2: spot.density,
             at: [spot.middle.x, spot.middle.y],
@@ -172,11 +172,11 @@ impl Densest {
     }
 }
 
-impl Cost {
+impl RunCost {
     /// Returns the cost of so many pedestrian-steps.
     pub fn of(pedestrian_steps: u64, wall_s: f64, cpu_s: f64) -> Self {
         let per = |seconds: f64| pedestrian_steps as f64 / seconds.max(1e-9);
-        Cost { ped_steps_per_s: per(wall_s), ped_steps_per_cpu_s: per(cpu_s), wall_s, cpu_s, ..Cost::default() }
+        RunCost { ped_steps_per_s: per(wall_s), ped_steps_per_cpu_s: per(cpu_s), wall_s, cpu_s, ..RunCost::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 //! have them, so a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
-use populace_traj::{Frame, Spot, SpotFinder, TravelSummary, TravelTimes};
+use populace_traj::{DensestSpot, Frame, SpotFinder, TravelSummary, TravelTimes};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
@@ -34,7 +34,7 @@ impl Tally {
         self.tallied.travel.summary(self.dt)
     }
     /// Returns the densest spot so far; `None` when nobody was on a floor.
-    pub fn densest(&self) -> Option<Spot> {
+    pub fn densest(&self) -> Option<DensestSpot> {
         self.tallied.spots.spot()
     }
 }
@@ -47,7 +47,9 @@ impl Sink for Tally {
         (step > 0 && step.is_multiple_of(self.look_every)).then_some(Positions::AsRecorded)
     }
     fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
-        report.events.iter().for_each(|event| self.tallied.travel.event(event));
+        for event in report.events {
+            self.tallied.travel.event(event);
+        }
         Ok(())
     }
     fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {

@@ -4,7 +4,7 @@ mod support;
 
 use populace_run::{CheckpointError, Ended, Measures, Recorder, RunError, Sink, Tally};
 use populace_sim::RestoreError;
-use support::{figures, fresh, job, run};
+use support::{figures, fresh, job, job_with_every_measure, run};
 
 const LAST: u64 = 600;
 
@@ -32,7 +32,7 @@ fn refusal(result: Result<(), RunError>) -> CheckpointError {
 
 #[test]
 fn a_run_that_goes_on_from_any_checkpoint_has_the_same_figures() {
-    let job = job();
+    let job = job_with_every_measure();
     let whole = {
         let (mut tally, mut measures, mut run) = (Tally::of(&job), Measures::of(&job), run(&job, LAST));
         assert_eq!(run.go(&mut [&mut tally, &mut measures], || false).unwrap(), Ended::Limit);

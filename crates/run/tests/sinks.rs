@@ -5,9 +5,9 @@ mod support;
 use populace_record::{Act, POSITION_STEP};
 use populace_run::{ActError, Ended, Measures, Positions, Recorder, Run, RunError, Sink, Tally};
 use populace_sim::{Phase, Simulation, StepReport};
-use populace_traj::Frame;
+use populace_traj::{Frame, MEASURES};
 use serde_json::json;
-use support::{figures, fresh, job, run};
+use support::{MOST, figures, fresh, job, job_with_every_measure, run};
 
 /// A sink that keeps what it is handed.
 struct Keeper {
@@ -119,7 +119,7 @@ fn phases_come_in_order_and_every_step_ends() {
 
 #[test]
 fn a_run_measures_the_same_recorded_or_not_and_watched_or_not() {
-    let job = job();
+    let job = job_with_every_measure();
     let mut found = Vec::new();
     for is_recorded in [false, true] {
         let (mut tally, mut measures) = (Tally::of(&job), Measures::of(&job));
@@ -131,6 +131,28 @@ fn a_run_measures_the_same_recorded_or_not_and_watched_or_not() {
         found.push(figures(&run, &tally, &measures));
     }
     assert_eq!(found[0], found[1]);
+}
+
+#[test]
+fn a_scenario_names_every_measure_and_one_of_another_crate() {
+    let job = job_with_every_measure();
+    let named: Vec<&str> = job.scenario.measures().iter().flat_map(|m| &m.what).map(|entry| entry.name).collect();
+    assert_eq!(named[..3], ["density", "area-speed", "flow"], "an area and a line have their usual measures");
+    for entry in MEASURES.iter().chain([&MOST]) {
+        assert!(named[3..].contains(&entry.name), "{}", entry.name);
+    }
+    let (mut measures, mut run) = (Measures::of(&job), run(&job, 400));
+    run.go(&mut [&mut measures], || false).unwrap();
+    let figures = measures.figures();
+    let [_, _, (name, area), (_, line), (_, everyone)] = &figures[..] else { panic!("{figures:?}") };
+    // The usual measure of the same area counts the same people on its 9 m².
+    let most = area.value("most_people").unwrap();
+    assert!((area.value("density_highest").unwrap() - most / 9.0).abs() < 1e-9 && most > 10.0, "{name}: {most}");
+    // Cells end at walls: two metres before a jammed door nobody has much room.
+    let levels = ["a", "b", "c", "d", "e", "f"].map(|level| area.value(&format!("service_{level}")).unwrap());
+    assert!((levels.iter().sum::<f64>() - 1.0).abs() < 1e-9 && levels[4] + levels[5] > 0.3, "{levels:?}");
+    assert_eq!(line.value("crossed_left"), Some(0.0));
+    assert_eq!(everyone.value("people"), Some(100.0));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::arrivals::too_many_people;
 use crate::blocks::{Blocks, Site};
 use crate::error::{Blame, Problem, ScenarioError};
 use crate::events::Signals;
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::limits::MAX_PEOPLE;
 use crate::scenario::Scenario;
 use crate::settings::Settings;
@@ -180,16 +180,16 @@ impl Known {
         time: f64,
     ) -> Result<Vec<(Command, Tag)>, Problem> {
         let env = self.blocks.env(&fixed.site, time).clone();
-        let ground = Ground { world: World::new(&env, &fixed.site.doors) };
-        let mut commands = doors(at, entry, &ground)?;
+        let finder = Finder { world: World::new(&env, &fixed.site.doors) };
+        let mut commands = doors(at, entry, &finder)?;
         for (j, name) in entry.signal.0.iter().enumerate() {
             commands.push(Command::Signal(fixed.signals.number(&at.key("signal").item(j), name)?));
         }
         if let Some(entry) = &entry.add {
-            commands.push(self.add(fixed, &at.key("add"), entry, &ground)?);
+            commands.push(self.add(fixed, &at.key("add"), entry, &finder)?);
         }
         if let Some(entry) = &entry.send {
-            commands.push(send(fixed, &at.key("send"), entry, &ground)?);
+            commands.push(send(fixed, &at.key("send"), entry, &finder)?);
         }
         let mut commands: Vec<(Command, Tag)> = commands.into_iter().map(|c| (c, Tag::None)).collect();
         if let Some(entry) = &entry.set {
@@ -208,12 +208,12 @@ impl Known {
         Ok(commands)
     }
 
-    fn add(&mut self, fixed: &Fixed, at: &KeyPath, entry: &AddEntry, ground: &Ground) -> Result<Command, Problem> {
+    fn add(&mut self, fixed: &Fixed, at: &KeyPath, entry: &AddEntry, finder: &Finder) -> Result<Command, Problem> {
         let population = fixed.population(&at.key("population"), &entry.population)?;
         let at_area = at.key("area");
-        let area = ground.area(&at_area, &entry.area)?;
+        let area = finder.area(&at_area, &entry.area)?;
         let radius = fixed.populations[usize::from(population)].radius;
-        if ground.spot_in(area, radius).is_none() {
+        if finder.spot_in(area, radius).is_none() {
             let what = format!("nobody fits in the area {:?}: a body needs {} m of room", entry.area, 2.0 * radius);
             return Err(at_area.problem(what, "name an area with more room"));
         }
@@ -245,22 +245,22 @@ impl Fixed {
     }
 }
 
-fn doors(at: &KeyPath, entry: &EventEntry, ground: &Ground) -> Result<Vec<Command>, Problem> {
+fn doors(at: &KeyPath, entry: &EventEntry, finder: &Finder) -> Result<Vec<Command>, Problem> {
     let mut commands = Vec::new();
     for (j, name) in entry.open.0.iter().enumerate() {
-        commands.push(Command::Open(ground.link(&at.key("open").item(j), name)?));
+        commands.push(Command::Open(finder.link(&at.key("open").item(j), name)?));
     }
     for (j, name) in entry.close.0.iter().enumerate() {
         if entry.open.0.contains(name) {
             let what = format!("{name:?} is opened and closed at the same time");
             return Err(at.key("close").item(j).problem(what, "keep one of the two"));
         }
-        commands.push(Command::Shut(ground.link(&at.key("close").item(j), name)?));
+        commands.push(Command::Shut(finder.link(&at.key("close").item(j), name)?));
     }
     Ok(commands)
 }
 
-fn send(fixed: &Fixed, at: &KeyPath, entry: &SendEntry, ground: &Ground) -> Result<Command, Problem> {
+fn send(fixed: &Fixed, at: &KeyPath, entry: &SendEntry, finder: &Finder) -> Result<Command, Problem> {
     let whom = match (&entry.pedestrians, &entry.population) {
         (Some(ids), None) if ids.is_empty() => {
             return Err(at.key("pedestrians").problem("nobody is sent", "name at least one pedestrian"));
@@ -273,7 +273,7 @@ fn send(fixed: &Fixed, at: &KeyPath, entry: &SendEntry, ground: &Ground) -> Resu
         }
         (None, None) => return Err(at.problem("nobody is sent", "give `pedestrians` or `population`")),
     };
-    let to = ground.area(&at.key("to"), &entry.to)?;
-    let leave = ground.world.areas()[to].kind == AreaKind::Exit || fixed.exits.contains(&to);
+    let to = finder.area(&at.key("to"), &entry.to)?;
+    let leave = finder.world.areas()[to].kind == AreaKind::Exit || fixed.exits.contains(&to);
     Ok(Command::Send { whom, to: to as u32, leave })
 }

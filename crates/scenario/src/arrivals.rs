@@ -6,7 +6,7 @@ use populace_geom::maths;
 use populace_sim::{Arrivals, Body, Placed};
 
 use crate::error::{Blame, Problem};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::limits::{CIRCLE, COORDINATE, MAX_PEOPLE, RATE, TIME, within};
 use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
@@ -24,7 +24,7 @@ pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem 
 
 /// Proves arrivals, one after the other.
 pub(crate) struct Admission<'a> {
-    pub ground: &'a Ground<'a>,
+    pub finder: &'a Finder<'a>,
     /// The end of the run, s.
     pub end: f64,
     /// The number of people in the entries so far.
@@ -42,12 +42,12 @@ impl Admission<'_> {
         let radius = body.radius.most();
         if let Some(points) = &entry.at {
             let placed = self.placed(at, entry, points, radius)?;
-            self.standing.add(self.ground, name, at.key("at"), true, &placed, radius);
+            self.standing.add(self.finder, name, at.key("at"), true, &placed, radius);
             return Ok(Arrivals::Placed(placed));
         }
         if let Some(circle) = &entry.circle {
             let placed = self.circle(at, entry, circle, radius)?;
-            self.standing.add(self.ground, name, at.key("circle"), false, &placed, radius);
+            self.standing.add(self.finder, name, at.key("circle"), false, &placed, radius);
             return Ok(Arrivals::Placed(placed));
         }
         let areas = self.areas(at, entry, radius)?;
@@ -108,8 +108,8 @@ impl Admission<'_> {
         let at = at.key("areas");
         let mut areas = Vec::new();
         for (i, name) in names.iter().enumerate() {
-            let area = self.ground.area(&at.item(i), name)?;
-            if self.ground.spot_in(area, radius).is_none() {
+            let area = self.finder.area(&at.item(i), name)?;
+            if self.finder.spot_in(area, radius).is_none() {
                 let what = format!("nobody fits in the area {name:?}: a body needs {} m of room", 2.0 * radius);
                 return Err(at.item(i).problem(what, "make the area or the passage wider, or the bodies narrower"));
             }
@@ -135,11 +135,11 @@ impl Admission<'_> {
 
     /// Takes the room of people who are inside from the start. They are spread over the areas by the size of each area.
     fn take_room(&mut self, at: &KeyPath, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
-        let env = self.ground.world.env;
+        let env = self.finder.world.env;
         let size = |&area: &usize| env.areas()[area].walkable_area();
         let all: f64 = areas.iter().map(size).sum();
         let free: f64 = areas.iter().map(|area| (size(area) - self.taken[*area]).max(0.0)).sum();
-        let fits = Ground::fits(free, radius);
+        let fits = Finder::fits(free, radius);
         if u64::from(count) > fits {
             let names: Vec<&str> = areas.iter().map(|&a| env.areas()[a].name.as_str()).collect();
             let what = format!(
@@ -204,7 +204,7 @@ impl Admission<'_> {
         points: &[[f64; 2]],
         radius: f64,
     ) -> Result<Vec<Placed>, Problem> {
-        let floor = self.ground.floor(at, entry.floor.as_ref())?;
+        let floor = self.finder.floor(at, entry.floor.as_ref())?;
         self.some(&at.key("at"), points.len() as u64)?;
         let goals = entry.goals.as_deref();
         if let Some(goals) = goals.filter(|g| g.len() != points.len()) {
@@ -213,9 +213,9 @@ impl Admission<'_> {
         }
         let mut placed = Vec::new();
         for (i, &point) in points.iter().enumerate() {
-            let spot = self.ground.spot(&at.key("at").item(i), floor, point, radius)?;
+            let spot = self.finder.spot(&at.key("at").item(i), floor, point, radius)?;
             let goal = goals.and_then(|g| g.get(i));
-            let goal = goal.map(|&g| self.ground.spot(&at.key("goals").item(i), floor, g, radius)).transpose()?;
+            let goal = goal.map(|&g| self.finder.spot(&at.key("goals").item(i), floor, g, radius)).transpose()?;
             placed.push(Placed { at: spot, speed: None, goal });
         }
         Ok(placed)
@@ -229,7 +229,7 @@ impl Admission<'_> {
         radius: f64,
     ) -> Result<Vec<Placed>, Problem> {
         let at = at.key("circle");
-        let floor = self.ground.floor(&at, entry.floor.as_ref())?;
+        let floor = self.finder.floor(&at, entry.floor.as_ref())?;
         let across = within(&at.key("radius"), CIRCLE, circle.radius)?;
         let [x, y] = circle.centre;
         within(&at.key("centre").item(0), COORDINATE, x)?;
@@ -250,7 +250,7 @@ impl Admission<'_> {
             let here = point(i);
             let opposite = [2.0 * x - here[0], 2.0 * y - here[1]];
             let spot = |p| {
-                let found = self.ground.spot(&at, floor, p, radius);
+                let found = self.finder.spot(&at, floor, p, radius);
                 found.map_err(|e| at.problem(format!("the circle leaves the floor: {}", e.what), e.hint))
             };
             placed.push(Placed { at: spot(here)?, speed: None, goal: Some(spot(opposite)?) });

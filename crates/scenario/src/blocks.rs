@@ -8,7 +8,7 @@ use populace_plan::snap;
 use populace_sim::Command;
 
 use crate::error::{Blame, Problem};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::limits::{COORDINATE, MAX_BLOCKS, MAX_CORNERS, within};
 use crate::written::BlockEntry;
 use populace_ingest::key_path::KeyPath;
@@ -64,7 +64,7 @@ impl Blocks {
             ));
         }
         let before = self.env(site, time);
-        let floor = Ground { world: World::new(before, &site.doors) }.floor(at, entry.floor.as_ref())?;
+        let floor = Finder { world: World::new(before, &site.doors) }.floor(at, entry.floor.as_ref())?;
         let at = at.key("outline");
         let outline = Arc::new(outline(&at, &entry.outline)?);
         let number = self.until(time);

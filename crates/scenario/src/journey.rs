@@ -4,14 +4,14 @@ use populace_sim::{ExitChoice, Stage};
 
 use crate::error::{Blame, Problem};
 use crate::events::Signals;
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::limits::{SHARE, WAIT, within};
 use crate::written::{ByWord, StageEntry};
 use populace_ingest::key_path::KeyPath;
 
 /// Proves journeys.
 pub(crate) struct Journeys<'a> {
-    pub ground: &'a Ground<'a>,
+    pub finder: &'a Finder<'a>,
     pub signals: &'a Signals,
 }
 
@@ -36,8 +36,8 @@ impl Journeys<'_> {
             return Ok(Stage::GoTo { area: self.area(&at.key("go_to"), name, radius)? });
         }
         if let Some(point) = entry.go_to_point {
-            let floor = self.ground.floor(at, entry.floor.as_ref())?;
-            return Ok(Stage::GoToSpot(self.ground.spot(&at.key("go_to_point"), floor, point, radius)?));
+            let floor = self.finder.floor(at, entry.floor.as_ref())?;
+            return Ok(Stage::GoToSpot(self.finder.spot(&at.key("go_to_point"), floor, point, radius)?));
         }
         if let Some(time) = &entry.wait {
             return Ok(Stage::Wait(time.prove(&at.key("wait"), WAIT, 1.0)?));
@@ -49,8 +49,8 @@ impl Journeys<'_> {
     }
 
     fn area(&self, at: &KeyPath, name: &str, radius: f64) -> Result<usize, Problem> {
-        let area = self.ground.area(at, name)?;
-        if self.ground.spot_in(area, radius).is_none() {
+        let area = self.finder.area(at, name)?;
+        if self.finder.spot_in(area, radius).is_none() {
             let what = format!("nobody fits in the area {name:?}: a body needs {} m of room", 2.0 * radius);
             return Err(at.problem(what, "make the area or the passage wider, or the bodies narrower"));
         }

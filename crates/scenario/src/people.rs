@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{Blame, Problem};
 use crate::limits::{ACCELERATION, CONE, PRE_MOVEMENT, RADIUS, SPEED, TURNING, within};
-use crate::registry::{Line, Lines, Registry};
+use crate::registry::{Lines, Registry, TableLine};
 use crate::written::PopulationEntry;
 use populace_ingest::key_path::KeyPath;
 
@@ -68,7 +68,11 @@ fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
 }
 
 /// Returns the line that an entry names, or the first line.
-pub(crate) fn named<T: Line>(at: &KeyPath, lines: &Lines<T>, name: Option<&String>) -> Result<&'static T, Problem> {
+pub(crate) fn named<T: TableLine>(
+    at: &KeyPath,
+    lines: &Lines<T>,
+    name: Option<&String>,
+) -> Result<&'static T, Problem> {
     let Some(name) = name else { return Ok(lines.first()) };
     lines.get(name).ok_or_else(|| at.problem(format!("no {} is called {name:?}", T::KIND), advice(name, lines.names())))
 }

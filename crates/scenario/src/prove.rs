@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use populace_env::{BuildOptions, Doors, Environment, FloorId, Place, World};
-use populace_geom::{Point, Segment};
+use populace_env::{BuildOptions, Doors, Environment, Place, World};
 use populace_perceive::Perceiving;
 use populace_sim::{Population, Setup, Timing};
 
@@ -13,17 +12,16 @@ use crate::arrivals::Admission;
 use crate::blocks::Site;
 use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use crate::journey::Journeys;
-use crate::limits::{
-    COORDINATE, DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within,
-};
+use crate::limits::{DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::measures::{Measure, measures};
 use crate::people::{self, named, settings_as_written};
 use crate::reach::Reach;
 use crate::registry::Registry;
 use crate::settings::Settings;
 use crate::standing::Standing;
-use crate::written::{MeasureEntry, PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
+use crate::written::{PerceptionEntry, PopulationEntry, RecordEntry, ScenarioFile, TimingEntry};
 use populace_ingest::key_path::KeyPath;
 
 /// When a run ends.
@@ -46,24 +44,6 @@ pub struct Record {
     pub frames: bool,
     /// Whether events are recorded.
     pub events: bool,
-}
-
-/// Something to measure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measure {
-    /// The name of the measure.
-    pub name: String,
-    /// Where.
-    pub of: Measured,
-}
-
-/// Where something is measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Measured {
-    /// Density and speed in an area, by its number in the environment.
-    Area(usize),
-    /// Flow across a line of a floor.
-    Line(FloorId, Segment),
 }
 
 /// What was proven.
@@ -118,8 +98,8 @@ pub(crate) fn prove(
         doors.set_time_of_day(&env, start);
         hours = events::opening_hours(&env, start, end);
     }
-    let ground = Ground { world: World::new(&env, &doors) };
-    let (populations, people) = populations(&at.key("population"), file, registry, &ground, &signals)?;
+    let finder = Finder { world: World::new(&env, &doors) };
+    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
     let settings = Settings::of(&populations);
@@ -130,7 +110,7 @@ pub(crate) fn prove(
         reach.check(&at.key("population").item(i), population)?;
     }
     let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
-    let measures = measures(&at.key("measure"), &file.measure, &ground)?;
+    let measures = measures(&at.key("measure"), &file.measure, registry, &finder)?;
     let usual = Pace::default();
     let setup = Setup {
         env,
@@ -231,12 +211,12 @@ fn populations(
     at: &KeyPath,
     file: &ScenarioFile,
     registry: &Registry,
-    ground: &Ground,
+    finder: &Finder,
     signals: &Signals,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let taken = vec![0.0; ground.world.areas().len()];
-    let mut admission = Admission { ground, end: file.until, people: 0, taken, standing: Standing::default() };
-    let journeys = Journeys { ground, signals };
+    let taken = vec![0.0; finder.world.areas().len()];
+    let mut admission = Admission { finder, end: file.until, people: 0, taken, standing: Standing::default() };
+    let journeys = Journeys { finder, signals };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);
@@ -279,7 +259,11 @@ fn population(
 }
 
 /// Refuses a name that is empty or taken.
-fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a str>) -> Result<(), Problem> {
+pub(crate) fn check_name<'a>(
+    at: &KeyPath,
+    name: &str,
+    mut others: impl Iterator<Item = &'a str>,
+) -> Result<(), Problem> {
     let at = at.key("name");
     if name.trim().is_empty() {
         return Err(at.problem("the name is empty", "give it a name for reports"));
@@ -288,41 +272,4 @@ fn check_name<'a>(at: &KeyPath, name: &str, mut others: impl Iterator<Item = &'a
         return Err(at.problem(format!("the name {name:?} is taken"), "choose another"));
     }
     Ok(())
-}
-
-fn measures(at: &KeyPath, entries: &[MeasureEntry], ground: &Ground) -> Result<Vec<Measure>, Problem> {
-    not_too_many(at, "measures", entries.len())?;
-    let mut measures: Vec<Measure> = Vec::new();
-    for (i, entry) in entries.iter().enumerate() {
-        let at = at.item(i);
-        check_name(&at, &entry.name, measures.iter().map(|m| m.name.as_str()))?;
-        let of = match (&entry.area, entry.line) {
-            (Some(_), None) if entry.floor.is_some() => {
-                return Err(at.key("floor").problem("an area has its floor already", "leave `floor` out"));
-            }
-            (Some(area), None) => Measured::Area(ground.area(&at.key("area"), area)?),
-            (None, Some(line)) => {
-                Measured::Line(ground.floor(&at, entry.floor.as_ref())?, line_of(&at.key("line"), line)?)
-            }
-            (Some(_), Some(_)) => {
-                return Err(at.key("line").problem("`area` and `line` are two measures", "write two [[measure]]"));
-            }
-            (None, None) => return Err(at.problem("nothing says where to measure", "give `area` or `line`")),
-        };
-        measures.push(Measure { name: entry.name.clone(), of });
-    }
-    Ok(measures)
-}
-
-fn line_of(at: &KeyPath, ends: [[f64; 2]; 2]) -> Result<Segment, Problem> {
-    let point = |i: usize| {
-        let at = at.item(i);
-        let [x, y] = ends[i];
-        Ok(Point::new(within(&at.item(0), COORDINATE, x)?, within(&at.item(1), COORDINATE, y)?))
-    };
-    let line = Segment::new(point(0)?, point(1)?);
-    if line.length() < 1e-3 {
-        return Err(at.problem("the line has no length", "give two different points"));
-    }
-    Ok(line)
 }

@@ -11,7 +11,7 @@ use populace_plan::{Atlas, Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot,
 use populace_sim::{Arrivals, Command, ExitChoice, Population, Stage};
 
 use crate::error::{Blame, Problem};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use populace_ingest::key_path::KeyPath;
 
 /// Roadmaps of the place, by profile.
@@ -77,7 +77,7 @@ impl Reach {
     }
 
     fn area(&self, area: usize, population: &Population) -> Option<Known> {
-        let spot = Ground { world: self.world() }.spot_in(area, population.body.radius.most())?;
+        let spot = Finder { world: self.world() }.spot_in(area, population.body.radius.most())?;
         Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
     }
 

@@ -36,7 +36,7 @@ pub struct Registry {
     pub followers: Lines<FollowerEntry>,
     /// The ways of perceiving: the tables of `[perception]`.
     pub perceptions: Lines<PerceptionEntry>,
-    /// The measures.
+    /// The measures: `what` of a `[[measure]]`.
     pub measures: Lines<MeasureEntry>,
 }
 
@@ -64,7 +64,7 @@ impl Registry {
 /// A table that can be extended. The first line is the default.
 pub struct Lines<T: 'static>(Vec<&'static T>);
 
-impl<T: Line> Lines<T> {
+impl<T: TableLine> Lines<T> {
     /// Adds a line at the end. Fails when a line has the name already.
     pub fn add(&mut self, line: &'static T) -> Result<(), NameTaken> {
         if self.get(line.name()).is_some() {
@@ -87,7 +87,7 @@ impl<T: Line> Lines<T> {
     }
     /// Returns all names, in order.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.iter().map(Line::name)
+        self.iter().map(TableLine::name)
     }
 }
 
@@ -97,14 +97,14 @@ impl<T> Clone for Lines<T> {
     }
 }
 
-impl<T: Line> std::fmt::Debug for Lines<T> {
+impl<T: TableLine> std::fmt::Debug for Lines<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.debug_list().entries(self.names()).finish()
     }
 }
 
 /// A line of a table that a [`Registry`] holds.
-pub trait Line: Sized + 'static {
+pub trait TableLine: Sized + 'static {
     /// What the lines of the table are, for messages.
     const KIND: &'static str;
     /// Returns the name of the line.
@@ -113,7 +113,7 @@ pub trait Line: Sized + 'static {
 
 macro_rules! lines {
     ($($entry:ty: $kind:literal;)*) => {
-        $(impl Line for $entry {
+        $(impl TableLine for $entry {
             const KIND: &'static str = $kind;
             fn name(&self) -> &'static str {
                 self.name

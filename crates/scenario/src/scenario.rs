@@ -8,7 +8,8 @@ use populace_sim::Setup;
 
 use crate::acts::Acts;
 use crate::error::ScenarioError;
-use crate::prove::{Measure, Proven, Record, Until};
+use crate::measures::Measure;
+use crate::prove::{Proven, Record, Until};
 use crate::prover::{PlaceSource, Prover};
 use crate::registry::Registry;
 use crate::written::ScenarioFile;

@@ -5,7 +5,7 @@ use populace_geom::Point;
 use populace_sim::Placed;
 
 use crate::error::{Blame, Problem};
-use crate::ground::Ground;
+use crate::finder::Finder;
 use populace_ingest::key_path::KeyPath;
 
 /// The people who stand at given points at the start, in the order of the file.
@@ -35,11 +35,11 @@ struct Body {
 
 impl Standing {
     /// Adds the people of an entry, which is a list of points or a circle at `at`.
-    pub fn add(&mut self, ground: &Ground, name: &str, at: KeyPath, is_list: bool, placed: &[Placed], radius: f64) {
+    pub fn add(&mut self, finder: &Finder, name: &str, at: KeyPath, is_list: bool, placed: &[Placed], radius: f64) {
         let entry = self.entries.len();
         self.entries.push(Entry { name: name.to_owned(), at, is_list });
         self.bodies.extend(placed.iter().enumerate().map(|(number, one)| {
-            let (floor, point) = (ground.world.cell_floor(one.at.cell), one.at.point);
+            let (floor, point) = (finder.world.cell_floor(one.at.cell), one.at.point);
             Body { floor, point, radius, entry, number }
         }));
     }

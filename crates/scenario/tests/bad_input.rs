@@ -167,6 +167,36 @@ fn events_and_measures_must_say_something() {
     refuse(&ten("[[event]]\nat = -3\nopen = \"vault door\""), 9, "the time is -3", "");
     refuse(&ten("[[measure]]\nname = \"a\""), 8, "where to measure", "");
     refuse(&ten("[[measure]]\nname = \"a\"\nline = [[1, 1], [1, 1]]\nfloor = \"hall\""), 10, "no length", "");
+    refuse(
+        &ten("[[measure]]\nname = \"a\"\nwhat = \"speed\"\nfloor = \"hall\""),
+        11,
+        "on all floors",
+        "leave `floor` out",
+    );
+    let of_west = |what: &str| ten(&format!("[[measure]]\nname = \"a\"\narea = \"west\"\nwhat = {what}"));
+    refuse(
+        &of_west("\"densty\""),
+        11,
+        "no measure is called \"densty\"",
+        "did you mean \"density\"? There are: density, ",
+    );
+    refuse(
+        &of_west("[\"density\", \"mood\"]"),
+        11,
+        "no measure is called \"mood\"",
+        "use one of: density, voronoi-density, ",
+    );
+    let of_area = "measures of an area: density, voronoi-density, level-of-service, ";
+    refuse(&of_west("[\"flow\"]"), 11, "\"flow\" needs a line, and this measures an area", of_area);
+    refuse(
+        &of_west("\"speed\""),
+        11,
+        "\"speed\" is measured of everyone, and this measures an area",
+        "without `area` and `line`",
+    );
+    refuse(&of_west("[\"lanes\", \"lanes\"]"), 11, "named twice", "");
+    let nowhere = ten("[[measure]]\nname = \"a\"\nwhat = [\"travel-time\", \"density\"]");
+    refuse(&nowhere, 10, "\"density\" needs an area, and this measures everyone", "measures of everyone: speed, ");
     let many: String = (0..1001).map(|i| format!("[[measure]]\nname = \"{i}\"\narea = \"west\"\n")).collect();
     refuse(&ten(&many), 8, "1001 measures", "at most 1000");
     let twice = "[[measure]]\nname = \"a\"\narea = \"west\"\n[[measure]]\nname = \"a\"\narea = \"east\"";

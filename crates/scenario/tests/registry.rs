@@ -22,7 +22,7 @@ use support::{PLACE, going};
 struct Straight;
 
 impl Model for Straight {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut populace_steer::Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut populace_steer::ModelScratch) {
         for (&row, velocity) in rows.iter().zip(velocity) {
             *velocity = crowd.preferred[row as usize];
         }
@@ -128,6 +128,7 @@ static MOST: MeasureEntry = MeasureEntry {
     unit: "persons",
     source: "none",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |_| Some(Box::<Most>::default()),
 };
 
@@ -135,7 +136,13 @@ static MOST: MeasureEntry = MeasureEntry {
 struct Failing;
 
 impl Model for Failing {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut populace_steer::Scratch) {
+    fn steer(
+        &self,
+        crowd: &Crowd<'_>,
+        rows: &[u32],
+        velocity: &mut [Point],
+        scratch: &mut populace_steer::ModelScratch,
+    ) {
         Straight.steer(crowd, rows, velocity, scratch);
         for (&row, velocity) in rows.iter().zip(velocity) {
             match crowd.id[row as usize] {

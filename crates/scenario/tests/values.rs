@@ -5,7 +5,7 @@ mod support;
 use std::path::{Path, PathBuf};
 
 use populace_geom::Draws;
-use populace_ingest::entries::{AreaEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, Spot};
+use populace_ingest::entries::{AreaEntry, FloorEntry, FloorPoint, LinkEntry, LinkWord, PlaceFile};
 use populace_scenario::written::{
     AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, ByWord, CircleEntry, EventEntry, MeasureEntry,
     PerceptionEntry, PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
@@ -195,7 +195,12 @@ impl Chance {
             population: self.list(Self::population),
             acquaintance: self.list(|c| AcquaintanceEntry { between: [c.word(), c.word()], level: c.number() }),
             event: self.list(Self::event),
-            measure: self.list(|c| MeasureEntry { name: c.word(), area: c.may(Self::word), ..MeasureEntry::default() }),
+            measure: self.list(|c| MeasureEntry {
+                name: c.word(),
+                what: c.several(Self::word),
+                area: c.may(Self::word),
+                ..MeasureEntry::default()
+            }),
             ..ScenarioFile::default()
         };
         file.timing.dt = self.may(Self::number);
@@ -224,7 +229,7 @@ fn whatever_code_builds_is_written_and_read_back_to_the_same_value() {
 
 #[test]
 fn a_place_of_every_kind_of_entry_is_written_and_read_back_to_the_same_value() {
-    let stop = |floor: &str, at| Spot { floor: floor.into(), at };
+    let stop = |floor: &str, at| FloorPoint { floor: floor.into(), at };
     let lift = LinkEntry {
         kind: Some(LinkWord::Lift),
         stops: Some(vec![stop("ground", Some([1.0, 2.5])), stop("upper", None)]),

@@ -252,12 +252,12 @@ impl Allowance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Frame;
+    use crate::protocol::PackedFrame;
 
     #[test]
     fn a_frame_on_the_tape_is_a_message_behind_its_prefix() {
         let empty = || Vec::new();
-        let frame = Frame {
+        let frame = PackedFrame {
             number: 3,
             count: 0,
             ids: empty(),

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use populace_geom::Segment;
-use populace_traj::{MeasurementLine, first_crossings};
+use populace_traj::{MeasurementLine, first_crossings_to};
 
 use crate::packing;
 use crate::protocol::Flow;
@@ -24,7 +24,7 @@ struct Counted {
     floor: u16,
     ends: [u64; 4],
     meter: MeasurementLine,
-    /// The first frame that was not counted yet.
+    /// The first frame that was not counted yet. Frame 0 is the start, before anybody has moved.
     next: u32,
 }
 
@@ -42,7 +42,7 @@ impl Flows {
             if lines.len() == MOST_LINES {
                 lines.remove(0);
             }
-            lines.push(Counted { floor, ends, meter: MeasurementLine::new(line, Some(floor)), next: 0 });
+            lines.push(Counted { floor, ends, meter: MeasurementLine::new(line, Some(floor)), next: 1 });
             lines.len() - 1
         });
         let counted = &mut lines[index];
@@ -63,16 +63,17 @@ impl Counted {
         }
     }
 
-    /// Returns the first crossings of each pedestrian, per second, as PedPy counts them.
+    /// Counts the first crossing of each pedestrian to either side in the second in which it ends, as the measure `flow` does.
     fn flow(&self, frame_seconds: f64, frame: u32) -> Flow {
-        let second = |frame: u64| (frame as f64 * frame_seconds + 1e-9) as usize;
+        let second = |frame: u64| (frame as f64 * frame_seconds - 1e-9).max(0.0) as usize;
         let last = u64::from(frame.min(self.next.saturating_sub(1)));
-        let (mut forward, mut backward) = (vec![0_u16; second(last) + 1], vec![0_u16; second(last) + 1]);
-        let crossed = self.meter.crossings().iter().copied().filter(|c| c.frame <= last);
-        for crossing in first_crossings(crossed) {
-            let counts = if crossing.is_to_left { &mut backward } else { &mut forward };
-            counts[second(crossing.frame)] += 1;
-        }
+        let until = self.meter.crossings().partition_point(|crossing| crossing.frame <= last);
+        let [forward, backward] = [false, true].map(|is_to_left| {
+            let mut counts = vec![0_u16; second(last) + 1];
+            let first = first_crossings_to(is_to_left, &self.meter.crossings()[..until]);
+            first.iter().for_each(|crossing| counts[second(crossing.frame)] += 1);
+            counts
+        });
         Flow { length: self.meter.length() as f32, forward, backward }
     }
 }

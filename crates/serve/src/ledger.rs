@@ -1,12 +1,15 @@
-//! The ledger: counts a run second by second from the same frames and events that make its recording. So a live run and its replay
-//! show the same numbers.
+//! The ledger: counts a run second by second, from the frames and events that also make its recording, so that a live run and its replay
+//! show the same numbers. Crossings, speeds and travel times are those of `populace-traj`, so the summary of a run and `populace measure` of its
+//! recording find them too.
 
-use populace_geom::{Bounds, Point, Segment, Tiles, Turn, turn};
-use populace_traj::{Event, EventKind, Frame};
+use std::collections::BTreeSet;
+
+use populace_geom::{Bounds, Point, Segment, Tiles};
+use populace_traj::{Event, EventKind, Frame, Timeline, TravelTimes, crossing, movements};
 
 use crate::protocol::{Place, Row};
 
-/// A pedestrian that crosses a door within a frame is at most this far from it afterwards, m.
+/// A pedestrian that crosses a door within a frame is seldom farther from it afterwards, m.
 const REACH: f64 = 2.0;
 
 /// Counts of a run so far.
@@ -14,14 +17,32 @@ pub struct Ledger {
     areas: Vec<AreaRing>,
     pieces: Vec<Piece>,
     near: Tiles,
-    /// Where every pedestrian was in the last frame, ascending by pedestrian.
-    last: Vec<(u32, Point, u16)>,
-    here: Vec<(u32, Point, u16)>,
-    came_at: Vec<f32>,
+    /// Where everyone was on which floor in the last frame, ascending by pedestrian.
+    last: Vec<(u32, Stand)>,
+    here: Vec<(u32, Stand)>,
     newcomers: Vec<u32>,
+    travel: TravelTimes,
+    /// Time of a step of the simulation, s.
+    step_time: f64,
+    /// Makes speeds of positions: that at a frame is known with the next one.
+    timeline: Timeline,
+    /// The pedestrians that passed, by the place of their number in [`Row::passed`]. Each of them counts once.
+    passed: Vec<BTreeSet<u32>>,
     row: Row,
-    speed: (f64, u64),
+    /// The row of a second that is over but for the speeds at its last frame.
+    closed: Option<Row>,
+    speed: MeanSpeed,
     is_held: fn(u8) -> bool,
+}
+
+/// Where a pedestrian is, and on which floor.
+type Stand = (Point, u16);
+
+/// A mean speed that is being gathered, m/s.
+#[derive(Default)]
+struct MeanSpeed {
+    sum: f64,
+    count: u64,
 }
 
 /// An area by its outline.
@@ -40,8 +61,9 @@ struct Piece {
 }
 
 impl Ledger {
-    /// Returns an empty ledger of a place. `is_held` tells by the status of a pedestrian whether it wants to walk on and cannot.
-    pub fn new(place: &Place, is_held: fn(u8) -> bool) -> Self {
+    /// Returns an empty ledger of a place, for steps and frames so many seconds apart. `is_held` tells by the status of a pedestrian whether it
+    /// wants to walk on and cannot.
+    pub fn new(place: &Place, step_time: f64, frame_time: f64, is_held: fn(u8) -> bool) -> Self {
         let origin = Point::new(place.origin_x, place.origin_y);
         let local = |x: f32, y: f32| origin + Point::new(x.into(), y.into());
         let areas = place.areas.iter().map(|area| {
@@ -77,23 +99,25 @@ impl Ledger {
             pieces,
             last: Vec::new(),
             here: Vec::new(),
-            came_at: Vec::new(),
             newcomers: Vec::new(),
+            travel: TravelTimes::default(),
+            step_time,
+            timeline: Timeline::new(1.0 / frame_time, 1),
+            passed: vec![BTreeSet::new(); row.passed.len()],
             row,
-            speed: (0.0, 0),
+            closed: None,
+            speed: MeanSpeed::default(),
             is_held,
         }
     }
 
-    /// Takes an event of a step that ends at `time`, s.
-    pub fn event(&mut self, event: &Event, time: f64) {
-        let index = event.pedestrian as usize;
+    /// Takes an event.
+    pub fn event(&mut self, event: &Event) {
+        if let Some(steps) = self.travel.event(event) {
+            self.row.travel.push((steps as f64 * self.step_time) as f32);
+        }
         match event.kind {
             EventKind::Entered => {
-                if index >= self.came_at.len() {
-                    self.came_at.resize(index + 1, 0.0);
-                }
-                self.came_at[index] = time as f32;
                 self.newcomers.push(event.pedestrian);
                 self.row.entered += 1;
             }
@@ -102,58 +126,72 @@ impl Ledger {
                 if let Some(count) = self.row.left_by.get_mut(event.subject as usize) {
                     *count += 1;
                 }
-                if let Some(came_at) = self.came_at.get(index) {
-                    self.row.travel.push(time as f32 - came_at);
-                }
             }
             _ => {}
         }
     }
 
-    /// Takes a frame, with the speeds of the pedestrians in it, m/s.
-    pub fn frame(&mut self, frame: &Frame, speeds: &[f32]) {
+    /// Takes the next frame, with its number: 0 is the start, before anybody has moved. Returns the row that was closed with the frame before, if one
+    /// was: it is whole now.
+    pub fn frame(&mut self, number: u32, frame: &Frame) -> Option<Row> {
         self.here.clear();
-        let rows = (0..frame.len()).map(|i| (frame.pedestrian[i], frame.position[i], frame.floor[i]));
-        self.here.extend(rows);
+        let stand = |row: usize| (frame.pedestrian[row], (frame.position[row], frame.floor[row]));
+        self.here.extend(frame.on_floors().map(stand));
+        let mut whole = None;
+        if number > 0 {
+            let Ledger { timeline, speed, .. } = self;
+            timeline.frame(number.into(), frame, |moment| speed.add(moment));
+            whole = self.whole();
+            self.count_passages();
+        }
         self.row.inside = frame.len() as u32;
         self.row.stuck = frame.status.iter().filter(|&&s| (self.is_held)(s)).count() as u32;
         self.row.time = frame.time as f32;
-        self.speed.0 += speeds.iter().map(|&s| f64::from(s)).sum::<f64>();
-        self.speed.1 += speeds.len() as u64;
-        self.count_passages();
         self.place_newcomers();
         std::mem::swap(&mut self.last, &mut self.here);
+        if number == 0 {
+            self.last.clear();
+        }
+        whole
     }
 
-    /// Returns the row of the second that is over, and begins the next row. `phases` is the mean time per step, ms.
-    pub fn close(&mut self, phases: Vec<f32>) -> Row {
-        let (sum, count) = std::mem::take(&mut self.speed);
-        self.row.speed = if count > 0 { (sum / count as f64) as f32 } else { 0.0 };
+    /// Closes the row of the second that ends with the last frame, and begins the next row. `phases` is the mean time per step, ms.
+    pub fn close(&mut self, phases: Vec<f32>) {
         self.row.phases = phases;
-        let row = self.row.clone();
+        self.closed = Some(self.row.clone());
         self.row.travel.clear();
-        row
     }
 
-    /// Returns the last row, at the end of the run: a pedestrian that left after the last frame is not inside any more.
-    pub fn end(&mut self, time: f64, phases: Vec<f32>) -> Row {
+    /// Returns the last rows, at the end of the run: a pedestrian that left after the last frame is not inside any more.
+    pub fn end(&mut self, time: f64, phases: Vec<f32>) -> Vec<Row> {
+        let Ledger { timeline, speed, .. } = self;
+        timeline.finish(|moment| speed.add(moment));
+        let before = self.whole();
         self.row.time = time as f32;
         self.row.inside = self.row.entered.saturating_sub(self.row.left);
-        self.close(phases)
+        self.close(phases);
+        before.into_iter().chain(self.whole()).collect()
+    }
+
+    /// Returns the row that was closed, with the mean of the speeds since the row before it.
+    fn whole(&mut self) -> Option<Row> {
+        let row = self.closed.take()?;
+        Some(Row { speed: std::mem::take(&mut self.speed).value(), ..row })
     }
 
     fn count_passages(&mut self) {
-        let Ledger { last, here, near, pieces, row, .. } = self;
-        let mut before = last.iter().peekable();
-        for &(id, to, floor) in here.iter() {
-            while before.next_if(|b| b.0 < id).is_some() {}
-            let Some(&(_, from, _)) = before.next_if(|b| b.0 == id) else { continue };
-            for &piece in near.at(to) {
+        let Ledger { last, here, near, pieces, row, passed, .. } = self;
+        let all: Vec<u32> = (0..pieces.len() as u32).collect();
+        for (pedestrian, (from, before), (to, floor)) in movements(last, here) {
+            let reached = if from.distance(to) <= REACH { near.at(to) } else { &all[..] };
+            for &piece in reached {
                 let Piece { link, floors, line } = &pieces[piece as usize];
-                if floors.contains(&floor)
-                    && let Some(is_to_right) = crossing(line, from, to)
+                if floors.contains(&before)
+                    && floors.contains(&floor)
+                    && let Some(is_to_left) = crossing(line, from, to)
                 {
-                    row.passed[2 * link + usize::from(!is_to_right)] += 1;
+                    let way = 2 * link + usize::from(is_to_left);
+                    row.passed[way] += u32::from(passed[way].insert(pedestrian));
                 }
             }
         }
@@ -163,7 +201,7 @@ impl Ledger {
     fn place_newcomers(&mut self) {
         for id in self.newcomers.drain(..) {
             let Ok(row) = self.here.binary_search_by_key(&id, |h| h.0) else { continue };
-            let (_, at, floor) = self.here[row];
+            let (_, (at, floor)) = self.here[row];
             let is_in = |a: &AreaRing| {
                 a.is_entrance && a.floor == floor && a.bounds.contains(at) && populace_geom::contains(&a.ring, at)
             };
@@ -174,11 +212,17 @@ impl Ledger {
     }
 }
 
-/// Returns whether a movement crosses a line, and if so, whether to its right. A pedestrian on the line is on its left.
-fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
-    let is_right = |p: Point| turn(line.a, line.b, p) == Turn::Right;
-    let is_between = || turn(from, to, line.a) != turn(from, to, line.b);
-    (is_right(from) != is_right(to) && is_between()).then(|| is_right(to))
+impl MeanSpeed {
+    /// Adds the speed of everyone who has one.
+    fn add(&mut self, moment: &populace_traj::Moment) {
+        for speed in (0..moment.frame.len()).filter_map(|row| moment.speed(row)) {
+            self.sum += speed;
+            self.count += 1;
+        }
+    }
+    fn value(&self) -> f32 {
+        if self.count > 0 { (self.sum / self.count as f64) as f32 } else { 0.0 }
+    }
 }
 
 /// Sorts pieces by the tiles from which they can be crossed.
@@ -218,7 +262,7 @@ mod tests {
             name: String::new(),
             origin_x: 100.0,
             origin_y: 0.0,
-            step: 0.001,
+            step: 1.0 / 8192.0,
             width: 10.0,
             depth: 2.0,
             lowest: 0.0,
@@ -249,33 +293,74 @@ mod tests {
         Event { step, pedestrian, kind, subject }
     }
 
+    fn ledger() -> Ledger {
+        Ledger::new(&place(), 0.5, 1.0, |status| status >= 9)
+    }
+
     #[test]
     fn passages_count_by_direction_and_only_on_the_link_s_floors() {
-        let mut ledger = Ledger::new(&place(), |status| status >= 9);
-        ledger.frame(&frame(0, &[(1, 4.9, 0), (2, 5.1, 1), (3, 4.9, 7), (4, 3.0, 0)]), &[0.0; 4]);
-        ledger.frame(&frame(1, &[(1, 5.1, 1), (2, 4.9, 0), (3, 5.1, 7), (4, 4.0, 0)]), &[1.0; 4]);
+        let mut ledger = ledger();
+        let passed = |ledger: &Ledger| ledger.row.passed.clone();
+        ledger.frame(1, &frame(1, &[(1, 4.9, 0), (2, 5.1, 1), (3, 4.9, 7), (4, 3.0, 0)]));
+        ledger.frame(2, &frame(2, &[(1, 5.1, 1), (2, 4.9, 0), (3, 5.1, 7), (4, 4.0, 0)]));
         // Eastwards is to the right of a door that runs northwards.
-        assert_eq!(ledger.close(Vec::new()).passed, [1, 1]);
-        // A pedestrian on the line has not passed, and is counted once when it goes on.
-        ledger.frame(&frame(2, &[(4, 5.0, 0)]), &[1.0]);
-        ledger.frame(&frame(3, &[(4, 5.2, 1)]), &[1.0]);
-        assert_eq!(ledger.close(Vec::new()).passed, [2, 1]);
+        assert_eq!(passed(&ledger), [1, 1]);
+        // A pedestrian on the line has not passed, and is counted when it goes on.
+        ledger.frame(3, &frame(3, &[(4, 5.0, 0)]));
+        ledger.frame(4, &frame(4, &[(4, 5.2, 1)]));
+        assert_eq!(passed(&ledger), [2, 1]);
+        // As in the flow across a line, everyone counts once in either direction.
+        for (number, x) in [(5, 4.9), (6, 5.1), (7, 4.9)] {
+            ledger.frame(number, &frame(number.into(), &[(4, x, 0)]));
+        }
+        assert_eq!(passed(&ledger), [2, 2]);
+    }
+
+    /// A pedestrian that was seen far from the door after it had passed was not counted.
+    #[test]
+    fn whoever_is_far_from_the_door_afterwards_has_passed_it_too() {
+        let mut ledger = ledger();
+        ledger.frame(1, &frame(1, &[(1, 3.0, 0)]));
+        ledger.frame(2, &frame(2, &[(1, 9.0, 1)]));
+        assert_eq!(ledger.row.passed, [1, 0]);
     }
 
     #[test]
     fn people_count_where_they_came_in_and_left_with_their_travel_times() {
-        let mut ledger = Ledger::new(&place(), |status| status >= 9);
-        ledger.event(&event(0, 1, EventKind::Entered, 0), 0.5);
-        ledger.event(&event(0, 9, EventKind::Entered, 0), 0.5);
-        ledger.frame(&frame(1, &[(1, 1.0, 0), (9, 8.0, 1)]), &[0.0, 2.0]);
-        let row = ledger.close(Vec::new());
-        assert_eq!((row.inside, row.entered, row.stuck, row.speed), (2, 2, 1, 1.0));
+        let mut ledger = ledger();
+        ledger.event(&event(1, 1, EventKind::Entered, 0));
+        ledger.event(&event(1, 9, EventKind::Entered, 0));
+        assert_eq!(ledger.frame(1, &frame(1, &[(1, 1.0, 0), (9, 8.0, 1)])), None);
+        ledger.close(Vec::new());
+        let row = ledger.frame(2, &frame(2, &[(1, 2.0, 0), (9, 8.0, 1)])).expect("it was closed with the frame before");
+        assert_eq!((row.inside, row.entered, row.stuck, row.speed), (2, 2, 1, 0.0));
         // Pedestrian 9 came in beside every entrance.
         assert_eq!(row.entered_by, [1]);
-        ledger.event(&event(9, 1, EventKind::Left, 0), 10.0);
-        ledger.frame(&frame(10, &[(9, 8.0, 1)]), &[0.0]);
-        let row = ledger.close(Vec::new());
+        // Steps of half a second.
+        ledger.event(&event(20, 1, EventKind::Left, 0));
+        ledger.frame(3, &frame(3, &[(9, 8.0, 1)]));
+        ledger.close(Vec::new());
+        let rows = ledger.end(3.5, Vec::new());
+        let [row, last] = &rows[..] else { panic!("{rows:?}") };
         assert_eq!((row.left, row.left_by[0], row.travel.as_slice()), (1, 1, &[9.5][..]));
-        assert!(ledger.close(Vec::new()).travel.is_empty());
+        assert_eq!((last.time, last.inside, last.travel.len()), (3.5, 1, 0));
+    }
+
+    /// Frames a second apart. Pedestrian 1 goes 1 m, 3 m and 1 m: 2 m/s at both frames in between. Pedestrian 9 stands.
+    #[test]
+    fn the_speed_of_a_row_is_that_over_the_frames_around_each_of_its_frames() {
+        let mut ledger = ledger();
+        let mut rows = Vec::new();
+        for (number, x) in [(1, 0.0), (2, 1.0), (3, 4.0), (4, 5.0)] {
+            rows.extend(ledger.frame(number, &frame(number.into(), &[(1, x, 0), (9, 8.0, 0)])));
+            if number % 2 == 0 {
+                ledger.close(Vec::new());
+            }
+        }
+        rows.extend(ledger.end(4.0, Vec::new()));
+        assert_eq!(
+            rows.iter().map(|row| (row.time, row.speed)).collect::<Vec<_>>(),
+            [(2.0, 1.0), (4.0, 1.0), (4.0, 0.0)]
+        );
     }
 }

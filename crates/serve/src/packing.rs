@@ -10,14 +10,14 @@ use crate::wire::Wire;
 
 /// The bits of a coordinate.
 const BITS: u32 = 24;
-/// The finest step of coordinates, m.
-const FINEST: f64 = 0.001;
-/// A slower pedestrian keeps its heading, m/s.
+/// The finest step of coordinates, m: that of recordings, so that what is counted on the tape is what is found in the recording.
+const FINEST: f64 = 1.0 / 8192.0;
+/// Slower than this, people keep their heading, m/s.
 const STANDING: f64 = 0.05;
 /// The frame of a pedestrian that was not seen before.
 const NEW: u32 = u32::MAX;
 
-/// Returns the step of coordinates for a place of this extent, m: 1 mm up to 16 km, and twice as much for each doubling.
+/// Returns the step of coordinates for a place of this extent, m: 1/8192 m up to 2 km, then twice that, and so on.
 pub fn step(extent: f64) -> f64 {
     let most = f64::from((1 << BITS) - 1);
     let mut step = FINEST;
@@ -36,15 +36,13 @@ pub struct Packer {
     /// The frame in which each pedestrian was last seen.
     seen: Vec<u32>,
     last: Vec<(Point, u8)>,
-    packed: protocol::Frame,
-    /// The speeds in the last packed frame, by row, m/s.
-    speeds: Vec<f32>,
+    packed: protocol::PackedFrame,
 }
 
 impl Packer {
     /// Returns a packer. Coordinates count from `origin` in steps of `step` m, and frames are `seconds` s apart.
     pub fn new(origin: Point, step: f64, seconds: f64) -> Self {
-        let packed = protocol::Frame {
+        let packed = protocol::PackedFrame {
             number: 0,
             count: 0,
             ids: Vec::new(),
@@ -55,17 +53,16 @@ impl Packer {
             floors: Vec::new(),
             destinations: Vec::new(),
         };
-        Packer { origin, step, seconds, seen: Vec::new(), last: Vec::new(), packed, speeds: Vec::new() }
+        Packer { origin, step, seconds, seen: Vec::new(), last: Vec::new(), packed }
     }
 
-    /// Writes the bytes of a [`protocol::Frame`]. Frames come in the order of their numbers.
+    /// Writes the bytes of a [`protocol::PackedFrame`]. Frames come in the order of their numbers.
     pub fn pack(&mut self, number: u32, frame: &Frame, bytes: &mut Vec<u8>) {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
         let Packer { packed: p, .. } = self;
         let of_bytes = [&mut p.places, &mut p.statuses, &mut p.headings, &mut p.speeds];
         of_bytes.into_iter().chain([&mut p.ids, &mut p.floors, &mut p.destinations]).for_each(Vec::clear);
-        self.speeds.clear();
         let mut next = 0;
         for row in 0..frame.len() {
             let id = frame.pedestrian[row];
@@ -79,11 +76,6 @@ impl Packer {
         put_pieces(&frame.status, &mut self.packed.statuses);
         bytes.clear();
         self.packed.put(bytes);
-    }
-
-    /// Returns the speeds in the last packed frame, by row, m/s.
-    pub fn speeds(&self) -> &[f32] {
-        &self.speeds
     }
 
     fn place(&mut self, at: Point) {
@@ -113,7 +105,6 @@ impl Packer {
         }
         self.seen[index] = number;
         self.last[index] = (at, heading);
-        self.speeds.push(speed as f32);
         self.packed.headings.push(heading);
         self.packed.speeds.push((speed * 50.0 + 0.5) as u8);
     }
@@ -361,14 +352,13 @@ mod tests {
         let mut packer = Packer::new(Point::new(0.0, 0.0), 0.001, 0.1);
         let mut bytes = Vec::new();
         packer.pack(0, &frame(0, &[(0, 1.0, 1.0, 0, 0, 0)]), &mut bytes);
-        assert_eq!(packer.speeds(), [0.0]);
         packer.pack(1, &frame(1, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
-        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
         // 0.13 m in 0.1 s northwards: 1.3 m/s is 65 × 0.02 m/s, a quarter turn is 64.
         assert_eq!((packed.speeds[0], packed.headings[0]), (65, 64));
         // A pedestrian that stands keeps its heading.
         packer.pack(2, &frame(2, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
-        let packed: protocol::Frame = from_bytes(&bytes).expect("it is a frame");
+        let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
         assert_eq!((packed.speeds[0], packed.headings[0]), (0, 64));
     }
 

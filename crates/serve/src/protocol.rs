@@ -92,7 +92,7 @@ message! {
         /// How far the run has come. It is pushed when it changes.
         3 Head { head: Head, },
         /// Where all people are.
-        4 Frame { tag: u32, frame: Frame, },
+        4 Frame { tag: u32, frame: PackedFrame, },
         /// Rows of statistics, one per simulated second.
         5 Statistics { tag: u32, from: u32, rows: Vec<Row>, },
         /// A part of the happenings.
@@ -342,7 +342,7 @@ message! {
 
 message! {
     /// Where all people are at a moment, by columns, ascending by pedestrian.
-    struct Frame {
+    struct PackedFrame {
         /// The number of the frame. Its time is this number times [`Welcome::frame_seconds`].
         number: u32,
         /// The number of people.
@@ -386,7 +386,7 @@ message! {
         entered_by: Vec<u32>,
         /// The number of people who left, by area.
         left_by: Vec<u32>,
-        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back.
+        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back. Each pedestrian counts once each way.
         passed: Vec<u32>,
         /// The travel times of the people who left in this second, s.
         travel: Vec<f32>,
@@ -455,7 +455,7 @@ message! {
         /// The bar that pulls it along the way: x0, y0, z0, x1, y1, z1 local; empty when there is none.
         bar: Vec<f32>,
         /// The neighbours that it perceives.
-        neighbours: Vec<Seen>,
+        neighbours: Vec<NeighbourSeen>,
         /// Its velocity after each stage of the pipe.
         pipe: Vec<Velocity>,
         /// The drives of its model, and how well each fits now; empty when the model has none.
@@ -471,7 +471,7 @@ message! {
 
 message! {
     /// A neighbour that a pedestrian perceives.
-    struct Seen {
+    struct NeighbourSeen {
         /// The number of the neighbour.
         pedestrian: u32,
         /// The x of its position, local.

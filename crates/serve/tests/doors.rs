@@ -5,7 +5,7 @@ mod hall;
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use hall::Stage;
+use hall::Theatre;
 use populace_serve::Limits;
 use tungstenite::client::IntoClientRequest;
 
@@ -22,7 +22,7 @@ fn short(limit: impl FnOnce(&mut Limits)) -> Limits {
 
 #[test]
 fn only_the_own_names_are_answered_and_no_other_site() {
-    let stage = Stage::new();
+    let stage = Theatre::new();
     let port = stage.address.port();
     let own = format!("127.0.0.1:{port}");
     let answer = |headers: &[(&str, &str)]| status(&stage.http("GET /gallery", headers));
@@ -39,7 +39,7 @@ fn only_the_own_names_are_answered_and_no_other_site() {
 
 #[test]
 fn the_socket_is_shut_to_other_sites() {
-    let stage = Stage::new();
+    let stage = Theatre::new();
     let own = stage.address.to_string();
     let open = |origin: &str| {
         let mut request = format!("ws://{own}/socket").into_client_request().unwrap();
@@ -55,7 +55,7 @@ fn the_socket_is_shut_to_other_sites() {
 
 #[test]
 fn on_an_address_that_others_reach_all_data_needs_the_token() {
-    let stage = Stage::at([0, 0, 0, 0], Limits::default(), 100);
+    let stage = Theatre::at([0, 0, 0, 0], Limits::default(), 100);
     let token = stage.token.clone();
     assert_eq!(token.len(), 32);
     for path in ["/gallery", "/gallery/one", "/gallery/none", "/socket"] {
@@ -74,13 +74,13 @@ fn on_an_address_that_others_reach_all_data_needs_the_token() {
 
 #[test]
 fn other_addresses_of_this_machine_need_no_token() {
-    let stage = Stage::at([127, 0, 0, 2], Limits::default(), 100);
+    let stage = Theatre::at([127, 0, 0, 2], Limits::default(), 100);
     assert_eq!(stage.token, "");
 }
 
 #[test]
 fn no_path_of_a_request_reaches_the_file_system() {
-    let stage = Stage::new();
+    let stage = Theatre::new();
     let paths = [
         "/../../etc/passwd",
         "/..%2f..%2fetc%2fpasswd",
@@ -109,7 +109,7 @@ fn no_path_of_a_request_reaches_the_file_system() {
 
 #[test]
 fn every_answer_is_hardened() {
-    let stage = Stage::new();
+    let stage = Theatre::new();
     let own = stage.address.to_string();
     let lines = [
         "GET /",
@@ -140,7 +140,8 @@ fn every_answer_is_hardened() {
 
 #[test]
 fn who_does_not_finish_a_request_is_sent_away_and_the_door_is_free() {
-    let stage = Stage::at([127, 0, 0, 1], short(|l| (l.connections, l.asking) = (4, Duration::from_millis(100))), 100);
+    let stage =
+        Theatre::at([127, 0, 0, 1], short(|l| (l.connections, l.asking) = (4, Duration::from_millis(100))), 100);
     let beginnings = ["", "GET /gall", "GET /socket HTTP/1.1\r\nUpgrade: websocket\r\nHost: ", "POST / HTTP/1.1\r\n"];
     let idlers: Vec<_> = beginnings
         .iter()
@@ -165,7 +166,7 @@ fn who_does_not_finish_a_request_is_sent_away_and_the_door_is_free() {
 #[test]
 fn who_does_not_read_the_answer_is_sent_away() {
     let limits = short(|l| (l.connections, l.connection) = (1, Duration::from_millis(100)));
-    let stage = Stage::at([127, 0, 0, 1], limits, 50_000_000);
+    let stage = Theatre::at([127, 0, 0, 1], limits, 50_000_000);
     let mut stream = stage.connect();
     let request = format!("GET /gallery/one HTTP/1.1\r\nHost: {}\r\n\r\n", stage.address);
     stream.write_all(request.as_bytes()).unwrap();
@@ -175,7 +176,7 @@ fn who_does_not_read_the_answer_is_sent_away() {
 
 #[test]
 fn a_connection_does_not_ask_for_ever() {
-    let stage = Stage::at([127, 0, 0, 1], short(|l| l.connection = Duration::from_millis(100)), 100);
+    let stage = Theatre::at([127, 0, 0, 1], short(|l| l.connection = Duration::from_millis(100)), 100);
     let mut stream = stage.connect();
     let request = format!("GET /gallery HTTP/1.1\r\nHost: {}\r\n\r\n", stage.address);
     let mut answer = [0; 4096];
@@ -188,7 +189,7 @@ fn a_connection_does_not_ask_for_ever() {
 
 #[test]
 fn a_head_without_end_is_refused() {
-    let stage = Stage::new();
+    let stage = Theatre::new();
     let mut stream = stage.connect();
     let _ = stream.write_all(b"GET /gallery HTTP/1.1\r\n");
     // The request has 10 MB. The server stops reading long before.

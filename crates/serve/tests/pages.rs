@@ -5,7 +5,7 @@ mod hall;
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use hall::{Page, Stage};
+use hall::{Page, Theatre};
 use populace_geom::Draws;
 use populace_serve::protocol::{Ask, Tell};
 use populace_serve::wire::to_bytes;
@@ -13,8 +13,8 @@ use populace_serve::{Limits, MOST_CLIENTS, Order};
 use tungstenite::Message;
 
 /// Starts a server with ten small frames, and opens a page that behaves.
-fn watched() -> (Stage, Page) {
-    let stage = Stage::new();
+fn watched() -> (Theatre, Page) {
+    let stage = Theatre::new();
     (0..10).for_each(|_| stage.hall.play("").add_frame(100));
     let page = stage.page();
     (stage, page)
@@ -230,7 +230,7 @@ fn resident_megabytes() -> f64 {
 #[test]
 fn a_page_that_never_reads_is_gone_after_a_while() {
     let limits = Limits { reading: Duration::from_millis(100), ..Limits::default() };
-    let stage = Stage::at([127, 0, 0, 1], limits, 100);
+    let stage = Theatre::at([127, 0, 0, 1], limits, 100);
     (0..64).for_each(|_| stage.hall.play("").add_frame(1_000_000));
     let mut silent = stage.page();
     silent.frames(1, 0, 64, 1);
@@ -241,7 +241,7 @@ fn a_page_that_never_reads_is_gone_after_a_while() {
 #[test]
 fn a_page_that_vanishes_is_noticed_while_nothing_happens() {
     let limits = Limits { ping: Duration::from_millis(50), ..Limits::default() };
-    let stage = Stage::at([127, 0, 0, 1], limits, 100);
+    let stage = Theatre::at([127, 0, 0, 1], limits, 100);
     stage.hall.play("").add_frame(10);
     // A page that reads everything but answers nothing, not even pings.
     let mut deaf = stage.page();

@@ -69,7 +69,7 @@ pub(crate) struct ChunkScratch {
     pub advance: motion::Scratch,
     /// The edges of cells near each row, found since the last decision.
     pub near: NearEdges,
-    pub models: populace_steer::Scratch,
+    pub models: populace_steer::ModelScratch,
     pub rows: Vec<u32>,
     pub velocity: Vec<Point>,
     /// A box around the people of the chunk, made before a decision.
@@ -86,7 +86,7 @@ impl ChunkScratch {
         ChunkScratch {
             advance: motion::Scratch::new(),
             near: NearEdges::new(),
-            models: populace_steer::Scratch::default(),
+            models: populace_steer::ModelScratch::default(),
             rows: Vec::with_capacity(CHUNK),
             velocity: Vec::with_capacity(CHUNK),
             bounds: None,

@@ -9,7 +9,7 @@ mod world;
 use std::time::Instant;
 
 use populace_geom::{Draws, Point, maths};
-use populace_steer::{MODELS, Model, Scratch, model};
+use populace_steer::{MODELS, Model, ModelScratch, model};
 use world::World;
 
 const PEOPLE: usize = 10_000;
@@ -59,7 +59,7 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
     let crowd = world.crowd();
     let rows: Vec<u32> = (0..world.len() as u32).collect();
     let mut out = vec![Point::ZERO; rows.len()];
-    let (mut best, mut scratch) = (f64::INFINITY, Scratch::default());
+    let (mut best, mut scratch) = (f64::INFINITY, ModelScratch::default());
     for _ in 0..20 {
         let start = Instant::now();
         for (rows, out) in rows.chunks(256).zip(out.chunks_mut(256)) {

@@ -4,7 +4,7 @@
 //! first model is taken.
 
 use populace_geom::{Draws, Point, Segment};
-use populace_steer::{Acquaintance, Crowd, MODELS, NO_GROUP, Scratch, Steering, Walls, model};
+use populace_steer::{Acquaintance, Crowd, MODELS, ModelScratch, NO_GROUP, Steering, Walls, model};
 use serde_json::json;
 
 /// The time between two decisions, s.
@@ -36,7 +36,7 @@ fn main() {
     let preferred = [Point::new(1.3, 0.0), Point::new(-1.3, 0.0)];
     let mut position = [Point::new(-4.0, 0.0), Point::new(4.0, 0.0)];
     let mut velocity = preferred;
-    let mut scratch = Scratch::default();
+    let mut scratch = ModelScratch::default();
     for step in 0..60u64 {
         let time = step as f64 * DT;
         if step.is_multiple_of(5) {

@@ -44,7 +44,7 @@ use crate::encounter::{evade, side};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -91,7 +91,7 @@ pub struct AnticipationVelocity {
 }
 
 impl Model for AnticipationVelocity {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

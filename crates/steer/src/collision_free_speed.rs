@@ -56,7 +56,7 @@ use crate::encounter::evade;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -106,7 +106,7 @@ pub struct CollisionFreeSpeed {
 }
 
 impl Model for CollisionFreeSpeed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

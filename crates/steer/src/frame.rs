@@ -10,7 +10,7 @@ use populace_geom::Point;
 use crate::contact::parting;
 use crate::jam;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::{Crowd, Scratch};
+use crate::{Crowd, ModelScratch};
 
 /// What a standard model does of its own.
 pub(crate) trait Kernel {
@@ -61,7 +61,7 @@ pub(crate) fn steer<K: Kernel>(
     crowd: &Crowd<'_>,
     rows: &[u32],
     velocity: &mut [Point],
-    scratch: &mut Scratch,
+    scratch: &mut ModelScratch,
 ) {
     let (around, buffers) = scratch.of(|| (Nearest::default(), K::buffers()));
     let rules = kernel.jam();

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use populace_geom::{Draws, Point, Segment};
-//! use populace_steer::{Acquaintance, Crowd, NO_GROUP, Scratch, Steering, Walls, model};
+//! use populace_steer::{Acquaintance, Crowd, NO_GROUP, ModelScratch, Steering, Walls, model};
 //! use serde_json::json;
 //!
 //! /// An open plane: there are no walls.
@@ -43,7 +43,7 @@
 //! let orca = model("orca").expect("a line of the table");
 //! let steering = Steering::of(orca, json!({ "density_filter": false })).expect("within the limits");
 //! let mut velocity = [Point::ZERO; 2];
-//! steering.model().steer(&crowd, &[0, 1], &mut velocity, &mut Scratch::default());
+//! steering.model().steer(&crowd, &[0, 1], &mut velocity, &mut ModelScratch::default());
 //!
 //! // Each turns to its right: the first to the south, the second to the north.
 //! assert!(velocity[0].x > 1.0 && velocity[0].y < 0.0);
@@ -81,5 +81,5 @@ pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};
 pub use inspection::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 pub use model::{MODELS, Model, ModelEntry, model};
 pub use populace_settings::{Parameter, SettingError};
-pub use scratch::Scratch;
+pub use scratch::ModelScratch;
 pub use steering::Steering;

@@ -4,7 +4,7 @@ use populace_geom::Point;
 use populace_settings::{Parameter, SettingError};
 use serde_json::Value;
 
-use crate::{Crowd, Inspection, Scratch};
+use crate::{Crowd, Inspection, ModelScratch};
 use crate::{
     anticipation_velocity, collision_free_speed, comfort, orca, power_law, predictive, reactive, social_force,
 };
@@ -13,7 +13,7 @@ use crate::{
 pub trait Model: Send + Sync {
     /// Writes the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`. What a model needs only while it works
     /// goes into `scratch`.
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch);
     /// Returns the mean and the standard deviation of the desired speeds that the model's paper gives, m/s. A
     /// population that gives no speeds gets these.
     fn usual_speed(&self) -> Option<(f64, f64)> {

@@ -47,7 +47,7 @@ use crate::contact::{parting, time_to_touch};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// An encounter is symmetric when the bodies would miss by less than this share of R.
 const TIE: f64 = 0.1;
@@ -91,7 +91,7 @@ pub struct PowerLaw {
 }
 
 impl Model for PowerLaw {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

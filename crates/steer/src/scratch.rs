@@ -9,9 +9,9 @@ const ROOM: usize = 64;
 /// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a type
 /// of its own in it. No velocity depends on what earlier calls have left there.
 #[derive(Default)]
-pub struct Scratch(Vec<Box<dyn Any + Send + Sync>>);
+pub struct ModelScratch(Vec<Box<dyn Any + Send + Sync>>);
 
-impl Scratch {
+impl ModelScratch {
     /// Returns the value of a type, and makes it the first time.
     pub fn of<T: Any + Send + Sync>(&mut self, make: impl FnOnce() -> T) -> &mut T {
         let known = self.0.iter().position(|value| value.is::<T>());
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn each_type_has_one_value_that_stays() {
-        let mut scratch = Scratch::default();
+        let mut scratch = ModelScratch::default();
         scratch.of(Vec::<u32>::new).push(7);
         scratch.of(Vec::<f64>::new).push(0.5);
         scratch.of(|| vec![1u32]).push(8);

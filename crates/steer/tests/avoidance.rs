@@ -4,7 +4,7 @@ mod world;
 
 use populace_geom::Point;
 use populace_steer::orca::{Orca, Params};
-use populace_steer::{Crowd, Model, Scratch, model};
+use populace_steer::{Crowd, Model, ModelScratch, model};
 use world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
 use world::{DT, World};
 
@@ -157,7 +157,7 @@ fn models_mix() {
 struct Mixed([Box<dyn Model>; 3]);
 
 impl Model for Mixed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         for (out, &row) in velocity.iter_mut().zip(rows) {
             self.0[row as usize % 3].steer(crowd, &[row], std::slice::from_mut(out), scratch);
         }

@@ -4,7 +4,7 @@
 mod world;
 
 use populace_geom::{Draws, Point, Segment, maths};
-use populace_steer::{MODELS, Model, ModelEntry, NO_GROUP, Parameter, Scratch, model};
+use populace_steer::{MODELS, Model, ModelEntry, ModelScratch, NO_GROUP, Parameter, model};
 use serde_json::{Value, json};
 use world::{DT, World};
 
@@ -170,7 +170,7 @@ fn one_by_one_or_all_at_once_gives_the_same_bits(entry: &ModelEntry, model: &dyn
     let world = random_world(3, 100, 8.0);
     let together = world.steer(model);
     let crowd = world.crowd();
-    let mut scratch = Scratch::default();
+    let mut scratch = ModelScratch::default();
     for row in (0..100u32).rev() {
         let mut one = [Point::new(f64::NAN, f64::NAN)];
         model.steer(&crowd, &[row], &mut one, &mut scratch);

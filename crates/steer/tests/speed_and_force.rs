@@ -4,7 +4,7 @@
 mod world;
 
 use populace_geom::{Point, Segment};
-use populace_steer::{Model, Scratch, model};
+use populace_steer::{Model, ModelScratch, model};
 use serde_json::{Value, json};
 use world::World;
 
@@ -44,7 +44,7 @@ fn acceleration(world: &World, settings: &Value) -> Point {
     let mut crowd = world.crowd();
     crowd.dt = 1e-6;
     let mut out = [Point::ZERO];
-    made(FORCE, settings).steer(&crowd, &[0], &mut out, &mut Scratch::default());
+    made(FORCE, settings).steer(&crowd, &[0], &mut out, &mut ModelScratch::default());
     (out[0] - world.velocity[0]) * 1e6
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use populace_geom::{Bounds, Point, Segment, Turn, turn};
+use populace_geom::{Point, Segment, Turn, turn};
 
 use crate::Frame;
 use crate::density::is_within_box;
@@ -32,7 +32,6 @@ pub struct Crossing {
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct MeasurementLine {
     line: Segment,
-    bounds: Bounds,
     floor: Option<u16>,
     last_number: Option<u64>,
     last: Vec<(u32, Point)>,
@@ -42,8 +41,7 @@ pub struct MeasurementLine {
 impl MeasurementLine {
     /// Returns a line on one floor or, without a floor, on all floors.
     pub fn new(line: Segment, floor: Option<u16>) -> Self {
-        let bounds = Bounds::of([line.a, line.b]);
-        MeasurementLine { line, bounds, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
+        MeasurementLine { line, floor, last_number: None, last: Vec::new(), crossings: Vec::new() }
     }
     /// Returns the length of the line, m.
     pub fn length(&self) -> f64 {
@@ -61,8 +59,7 @@ impl MeasurementLine {
         if is_next {
             self.confirm(number - 1, &here);
             for (pedestrian, from, to) in movements(&self.last, &here) {
-                if self.is_crossed(from, to) {
-                    let is_to_left = self.is_left(to);
+                if let Some(is_to_left) = crossing(&self.line, from, to) {
                     self.crossings.push(Crossing { frame: number, pedestrian, is_to_left, is_seen_after: false });
                 }
             }
@@ -75,18 +72,7 @@ impl MeasurementLine {
         &self.crossings
     }
 
-    /// Returns whether a movement crosses the line.
-    #[inline]
-    pub(crate) fn is_crossed(&self, from: Point, to: Point) -> bool {
-        is_near(&self.bounds, from, to)
-            && touch(&Segment::new(from, to), &self.line)
-            && self.line.distance(to) >= ON_LINE
-    }
-    /// Returns whether a point is left of the line, seen from its first to its second end.
-    pub(crate) fn is_left(&self, p: Point) -> bool {
-        turn(self.line.a, self.line.b, p) == Turn::Left
-    }
-    /// Marks the crossings of the frame before whose pedestrians are still here.
+    /// Marks the crossings of the frame before by pedestrians that are here now.
     fn confirm(&mut self, frame: u64, here: &[(u32, Point)]) {
         for crossing in self.crossings.iter_mut().rev().take_while(|crossing| crossing.frame == frame) {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
@@ -94,18 +80,22 @@ impl MeasurementLine {
     }
 }
 
-/// Returns whether the box around a movement shares a point with another box.
+/// Returns whether a movement crosses a line, and if so, whether it ends on the line's left side, seen from its first to its second end.
 #[inline]
-pub(crate) fn is_near(bounds: &Bounds, from: Point, to: Point) -> bool {
-    let (low, high) = (bounds.min, bounds.max);
-    from.x.min(to.x) <= high.x && from.x.max(to.x) >= low.x && from.y.min(to.y) <= high.y && from.y.max(to.y) >= low.y
+pub fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
+    let is_crossed = is_near(line, from, to) && touch(&Segment::new(from, to), line) && line.distance(to) >= ON_LINE;
+    is_crossed.then(|| turn(line.a, line.b, to) == Turn::Left)
 }
 
-/// Returns the pedestrians that are in both of two lists, with both places. The lists ascend by pedestrian.
-pub(crate) fn movements<'a>(
-    before: &'a [(u32, Point)],
-    now: &'a [(u32, Point)],
-) -> impl Iterator<Item = (u32, Point, Point)> + 'a {
+/// Whether the box around a movement shares a point with the box around a line.
+#[inline]
+fn is_near(line: &Segment, from: Point, to: Point) -> bool {
+    let overlaps = |a: f64, b: f64, p: f64, q: f64| p.min(q) <= a.max(b) && p.max(q) >= a.min(b);
+    overlaps(line.a.x, line.b.x, from.x, to.x) && overlaps(line.a.y, line.b.y, from.y, to.y)
+}
+
+/// Returns the pedestrians in both of two lists that ascend by pedestrian, with where they were and where they are.
+pub fn movements<'a, P: Copy>(before: &'a [(u32, P)], now: &'a [(u32, P)]) -> impl Iterator<Item = (u32, P, P)> + 'a {
     let mut before = before.iter().peekable();
     now.iter().filter_map(move |&(pedestrian, to)| {
         while before.next_if(|&&(other, _)| other < pedestrian).is_some() {}
@@ -122,6 +112,11 @@ fn touch(p: &Segment, q: &Segment) -> bool {
     // An end of one segment lies on the other segment, or all four ends are on one line.
     let on = |side: Turn, s: &Segment, end: Point| side == Turn::Straight && is_within_box(s.a, s.b, end);
     on(sides[0], q, p.a) || on(sides[1], q, p.b) || on(sides[2], p, q.a) || on(sides[3], p, q.b)
+}
+
+/// Returns the first crossing of each pedestrian to one side, in order.
+pub fn first_crossings_to(is_to_left: bool, crossings: &[Crossing]) -> Vec<Crossing> {
+    first_crossings(crossings.iter().copied().filter(|crossing| crossing.is_to_left == is_to_left))
 }
 
 /// Returns the first crossing of each pedestrian, in order.

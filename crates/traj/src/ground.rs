@@ -38,11 +38,16 @@ impl Ground {
     /// Returns the ground between rings: the points inside an odd number of rings. The rings are outer borders and holes, in any
     /// order and winding, and must not cross each other. Returns `None` when the ground has no size.
     pub fn new<R: AsRef<[Point]>>(rings: &[R]) -> Option<Self> {
-        let mut walls: Vec<Segment> = Vec::new();
-        for ring in rings.iter().map(AsRef::as_ref) {
-            let edges = (0..ring.len()).map(|i| (ring[i], ring[(i + 1) % ring.len()]));
-            walls.extend(edges.map(|(a, b)| if a.x < b.x { Segment::new(a, b) } else { Segment::new(b, a) }));
-        }
+        let edges = |ring: &[Point]| -> Vec<Segment> {
+            (0..ring.len()).map(|i| Segment::new(ring[i], ring[(i + 1) % ring.len()])).collect()
+        };
+        Ground::between(rings.iter().flat_map(|ring| edges(ring.as_ref())))
+    }
+    /// The ground between walls that close around it, in any order and direction. A wall with ground on both sides is given twice. Walls must not
+    /// cross each other. `None` when the ground has no size.
+    pub fn between(walls: impl IntoIterator<Item = Segment>) -> Option<Self> {
+        let eastwards = |wall: Segment| if wall.a.x < wall.b.x { wall } else { Segment::new(wall.b, wall.a) };
+        let mut walls: Vec<Segment> = walls.into_iter().map(eastwards).collect();
         if walls.iter().any(|wall| !wall.a.is_finite() || !wall.b.is_finite()) {
             return None;
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
+use crate::{Event, Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 
 /// What to measure, of what.
 #[derive(Clone, Debug)]
@@ -85,6 +85,11 @@ impl Measurements {
         self.timeline.frame(number, frame, |moment| at_work.iter_mut().for_each(|work| work.moment(moment)));
     }
 
+    /// Takes the next event of a run.
+    pub fn event(&mut self, event: &Event) {
+        self.at_work.iter_mut().for_each(|work| work.event(event));
+    }
+
     /// Returns everything that was measured, as if the run ended here. More frames may follow.
     pub fn quantities(&self) -> Vec<Quantity> {
         let mut copy = Measurements::new(self.chosen.clone());
@@ -106,7 +111,7 @@ impl Measurements {
 
     /// Returns a table with a row for every interval: its last time, s, and the columns, each with its heading and unit. NaN where there is no
     /// value.
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> IntervalTable {
         let times: Vec<f64> = self.ends.iter().map(|end| end.1).collect();
         let row_of: BTreeMap<u64, usize> =
             self.ends.iter().enumerate().map(|(row, end)| (self.interval_of(end.0), row)).collect();
@@ -127,7 +132,7 @@ impl Measurements {
                 columns.push(Column { of: quantity.of.clone(), heading, unit, values });
             }
         }
-        Table { times, columns }
+        IntervalTable { times, columns }
     }
 
     fn interval_of(&self, number: u64) -> u64 {
@@ -153,7 +158,7 @@ impl Measurements {
 
 /// What was measured in every interval.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct IntervalTable {
     /// The last time of every interval, s.
     pub times: Vec<f64>,
     /// Everything that was measured by interval.
@@ -242,7 +247,7 @@ mod tests {
         }
     }
 
-    fn column(table: &Table, of: &str, heading: &str) -> Vec<f64> {
+    fn column(table: &IntervalTable, of: &str, heading: &str) -> Vec<f64> {
         let found = table.columns.iter().find(|column| column.of.as_deref() == Some(of) && column.heading == heading);
         found.unwrap_or_else(|| panic!("{of}: {heading}")).values.clone()
     }

@@ -14,7 +14,7 @@ pub const SPOT_SIDE: f64 = 2.0;
 
 /// The densest spot so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Spot {
+pub struct DensestSpot {
     /// The density in a square of 2 m side, persons/m².
     pub density: f64,
     /// The middle of the square.
@@ -34,7 +34,7 @@ pub struct SpotFinder {
     counted: Vec<(Tile, u32)>,
     /// The number of people in the densest spot.
     most: u32,
-    spot: Option<Spot>,
+    spot: Option<DensestSpot>,
 }
 
 /// A square metre: its floor, metres north, metres east.
@@ -64,13 +64,13 @@ impl SpotFinder {
                 if people > self.most {
                     self.most = people;
                     let (density, middle) = (density_of(people), Point::new(west as f64 + 1.0, row as f64 + 1.0));
-                    self.spot = Some(Spot { density, middle, floor, time: frame.time });
+                    self.spot = Some(DensestSpot { density, middle, floor, time: frame.time });
                 }
             }
         }
     }
     /// Returns the densest spot of the frames so far; `None` when nobody was there.
-    pub fn spot(&self) -> Option<Spot> {
+    pub fn spot(&self) -> Option<DensestSpot> {
         self.spot
     }
 
@@ -98,14 +98,17 @@ mod tests {
         let mut finder = SpotFinder::default();
         assert_eq!(finder.spot(), None);
         finder.frame(&frame(&[(10.5, 10.5)]));
-        assert_eq!(finder.spot(), Some(Spot { density: 0.25, middle: Point::new(10.0, 11.0), floor: 0, time: 0.0 }));
+        assert_eq!(
+            finder.spot(),
+            Some(DensestSpot { density: 0.25, middle: Point::new(10.0, 11.0), floor: 0, time: 0.0 })
+        );
         // Five people stand around the corner (-3, 2), on diagonal tiles. Four stand on one tile elsewhere. One of the five is
         // upstairs.
         let five = [(-3.1, 1.9), (-3.2, 1.8), (-2.9, 2.1), (-2.5, 2.9), (-2.2, 2.2)];
         let mut later = frame(&[&five[..], &[(7.5, 7.5); 4]].concat());
         later.time = 3.0;
         finder.frame(&later);
-        let spot = Spot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
+        let spot = DensestSpot { density: 1.25, middle: Point::new(-3.0, 2.0), floor: 0, time: 3.0 };
         assert_eq!(finder.spot(), Some(spot));
         // Of equally dense spots the first is kept, also after a checkpoint.
         let bytes = postcard::to_stdvec(&finder).unwrap();

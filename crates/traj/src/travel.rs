@@ -12,8 +12,8 @@ use crate::{Event, EventKind};
 pub struct TravelTimes {
     /// The step in which each pedestrian inside came in.
     inside: BTreeMap<u32, u64>,
-    /// The steps between coming in and leaving, of every pedestrian that left.
-    steps: Vec<u64>,
+    /// Every pedestrian that left, with its steps between coming in and leaving.
+    steps: Vec<(u32, u64)>,
 }
 
 /// Travel times of the pedestrians that left, s.
@@ -32,32 +32,56 @@ pub struct TravelSummary {
 }
 
 impl TravelTimes {
-    /// Takes an event.
-    pub fn event(&mut self, event: &Event) {
+    /// Takes an event. Returns the steps that the pedestrian took from coming in to leaving, when it leaves.
+    pub fn event(&mut self, event: &Event) -> Option<u64> {
         match event.kind {
             EventKind::Entered => {
                 self.inside.insert(event.pedestrian, event.step);
+                None
             }
             EventKind::Left => {
-                if let Some(entered) = self.inside.remove(&event.pedestrian) {
-                    self.steps.push(event.step.saturating_sub(entered));
-                }
+                let steps = event.step.saturating_sub(self.inside.remove(&event.pedestrian)?);
+                self.steps.push((event.pedestrian, steps));
+                Some(steps)
             }
-            _ => {}
+            _ => None,
         }
     }
-    /// Returns the travel times, with steps of `dt` s; `None` when nobody left. Quantiles are interpolated between the nearest two
-    /// values, as in pandas and NumPy.
+    /// Returns how many pedestrians came in and did not leave.
+    pub fn inside(&self) -> usize {
+        self.inside.len()
+    }
+    /// Returns whether nobody came in.
+    pub fn is_empty(&self) -> bool {
+        self.inside.is_empty() && self.steps.is_empty()
+    }
+    /// Returns the time of every pedestrian that left, s, in the order of leaving, with steps of `dt` s.
+    pub fn each(&self, dt: f64) -> Vec<(u32, f64)> {
+        self.steps.iter().map(|&(pedestrian, steps)| (pedestrian, steps as f64 * dt)).collect()
+    }
+    /// Returns the summary of the times, with steps of `dt` s; `None` when nobody left.
     pub fn summary(&self, dt: f64) -> Option<TravelSummary> {
-        let mut sorted: Vec<f64> = self.steps.iter().map(|&steps| steps as f64).collect();
-        sorted.sort_unstable_by(f64::total_cmp);
-        let &longest = sorted.last()?;
+        let steps = TravelSummary::of(self.steps.iter().map(|&(_, steps)| steps as f64).collect())?;
         Some(TravelSummary {
-            count: sorted.len(),
-            mean: sorted.iter().sum::<f64>() / sorted.len() as f64 * dt,
-            median: quantile(&sorted, 0.5)? * dt,
-            p95: quantile(&sorted, 0.95)? * dt,
-            longest: longest * dt,
+            count: steps.count,
+            mean: steps.mean * dt,
+            median: steps.median * dt,
+            p95: steps.p95 * dt,
+            longest: steps.longest * dt,
+        })
+    }
+}
+
+impl TravelSummary {
+    /// Returns the summary of times; `None` without times. Quantiles lie between the nearest two, as in pandas and NumPy.
+    pub(crate) fn of(mut times: Vec<f64>) -> Option<Self> {
+        times.sort_unstable_by(f64::total_cmp);
+        Some(TravelSummary {
+            count: times.len(),
+            mean: times.iter().sum::<f64>() / times.len() as f64,
+            median: quantile(&times, 0.5)?,
+            p95: quantile(&times, 0.95)?,
+            longest: *times.last()?,
         })
     }
 }

@@ -21,11 +21,6 @@ fn findings(entry: &MeasureEntry) -> Vec<Finding> {
 }
 
 fn table() -> String {
-    let of = |of: Of| match of {
-        Of::Everyone => "everyone",
-        Of::Area => "area",
-        Of::Line => "line",
-    };
     let mut text = String::from("| name | of | what | finds | source |\n|---|---|---|---|---|\n");
     for entry in &MEASURES {
         let told = |finding: &Finding| match &finding.value {
@@ -40,7 +35,7 @@ fn table() -> String {
         text += &format!(
             "| `{}` | {} | {} | {} | {} |\n",
             entry.name,
-            of(entry.of),
+            entry.of.word(),
             entry.about,
             finds.join("; "),
             entry.source
@@ -62,6 +57,23 @@ fn the_book_has_the_table_of_measures() {
         std::fs::write(&path, text).unwrap();
     } else {
         assert!(found == expected, "the table is out of date: run this test with POPULACE_WRITE=1");
+    }
+}
+
+/// A scenario puts the measures of one area, one line or everyone into one table. Its headings begin with the name in the scenario.
+#[test]
+fn columns_of_one_subject_have_headings_of_their_own() {
+    for of in [Of::Everyone, Of::Area, Of::Line] {
+        let mut headings = Vec::new();
+        for finding in MEASURES.iter().filter(|entry| entry.of == of).flat_map(findings) {
+            if let (Found::Series(columns, _), true) = (finding.value, finding.is_by_interval) {
+                headings.extend(columns.iter().skip(1).map(|column| column.0));
+            }
+        }
+        let all = headings.len();
+        headings.sort_unstable();
+        headings.dedup();
+        assert_eq!(headings.len(), all, "{}: {headings:?}", of.word());
     }
 }
 

@@ -9,6 +9,7 @@ mod repository;
 mod sources;
 mod step;
 mod waits;
+mod words;
 
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,7 @@ pub fn run(root: &Path) -> Outcome {
     step::check(root, &mut findings);
     maths::check(root, &mut findings);
     repository::check(root, &mut findings);
+    words::check(root, &mut findings);
     if findings.is_empty() {
         return Ok(());
     }

@@ -16,16 +16,16 @@ pub fn check(root: &Path, findings: &mut Vec<Finding>) {
         findings.push(Finding::new(
             "xtask/src/demo.rs",
             0,
-            "STAGES are not those of Stage::name in crates/env/src/build.rs",
+            "STAGES are not those of BuildStage::name in crates/env/src/build.rs",
         ));
     }
 }
 
-/// Returns the words that `Stage::name` returns.
+/// Returns the words that `BuildStage::name` returns.
 fn stages(source: &str) -> Vec<&str> {
     let body =
         source.split("pub fn name(self)").nth(1).and_then(|rest| rest.split("pub fn").next()).unwrap_or_default();
-    body.lines().filter_map(|l| l.trim().strip_prefix("Stage::")?.split('"').nth(1)).collect()
+    body.lines().filter_map(|l| l.trim().strip_prefix("BuildStage::")?.split('"').nth(1)).collect()
 }
 
 fn lock_file(root: &Path, findings: &mut Vec<Finding>) {
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn the_names_of_the_stages_are_read() {
-        let text = "pub fn name(self) -> &str {\nmatch self {\n    Stage::A => \"a\",\n    Stage::B => \"b\",\n}\n\
-                    pub fn about(self) {\n    Stage::A => \"does\",";
+        let text = "pub fn name(self) -> &str {\nmatch self {\n    BuildStage::A => \"a\",\n    BuildStage::B => \"b\",\n}\n\
+                    pub fn about(self) {\n    BuildStage::A => \"does\",";
         assert_eq!(stages(text), ["a", "b"]);
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use populace_env::{BuildOptions, Built, FloorId, Place, Stage, build_with};
+use populace_env::{BuildOptions, BuildStage, Built, FloorId, Place, build_with};
 
 use super::print;
 use crate::dump;
@@ -96,11 +96,11 @@ fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {
     })
 }
 
-fn stage(name: Option<&str>) -> Result<Stage, Failure> {
-    let Some(name) = name else { return Ok(Stage::Topology) };
-    let named = Stage::ALL.iter().find(|s| s.name() == name);
+fn stage(name: Option<&str>) -> Result<BuildStage, Failure> {
+    let Some(name) = name else { return Ok(BuildStage::Topology) };
+    let named = BuildStage::ALL.iter().find(|s| s.name() == name);
     named.copied().ok_or_else(|| {
-        let names: Vec<_> = Stage::ALL.iter().map(|s| s.name()).collect();
+        let names: Vec<_> = BuildStage::ALL.iter().map(|s| s.name()).collect();
         Failure::new(format!("--stage {name}: no stage is called that"))
             .hint(format!("use one of: {}", names.join(", ")))
     })

@@ -49,7 +49,7 @@ pub struct MeasureArgs {
     /// Time of a row in series over time, s [default: 1]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     interval: Option<f64>,
-    /// Velocities are taken over this time before and after each frame, s [default: 0.2]
+    /// Velocities are taken over this time before and after each frame, s [default: 0.2; of a recording one frame, as its run measures]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     speed_over: Option<f64>,
     /// Radius at which Voronoi cells are cut off, m [default: 1]
@@ -83,7 +83,7 @@ pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
     let kind = args.plot.as_deref().map(|path| FileKind::of("--plot", path)).transpose()?;
     keep_the_source(args)?;
     let source = Source::open(&args.source, &options(args)?)?;
-    let settings = settings(args, source.frame_rate())?;
+    let settings = settings(args, &source)?;
     let span = Span { from: args.from, until: args.until.unwrap_or(f64::INFINITY) };
     if span.until.is_nan() || span.from.is_nan() || span.until <= span.from {
         return Err(Failure::new(format!("--until {}: is not after --from {}", span.until, span.from))
@@ -144,14 +144,17 @@ fn options(args: &MeasureArgs) -> Result<SourceOptions, Failure> {
     Ok(SourceOptions { import: ImportOptions { frame_rate, unit }, place: args.place.clone() })
 }
 
-/// Returns the settings of the measures, for frames of a rate.
-fn settings(args: &MeasureArgs, rate: f64) -> Result<Settings, Failure> {
-    let usual = Settings::default();
+/// Returns the settings of the measures. A recording is measured as its run was, unless the user says otherwise.
+fn settings(args: &MeasureArgs, source: &Source) -> Result<Settings, Failure> {
+    let (usual, rate) = (Settings::default(), source.frame_rate());
     let frames = |seconds: f64| ((seconds * rate).round() as u64).max(1);
     let cut_off = within("cut-off", args.cut_off, usual.cut_off.radius, Limits(0.1, 1000.0, "m"))?;
     Ok(Settings {
         interval: frames(within("interval", args.interval, 1.0, Limits(0.0, 1e6, "s"))?),
-        step: frames(within("speed-over", args.speed_over, 0.2, Limits(0.0, 60.0, "s"))?),
+        step: match args.speed_over {
+            None if source.is_recording() => usual.step,
+            given => frames(within("speed-over", given, 0.2, Limits(0.0, 60.0, "s"))?),
+        },
         cut_off: CutOff { radius: cut_off, ..usual.cut_off },
         radius: within("radius", args.radius, usual.radius, Limits(0.01, 10.0, "m"))?,
         congested: within("congested", args.congested, usual.congested, Limits(0.0, 10.0, "m/s"))?,

@@ -10,7 +10,7 @@ pub use source::{Source, SourceOptions};
 pub use subjects::{Named, chosen};
 pub use tell::{csv, folder, json, text};
 
-use populace_traj::{Chosen, MEASURES, MeasureEntry, Measurements, Of, Quantity};
+use populace_traj::{Chosen, MEASURES, MeasureEntry, Measurements, Quantity};
 
 use crate::failure::Failure;
 
@@ -39,6 +39,11 @@ pub fn measure(source: &Source, chosen: Vec<Chosen>, span: Span) -> Result<Vec<Q
             measurements.frame(number, frame);
         }
     })?;
+    source.each_event(|time, event| {
+        if time >= span.from && time <= span.until {
+            measurements.event(event);
+        }
+    })?;
     Ok(measurements.end())
 }
 
@@ -56,11 +61,7 @@ pub fn named(names: &[String]) -> Result<Vec<&'static MeasureEntry>, Failure> {
 
 /// Writes the table of measures for the help.
 pub fn table() -> String {
-    let of = |of: Of| match of {
-        Of::Everyone => "everyone",
-        Of::Area => "area",
-        Of::Line => "line",
-    };
-    let rows = MEASURES.iter().map(|m| format!("  {:19} {:8} {:8} {}\n", m.name, of(m.of), m.unit, m.about));
+    let row = |m: &MeasureEntry| format!("  {:19} {:8} {:8} {}\n", m.name, m.of.word(), m.unit, m.about);
+    let rows = MEASURES.iter().map(row);
     format!("Measures, what they are measured of, and their unit:\n{}", rows.collect::<String>())
 }

@@ -3,17 +3,17 @@
 
 use std::path::{Path, PathBuf};
 
-use populace_env::{BuildOptions, Built, Place, build};
+use populace_env::{BuildOptions, Environment, FloorId, Place, build};
 use populace_geom::Bounds;
 use populace_ingest::{Options, Source as PlaceSource};
 use populace_record::Recording;
 use populace_record::import::{ImportOptions, Imported, read};
-use populace_scenario::{Measured, Scenario};
-use populace_traj::{Frame, Ground};
+use populace_scenario::Measured;
+use populace_traj::{Event, Frame, Ground};
 
 use super::Named;
 use crate::failure::Failure;
-use populace_run::Job;
+use populace_run::{Grounds, Job};
 
 /// What a user says about a source.
 #[derive(Debug, Clone, Default)]
@@ -79,15 +79,13 @@ impl Source {
 
     fn of_recording(path: &Path) -> Result<Self, Failure> {
         let recording = Recording::open(path)?;
-        let about = recording.about();
-        let documents = std::iter::once(&about.scenario).chain(&about.place);
-        let sources: Vec<_> = documents.map(|d| (d.name.clone(), d.bytes.clone())).collect();
-        let scenario = Scenario::from_sources(&sources)?;
-        let place = Job::place_of(&recording)?;
+        let Job { scenario, .. } = Job::of_recording(&recording)?;
         let env = scenario.environment();
         let mut named: Vec<Named> = Vec::new();
         for measure in scenario.measures() {
             match measure.of {
+                // All people are measured in any case.
+                Measured::Everyone => {}
                 Measured::Area(area) => {
                     named.extend(Named::of_area(&env.areas()[area]).map(|one| one.called(&measure.name)));
                 }
@@ -98,18 +96,14 @@ impl Source {
         }
         let measured = named.len();
         named.extend(env.areas().iter().filter_map(Named::of_area));
-        let floors = about.names.floors.clone();
-        let mut source = Source {
+        Ok(Source {
             path: path.to_owned(),
+            floors: recording.about().names.floors.clone(),
             frames: Frames::Recorded(Box::new(recording)),
-            grounds: Vec::new(),
-            floors,
+            grounds: grounds(env),
             named,
             measured,
-        };
-        let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(path, &e))?;
-        source.grounds = grounds(&built);
-        Ok(source)
+        })
     }
 
     /// Puts real trajectories onto the ground of a place. They have no floors, so the place must have exactly one.
@@ -123,7 +117,7 @@ impl Source {
             .hint("give a place of the one floor on which they were walked"));
         }
         let built = build(place, &BuildOptions::default()).map_err(|e| Failure::of_build(path, &e))?;
-        self.grounds = grounds(&built);
+        self.grounds = grounds(&built.environment);
         self.named = built.environment.areas().iter().filter_map(Named::of_area).collect();
         Ok(())
     }
@@ -177,46 +171,85 @@ impl Source {
         notes
     }
 
-    /// Hands over every frame in order, empty frames too.
+    /// Returns the time of a step of the simulation, s; 0 for real trajectories, which have no events.
+    pub fn step_time(&self) -> f64 {
+        match &self.frames {
+            Frames::Recorded(recording) => recording.about().dt,
+            Frames::Imported(_) => 0.0,
+        }
+    }
+    /// Says whether this is a recording, and not real trajectories.
+    pub fn is_recording(&self) -> bool {
+        matches!(self.frames, Frames::Recorded(_))
+    }
+
+    /// Hands over every frame in order, empty frames too: of a recording, those that its run measured.
     pub fn each(&self, mut take: impl FnMut(u64, &Frame)) -> Result<(), Failure> {
-        let rate = self.frame_rate();
-        let mut next: Option<u64> = None;
-        let mut fill = |number: u64, frame: Option<&Frame>| {
-            for empty in next.unwrap_or(number)..number {
-                take(empty, &Frame { time: empty as f64 / rate, ..Frame::default() });
-            }
-            if let Some(frame) = frame {
-                take(number, frame);
-                next = Some(number + 1);
-            }
-        };
         match &self.frames {
             Frames::Imported(imported) => {
-                imported.trajectories.frames().iter().for_each(|(number, frame)| fill(*number, Some(frame)));
+                let (frames, rate) = (imported.trajectories.frames(), self.frame_rate());
+                let time = |number: u64| number as f64 / rate;
+                let mut filled = Filled { next: frames.first().map_or(0, |first| first.0), time, take: &mut take };
+                frames.iter().for_each(|(number, frame)| filled.frame(*number, frame));
             }
             Frames::Recorded(recording) => {
+                let about = recording.about();
+                let time = |number: u64| about.time(number * u64::from(about.frame_every));
+                // The first frame of a run is the one after the start; frames in which nobody is inside are not recorded.
+                let mut filled = Filled { next: 1, time, take: &mut take };
                 for frame in recording.frames() {
                     let frame = frame?;
-                    fill(recording.about().frame_number(frame.step), Some(&frame));
+                    filled.frame(about.frame_number(frame.step), &frame);
                 }
                 let mut last = None;
                 for step in recording.steps() {
                     last = Some(step?.step);
                 }
                 if let Some(last) = last {
-                    fill(recording.about().frame_number(last) + 1, None);
+                    filled.until(about.frame_number(last) + 1);
                 }
             }
         }
         Ok(())
     }
+
+    /// Hands over every event of a recording in order, with its time, s.
+    pub fn each_event(&self, mut take: impl FnMut(f64, &Event)) -> Result<(), Failure> {
+        let Frames::Recorded(recording) = &self.frames else { return Ok(()) };
+        for event in recording.events() {
+            let event = event?;
+            take(recording.about().time(event.step), &event);
+        }
+        Ok(())
+    }
+}
+
+/// Frames with the empty frames between them.
+struct Filled<'a, T: Fn(u64) -> f64> {
+    /// The number of the next frame.
+    next: u64,
+    /// The time of a frame, s.
+    time: T,
+    take: &'a mut dyn FnMut(u64, &Frame),
+}
+
+impl<T: Fn(u64) -> f64> Filled<'_, T> {
+    fn frame(&mut self, number: u64, frame: &Frame) {
+        self.until(number);
+        (self.take)(number, frame);
+        self.next = number + 1;
+    }
+    /// Hands over the empty frames before a number.
+    fn until(&mut self, number: u64) {
+        for empty in self.next..number {
+            (self.take)(empty, &Frame { time: (self.time)(empty), ..Frame::default() });
+        }
+        self.next = self.next.max(number);
+    }
 }
 
 /// Returns the walkable ground of each floor.
-fn grounds(built: &Built) -> Vec<Option<Ground>> {
-    let rings = |shapes: &[populace_env::Shape]| {
-        let all = shapes.iter().flat_map(|shape| std::iter::once(&shape.outer).chain(&shape.holes));
-        all.cloned().collect::<Vec<_>>()
-    };
-    built.sanitised.floors.iter().map(|floor| Ground::new(&rings(&floor.shapes))).collect()
+fn grounds(env: &Environment) -> Vec<Option<Ground>> {
+    let mut grounds = Grounds::of(env);
+    (0..env.floors().len()).map(|floor| grounds.ground(FloorId::new(floor)).cloned()).collect()
 }

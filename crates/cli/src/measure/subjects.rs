@@ -59,6 +59,7 @@ pub fn chosen(
         let on = one.subject.area.as_ref().and_then(MeasurementArea::floor);
         one.subject.ground = source.ground(on).cloned();
         one.subject.frame_rate = source.frame_rate();
+        one.subject.step_time = source.step_time();
         one.subject.settings = settings;
     }
     Ok(named)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use populace_run::{Cost, Ended, Figure, Figures, Run, Summary};
+use populace_run::{Ended, Figure, Figures, Run, RunCost, Summary};
 
 use super::Stopwatch;
 use super::bar::rounded;
@@ -23,13 +23,13 @@ impl Began {
         Began { wall: Instant::now(), cpu: meter::cpu_seconds(), pedestrian_steps }
     }
     /// Returns what the run has cost since.
-    pub fn cost(&self, run: &Run, watch: &Stopwatch) -> Cost {
+    pub fn cost(&self, run: &Run, watch: &Stopwatch) -> RunCost {
         let pedestrian_steps = run.simulation().counts().pedestrian_steps - self.pedestrian_steps;
-        Cost {
+        RunCost {
             threads: rayon::current_num_threads(),
             peak_mb: meter::peak_megabytes(),
             phases: watch.shares().into_iter().map(|(name, share)| (name.to_owned(), share)).collect(),
-            ..Cost::of(pedestrian_steps, self.wall.elapsed().as_secs_f64(), meter::cpu_seconds() - self.cpu)
+            ..RunCost::of(pedestrian_steps, self.wall.elapsed().as_secs_f64(), meter::cpu_seconds() - self.cpu)
         }
     }
 }
@@ -119,10 +119,15 @@ fn figures_text(figures: &Figures) -> String {
         let (name, value) = (figure.name.replace('_', " "), figure.value?);
         Some(match figure.unit {
             "persons" => format!("{name} {value} persons"),
-            "1" => format!("{name} {value}"),
+            "1" if value.fract() == 0.0 => format!("{name} {value}"),
+            "1" => format!("{name} {value:.2}"),
+            "share" => format!("{name} {:.1} %", 100.0 * value),
             unit => format!("{name} {value:.2} {}", unit.replace("1/", "persons/")),
         })
     };
+    if figures.0.is_empty() {
+        return "over time, in measures.csv".into();
+    }
     let told: Vec<String> = figures.0.iter().filter_map(text).collect();
     if told.is_empty() { "nobody was there".into() } else { told.join(", ") }
 }
@@ -140,7 +145,7 @@ fn trouble(summary: &Summary, rows: &mut Rows) {
 }
 
 /// Adds time, speed and memory.
-fn spent(cost: &Cost, rows: &mut Rows) {
+fn spent(cost: &RunCost, rows: &mut Rows) {
     rows.add("time", format!("{:.2} s, {:.2} s of CPU on {} threads", cost.wall_s, cost.cpu_s, cost.threads));
     let speeds = (rounded(cost.ped_steps_per_s), rounded(cost.ped_steps_per_cpu_s));
     rows.add("pedestrian-steps", format!("{} per second, {} per CPU-second", speeds.0, speeds.1));

@@ -3,7 +3,7 @@
 use populace_env::{CellId, Environment, FloorId};
 use populace_geom::{Point, Segment};
 use populace_scenario::Scenario;
-use populace_serve::protocol::{Drawing, Drive, Inspected, Property, Seen, Velocity, Zone};
+use populace_serve::protocol::{Drawing, Drive, Inspected, NeighbourSeen, Property, Velocity, Zone};
 use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
 use populace_steer::{DriveSeen, PersonalSpace};
 use populace_traj::{Frame, NOWHERE, Status};
@@ -69,7 +69,7 @@ pub fn inspected(
             .map(|n| {
                 let [x, y] = view.flat(n.position);
                 let (vx, vy) = (n.velocity.x as f32, n.velocity.y as f32);
-                Seen { pedestrian: n.pedestrian, x, y, vx, vy, distance: n.distance as f32 }
+                NeighbourSeen { pedestrian: n.pedestrian, x, y, vx, vy, distance: n.distance as f32 }
             })
             .collect(),
         pipe: seen.steering.as_ref().map_or_else(

@@ -2,6 +2,8 @@
 
 mod acts;
 mod bundled;
+#[cfg(test)]
+mod counted;
 mod engine;
 mod house;
 mod layers;

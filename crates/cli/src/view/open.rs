@@ -58,7 +58,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         None => None,
     };
     let recording = terms.out.as_ref().map(|f| f.display().to_string()).unwrap_or_default();
-    let stage = Stage::new(&job.scenario, &job.setup, about.names)?;
+    let projection = Projection::new(&job.scenario, &job.setup, about.names)?;
     let introduction =
         Introduction { scenario: &job.scenario, setup: &job.setup, run: next_run(), live: true, recording, until };
     let mut welcome = introduction.welcome();
@@ -74,8 +74,8 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         recorder,
         tally,
         measures,
-        reel: stage.reel.timed(),
-        screen: stage.screen.clone(),
+        reel: projection.reel.timed(),
+        screen: projection.screen.clone(),
         acts: acts.clone(),
         act_bytes: 0,
         place_changes: 0,
@@ -96,7 +96,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         past: Mutex::new(Past::new(scenario.clone(), seed, acts)),
         scenario,
         welcome: Mutex::new(welcome),
-        screen: stage.screen,
+        screen: projection.screen,
         audience: Audience::default(),
         engine,
     })
@@ -116,17 +116,18 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
     recording.frames().next().transpose()?;
     let scenario = Arc::new(scenario);
     let until = about.until.unwrap_or(scenario.until().time);
-    let mut stage = Stage::new(&scenario, &setup, about.names.clone())?;
+    let mut projection = Projection::new(&scenario, &setup, about.names.clone())?;
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
     let introduction =
         Introduction { scenario: &scenario, setup: &setup, run: next_run(), live: false, recording: name, until };
     let welcome: Welcome = introduction.welcome();
     let acts = recording.acts()?;
     let past = Past::new(scenario.clone(), setup.seed, Arc::new(Mutex::new(acts.clone())));
-    let screen = stage.screen.clone();
+    let screen = projection.screen.clone();
     let proven = Places { scenario: scenario.clone(), acts, shown: screen.clone() };
     let read = move || {
-        let outcome = proven.prove(&mut stage.reel).and_then(|()| read_through(&recording, &mut stage.reel, &screen));
+        let outcome =
+            proven.prove(&mut projection.reel).and_then(|()| read_through(&recording, &mut projection.reel, &screen));
         let ended = outcome.map_or_else(|e| e.to_string(), |()| "end of the recording".into());
         screen.tell(|head| (head.running, head.ended) = (false, ended));
     };
@@ -135,7 +136,7 @@ pub fn replay(folder: &Path) -> Result<Shown, Failure> {
         past: Mutex::new(past),
         scenario,
         welcome: Mutex::new(welcome),
-        screen: stage.screen,
+        screen: projection.screen,
         audience: Audience::default(),
         engine: None,
     })
@@ -227,16 +228,16 @@ fn fill(
 }
 
 /// The screen of a run and the reel that writes it.
-struct Stage {
+struct Projection {
     screen: Arc<Screen>,
     reel: Reel,
 }
 
-impl Stage {
+impl Projection {
     fn new(scenario: &Scenario, setup: &Setup, names: Names) -> Result<Self, Failure> {
         let screen = Arc::new(Screen::new(place(scenario.world(), scenario, setup, 1), &setup.env, &setup.doors)?);
         let reel = Reel::new(screen.clone(), names, setup.timing.dt, scenario.record().frame_every);
-        Ok(Stage { screen, reel })
+        Ok(Projection { screen, reel })
     }
 }
 

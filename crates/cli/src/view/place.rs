@@ -2,6 +2,7 @@
 
 use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, World};
 use populace_geom::{Bounds, Point, Raster, Tiling};
+use populace_record::POSITION_STEP;
 use populace_scenario::{Measured, Scenario};
 use populace_serve::packing;
 use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place};
@@ -23,22 +24,25 @@ const HALVINGS: u32 = 12;
 pub fn place(world: World<'_>, scenario: &Scenario, setup: &Setup, version: u32) -> Place {
     let ground = ground(world, scenario.name(), setup, version);
     let view = View { world, origin: Point::new(ground.origin_x, ground.origin_y) };
-    Place { measures: scenario.measures().iter().map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
+    Place { measures: scenario.measures().iter().filter_map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
 }
 
 /// Returns the same without the measures of a scenario.
 pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Place {
     // An obstacle at the border must not move the origin.
     let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
-    let size = bounds.max - bounds.min;
-    let view = View { world, origin: bounds.min };
+    // Positions are multiples of a step. Counted from one of them, they are sent as they are recorded.
+    let down = |metres: f64| (metres / POSITION_STEP).floor() * POSITION_STEP;
+    let origin = Point::new(down(bounds.min.x), down(bounds.min.y));
+    let size = bounds.max - origin;
+    let view = View { world, origin };
     let storeys = storeys(&world, &view);
     let floors: Vec<Floor> = (0..world.floors().len()).map(|i| view.floor(FloorId::new(i), storeys[i])).collect();
     Place {
         version,
         name: name.to_owned(),
-        origin_x: bounds.min.x,
-        origin_y: bounds.min.y,
+        origin_x: origin.x,
+        origin_y: origin.y,
         step: packing::step(size.x.max(size.y)),
         width: size.x as f32,
         depth: size.y as f32,
@@ -218,16 +222,18 @@ impl View<'_> {
         self.world.areas().iter().enumerate().map(area).collect()
     }
 
-    fn measure(&self, name: &str, of: Measured) -> Measure {
+    /// Returns a measure of the scenario as it is drawn; `None` for a measure of everyone, which is nowhere.
+    fn measure(&self, name: &str, of: Measured) -> Option<Measure> {
         let name = name.to_owned();
         match of {
+            Measured::Everyone => None,
             Measured::Area(area) => {
                 let floor = self.world.areas()[area].floor.0 as u16;
-                Measure { name, floor, area: Some(area as u16), line: Vec::new() }
+                Some(Measure { name, floor, area: Some(area as u16), line: Vec::new() })
             }
             Measured::Line(floor, line) => {
                 let line = [line.a, line.b].into_iter().flat_map(|p| self.flat(p)).collect();
-                Measure { name, floor: floor.0 as u16, area: None, line }
+                Some(Measure { name, floor: floor.0 as u16, area: None, line })
             }
         }
     }

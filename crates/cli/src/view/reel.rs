@@ -140,7 +140,7 @@ impl Reel {
         let ((origin, step), seconds) = (screen.origin(), dt * f64::from(frame_every));
         Reel {
             packer: Packer::new(origin, step, seconds),
-            ledger: Ledger::new(&screen.place(0), is_held),
+            ledger: Ledger::new(&screen.place(0), dt, seconds, is_held),
             screen,
             names,
             frame_every: frame_every.into(),
@@ -181,7 +181,7 @@ impl Reel {
     /// Takes events.
     pub fn events(&mut self, events: &[Event]) {
         for event in events {
-            self.ledger.event(event, event.step as f64 * self.dt);
+            self.ledger.event(event);
             if event.kind == EventKind::Entered {
                 self.screen.tape.enlist(event.pedestrian, event.subject as u16);
             }
@@ -204,10 +204,12 @@ impl Reel {
             what: format!("the temporary file for the frames is full: {e}"),
             hint: "set TMPDIR to a folder with room".into(),
         })?;
-        self.ledger.frame(frame, self.packer.speeds());
+        if let Some(row) = self.ledger.frame(self.next, frame) {
+            self.screen.tape.push_row(row);
+        }
         if self.next.is_multiple_of(self.frames_per_row) {
             let phases = self.phases();
-            self.screen.tape.push_row(self.ledger.close(phases));
+            self.ledger.close(phases);
         }
         self.next += 1;
         Ok(())
@@ -222,7 +224,9 @@ impl Reel {
     /// Ends the tape after a step. The last second of the run may be incomplete.
     pub fn end(&mut self, step: u64) {
         let phases = self.phases();
-        self.screen.tape.push_row(self.ledger.end(step as f64 * self.dt, phases));
+        for row in self.ledger.end(step as f64 * self.dt, phases) {
+            self.screen.tape.push_row(row);
+        }
     }
 
     /// Returns the mean time of each phase per step since the last row, ms; empty before the first step and in a replay.

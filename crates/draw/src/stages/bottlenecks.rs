@@ -1,6 +1,6 @@
 //! *bottlenecks*: the shortest corner-to-wall distances that were added to the triangulation.
 
-use populace_env::{EdgeKind, FloorMesh, Stage};
+use populace_env::{BuildStage, EdgeKind, FloorMesh};
 use populace_geom::Point;
 
 use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_style};
@@ -11,7 +11,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Pen, Symbol};
 use crate::sheet::Canvas;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Bottlenecks, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Bottlenecks, subtitle, legend, paint };
 
 fn subtitle(scene: &Scene) -> String {
     let floors = &scene.built.bottlenecks.floors;

@@ -1,6 +1,6 @@
 //! *cells*: each convex cell in a soft colour of its own, with its free segments and walls.
 
-use populace_env::{CellId, FloorId, Stage};
+use populace_env::{BuildStage, CellId, FloorId};
 use populace_geom::{Bounds, Point, centroid};
 
 use super::{Drawing, counted, free_pen, free_style, wall_pen, wall_style};
@@ -14,7 +14,7 @@ use crate::sheet::Canvas;
 /// Cells up to this many carry their number.
 const MOST_LABELS: usize = 150;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Cells, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Cells, subtitle, legend, paint };
 
 fn subtitle(scene: &Scene) -> String {
     let environment = &scene.built.environment;

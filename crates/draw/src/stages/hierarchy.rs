@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use populace_env::{CellId, Stage};
+use populace_env::{BuildStage, CellId};
 
 use super::cells::{label_cells, neighbours, paint_cells};
 use super::{Drawing, counted, free_style, wall_style};
@@ -12,7 +12,7 @@ use crate::legend::Style;
 use crate::panels::Panel;
 use crate::sheet::Canvas;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Hierarchy, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Hierarchy, subtitle, legend, paint };
 
 fn subtitle(scene: &Scene) -> String {
     let hierarchy = &scene.built.hierarchy;

@@ -7,7 +7,7 @@ mod sanitise;
 mod topology;
 mod triangulate;
 
-use populace_env::{EdgeKind, FloorId, FloorMesh, Stage, Triangulation};
+use populace_env::{BuildStage, EdgeKind, FloorId, FloorMesh, Triangulation};
 use populace_geom::Point;
 
 use super::Scene;
@@ -19,7 +19,7 @@ use super::sheet::Canvas;
 
 /// How a stage is drawn.
 pub struct Drawing {
-    stage: Stage,
+    stage: BuildStage,
     /// The figures under the title.
     pub subtitle: fn(&Scene) -> String,
     pub legend: fn(&Scene) -> Vec<(Style, String)>,
@@ -36,7 +36,7 @@ const DRAWINGS: &[Drawing] = &[
 ];
 
 /// Returns the drawing of a stage.
-pub fn of(stage: Stage) -> &'static Drawing {
+pub fn of(stage: BuildStage) -> &'static Drawing {
     DRAWINGS.iter().find(|d| d.stage == stage).unwrap_or(&DRAWINGS[0])
 }
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_stage_has_its_drawing() {
-        for stage in Stage::ALL {
+        for stage in BuildStage::ALL {
             assert_eq!(of(stage).stage, stage);
         }
     }

@@ -1,6 +1,6 @@
 //! *sanitise*: the walkable area, its walls and a cross at every repair.
 
-use populace_env::Stage;
+use populace_env::BuildStage;
 
 use super::{Drawing, borders, counted, ground, wall_style};
 use crate::Scene;
@@ -13,7 +13,7 @@ use crate::sheet::Canvas;
 /// With more repairs than this on a panel the words would only cover each other.
 const MOST_LABELS: usize = 12;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Sanitise, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Sanitise, subtitle, legend, paint };
 
 fn subtitle(scene: &Scene) -> String {
     let area = scene.built.environment.walkable_area();

@@ -1,6 +1,6 @@
 //! *topology*: cells by class, and the graph that joins them through the middles of free segments.
 
-use populace_env::{Class, Stage};
+use populace_env::{BuildStage, Class};
 
 use super::cells::paint_cells;
 use super::{Drawing, counted, wall_style};
@@ -11,7 +11,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
 use crate::sheet::Canvas;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Topology, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Topology, subtitle, legend, paint };
 
 const CLASSES: [(Class, Colour); 4] = [
     (Class::Closed, colour::CLOSED),

@@ -1,6 +1,6 @@
 //! *triangulate*: the constrained Delaunay triangulation of the walkable area.
 
-use populace_env::Stage;
+use populace_env::BuildStage;
 
 use super::{Drawing, borders, counted, end_points, ground, inner_edges, meshes, wall_style};
 use crate::Scene;
@@ -10,7 +10,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
 use crate::sheet::Canvas;
 
-pub const DRAWING: Drawing = Drawing { stage: Stage::Triangulate, subtitle, legend, paint };
+pub const DRAWING: Drawing = Drawing { stage: BuildStage::Triangulate, subtitle, legend, paint };
 
 fn subtitle(scene: &Scene) -> String {
     let floors = &scene.built.triangulated.floors;

@@ -15,7 +15,7 @@ mod segment;
 mod validate;
 mod widest;
 
-use populace_geom::{Bounds, Point, Tiles, area};
+use populace_geom::{Bounds, Point, Segment, Tiles, area};
 
 pub use clearance::WallPoint;
 pub use ray::RayEnd;
@@ -207,6 +207,16 @@ impl Environment {
     #[inline]
     pub fn segment(&self, segment: SegmentId) -> &FreeSegment {
         &self.segments[segment.index()]
+    }
+    /// Returns what bounds the walkable ground of a floor: its walls, and where it joins other floors. Doors between cells of the floor are ground.
+    /// A wall with ground on both sides comes twice.
+    pub fn floor_outline(&self, floor: FloorId) -> impl Iterator<Item = Segment> + '_ {
+        let leads_on = move |segment: SegmentId| {
+            let [first, second] = self.segment(segment).cells;
+            self.cell_floor(first) == self.cell_floor(second)
+        };
+        let edges = self.floors[floor.index()].cells.clone().flat_map(|cell| self.cell_edges(CellId(cell)));
+        edges.filter(move |edge| !edge.segment.is_some_and(leads_on)).map(|edge| Segment::new(edge.a, edge.b))
     }
     /// Returns the number of edges of cells that are walls (L's constrained segments).
     pub fn wall_count(&self) -> usize {

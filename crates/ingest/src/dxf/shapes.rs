@@ -18,7 +18,7 @@ const MAX_CHORDS: f64 = 4096.0;
 
 /// Returns all lines of the drawing in metres, blocks expanded.
 pub fn pieces(drawing: &Drawing, scale: f64, limits: &mut Limits) -> Result<Vec<Piece>, ReadError> {
-    let frame = Frame { x: Point::new(scale, 0.0), y: Point::new(0.0, scale), origin: Point::ZERO };
+    let frame = AffineMap { x: Point::new(scale, 0.0), y: Point::new(0.0, scale), origin: Point::ZERO };
     let mut expansion = Expansion { drawing, limits, pieces: Vec::new() };
     expansion.add_all(&drawing.entities, &frame, None, 0)?;
     Ok(expansion.pieces)
@@ -26,13 +26,13 @@ pub fn pieces(drawing: &Drawing, scale: f64, limits: &mut Limits) -> Result<Vec<
 
 /// An affine map.
 #[derive(Clone, Copy)]
-struct Frame {
+struct AffineMap {
     x: Point,
     y: Point,
     origin: Point,
 }
 
-impl Frame {
+impl AffineMap {
     fn map(&self, p: Point) -> Point {
         self.origin + self.x * p.x + self.y * p.y
     }
@@ -57,7 +57,7 @@ impl Expansion<'_, '_, '_> {
     fn add_all(
         &mut self,
         entities: &[Entity],
-        frame: &Frame,
+        frame: &AffineMap,
         layer: Option<&str>,
         depth: usize,
     ) -> Result<(), ReadError> {
@@ -83,7 +83,7 @@ impl Expansion<'_, '_, '_> {
         Ok(())
     }
 
-    fn insert(&mut self, entity: &Entity, frame: &Frame, layer: &str, depth: usize) -> Result<(), ReadError> {
+    fn insert(&mut self, entity: &Entity, frame: &AffineMap, layer: &str, depth: usize) -> Result<(), ReadError> {
         let drawing = self.drawing;
         let Some(block) = drawing.blocks.get(&entity.block) else { return Ok(()) };
         if depth >= MAX_DEPTH {
@@ -102,7 +102,7 @@ impl Expansion<'_, '_, '_> {
             let x = frame.direction(Point::new(cos, sin) * sx);
             let y = frame.direction(Point::new(-sin, cos) * sy);
             let origin = frame.map(at) - x * block.base[0] - y * block.base[1];
-            self.add_all(&block.entities, &Frame { x, y, origin }, Some(layer), depth + 1)?;
+            self.add_all(&block.entities, &AffineMap { x, y, origin }, Some(layer), depth + 1)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use populace_geom::{Point, maths};
 use populace_scenario::place::{
-    AreaEntry, FlightEntry, FloorEntry, LinkEntry, LinkWord, ObstacleEntry, PlaceFile, Spot, WallOnFloorEntry,
+    AreaEntry, FlightEntry, FloorEntry, FloorPoint, LinkEntry, LinkWord, ObstacleEntry, PlaceFile, WallOnFloorEntry,
 };
 use populace_scenario::written::{ArrivalEntry, CircleEntry, PopulationEntry, ScenarioFile, StageEntry};
 
@@ -57,7 +57,7 @@ impl Draft {
     }
     /// Adds a flight of stairs with the share of the speed up and down.
     pub(crate) fn stairs(mut self, from: (&str, Xy), to: (&str, Xy), width: f64, up: f64, down: f64) -> Self {
-        let end = |(floor, (x, y)): (&str, Xy)| Some(Spot { floor: floor.into(), at: Some([x, y]) });
+        let end = |(floor, (x, y)): (&str, Xy)| Some(FloorPoint { floor: floor.into(), at: Some([x, y]) });
         self.place.stairs.push(FlightEntry {
             from: end(from),
             to: end(to),

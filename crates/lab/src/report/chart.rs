@@ -33,7 +33,7 @@ pub(crate) fn picture(figure: &Figure) -> Picture {
 /// Returns a dot where each path of a plan begins.
 fn starts(figure: &Figure, styles: &[Style]) -> Vec<Series> {
     let paths = figure.parts.iter().zip(styles).filter(|(part, _)| part.look == Look::Path);
-    let start = |(part, style): (&crate::Part, &Style)| {
+    let start = |(part, style): (&crate::FigurePart, &Style)| {
         let Style::Line(pen) = style else { return None };
         let style = Style::Symbols(Symbol::Dot, pen.colour);
         Some(Series { label: String::new(), points: part.points.first().copied().into_iter().collect(), style })
@@ -43,7 +43,7 @@ fn starts(figure: &Figure, styles: &[Style]) -> Vec<Series> {
 
 /// Returns how every part is drawn.
 fn styles(figure: &Figure) -> Vec<Style> {
-    let style = |(i, part): (usize, &crate::Part)| {
+    let style = |(i, part): (usize, &crate::FigurePart)| {
         let before = |looks: &[Look]| figure.parts[..i].iter().filter(|s| looks.contains(&s.look)).count();
         let nth = |colours: &[u32], looks: &[Look]| Colour::rgb(colours[before(looks) % colours.len()]);
         let own = nth(&COLOURS, &[Look::Line, Look::Path, Look::Dots]);

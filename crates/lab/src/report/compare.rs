@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::html::{document, framed, limits, safe, value, word};
 use super::page::{file, summary};
-use crate::{Figure, Look, Part, Suite, Verdict, Verdicts};
+use crate::{Figure, FigurePart, Look, Suite, Verdict, Verdicts};
 
 /// Returns the page.
 pub(super) fn page(all: &[Verdicts], command: &str) -> String {
@@ -79,14 +79,14 @@ pub(super) fn together(all: &[Verdicts], row: usize) -> Vec<Figure> {
         |figure: &Figure| figure.parts.iter().any(|s| matches!(s.look, Look::Data | Look::People | Look::Relation));
     let mut together = Vec::new();
     for (number, figure) in first.iter().enumerate().filter(|(_, f)| has_people(f)) {
-        let is_people = |s: &&Part| matches!(s.look, Look::Data | Look::People | Look::Relation | Look::Band);
+        let is_people = |s: &&FigurePart| matches!(s.look, Look::Data | Look::People | Look::Relation | Look::Band);
         let mut merged = Figure { parts: figure.parts.iter().filter(is_people).cloned().collect(), ..figure.clone() };
         merged.title = format!("{}: {}", all[0].verdicts[row].case.name, figure.title);
         for of_model in all {
             let theirs = figures(&of_model.verdicts[row]);
             let lines = theirs.get(number).into_iter().flat_map(|f| &f.parts);
             let lines = lines.filter(|s| matches!(s.look, Look::Line | Look::Path));
-            merged.parts.extend(lines.map(|s| Part { name: of_model.model.name.into(), ..s.clone() }));
+            merged.parts.extend(lines.map(|s| FigurePart { name: of_model.model.name.into(), ..s.clone() }));
         }
         together.push(merged);
     }

@@ -288,12 +288,12 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         out: &mut Line,
         portals: &mut Vec<SegmentId>,
     ) -> Option<()> {
-        let mut ground = Ground { corners, env, cell: start.cell, at: start.point, out, portals };
-        ground.put(start.point);
+        let mut walker = Walker { corners, env, cell: start.cell, at: start.point, out, portals };
+        walker.put(start.point);
         let ExactScratch { pieces, polyline, .. } = scratch;
         for (k, piece) in pieces.iter().enumerate() {
             if piece.hop != NONE {
-                ground.hop(SegmentId(piece.hop), self.graph.nodes[piece.to as usize].at)?;
+                walker.hop(SegmentId(piece.hop), self.graph.nodes[piece.to as usize].at)?;
             }
             if piece.to == NONE {
                 break;
@@ -306,10 +306,10 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
             } else if piece.hop == NONE {
                 polyline.push(node.at);
             }
-            polyline.iter().try_for_each(|&p| ground.go(p))?;
+            polyline.iter().try_for_each(|&p| walker.go(p))?;
         }
-        ground.go(goal.point)?;
-        ground.arrive(goal.cell)
+        walker.go(goal.point)?;
+        walker.arrive(goal.cell)
     }
 }
 
@@ -343,7 +343,7 @@ impl ExactScratch {
 }
 
 /// Someone who walks a polyline and notes what is crossed.
-struct Ground<'a> {
+struct Walker<'a> {
     corners: &'a Corners,
     env: &'a Environment,
     cell: CellId,
@@ -352,7 +352,7 @@ struct Ground<'a> {
     portals: &'a mut Vec<SegmentId>,
 }
 
-impl Ground<'_> {
+impl Walker<'_> {
     fn put(&mut self, point: Point) {
         self.out.points.push(Waypoint { point, floor: self.corners.floors[self.cell.index()] });
     }

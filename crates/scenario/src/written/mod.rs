@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::ScenarioError;
+use crate::several::Several;
 
 pub use event::{AddEntry, BlockEntry, EventEntry, SendEntry, SetEntry};
 pub use population::{ArrivalEntry, ByWord, CircleEntry, PopulationEntry, StageEntry};
@@ -177,15 +178,19 @@ pub struct RecordEntry {
     pub events: Option<bool>,
 }
 
-/// Something to measure: exactly one of `area` and `line`.
+/// Something to measure: in an `area`, across a `line`, or, without both, of everyone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MeasureEntry {
     /// The name of the measure in reports. It is unique.
     pub name: String,
-    /// Measures density and speed in this area, by name.
+    /// What is measured: one name or several of the [table of measures](measuring.md#measures), such as `"level-of-service"`. When absent,
+    /// `density` and `area-speed` of an area, and `flow` across a line.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub what: Several<String>,
+    /// The area in which it is measured, by name.
     pub area: Option<String>,
-    /// Measures the flow across the line between two points, m.
+    /// The line across which it is measured, between two points, m.
     pub line: Option<[Xy; 2]>,
     /// With `line`: the floor of the line, by name. It may be absent when the place has one floor.
     pub floor: Option<String>,

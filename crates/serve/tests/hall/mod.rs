@@ -4,7 +4,7 @@
 
 use populace_harness::{Deadline, LONGEST, connect};
 use populace_serve::protocol::{
-    Act, Ask, Drawing, Frame, Head, Inspected, LayerKind, Place, Property, Tell, VERSION, Welcome,
+    Act, Ask, Drawing, Head, Inspected, LayerKind, PackedFrame, Place, Property, Tell, VERSION, Welcome,
 };
 use populace_serve::tokio::runtime::{Builder, Runtime};
 use populace_serve::tokio::sync::watch;
@@ -78,7 +78,7 @@ pub fn head(frames: u32) -> Head {
 impl Play {
     /// Adds a frame whose columns take so many bytes, and tells the pages.
     pub fn add_frame(&self, bytes: usize) {
-        let frame = Frame {
+        let frame = PackedFrame {
             number: self.tape.frames(),
             count: 0,
             ids: vec![7; bytes],
@@ -216,7 +216,7 @@ impl House for Hall {
 }
 
 /// A server that runs until it is dropped.
-pub struct Stage {
+pub struct Theatre {
     pub address: SocketAddr,
     pub token: String,
     pub hall: Arc<Hall>,
@@ -224,7 +224,7 @@ pub struct Stage {
     runtime: Option<Runtime>,
 }
 
-impl Drop for Stage {
+impl Drop for Theatre {
     fn drop(&mut self) {
         self.hall.gate.open();
         if let Some(runtime) = self.runtime.take() {
@@ -233,7 +233,7 @@ impl Drop for Stage {
     }
 }
 
-impl Stage {
+impl Theatre {
     pub fn new() -> Self {
         Self::at([127, 0, 0, 1], Limits::default(), 100)
     }
@@ -254,7 +254,7 @@ impl Stage {
         let token = server.url().split_once("?token=").map(|(_, token)| token.to_owned()).unwrap_or_default();
         runtime.spawn(server.run(std::future::pending()));
         let address = ([127, 0, 0, 1], port).into();
-        Stage { address, token, hall, orders: receiver, runtime: Some(runtime) }
+        Theatre { address, token, hall, orders: receiver, runtime: Some(runtime) }
     }
 
     pub fn connect(&self) -> TcpStream {

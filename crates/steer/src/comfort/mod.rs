@@ -72,7 +72,7 @@ pub use params::{Params, parameters, schema};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
 use crate::scratch::roomy;
-use crate::{Crowd, Inspection, Model, ModelEntry, PersonalSpace, Scratch, jam};
+use crate::{Crowd, Inspection, Model, ModelEntry, ModelScratch, PersonalSpace, jam};
 use decide::{Decision, Observe, decide};
 use perception::Perceived;
 use situation::Situation;
@@ -115,7 +115,7 @@ impl Default for Buffers {
 }
 
 impl Model for Comfort {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         let buffers = scratch.of(Buffers::default);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.think(crowd, row as usize, buffers, &mut ());

@@ -75,7 +75,7 @@ use crate::contact::offsets_from_walls;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, no_faster};
 use crate::scratch::roomy;
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
@@ -125,7 +125,7 @@ pub(crate) struct Buffers {
 }
 
 impl Model for Orca {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

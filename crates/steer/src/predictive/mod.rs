@@ -65,7 +65,7 @@ use crate::contact::{offsets_from_walls, parting};
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use evasion::{Evasion, LEAST_DISTANCE, Soonest};
 
 /// The line of this model.
@@ -124,7 +124,7 @@ pub(crate) struct Buffers {
 }
 
 impl Model for Predictive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

@@ -66,7 +66,7 @@ pub use tables::{Module, Named, Reaction, Reactions, Table};
 
 use crate::nearest::{Nearest, finite_or_zero, no_faster};
 use crate::passing::Neighbour;
-use crate::{Crowd, Inspection, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Inspection, Model, ModelEntry, ModelScratch, jam};
 use inspect::Observe;
 use optimise::{List, Search, optimise};
 
@@ -95,7 +95,7 @@ struct Buffers {
 }
 
 impl Model for Reactive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         let buffers = scratch.of(Buffers::default);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             *out = self.filter(crowd, row as usize, buffers, &mut ());

@@ -61,7 +61,7 @@ use crate::encounter::evade;
 use crate::frame::{self, Kernel, Walker};
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::scratch::roomy;
-use crate::{Crowd, Model, ModelEntry, Scratch, jam};
+use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use forces::{Forces, Moving};
 
 /// The line of this model.
@@ -134,7 +134,7 @@ pub struct SocialForce {
 }
 
 impl Model for SocialForce {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         frame::steer(self, crowd, rows, velocity, scratch);
     }
 }

@@ -6,7 +6,7 @@
 pub mod places;
 
 use populace_geom::{Draws, Point, Segment};
-use populace_steer::{Acquaintance, Crowd, Model, NO_GROUP, Scratch, Walls};
+use populace_steer::{Acquaintance, Crowd, Model, ModelScratch, NO_GROUP, Walls};
 
 /// Everyone, by column.
 #[derive(Clone, Default)]
@@ -120,7 +120,7 @@ impl World {
     pub fn steer(&self, model: &dyn Model) -> Vec<Point> {
         let rows: Vec<u32> = (0..self.len() as u32).collect();
         let mut out = vec![Point::ZERO; rows.len()];
-        model.steer(&self.crowd(), &rows, &mut out, &mut Scratch::default());
+        model.steer(&self.crowd(), &rows, &mut out, &mut ModelScratch::default());
         out
     }
     /// Lets everyone perceive, steer and move. Bodies stop where they touch.

@@ -10,6 +10,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "m/s",
     source: "PedPy compute_mean_speed_per_frame",
     of: Of::Area,
+    needs_ground: false,
     begin: |subject| {
         let (area, rows) = (subject.area.clone()?, Intervals::new(subject.settings.interval));
         Some(Box::new(AreaSpeed { area, rows }))

@@ -10,6 +10,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1/m²",
     source: "Steffen, Seyfried 2010, doi:10.1016/j.physa.2009.12.015; PedPy compute_classic_density",
     of: Of::Area,
+    needs_ground: false,
     begin: |subject| {
         let (area, rows) = (subject.area.clone()?, Intervals::new(subject.settings.interval));
         Some(Box::new(Classic { area, rows }))

@@ -16,6 +16,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1",
     source: "SteerSuite AgentMetricsCollector.h (penetration over 0.001 m)",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| {
         let radius = subject.settings.radius;
         Some(Box::new(Uniform { radius, collisions: Collisions::new(1.0 / subject.frame_rate) }))

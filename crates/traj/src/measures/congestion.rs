@@ -14,6 +14,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "s",
     source: "IMO MSC.1/Circ.1533 (3.5–4 persons/m²) through Weidmann 1993's speed at that density",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| {
         let (slowest, frame_time) = (subject.settings.congested, 1.0 / subject.frame_rate);
         Some(Box::new(Congestion { slowest, frame_time, people: BTreeMap::new() }))

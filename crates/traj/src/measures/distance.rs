@@ -13,6 +13,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "m",
     source: "Hall 1966, The Hidden Dimension (0.45 m)",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| {
         let brushing = subject.settings.brushing;
         Some(Box::new(Distance { brushing, ..Distance::default() }))

@@ -14,6 +14,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "J/kg",
     source: "Guy et al. 2010, PLEdestrians (e_s 2.23, e_w 1.26)",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| Some(Box::new(Effort { frame_time: 1.0 / subject.frame_rate, people: BTreeMap::new() })),
 };
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, MeasureEntry, Measuring, Of, TIME, gathers};
-use crate::{Crossing, MeasurementLine, Moment, cumulative, first_crossings, flow, mean_flow};
+use crate::{Crossing, MeasurementLine, Moment, cumulative, first_crossings, first_crossings_to, flow, mean_flow};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     name: "flow",
@@ -11,6 +11,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1/s",
     source: "PedPy compute_n_t, compute_flow",
     of: Of::Line,
+    needs_ground: false,
     begin: |subject| {
         let (line, floor) = subject.line?;
         Some(Box::new(Flow {
@@ -59,7 +60,7 @@ impl Flow {
         self.times.chunk_by(|a, b| interval_of(a.0) == interval_of(b.0)).map(row).collect()
     }
     fn first_to(&self, is_to_left: bool) -> Vec<Crossing> {
-        first_crossings(self.line.crossings().iter().copied().filter(|crossing| crossing.is_to_left == is_to_left))
+        first_crossings_to(is_to_left, self.line.crossings())
     }
     fn time_of(&self, frame: u64) -> f64 {
         self.times.binary_search_by_key(&frame, |t| t.0).map_or(f64::NAN, |place| self.times[place].1)

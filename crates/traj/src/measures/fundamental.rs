@@ -15,6 +15,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1/(m s)",
     source: "Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004",
     of: Of::Area,
+    needs_ground: true,
     begin: |subject| {
         let [density, speed] = [(); 2].map(|()| Intervals::new(subject.settings.interval));
         Some(Box::new(Diagram { cells: AreaCells::new(subject)?, density, speed }))
@@ -36,7 +37,7 @@ impl Measuring for Diagram {
         }
     }
     fn findings(&self) -> Vec<Finding> {
-        let columns = [TIME, ("density", "1/m²"), ("speed", "m/s"), ("specific flow", "1/(m s)")];
+        let columns = [TIME, ("diagram density", "1/m²"), ("diagram speed", "m/s"), ("specific flow", "1/(m s)")];
         let point =
             |(density, speed): (Vec<f64>, Vec<f64>)| vec![density[0], density[1], speed[1], density[1] * speed[1]];
         let rows = self.density.rows().into_iter().zip(self.speed.rows()).map(point).collect();

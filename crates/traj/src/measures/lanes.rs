@@ -17,6 +17,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1",
     source: "Nowak, Schadschneider 2012, doi:10.1103/PhysRevE.85.066128",
     of: Of::Area,
+    needs_ground: false,
     begin: |subject| {
         let settings = subject.settings;
         let (reach, rows) = (2.0 * settings.radius * LANE_REACH, Intervals::new(settings.interval));

@@ -14,6 +14,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "share",
     source: "Fruin 1971, Pedestrian Planning and Design, ch. 4",
     of: Of::Area,
+    needs_ground: true,
     begin: |subject| Some(Box::new(Levels { cells: AreaCells::new(subject)?, frames: [0; 6] })),
 };
 

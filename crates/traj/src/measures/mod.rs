@@ -21,7 +21,7 @@ mod voronoi_speed;
 use populace_geom::{Point, Segment};
 
 use crate::moment::Moment;
-use crate::{CutOff, Ground, MeasurementArea};
+use crate::{CutOff, Event, Ground, MeasurementArea};
 
 pub use collisions::{Collision, Collisions};
 pub use distance::nearest_distances;
@@ -52,7 +52,7 @@ pub const MEASURES: [MeasureEntry; 15] = [
 /// A measure.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasureEntry {
-    /// Its name in commands.
+    /// Its name in commands and scenarios.
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
@@ -62,6 +62,8 @@ pub struct MeasureEntry {
     pub source: &'static str,
     /// What it is measured of.
     pub of: Of,
+    /// Whether it looks at the walkable ground around the area ([`Subject::ground`]).
+    pub needs_ground: bool,
     /// Begins to measure; `None` when the subject has no area or line for a measure of one.
     pub begin: fn(&Subject) -> Option<Box<dyn Measuring>>,
 }
@@ -77,11 +79,24 @@ pub enum Of {
     Line,
 }
 
+impl Of {
+    /// Returns its word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Of::Everyone => "everyone",
+            Of::Area => "area",
+            Of::Line => "line",
+        }
+    }
+}
+
 /// What is measured, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Subject {
     /// Frames per second.
     pub frame_rate: f64,
+    /// Time of a step of the simulation, s: events carry the number of their step. 0 where there are no events.
+    pub step_time: f64,
     /// The area, for measures of an area.
     pub area: Option<MeasurementArea>,
     /// The line and its floor (`None`: all floors), for measures of a line.
@@ -133,6 +148,8 @@ impl Default for Settings {
 pub trait Measuring: Send {
     /// Takes the next moment.
     fn moment(&mut self, moment: &Moment);
+    /// Takes the next event of a run. Trajectories of experiments have none, so a measure must do without.
+    fn event(&mut self, _: &Event) {}
     /// Returns what was found so far, figures before series.
     fn findings(&self) -> Vec<Finding>;
     /// Returns what was gathered so far as bytes.
@@ -178,15 +195,17 @@ pub enum Found {
 }
 
 impl Finding {
-    pub(crate) fn figure(name: &'static str, value: Option<f64>, unit: &'static str) -> Self {
+    /// Returns a figure; `None` when nobody was there to be measured.
+    pub fn figure(name: &'static str, value: Option<f64>, unit: &'static str) -> Self {
         Finding { name, value: Found::Figure(value), unit, is_by_interval: false }
     }
-    pub(crate) fn series(name: &'static str, columns: &[(&'static str, &'static str)], rows: Vec<Vec<f64>>) -> Self {
+    /// Returns a series with these columns, each with its unit.
+    pub fn series(name: &'static str, columns: &[(&'static str, &'static str)], rows: Vec<Vec<f64>>) -> Self {
         let unit = columns.last().map_or("", |column| column.1);
         Finding { name, value: Found::Series(columns.to_vec(), rows), unit, is_by_interval: false }
     }
-    /// Returns a series with a time and a value in each row, as [`Intervals`](crate::intervals::Intervals) gives them.
-    pub(crate) fn over_time(name: &'static str, column: (&'static str, &'static str), rows: Vec<Vec<f64>>) -> Self {
+    /// Returns a series with a row for every interval: its last time, s, then one value.
+    pub fn over_time(name: &'static str, column: (&'static str, &'static str), rows: Vec<Vec<f64>>) -> Self {
         Finding { is_by_interval: true, ..Finding::series(name, &[TIME, column], rows) }
     }
 }

@@ -18,6 +18,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "m/s²",
     source: "PedPy compute_individual_acceleration; SteerSuite AgentMetricsCollector",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| {
         let step = subject.settings.step.max(1);
         let time = step as f64 / subject.frame_rate;

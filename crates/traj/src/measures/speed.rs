@@ -13,6 +13,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "m/s",
     source: "PedPy compute_individual_speed, borders excluded",
     of: Of::Everyone,
+    needs_ground: false,
     begin: |subject| {
         let rows = Intervals::new(subject.settings.interval);
         Some(Box::new(Speed { rows, people: BTreeMap::new() }))

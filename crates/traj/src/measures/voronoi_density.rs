@@ -11,6 +11,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "1/m²",
     source: "Steffen, Seyfried 2010, doi:10.1016/j.physa.2009.12.015; PedPy compute_voronoi_density",
     of: Of::Area,
+    needs_ground: true,
     begin: |subject| {
         let (cells, rows) = (AreaCells::new(subject)?, Intervals::new(subject.settings.interval));
         Some(Box::new(VoronoiDensity { cells, rows }))

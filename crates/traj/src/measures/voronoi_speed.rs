@@ -11,6 +11,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     unit: "m/s",
     source: "Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004; PedPy compute_voronoi_speed",
     of: Of::Area,
+    needs_ground: true,
     begin: |subject| {
         let (cells, rows) = (AreaCells::new(subject)?, Intervals::new(subject.settings.interval));
         Some(Box::new(VoronoiSpeed { cells, rows }))

@@ -22,7 +22,7 @@ use super::peers_crowd::{named, pool};
 use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
-use crate::pairs::Ground;
+use crate::pairs::SpotSource;
 use crate::run::Stopwatch;
 
 /// Half the width of a body, m.
@@ -154,7 +154,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
 }
 
 pub fn setup(args: &BenchCrowdArgs, env: &Arc<Environment>, count: u32) -> Result<Setup, Failure> {
-    let ground = Ground::of(env.as_given(), 2.0 * RADIUS, 1);
+    let ground = SpotSource::of(env.as_given(), 2.0 * RADIUS, 1);
     let pair = |i: u32| ground.pair(i.into()).map(|(at, goal)| Placed { at, speed: None, goal: Some(goal) });
     let people: Option<Vec<Placed>> = (0..count).map(pair).collect();
     let people = people.ok_or_else(|| Failure::new(format!("--scene {}: there is hardly any room", args.scene)))?;

@@ -17,7 +17,7 @@ use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
 use crate::output::{self, check_place_is_kept};
-use crate::pairs::Ground;
+use crate::pairs::SpotSource;
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
 use populace_draw::FileKind;
@@ -110,7 +110,7 @@ fn measured(args: &BenchRoutesArgs, width: f64, progress: &mut Progress) -> Resu
 }
 
 fn pairs(world: World<'_>, width: f64, args: &BenchRoutesArgs) -> Result<Vec<(Spot, Spot)>, Failure> {
-    let ground = Ground::of(world, width, args.seed);
+    let ground = SpotSource::of(world, width, args.seed);
     (0..u64::from(args.queries)).map(|i| ground.pair(i)).collect::<Option<Vec<_>>>().ok_or_else(|| {
         let what = format!("{}: has hardly any room for a body {width} m wide", args.reading.place.display());
         Failure::new(what).hint("give a narrower --width")

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::crowd::{BenchCrowdArgs, environment, setup};
 use super::peers_crowd::pool;
-use super::view_page::{self, Seen};
+use super::view_page::{self, Received};
 use crate::commands::print;
 use crate::failure::Failure;
 use crate::meter;
@@ -139,7 +139,7 @@ struct Theatre {
     thread: thread::JoinHandle<f64>,
 }
 
-type Page = thread::JoinHandle<Result<Seen, Failure>>;
+type Page = thread::JoinHandle<Result<Received, Failure>>;
 
 impl Theatre {
     fn open(screen: Arc<Screen>) -> Result<Self, Failure> {
@@ -254,8 +254,8 @@ struct Report {
     bare_cpu: f64,
     reel_cpu: f64,
     server_cpu: f64,
-    fast: Seen,
-    slow: Seen,
+    fast: Received,
+    slow: Received,
 }
 
 impl Report {

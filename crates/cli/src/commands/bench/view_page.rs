@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 
 /// What a page has read.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Seen {
+pub struct Received {
     pub frames: u32,
     /// People in those frames, each counted in every frame.
     pub people: u64,
@@ -24,7 +24,7 @@ pub struct Seen {
 }
 
 /// Reads every frame until the run is over.
-pub fn read_all(address: SocketAddr) -> Result<Seen, Failure> {
+pub fn read_all(address: SocketAddr) -> Result<Received, Failure> {
     let mut page = Page::open(address)?;
     loop {
         let Head { frames, ended, .. } = page.head()?;
@@ -38,7 +38,7 @@ pub fn read_all(address: SocketAddr) -> Result<Seen, Failure> {
 }
 
 /// Reads the newest frame now and then until the run is over.
-pub fn read_slowly(address: SocketAddr) -> Result<Seen, Failure> {
+pub fn read_slowly(address: SocketAddr) -> Result<Received, Failure> {
     let mut page = Page::open(address)?;
     loop {
         let Head { frames, ended, .. } = page.head()?;
@@ -52,7 +52,7 @@ pub fn read_slowly(address: SocketAddr) -> Result<Seen, Failure> {
 
 struct Page {
     socket: WebSocket<TcpStream>,
-    seen: Seen,
+    seen: Received,
     /// The newest head that the server sent and the page has not looked at.
     head: Option<Head>,
 }
@@ -66,7 +66,7 @@ impl Page {
         let stream = TcpStream::connect(address).map_err(failed)?;
         let request = format!("ws://{address}/socket").into_client_request().map_err(failed)?;
         let (socket, _) = tungstenite::client::client(request, stream).map_err(failed)?;
-        Ok(Page { socket, seen: Seen::default(), head: None })
+        Ok(Page { socket, seen: Received::default(), head: None })
     }
 
     /// Returns the next message.

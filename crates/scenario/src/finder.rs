@@ -17,11 +17,11 @@ const PACKING: f64 = 0.45;
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
-pub(crate) struct Ground<'a> {
+pub(crate) struct Finder<'a> {
     pub world: World<'a>,
 }
 
-impl Ground<'_> {
+impl Finder<'_> {
     /// Returns the number of the area called `name`. Refuses an area without walkable ground.
     pub fn area(&self, at: &KeyPath, name: &str) -> Result<usize, Problem> {
         let areas = self.world.areas();
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn discs_of_40_cm_cover_45_percent_of_the_ground() {
         // 0.45 · 100 / (π · 0.2²) = 358.1
-        assert_eq!(Ground::fits(100.0, 0.2), 358);
-        assert_eq!(Ground::fits(0.0, 0.2), 0);
+        assert_eq!(Finder::fits(100.0, 0.2), 358);
+        assert_eq!(Finder::fits(0.0, 0.2), 0);
     }
 }
