@@ -4,7 +4,7 @@ use populace_env::World;
 use populace_settings::{Parameter, SettingError};
 use serde_json::Value;
 
-use crate::{Bodies, Neighbours, graph, grid};
+use crate::{Bodies, Neighbours};
 
 /// A way of perceiving, set up with its settings. It may keep memory from call to call, but no answer depends on
 /// earlier calls: an answer is a function of the world, the bodies and the settings.
@@ -36,7 +36,7 @@ pub struct PerceptionEntry {
 }
 
 /// Every way of perceiving. The first line is the default.
-pub const PERCEPTIONS: &[PerceptionEntry] = &[graph::PERCEPTION, grid::PERCEPTION];
+pub const PERCEPTIONS: &[PerceptionEntry] = &[crate::graph::PERCEPTION, crate::grid::PERCEPTION];
 
 /// Returns the perception of a name.
 pub fn perception(name: &str) -> Option<&'static PerceptionEntry> {
