@@ -22,7 +22,7 @@ fn findings(entry: &MeasureEntry) -> Vec<Finding> {
 
 fn table() -> String {
     let mut text = String::from("| name | of | what | finds | source |\n|---|---|---|---|---|\n");
-    for entry in &MEASURES {
+    for entry in MEASURES {
         let told = |finding: &Finding| match &finding.value {
             Found::Figure(_) if finding.unit == "1" => format!("`{}`", finding.name),
             Found::Figure(_) => format!("`{}` {}", finding.name, finding.unit),

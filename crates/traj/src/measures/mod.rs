@@ -31,7 +31,7 @@ pub use level_of_service::{LEVELS, level_of};
 pub use voronoi_density::AreaCells;
 
 /// Everything that can be measured.
-pub const MEASURES: [MeasureEntry; 15] = [
+pub const MEASURES: &[MeasureEntry] = &[
     classic_density::ENTRY,
     voronoi_density::ENTRY,
     level_of_service::ENTRY,
