@@ -98,8 +98,8 @@ pub struct CollisionFreeSpeed {
 }
 
 impl Model for CollisionFreeSpeed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let around = scratch.of(Nearest::<Other>::new);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut Scratch) {
+        let mut around = Nearest::new();
         for (out, &row) in velocity.iter_mut().zip(rows) {
             around.look(crowd, row as usize, 0.0);
             *out = self.velocity(crowd, row as usize, around.near());

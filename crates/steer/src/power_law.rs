@@ -85,22 +85,16 @@ pub struct PowerLaw {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Buffers {
+struct Buffers<'a> {
     around: Nearest<Other>,
-    walls: Vec<Segment>,
-}
-
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), walls: roomy() }
-    }
+    walls: &'a mut Vec<Segment>,
 }
 
 impl Model for PowerLaw {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let mut buffers = Buffers { around: Nearest::new(), walls: scratch.of(roomy) };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, buffers);
+            *out = self.integrate(crowd, row as usize, &mut buffers);
         }
     }
 }
@@ -116,7 +110,7 @@ impl PowerLaw {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
+    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers<'_>) -> Point {
         let Buffers { around, walls } = buffers;
         let params = &self.params;
         around.look(crowd, row, 0.0);

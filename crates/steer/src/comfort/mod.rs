@@ -97,29 +97,23 @@ pub struct Comfort {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Buffers {
+struct Buffers<'a> {
     around: Nearest<Perceived>,
-    walls: Vec<Segment>,
-}
-
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), walls: roomy() }
-    }
+    walls: &'a mut Vec<Segment>,
 }
 
 impl Model for Comfort {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let mut buffers = Buffers { around: Nearest::new(), walls: scratch.of(roomy) };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, buffers, &mut ());
+            *out = self.think(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::new();
+        let mut buffers = Buffers { around: Nearest::new(), walls: &mut Vec::new() };
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");
@@ -155,7 +149,7 @@ impl Comfort {
     }
     /// One thinking cycle of one pedestrian.
     #[inline]
-    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
+    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers<'_>, observe: &mut O) -> Point {
         let Buffers { around, walls } = buffers;
         let params = &self.params;
         let preferred = finite_or_zero(crowd.preferred[row]);

@@ -108,25 +108,25 @@ pub struct Orca {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Buffers {
+struct Buffers<'a> {
     around: Nearest<Other>,
+    lists: &'a mut Lists,
+}
+
+/// What is kept from one call to the next.
+struct Lists {
     walls: Vec<Segment>,
     offsets: Vec<Point>,
     planes: Vec<HalfPlane>,
     projected: Vec<HalfPlane>,
 }
 
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), walls: roomy(), offsets: roomy(), planes: roomy(), projected: roomy() }
-    }
-}
-
 impl Model for Orca {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let make = || Lists { walls: roomy(), offsets: roomy(), planes: roomy(), projected: roomy() };
+        let mut buffers = Buffers { around: Nearest::new(), lists: scratch.of(make) };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.choose(crowd, row as usize, buffers);
+            *out = self.choose(crowd, row as usize, &mut buffers);
         }
     }
 }
@@ -142,8 +142,8 @@ impl Orca {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn choose(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
-        let Buffers { around, walls, offsets, planes, projected } = buffers;
+    fn choose(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers<'_>) -> Point {
+        let Buffers { around, lists: Lists { walls, offsets, planes, projected } } = buffers;
         around.look(crowd, row, 0.0);
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);
         if preferred == Point::ZERO {

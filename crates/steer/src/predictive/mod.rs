@@ -115,24 +115,24 @@ pub struct Predictive {
 }
 
 /// What is kept from one pedestrian to the next, to save its making.
-struct Buffers {
+struct Buffers<'a> {
     around: Nearest<Other>,
-    walls: Vec<Segment>,
-    offsets: Vec<Point>,
     soonest: Soonest,
+    lists: &'a mut Lists,
 }
 
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), walls: roomy(), offsets: roomy(), soonest: Soonest::new() }
-    }
+/// What is kept from one call to the next.
+struct Lists {
+    walls: Vec<Segment>,
+    offsets: Vec<Point>,
 }
 
 impl Model for Predictive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+        let lists = scratch.of(|| Lists { walls: roomy(), offsets: roomy() });
+        let mut buffers = Buffers { around: Nearest::new(), soonest: Soonest::new(), lists };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.integrate(crowd, row as usize, buffers);
+            *out = self.integrate(crowd, row as usize, &mut buffers);
         }
     }
 }
@@ -149,8 +149,8 @@ impl Predictive {
         Self::new(read(settings)?)
     }
     #[inline]
-    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers) -> Point {
-        let Buffers { around, walls, offsets, soonest } = buffers;
+    fn integrate(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers<'_>) -> Point {
+        let Buffers { around, soonest, lists: Lists { walls, offsets } } = buffers;
         let params = &self.params;
         around.look(crowd, row, 0.0);
         let (preferred, top_speed) = (finite_or_zero(crowd.preferred[row]), crowd.top_speed[row]);

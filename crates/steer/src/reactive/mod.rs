@@ -89,21 +89,15 @@ struct Buffers {
     list: List,
 }
 
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), list: List::new() }
-    }
-}
-
 impl Model for Reactive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::new);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut Scratch) {
+        let mut buffers = Buffers { around: Nearest::new(), list: List::new() };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.filter(crowd, row as usize, buffers, &mut ());
+            *out = self.filter(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::new();
+        let mut buffers = Buffers { around: Nearest::new(), list: List::new() };
         let mut pipe = Pipe::default();
         pipe.velocity = self.filter(crowd, row, &mut buffers, &mut pipe);
         pipe.name(crowd.id);

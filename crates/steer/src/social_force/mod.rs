@@ -125,21 +125,10 @@ pub struct SocialForce {
     forces: Forces,
 }
 
-/// What is kept from one pedestrian to the next, to save its making.
-struct Buffers {
-    around: Nearest<Other>,
-    walls: Vec<Segment>,
-}
-
-impl Buffers {
-    fn new() -> Self {
-        Buffers { around: Nearest::new(), walls: roomy() }
-    }
-}
-
 impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let Buffers { around, walls } = scratch.of(Buffers::new);
+        let mut around = Nearest::new();
+        let walls = scratch.of(roomy);
         for (out, &row) in velocity.iter_mut().zip(rows) {
             around.look(crowd, row as usize, 0.0);
             *out = self.velocity(crowd, row as usize, around.near(), walls);
