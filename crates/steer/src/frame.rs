@@ -63,7 +63,8 @@ pub(crate) fn steer<K: Kernel>(
     velocity: &mut [Point],
     scratch: &mut ModelScratch,
 ) {
-    let (around, buffers) = scratch.of(|| (Nearest::default(), K::buffers()));
+    // What has a fixed size is faster on the stack.
+    let (mut around, buffers) = (Nearest::default(), scratch.of(K::buffers));
     let rules = kernel.jam();
     for (out, &row) in velocity.iter_mut().zip(rows) {
         let row = row as usize;
