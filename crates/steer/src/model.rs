@@ -11,8 +11,8 @@ use crate::{
 
 /// A rule of motion, set up for one population. Many threads ask it at the same time.
 pub trait Model: Send + Sync {
-    /// Writes the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`. What a model needs only while it works
-    /// goes into `scratch`.
+    /// Writes the velocities of some rows, m/s: `velocity[i]` is for row `rows[i]`. What a model needs only while it
+    /// works goes into `scratch`.
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch);
     /// Returns the mean and the standard deviation of the desired speeds that the model's paper gives, m/s. A
     /// population that gives no speeds gets these.

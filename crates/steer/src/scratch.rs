@@ -2,12 +2,12 @@
 
 use std::any::Any;
 
-/// The room of a list from the beginning, so that a list that varies from one pedestrian to the next does not grow now and
-/// then.
+/// The room of a list from the beginning, so that a list that varies from one pedestrian to the next does not grow now
+/// and then.
 const ROOM: usize = 64;
 
-/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a type
-/// of its own in it. No velocity depends on what earlier calls have left there.
+/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a
+/// type of its own in it. No velocity depends on what earlier calls have left there.
 #[derive(Default)]
 pub struct Scratch(Vec<Box<dyn Any + Send + Sync>>);
 
