@@ -14,9 +14,9 @@ use crate::{Crowd, Scratch};
 
 /// What a standard model does of its own.
 pub(crate) trait Kernel {
-    /// Memory that is used again from one pedestrian to the next.
+    /// The lists of the kernel, which are used again from one pedestrian to the next.
     type Buffers: Any + Send + Sync;
-    /// Makes that memory.
+    /// Makes the lists, with room for what is usual.
     fn buffers() -> Self::Buffers;
     /// Returns the jam rules that the model borrows.
     fn jam(&self) -> jam::Rules;
@@ -63,7 +63,9 @@ pub(crate) fn steer<K: Kernel>(
     velocity: &mut [Point],
     scratch: &mut Scratch,
 ) {
-    let (around, buffers) = scratch.of(|| (Nearest::default(), K::buffers()));
+    // What has a fixed size is faster on the stack.
+    let mut around = Nearest::default();
+    let buffers = scratch.of(K::buffers);
     let rules = kernel.jam();
     for (out, &row) in velocity.iter_mut().zip(rows) {
         let row = row as usize;

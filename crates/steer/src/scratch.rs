@@ -6,8 +6,9 @@ use std::any::Any;
 /// and then.
 const ROOM: usize = 64;
 
-/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a
-/// type of its own in it. No velocity depends on what earlier calls have left there.
+/// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps its lists in it,
+/// as a value of any type. No velocity depends on what earlier calls have left there. What has a fixed size is better kept
+/// on the stack: measured, it is faster.
 #[derive(Default)]
 pub struct Scratch(Vec<Box<dyn Any + Send + Sync>>);
 

@@ -102,30 +102,23 @@ pub struct Comfort {
 }
 
 /// Memory that is used again from one pedestrian to the next.
-struct Buffers {
+struct Buffers<'a> {
     around: Nearest<Perceived>,
-    walls: Vec<Segment>,
-}
-
-impl Default for Buffers {
-    /// Returns memory with room for what is usual.
-    fn default() -> Self {
-        Buffers { around: Nearest::default(), walls: roomy() }
-    }
+    walls: &'a mut Vec<Segment>,
 }
 
 impl Model for Comfort {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::default);
+        let mut buffers = Buffers { around: Nearest::default(), walls: scratch.of(roomy) };
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.think(crowd, row as usize, buffers, &mut ());
+            *out = self.think(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn usual_speed(&self) -> Option<(f64, f64)> {
         Some(USUAL_SPEED)
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
-        let mut buffers = Buffers::default();
+        let mut buffers = Buffers { around: Nearest::default(), walls: &mut Vec::new() };
         let preferred = finite_or_zero(crowd.preferred[row]);
         let mut seen = Inspection { preferred, ..Inspection::default() };
         seen.stage("preferred", preferred, "what the route asks for");
@@ -157,7 +150,7 @@ impl Comfort {
     }
     /// Returns the velocity of one pedestrian, and tells `observe` about the drives.
     #[inline]
-    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers, observe: &mut O) -> Point {
+    fn think<O: Observe>(&self, crowd: &Crowd<'_>, row: usize, buffers: &mut Buffers<'_>, observe: &mut O) -> Point {
         let Buffers { around, walls } = buffers;
         let params = &self.params;
         let preferred = finite_or_zero(crowd.preferred[row]);

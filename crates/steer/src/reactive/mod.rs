@@ -95,10 +95,10 @@ struct Buffers {
 }
 
 impl Model for Reactive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut Scratch) {
-        let buffers = scratch.of(Buffers::default);
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], _: &mut Scratch) {
+        let mut buffers = Buffers::default();
         for (out, &row) in velocity.iter_mut().zip(rows) {
-            *out = self.filter(crowd, row as usize, buffers, &mut ());
+            *out = self.filter(crowd, row as usize, &mut buffers, &mut ());
         }
     }
     fn inspect(&self, crowd: &Crowd<'_>, row: usize) -> Option<Inspection> {
