@@ -17,7 +17,7 @@ fn sorted(mut points: Vec<Point>) -> Vec<Point> {
     points
 }
 
-/// Cuts along x only: all sites in one tile.
+/// Returns the edges of sites in one tile: all cuts are along x.
 fn edges_by_x(sites: &[Point]) -> Vec<Edge> {
     let mut edges = vec![FREE; SLOTS * sites.len()];
     let mut first = vec![NONE; sites.len()];
@@ -26,7 +26,7 @@ fn edges_by_x(sites: &[Point]) -> Vec<Edge> {
     edges
 }
 
-/// Pairs of sites that are joined, as positions.
+/// Returns the pairs of sites that are joined, as positions.
 fn relations(sites: &[Point], edges: &[Edge]) -> Vec<[(f64, f64); 2]> {
     let at = |e: &Edge| (sites[e.site as usize].x, sites[e.site as usize].y);
     let mut pairs: Vec<_> =
@@ -36,7 +36,7 @@ fn relations(sites: &[Point], edges: &[Edge]) -> Vec<[(f64, f64); 2]> {
     pairs
 }
 
-/// Cuts along x and y, by Morton keys.
+/// Returns the same with Morton keys: cuts are along x and y.
 fn relations_by_morton(points: &[Point]) -> Vec<[(f64, f64); 2]> {
     let keys = morton_keys(points);
     let mut order: Vec<usize> = (0..points.len()).collect();
@@ -48,7 +48,7 @@ fn relations_by_morton(points: &[Point]) -> Vec<[(f64, f64); 2]> {
     relations(&sites, &edges)
 }
 
-/// Points on the border of the convex hull, those within its sides too.
+/// Returns how many points are on the border of the convex hull, those within its sides too.
 fn on_hull(points: &[Point]) -> usize {
     let is_on = |q: &Point| points.iter().any(|r| r != q && points.iter().all(|s| orient(*q, *r, *s) >= 0.0));
     points.iter().filter(|q| is_on(q)).count()

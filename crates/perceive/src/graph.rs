@@ -94,7 +94,7 @@ impl Perception for Graph {
         second.put_together(sight, row_count, out);
     }
 
-    /// The nearest in sight are neighbours in every direction.
+    /// Returns true: the graph has the nearest pedestrians in sight in every direction.
     fn notices_all_near(&self) -> bool {
         true
     }

@@ -15,7 +15,8 @@ fn two_rings() -> Perceiving {
     named("graph", json!({ "rings": 2, "range": 15 }))
 }
 
-/// Whatever the crowd: lists are sorted by distance then row, mutual, without oneself and without repetition.
+/// Checks what holds for every crowd: a list is sorted by distance then row, mutual, and has neither its own row nor a
+/// row twice.
 fn check(people: &People, near: &Neighbours, range: f64) {
     let count = people.position.len();
     assert_eq!(near.start.len(), count + 1);

@@ -14,9 +14,9 @@ use crate::{Crowd, ModelScratch};
 
 /// What a standard model does of its own.
 pub(crate) trait Kernel {
-    /// Memory that is used again from one pedestrian to the next.
+    /// The lists of the kernel, which are used again from one pedestrian to the next.
     type Buffers: Any + Send + Sync;
-    /// Makes that memory.
+    /// Makes the lists, with room for what is usual.
     fn buffers() -> Self::Buffers;
     /// Returns the jam rules that the model borrows.
     fn jam(&self) -> jam::Rules;

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-/// The room of a list from the beginning, so that a list that varies from one pedestrian to the next does not grow now and
-/// then.
+/// The room of a list from the beginning, so that a list that varies from one pedestrian to the next does not grow now
+/// and then.
 const ROOM: usize = 64;
 
 /// Memory that outlives a call, so that models allocate nothing when they are asked again. A model keeps a value of a type

@@ -12,7 +12,8 @@ fn reactive(table: Named) -> Reactive {
     Reactive::new(Params { reactions: Reactions::Named(table), ..Params::default() }).unwrap()
 }
 
-/// Two pedestrians walk towards each other, 10 m apart, the second `offset` m to the left of the way of the first.
+/// Returns two pedestrians who walk towards each other, 10 m apart, the second `offset` m to the left of the way of the
+/// first.
 fn pair(offset: f64) -> World {
     let mut world = World::default();
     world.add(Point::new(0.0, 0.0), Point::new(1.3, 0.0));
@@ -20,7 +21,8 @@ fn pair(offset: f64) -> World {
     world
 }
 
-/// Walks until they have passed; how far the second is on the left of the first when they are level, and the least gap.
+/// Lets two pedestrians walk until they have passed. Returns how far the second is on the left of the first when they
+/// are level, and the least gap.
 fn pass(mut world: World, model: &Reactive) -> (f64, f64) {
     let mut gap = f64::INFINITY;
     while world.position[0].x < world.position[1].x {

@@ -19,7 +19,7 @@ fn east(speed: f64) -> Point {
     Point::new(speed, 0.0)
 }
 
-/// A at the origin on its way east, and others; bodies of 0.2 m.
+/// Returns A at the origin on its way east, and others; bodies of 0.2 m.
 fn scene(others: &[(f64, f64, Point)]) -> World {
     let mut world = World::default();
     world.add(Point::ZERO, east(WANTED));
@@ -49,7 +49,7 @@ impl Walls for Rays<'_> {
     }
 }
 
-/// What A does.
+/// Returns how A comes to its velocity.
 fn inspect(world: &World) -> Inspection {
     inspect_with(world, &json!({}))
 }
@@ -68,14 +68,14 @@ fn interest(world: &World, name: &str) -> f64 {
     drive(world, name).interest
 }
 
-/// A corridor along A's way with walls so far to its left and right, m.
+/// Returns a corridor along A's way, with walls at these distances to its left and right, m.
 fn between_walls(mut world: World, left: f64, right: f64) -> World {
     let line = |a: (f64, f64), b: (f64, f64)| Segment::new(Point::new(a.0, a.1), Point::new(b.0, b.1));
     world.walls.0 = vec![line((-50.0, -right), (50.0, -right)), line((50.0, left), (-50.0, left))];
     world
 }
 
-/// So many people around A at this density, all on A's way; none nearer than the others.
+/// Returns people around A at this density, all on A's way and at the same distance.
 fn in_a_crowd(world: &mut World, density: f64) {
     // ρ = 5 / (π d²), all five at the same distance, behind and beside A.
     let distance = (5.0 / (std::f64::consts::PI * density)).sqrt();
@@ -191,7 +191,7 @@ fn clear_7_nobody_is_passed_while_someone_comes() {
 
 // Avoid static obstacle.
 
-/// Distance at which A begins to turn away from a wall at its right, m.
+/// Returns the distance at which A begins to turn away from a wall at its right, m.
 fn kept(width: f64, density: f64) -> f64 {
     let turns = |distance: f64| {
         let mut world = scene(&[]);
@@ -285,7 +285,7 @@ fn who_is_much_faster_than_the_one_ahead_does_not_decelerate_but_clears_to_pass(
     assert!(interest(&at(0.8), "decelerate") == 0.0 && interest(&at(0.8), "clear_right") > 0.1);
 }
 
-/// How far A gets ahead of B in 25 s, m.
+/// Returns how far A gets ahead of B in 25 s, m.
 fn lead(slower: f64) -> f64 {
     let mut world = scene(&[(2.0, 0.0, east(WANTED - slower))]);
     let model = comfort(&json!({}));
@@ -363,8 +363,8 @@ fn the_personal_space_is_shown() {
 
 // Paper S's claim: without the comfort drives people brush against each other.
 
-/// Two groups of 20 that walk through each other: the mean over people of the least distance, m, and the share of
-/// moments at which a pedestrian is within 0.45 m of another.
+/// Lets two groups of 20 walk through each other. Returns the mean over people of the least distance, m, and the share
+/// of moments at which a pedestrian is within 0.45 m of another.
 fn through_each_other(settings: &Value) -> (f64, f64) {
     let mut world = World { seed: 5, ..World::default() };
     for i in 0..40 {

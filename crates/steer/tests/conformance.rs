@@ -50,7 +50,7 @@ fn holds(property: &str, check: fn(&ModelEntry, &dyn Model)) {
     assert!(failed.is_empty(), "{property} does not hold for {}; what each did is above", failed.join(", "));
 }
 
-/// `count` people at random in a square, some in groups, some who stand, walls around.
+/// Returns `count` people at random in a square, some in groups, some who stand, walls around.
 fn random_world(seed: u64, count: usize, side: f64) -> World {
     let draws = Draws::new(seed);
     let mut world = World::default();
@@ -73,7 +73,7 @@ fn bits(velocities: &[Point]) -> Vec<(u64, u64)> {
     velocities.iter().map(|v| (v.x.to_bits(), v.y.to_bits())).collect()
 }
 
-/// The world turned by `angle` around the origin, then moved.
+/// Returns the world turned by `angle` around the origin, then moved.
 fn moved(world: &World, angle: f64, by: Point) -> World {
     let mut out = world.clone();
     let place = |p: Point| turned(p, angle) + by;
@@ -234,7 +234,7 @@ fn nobody_is_faster_than_the_top_speed(entry: &ModelEntry, model: &dyn Model) {
     }
 }
 
-/// Whole numbers are written as such: some parameters count.
+/// Returns a number as a scenario writes it: whole numbers without a point, since some parameters count.
 fn written(value: f64) -> Value {
     if value.fract() == 0.0 { json!(value as i64) } else { json!(value) }
 }

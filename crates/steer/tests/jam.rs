@@ -12,7 +12,7 @@ fn declared(entry: &ModelEntry) -> Option<Parameter> {
     (entry.parameters)().into_iter().find(|p| p.name == "held_up_speed")
 }
 
-/// Two pedestrians in contact, who both want to go east and do not get on: row 0 is behind row 1.
+/// Returns two pedestrians in contact who both want to go east and do not get on: row 0 is behind row 1.
 fn held_up() -> World {
     let mut world = World::default();
     for x in [0.0, 0.5] {

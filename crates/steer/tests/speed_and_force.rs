@@ -20,7 +20,7 @@ fn east() -> Point {
     Point::new(1.3, 0.0)
 }
 
-/// A pedestrian that stands at the origin and wants to go east, and a neighbour with the same wish.
+/// Returns a pedestrian that stands at the origin and wants to go east, and a neighbour with the same wish.
 fn pair(neighbour: Point) -> World {
     let mut world = World::default();
     world.add(Point::ZERO, east());
@@ -39,7 +39,7 @@ fn assert_near(found: Point, x: f64, y: f64) {
     assert!((found - Point::new(x, y)).norm() < 2e-6, "{found:?}, not ({x}, {y})");
 }
 
-/// The acceleration of the first, m/s²: the change of velocity in a very short time.
+/// Returns the acceleration of the first, m/s²: the change of velocity in a very short time.
 fn acceleration(world: &World, settings: &Value) -> Point {
     let mut crowd = world.crowd();
     crowd.dt = 1e-6;

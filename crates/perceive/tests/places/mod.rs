@@ -32,12 +32,12 @@ fn built(place: &Place) -> Environment {
     build(place, &BuildOptions::default()).expect("builds").environment
 }
 
-/// An open square.
+/// Returns an open square.
 pub fn square(side: f64) -> Environment {
     built(&Place { floors: vec![level("ground", 0.0, &[rectangle(0.0, 0.0, side, side)])], ..Place::default() })
 }
 
-/// A square with 25 blocks of 4 × 4 m, 8 m apart.
+/// Returns a square with 25 blocks of 4 × 4 m, 8 m apart.
 pub fn town() -> Environment {
     let mut floor = level("ground", 0.0, &[rectangle(0.0, 0.0, 44.0, 44.0)]);
     for i in 0..25 {
@@ -47,7 +47,7 @@ pub fn town() -> Environment {
     built(&Place { floors: vec![floor], ..Place::default() })
 }
 
-/// Two rooms of 5 × 4 m with a doorway of 1.2 m in the wall of 0.2 m between them.
+/// Returns two rooms of 5 × 4 m with a doorway of 1.2 m in the wall of 0.2 m between them.
 pub fn two_rooms() -> Environment {
     let rooms = [rectangle(0.0, 0.0, 5.0, 4.0), rectangle(5.2, 0.0, 10.2, 4.0), rectangle(5.0, 1.4, 5.2, 2.6)];
     let kind = LinkKind::Door {
@@ -62,13 +62,14 @@ pub fn two_rooms() -> Environment {
     })
 }
 
-/// A corridor, 0.8 m wide and 20 m long, between two halls of 4.4 m, with walls of 0.2 m and no doors.
+/// Returns a corridor, 0.8 m wide and 20 m long, between two halls of 4.4 m, with walls of 0.2 m and no doors.
 pub fn corridor_between_halls() -> Environment {
     let rooms = [rectangle(0.0, 0.0, 20.0, 4.4), rectangle(0.0, 4.6, 20.0, 5.4), rectangle(0.0, 5.6, 20.0, 10.0)];
     built(&Place { floors: vec![level("ground", 0.0, &rooms)], ..Place::default() })
 }
 
-/// Two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, from (8, 5) below to (13, 5) above.
+/// Returns two storeys of 20 × 10 m above each other and a flight of stairs, 2 m wide, from (8, 5) below to (13, 5)
+/// above.
 pub fn house() -> Environment {
     let mut flight = level("stairs", 0.0, &[rectangle(8.0, 4.0, 13.0, 6.0)]);
     flight.kind = FloorKind::Stairs(Stairs::default());
@@ -108,7 +109,7 @@ impl People {
         people
     }
 
-    /// Some people anywhere on the walkable ground of all floors, the same for the same seed.
+    /// Returns some people anywhere on the walkable ground of all floors, the same for the same seed.
     pub fn anywhere(env: &Environment, count: usize, seed: u64) -> Self {
         let (draws, mut people) = (Draws::new(seed), People::default());
         for draw in 0.. {

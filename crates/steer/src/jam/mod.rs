@@ -1,7 +1,7 @@
-//! Jam rules: what a pedestrian does that is held up, so that nobody waits for ever.
+//! Jam rules: what a held-up pedestrian does, so that nobody waits for ever.
 //!
 //! Hard bodies that press on each other hold each other up for good: in arches before doors, and where two crowds meet
-//! head on. No paper of a model here has a rule for that. Four rules keep people moving (a proposal), each in its file:
+//! head on. No paper of a model here has a rule for that. Four rules keep people moving (a proposal):
 //!
 //! - A held-up pedestrian gives way to a neighbour that it touches and that is ahead of it: it backs off as far as the
 //!   margin asks (`give_way`).
@@ -23,8 +23,8 @@
 //! | push_speed    | m/s  | 0.5      | proposal                                              |
 //! | creep_speed   | m/s  | 0.1      | proposal                                              |
 //!
-//! A model takes part by declaring the setting `held_up_speed` with `jam` in its `settings!`. `reactive` has settings
-//! for all four numbers.
+//! A model takes part by declaring the setting `held_up_speed` in its `settings!`, with the words of `about!`.
+//! `reactive` has settings for all four numbers.
 
 mod around;
 mod creep;

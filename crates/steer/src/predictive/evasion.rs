@@ -112,7 +112,7 @@ impl Evasion<'_> {
         let depth = if time > 0.0 || room <= 0.0 { 1.0 } else { 1.0 - gap / room };
         (time < self.params.anticipation_time).then_some(Collision { time, offset, gap, depth })
     }
-    /// f(D) n, as changed.
+    /// Returns f(D) n with the changes that the model's page lists, m/s².
     #[inline]
     fn force(&self, other: &Other, collision: &Collision, velocity: Point) -> Point {
         let speed = velocity.norm();
@@ -128,8 +128,8 @@ impl Evasion<'_> {
     }
 }
 
-/// How much an encounter turns to the right (sine): one that would only brake a little, two who must pass each other
-/// enough.
+/// Returns the sine of the turn to the right. An encounter that would only brake turns a little. It turns more where
+/// the two must pass each other.
 #[inline]
 fn aside(right: f64, brakes: bool, must_pass: bool) -> f64 {
     let least = if must_pass { PASS } else { TIE };
@@ -142,7 +142,7 @@ fn aside(right: f64, brakes: bool, must_pass: bool) -> f64 {
     }
 }
 
-/// f(D).
+/// Returns f(D), m/s².
 #[inline]
 fn magnitude(params: &Params, distance: f64) -> f64 {
     let Params { strength, near, middle, far, .. } = *params;
@@ -168,7 +168,8 @@ mod tests {
     fn one(place: Point, velocity: Point) -> Other {
         Other { offset: -place, distance2: place.norm2(), velocity, bodies: 0.4, row: 0, companion: false }
     }
-    /// What a walker who wants to go east at 1.3 m/s with ρ − r = 0.8 m does about neighbours, as an acceleration.
+    /// Returns what a pedestrian that wants to go east at 1.3 m/s with ρ − r = 0.8 m does about neighbours, as an
+    /// acceleration.
     fn answer(near: &[Other]) -> Point {
         let evasion = Evasion {
             params: &Params::default(),

@@ -4,7 +4,7 @@ use populace_geom::{Point, Segment};
 
 use super::World;
 
-/// Walls at y = ± half the width.
+/// Returns walls at y = ± half the width.
 pub fn corridor(width: f64) -> Vec<Segment> {
     let half = width / 2.0;
     vec![
@@ -13,7 +13,7 @@ pub fn corridor(width: f64) -> Vec<Segment> {
     ]
 }
 
-/// Sixty people before a door at x = 0.
+/// Returns sixty people before a door at x = 0.
 pub fn in_front_of_a_door(width: f64) -> World {
     let (half, side) = (width / 2.0, 5.0);
     let mut world = World::default();
@@ -30,7 +30,7 @@ pub fn in_front_of_a_door(width: f64) -> World {
     world
 }
 
-/// Everyone wants to go through the door.
+/// Makes everyone want to go through the door.
 pub fn head_for_the_door(world: &mut World, width: f64) {
     for (p, preferred) in world.position.iter().zip(&mut world.preferred) {
         let half = width / 2.0 - 0.3;
@@ -39,7 +39,7 @@ pub fn head_for_the_door(world: &mut World, width: f64) {
     }
 }
 
-/// Two crowds of twenty people meet in a corridor of 3 m.
+/// Returns two crowds of twenty people who meet in a corridor of 3 m.
 pub fn two_crowds() -> World {
     let mut world = World::default();
     world.walls.0 = corridor(3.0);
