@@ -1,4 +1,4 @@
-//! A picture as a PNG file: its SVG file, drawn by `resvg` with the font that is part of the program.
+//! Writes a picture as a PNG file: `resvg` draws the SVG file of the picture, with the font that is part of the program.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,14 +21,14 @@ fn render(picture: &Picture) -> Result<Pixmap, String> {
     let size = tree.size().to_int_size();
     let (w, h) = (size.width(), size.height());
     let mut pixmap = Pixmap::new(w, h).ok_or_else(|| format!("a picture of {w} × {h} pixels cannot be made"))?;
-    // The shapes end within the last pixel where the zoom is no whole number.
+    // Where the zoom is not a whole number, the shapes do not fill the last pixels. So the background is filled first.
     let Colour(red, green, blue, _) = picture.background;
     pixmap.fill(Color::from_rgba8(red, green, blue, 255));
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     Ok(pixmap)
 }
 
-/// Returns the fonts that are looked at: those of the machine are not among them.
+/// Returns the font of the program. The fonts of the machine are not used.
 fn fonts() -> Arc<Database> {
     static FONTS: OnceLock<Arc<Database>> = OnceLock::new();
     let load = || {
@@ -39,7 +39,7 @@ fn fonts() -> Arc<Database> {
     FONTS.get_or_init(load).clone()
 }
 
-/// The background covers everything, so opacity is left out of the file.
+/// Encodes the pixels as a PNG file without opacity, because the background covers every pixel.
 fn encode(pixmap: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, pixmap.width(), pixmap.height());
@@ -79,7 +79,7 @@ mod tests {
         assert!(narrow > 20 && wide > 2 * narrow && space == 0, "i {narrow}, M {wide}, space {space}");
     }
 
-    /// Letters beyond ASCII that drawings and places use; they used to be drawn as "?" or as others that look like them.
+    /// Drawings and places use these letters beyond ASCII. They used to be drawn as "?" or as other letters that look like them.
     #[test]
     fn letters_of_names_and_units_have_pictures_of_their_own() {
         let nothing = dark(letter("\u{e000}"));

@@ -5,13 +5,13 @@
 //! projection. The rule is applied until no triangle satisfies it. Projected points (D_p) are never projected again, so
 //! the rule comes to an end.
 //!
-//! L claims that a pedestrian narrower than a free segment can pass it. The rule alone does not give that. A wall may
-//! stand close *behind* the free edge opposite a corner, with both its ends far away: then no triangle joins the corner
-//! to that wall. (Kallmann 2010, "Navigation Queries from Triangular Meshes", calls this a disturbed traversal; the
-//! book's chapter on stages shows an example.) So this stage also looks through the free edge BC. A body that walks
-//! around corner A crosses the edges AB and AC. Where a wall inside the angle BAC comes nearer to A than the shorter of
-//! these edges is long, the wall is split at A's projection. Vertices need no such care: the Delaunay property keeps
-//! every visible vertex at least that far away.
+//! L claims that a pedestrian narrower than a free segment can pass it. The rule alone does not make this true. A wall
+//! may stand close *behind* the free edge opposite a corner, with both its ends far away: then no triangle joins the
+//! corner to that wall. (Kallmann 2010, "Navigation Queries from Triangular Meshes", calls this a disturbed traversal;
+//! the book's chapter on stages shows an example.) So this stage also looks through the free edge BC. A body that walks
+//! around corner A crosses the edges AB and AC. Where a wall inside the angle BAC is nearer to A than B and C are, the
+//! wall is split at A's projection. Vertices need no rule: by the Delaunay property, no visible vertex is nearer to A
+//! than that.
 //!
 //! With both rules, the widest disc that can walk between two triangles is as wide as the narrowest free edge of
 //! the best sequence of triangles between them. The tests compare that width with a brute-force search.
@@ -20,8 +20,8 @@ use populace_geom::{Point, Segment, orient};
 
 use crate::mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
 
-/// A projection nearer than ε, this constant, to an end of the wall counts as that end, m: else slivers would appear
-/// (ERRATA of L). The width of a passage of width d is then wrong by less than ε²/2d: 5 µm for a passage of 0.1 m.
+/// The distance ε, m: a projection that is nearer than ε to an end of the wall counts as that end. Otherwise slivers
+/// would appear. The width of a passage of width d is then wrong by less than ε²/2d: 5 µm for a passage of 0.1 m.
 const END_TOLERANCE: f64 = 1e-3;
 
 /// The rule by which distances between corners and walls are inserted.
@@ -30,7 +30,8 @@ pub enum Rule {
     /// The rule as L prints it: from a corner to a wall of the same triangle. Widths may come out too large. It is
     /// there for comparison.
     Paper,
-    /// The rule of L, and from a corner to walls behind the free edge opposite it: widths are exact.
+    /// The rule of L, and one more rule: a corner is also projected onto walls behind the free edge opposite it. Widths
+    /// are exact.
     #[default]
     Exact,
 }
@@ -55,10 +56,11 @@ fn refine(mesh: &mut FloorMesh, rule: Rule) {
     }
 }
 
-/// Finds the wall that corner `i` of triangle `t` has to be projected on: its triangle, its edge and the projection.
+/// Finds the wall onto which corner `i` of triangle `t` has to be projected. Returns the triangle of the wall, the
+/// number of its edge there, and the projection.
 fn find_projection(mesh: &FloorMesh, t: u32, i: usize, rule: Rule) -> Option<(u32, usize, Point)> {
     let row = t as usize;
-    // A point derived on a wall is no corner.
+    // A point that an earlier projection put on a wall is not a corner.
     if mesh.is_derived(mesh.triangles[row][i]) {
         return None;
     }
@@ -87,8 +89,8 @@ fn foot(mesh: &FloorMesh, t: u32, i: usize, from: Point) -> Option<Point> {
     (along > END_TOLERANCE && along < length - END_TOLERANCE).then(|| wall.a.lerp(wall.b, share))
 }
 
-/// Finds the nearest wall behind the free edge opposite corner `i`, when it is nearer to the corner than both edges at
-/// the corner are long: its triangle, its edge and the projection of the corner.
+/// Finds the nearest wall behind the free edge opposite corner `i`, if it is nearer to the corner than both ends of
+/// that edge. Returns the triangle of the wall, the number of its edge there, and the projection of the corner.
 fn find_disturbance(mesh: &FloorMesh, t: u32, i: usize) -> Option<(u32, usize, Point)> {
     let apex = mesh.corner(t, i);
     let (right, left) = (mesh.corner(t, (i + 1) % 3), mesh.corner(t, (i + 2) % 3));

@@ -1,7 +1,7 @@
 //! Counter-based random draws: a draw is a pure function of (seed, pedestrian, step, purpose).
 //!
-//! The four words are mixed with the finaliser of SplitMix64 (Steele, Lea, Flood 2014,
-//! doi:10.1145/2660193.2660195), so draws need no state and no order.
+//! The four words are mixed with the finaliser of SplitMix64 (Steele, Lea, Flood 2014, doi:10.1145/2660193.2660195), so
+//! a draw needs no state, and draws may be made in any order.
 
 /// A source of draws for one seed.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::{Bounds, Point};
 
-/// Gives points their keys: a key takes its bits in turn from the column and from the row of the point in a fine square
-/// grid.
+/// A grid of fine squares that gives points their keys: a key takes its bits in turn from the column and from the row
+/// of the point.
 ///
 /// ```
 /// use populace_geom::{Morton, Point};
@@ -18,12 +18,12 @@ pub struct Morton {
 }
 
 impl Morton {
-    /// Returns the keys of a grid with `scale` columns and rows per metre that begins at `origin`. A point west of the
-    /// origin has column zero, a point south of it has row zero.
+    /// Returns the grid that begins at `origin` and has `scale` columns and rows per metre. A point west of the origin
+    /// has column zero, a point south of it has row zero.
     pub fn new(origin: Point, scale: f64) -> Self {
         Morton { origin, scale }
     }
-    /// Returns the keys of a grid over a box, with `bits` bits per coordinate (at most 32).
+    /// Returns the grid over a box that numbers its columns and its rows with `bits` bits each (at most 32).
     pub fn over(bounds: Bounds, bits: u32) -> Self {
         let size = bounds.size();
         let steps = ((1u64 << bits.min(32)) - 1) as f64;

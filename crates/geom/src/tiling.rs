@@ -1,4 +1,4 @@
-//! Square tiles of one size over a box of the plane: which tile a point is in, and which tiles are near it.
+//! Covers a box of the plane with square tiles of one size, and finds the tile of a point and the tiles near it.
 
 use crate::{Bounds, Point};
 
@@ -88,7 +88,7 @@ impl Tiling {
     /// Returns the column of an x; the first or the last column for an x beyond them.
     #[inline]
     pub fn column(&self, x: f64) -> usize {
-        // The cast makes zero of negative numbers and of NaN.
+        // The cast turns negative numbers and NaN into zero.
         (((x - self.origin.x) / self.pitch) as usize).min(self.columns.saturating_sub(1))
     }
     /// Returns the row of a y; the first or the last row for a y beyond them.
@@ -141,8 +141,9 @@ impl Tiling {
         rows.flat_map(move |row| columns.clone().map(move |column| tiling.index(column, row)))
     }
 
-    /// Calls `visit` with every tile that a convex ring, or a segment given by its two ends, reaches into, row by row.
-    /// The ring counts as a millimetre wider, so that rounding does not lose a tile that it only grazes.
+    /// Calls `visit` with every tile into which a convex ring reaches, row by row. A ring of two points is a segment.
+    /// The ring is taken as a millimetre larger on every side, so that rounding does not lose a tile that the ring only
+    /// grazes.
     pub fn for_each_of_convex(&self, ring: &[Point], mut visit: impl FnMut(usize)) {
         let bounds = Bounds::of(ring.iter().copied());
         if bounds.is_empty() || self.is_empty() {
@@ -160,7 +161,7 @@ impl Tiling {
     }
 }
 
-/// How much wider a ring counts, m.
+/// The distance by which a ring is taken as larger on every side, m.
 const SPARE: f64 = 1e-3;
 
 /// Returns the least and the greatest x of the part of a convex ring between two heights.

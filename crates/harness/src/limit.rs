@@ -8,11 +8,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The longest time that a test waits for anything. On a busy machine, too, everything takes less: a test that waits
-/// for so long has failed.
+/// The longest time that a test waits for anything. Even on a busy machine nothing takes this long, so a test that
+/// waits for this long has failed.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
-/// How often a child process is asked whether it has ended.
+/// The time between two questions to a child process whether it has ended.
 const POLL: Duration = Duration::from_millis(2);
 
 /// The moment at which a wait becomes a failure.
@@ -51,8 +51,8 @@ pub fn output(command: &mut Command) -> Output {
     Running::start(command).finish()
 }
 
-/// A child process. It is killed when this value is dropped or when it runs for too long. Two threads read what it
-/// prints all the time, so that a full pipe never stops it.
+/// A child process. Dropping this value kills the process; a wait that takes too long panics, and so drops the value.
+/// Two threads read everything that the process prints, so that a full pipe never stops it.
 pub struct Running {
     child: Child,
     lines: Mutex<Receiver<String>>,

@@ -19,7 +19,7 @@ pub fn skip(why: &str, what: &str) {
 /// Appends a line to the list.
 fn note(list: &Path, why: &str, what: &str) {
     let line = format!("{}\t{}\t{why}\t{what}\n", binary_name(), test_name());
-    // One write of one line: the lines of tests that run at the same time do not mix.
+    // One call writes the whole line, so that the lines of tests that run at the same time do not mix.
     let written =
         OpenOptions::new().create(true).append(true).open(list).and_then(|mut f| f.write_all(line.as_bytes()));
     if let Err(error) = written {

@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use crate::geojson::{Feature, FeatureCollection, Geometry, Position};
 use crate::{Options, ReadError, Source};
 
-/// Most property values kept of one file.
+/// The most objects and property values that are read from one file.
 const MAX_VALUES: usize = 8_000_000;
-/// Most bytes of properties that are repeated for the parts of multi-part features.
+/// The most bytes that the copies of properties may take: every part of a multi-part feature has a copy.
 const MAX_REPEATED_BYTES: usize = 256 << 20;
 /// The end of the messages about limits.
 const BEYOND: &str = " than are read";
-/// Deepest nesting of coordinates (a MultiPolygon has 4) and of geometry collections.
+/// The deepest nesting of lists of coordinates (a MultiPolygon has 4), and of objects within the root object.
 const MAX_DEPTH: usize = 4;
 
 /// Parses the file.
@@ -168,13 +168,13 @@ fn prove_geometry(raw: RawObject) -> Result<Geometry, String> {
     })
 }
 
-/// How much of a kind may still be read before the file is refused.
+/// How many vertices, and how many objects and property values, may still be read before the file is refused.
 struct Budget {
     vertices: Cell<usize>,
     values: Cell<usize>,
 }
 
-/// Takes one from a budget; an error when it is used up.
+/// Takes one from a budget, and returns an error when the budget is used up.
 fn spend<E: Error>(left: &Cell<usize>, what: &str) -> Result<(), E> {
     match left.get().checked_sub(1) {
         Some(rest) => {
@@ -192,29 +192,29 @@ enum Nested {
 }
 
 impl Nested {
-    /// Returns the position that this is; `None` for a list.
+    /// Returns the position, if this is a position and not a list.
     fn position(self) -> Option<Position> {
         match self {
             Nested::Position(p) => Some(p),
             Nested::List(_) => None,
         }
     }
-    /// Returns the list that this is; `None` for a position.
+    /// Returns the list, if this is a list and not a position.
     fn list(self) -> Option<Vec<Nested>> {
         match self {
             Nested::Position(_) => None,
             Nested::List(list) => Some(list),
         }
     }
-    /// Returns a list of positions; `None` when the nesting is another.
+    /// Returns a list of positions; `None` when this is nested in another way.
     fn line(self) -> Option<Vec<Position>> {
         self.list()?.into_iter().map(Nested::position).collect()
     }
-    /// Returns a list of lines; `None` when the nesting is another.
+    /// Returns a list of lines; `None` when this is nested in another way.
     fn rings(self) -> Option<Vec<Vec<Position>>> {
         self.list()?.into_iter().map(Nested::line).collect()
     }
-    /// Returns a list of lists of lines; `None` when the nesting is another.
+    /// Returns a list of lists of lines; `None` when this is nested in another way.
     fn polygons(self) -> Option<Vec<Vec<Vec<Position>>>> {
         self.list()?.into_iter().map(Nested::rings).collect()
     }
@@ -226,7 +226,7 @@ struct NestedSeed<'a> {
     depth: usize,
 }
 
-/// A number or a deeper list: what an element of a coordinate array can be.
+/// An element of a coordinate array: a number, or a list that is nested deeper.
 enum Element {
     Number(f64),
     Nested(Nested),
@@ -351,7 +351,7 @@ impl<'de> Visitor<'de> for RawObjectSeed<'_> {
                 },
                 "id" => object.id = Some(map.next_value_seed(ValueSeed(self.budget))?),
                 "bbox" => drop(map.next_value::<IgnoredAny>()?),
-                // Further members are kept of the collection only.
+                // Other members are kept only if they are members of the root object.
                 _ if self.depth == 0 => {
                     let value = map.next_value_seed(ValueSeed(self.budget))?;
                     object.members.insert(key, value);

@@ -1,4 +1,4 @@
-//! The place of an entry in a file: the keys and numbers that lead to it, and the byte at which it is written.
+//! The position of an entry in a file: the keys and numbers that lead to it, and the byte at which it is written.
 //!
 //! Entries as written are plain values, so that code can build them. The code that proves an entry names it by its
 //! [`KeyPath`]. When the entry came from a text, [`Spans`] turn that path into a line and a column.
@@ -6,7 +6,7 @@
 use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 
-/// The way to a value in a file: `population[1].journey[0].leave`.
+/// The path to a value in a file, such as `population[1].journey[0].leave`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyPath(Vec<Part>);
 
@@ -67,7 +67,7 @@ impl std::fmt::Display for KeyPath {
     }
 }
 
-/// Where every key and value of a TOML text begins.
+/// The bytes at which the keys and the values of a TOML text begin.
 #[derive(Clone, Default)]
 pub struct Spans<'a>(DeTable<'a>);
 
@@ -79,12 +79,13 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), toml
 }
 
 impl Spans<'_> {
-    /// Returns the byte at which a value begins; when it is absent, the byte at which the table around it begins.
-    /// Returns `None` for the file as a whole.
+    /// Returns the byte at which a value begins. When the value is absent, returns the byte at which the innermost
+    /// table or list around it begins, or `None` if that is the file as a whole.
     pub fn value(&self, at: &KeyPath) -> Option<usize> {
         self.find(at).map(|(_, value)| value)
     }
-    /// Returns the byte at which the key of a value begins, and otherwise the same as [`Spans::value`].
+    /// Returns the byte at which the key of a value begins. When the value is absent or is an item of a list, returns
+    /// the same as [`Spans::value`].
     pub fn key(&self, at: &KeyPath) -> Option<usize> {
         self.find(at).map(|(key, _)| key)
     }

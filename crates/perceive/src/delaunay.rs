@@ -1,9 +1,10 @@
 //! Delaunay triangulation by divide and conquer (Guibas & Stolfi 1985, doi:10.1145/282918.282923), with cuts that
 //! alternate between x and y (Dwyer 1987, doi:10.1007/BF01840356).
 //!
-//! Sites come in Morton order, so a cut is where a bit of the key changes, and nothing is selected or copied. A part of
-//! the sites owns three pairs of directed edges per site. So two halves are independent, and two threads may build
-//! them. The result depends on the sites alone, whatever the cuts are: the predicates leave no ties.
+//! Sites come in Morton order, so the sites are cut in two where a bit of the key changes. No median has to be found,
+//! and no site is copied. Every site brings memory for three pairs of directed edges. So two halves of the sites share
+//! no memory, and two threads may build them. The result depends on the sites alone and not on the cuts, because the
+//! predicates always decide between two possible triangulations.
 
 use std::ops::Range;
 
@@ -11,10 +12,10 @@ use populace_geom::Point;
 
 use crate::predicates::{inside_circle, left_of};
 
-/// No edge, no site.
+/// Stands for "no edge" and for "no site".
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Two threads share a part that has at least this many sites.
+/// Two threads build the halves of a part that has at least this many sites.
 const WORTH_SHARING: usize = 1024;
 
 /// A directed edge. The index of its reverse differs in the last bit.
@@ -37,8 +38,8 @@ pub(crate) const SLOTS: usize = 6;
 const FREE: Edge = Edge { site: NONE, next: NONE, previous: NONE, mark: 0 };
 
 /// Triangulates `sites[range]`. Their keys ascend; sites of equal keys are in order of x, then y; no two sites are
-/// equal. `edges` are their slots: those of site i start at `SLOTS * i`. `first` receives an edge of each site, or
-/// [`NONE`] when the site is alone.
+/// equal. `edges` are the slots of these sites: the slots of the i-th site of the range start at `SLOTS * i`. `first`
+/// receives an edge of each site, or [`NONE`] when the site is alone.
 pub(crate) fn triangulate(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     if !range.is_empty() {
         divide(sites, keys, range, edges, first);
@@ -171,7 +172,7 @@ impl Mesh<'_> {
         Part { west, east, south, north, first_free: self.free, last_free }
     }
 
-    /// Builds a part of three sites. `None` when they are on one line.
+    /// Builds a part of three sites. Returns `None` when the sites are on one line.
     fn triangle(&mut self, first: u32) -> Option<Part> {
         let [a, b, c] = [0, 1, 2].map(|i| self.at(first + i));
         let (second, third) = match (left_of(a, b, c), left_of(a, c, b)) {
@@ -394,17 +395,17 @@ impl Mesh<'_> {
     }
 }
 
-/// Returns two ends, the first one first.
+/// Returns two ends in their order: `p` first if `is_p_first`.
 #[inline(always)]
 fn in_order(p: End, q: End, is_p_first: bool) -> (End, End) {
     if is_p_first { (p, q) } else { (q, p) }
 }
-/// Whether `p` comes before `q` by x, then y.
+/// Returns whether `p` comes before `q` by x, then y.
 #[inline(always)]
 fn is_before_by_x(p: Point, q: Point) -> bool {
     p.x < q.x || (p.x == q.x && p.y < q.y)
 }
-/// Whether `p` comes before `q` by y, then −x: the same order, turned by a quarter.
+/// Returns whether `p` comes before `q` by y, then −x: the order of [`is_before_by_x`], turned by a quarter.
 #[inline(always)]
 fn is_before_by_y(p: Point, q: Point) -> bool {
     p.y < q.y || (p.y == q.y && p.x > q.x)

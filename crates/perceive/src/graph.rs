@@ -1,15 +1,15 @@
-//! The neighbourhood graph: the Delaunay triangulation of the people of each floor and its guests, filtered by
-//! visibility (Lamarche & Donikian 2004, "L", §4.1; erratum A1.10).
+//! The neighbourhood graph: for each floor, the Delaunay triangulation of the people on it and of its guests (people
+//! near by on adjoining floors), filtered by visibility (Lamarche & Donikian 2004, "L", §4.1; erratum A1.10).
 //!
 //! | setting | meaning | unit | default | from |
 //! |---------|---------|------|---------|------|
 //! | rings   | 1: direct neighbours, 2: neighbours of neighbours too | – | 1 | L §4.1; A1.10 |
 //! | range   | the greatest length of a relation | m | 15 | two walkers at 1.34 m/s meet in more than 5 s |
 //!
-//! Differs from the paper: relations have a greatest length. And people behind a wall may keep two pedestrians who see
-//! each other apart in the triangulation, but the nearest pedestrian in sight is still a neighbour (unless more than 64
-//! hidden people are nearer). Of several people at the very same point, each perceives the 8 before and after it, by
-//! row.
+//! The graph differs from the paper. Relations have a greatest length. The nearest pedestrian in sight is always a
+//! neighbour, even when people behind a wall separate the two in the triangulation (unless 64 or more hidden people are
+//! nearer). Of several people at the very same point, each perceives the 8 before it and the 8 after it, in the order
+//! of rows.
 
 use std::ops::Range;
 
@@ -42,7 +42,7 @@ settings! {
     range: f64 = 15.0, "m", 0.1..=1000.0, "two walkers at 1.34 m/s meet in more than 5 s";
 }
 
-/// The mark of a relation that is too long, or that is judged elsewhere.
+/// The mark of a relation that is too long, or that `relate_special` judges.
 const APART: u32 = 0;
 /// The mark of a relation of two pedestrians who see each other.
 const IN_SIGHT: u32 = 1;
@@ -51,9 +51,10 @@ const HIDDEN: u32 = 2;
 
 /// How many directed edges are judged at a time.
 const EDGES_AT_A_TIME: usize = 4096;
-/// The search for the nearest pedestrian in sight looks past this many hidden people.
+/// The search for the nearest pedestrian in sight looks at no more than this many points where people are.
 const MOST_HIDDEN: usize = 64;
-/// This many people at one point are related to all people around; further people to as many of them.
+/// The first so many people at one point are related to all people at the neighbouring points. Every further pedestrian
+/// at that point is related to only so many people at each of these points.
 const MOST_AT_A_POINT: usize = 8;
 
 /// A free slot.
@@ -213,8 +214,8 @@ impl Around<'_> {
     }
 
     /// Looks past hidden people for the nearest pedestrian in sight, nearer than `limit2`. In a Delaunay triangulation
-    /// every site but the given one has a neighbour that is nearer to the given one. So the search meets sites in order
-    /// of their distance.
+    /// every site other than `site` has a neighbour that is nearer to `site`. So the search meets the sites in the
+    /// order of their distance from `site`.
     fn find_past_hidden(&self, row: u32, site: u32, limit2: f64, chunk: &mut Chunk) {
         let Chunk { frontier, seen, pairs, .. } = chunk;
         frontier.clear();
@@ -287,7 +288,7 @@ impl Around<'_> {
     }
 }
 
-/// Finds the neighbours of a row and, among their neighbours, those in sight.
+/// Finds the direct neighbours of a row, and the neighbours of these neighbours that the row sees within the range.
 fn find_second(sight: Sight<'_>, direct: &Neighbours, reach2: f64, row: u32, chunk: &mut Chunk) {
     let own = direct.of(row as usize);
     chunk.near.extend(own.iter().map(|&n| (sight.distance2(row, n), n)));

@@ -1,15 +1,15 @@
-//! The two predicates of the triangulation. A floating-point filter comes first; where it cannot decide, the exact sign
-//! does. A rule for four points on one circle makes the triangulation unique.
+//! The two predicates of the triangulation. Each first computes in floating point. Where rounding might change the sign
+//! of the result, it computes the exact sign. A rule for four points on one circle makes the triangulation unique.
 
 use populace_geom::{Point, in_circle, orient};
 
-/// The determinant of [`left_of`] is off by at most this share of the sum of magnitudes (Shewchuk 1997, `ccwerrboundA`,
-/// rounded up).
+/// The rounding error of the determinant in [`left_of`] is at most this share of the sum of the magnitudes of its terms
+/// (Shewchuk 1997, `ccwerrboundA`, rounded up).
 const TURN_ERROR: f64 = 3.4e-16;
 /// The same for [`inside_circle`] (`iccerrboundA`, rounded up).
 const CIRCLE_ERROR: f64 = 1.2e-15;
 
-/// Whether `c` is on the left of a → b.
+/// Returns whether `c` is on the left of a → b.
 #[inline(always)]
 pub(crate) fn left_of(a: Point, b: Point, c: Point) -> bool {
     let (one, two) = ((a.x - c.x) * (b.y - c.y), (a.y - c.y) * (b.x - c.x));
@@ -30,8 +30,8 @@ fn exactly_left_of(a: Point, b: Point, c: Point) -> bool {
     orient(a, b, c) > 0.0
 }
 
-/// Whether `d` is inside the circle through the counter-clockwise a, b, c. On the circle, [`is_inside_by_rule`]
-/// decides.
+/// Returns whether `d` is inside the circle through a, b and c, which are in counter-clockwise order. If `d` is on the
+/// circle, [`is_inside_by_rule`] decides.
 #[inline(always)]
 pub(crate) fn inside_circle(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (a_, b_, c_) = (a - d, b - d, c - d);
@@ -58,13 +58,13 @@ fn exactly_inside_circle(a: Point, b: Point, c: Point, d: Point) -> bool {
     if inside == 0.0 { is_inside_by_rule(a, b, c, d) } else { inside > 0.0 }
 }
 
-/// Whether `d` counts as inside the circle on which all four points are. The Delaunay triangulation is a convex hull of
-/// the points on a paraboloid. The rule raises each point a little, and by far the most the point that is last by x,
-/// then y. It depends on nothing but positions.
+/// Returns whether `d` counts as inside the circle on which all four points are. The Delaunay triangulation is the
+/// lower side of the convex hull of the points, lifted to a paraboloid. The rule lifts each point a little further. It
+/// lifts the point that is last by x, then y, by far the most. So the answer depends on nothing but the positions.
 fn is_inside_by_rule(a: Point, b: Point, c: Point, d: Point) -> bool {
     let is_last = |p: Point| [a, b, c, d].iter().all(|q| (q.x, q.y) <= (p.x, p.y));
-    // The determinant grows with the height of a point by the signed area of the other three. With the height of d it
-    // falls.
+    // When a, b or c is lifted, the determinant changes in proportion to the signed area of the other three points.
+    // When d is lifted, the determinant falls.
     if is_last(d) {
         false
     } else if is_last(a) {

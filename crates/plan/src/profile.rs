@@ -3,14 +3,14 @@
 use populace_env::FloorKind;
 use serde::Serialize;
 
-/// What a pedestrian's body and habits mean for routes.
+/// The body and the habits of a pedestrian, as far as they decide which routes it can take.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profile {
     /// Its name in commands and scenarios.
     pub name: &'static str,
     /// What it stands for, in a line, with the source of its numbers.
     pub about: &'static str,
-    /// Body width, m, from 0.01 to 10: the pedestrian passes only what is wider.
+    /// The width of the body, m, from 0.01 to 10. The pedestrian fits only through passages that are wider.
     pub width: f64,
     /// Free walking speed on the flat, m/s, from 0.1 to 10.
     pub speed: f64,

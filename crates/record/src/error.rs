@@ -20,9 +20,9 @@ pub struct RecordError {
 /// The sorts of trouble.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Trouble {
-    /// The folder already holds something else.
+    /// The folder already holds something, or another run is writing to it.
     Occupied,
-    /// The disk, a quota or a limit on file size is full.
+    /// The disk or a quota is full, or a file has reached a limit on its size.
     Full,
     /// A file cannot be written for another reason.
     Write,
@@ -30,7 +30,8 @@ pub enum Trouble {
     Read,
     /// A file does not hold what it should.
     Damaged,
-    /// The folder is not a recording, or a recording of another format version.
+    /// The folder is not a recording, or it is a recording of another format version, or a file of trajectories has no known
+    /// format.
     Foreign,
     /// The caller gave something that cannot be recorded.
     Unfit,

@@ -1,4 +1,4 @@
-//! The folder of a recording: what may be in it, and how it is made ready, emptied and cut.
+//! Prepares, empties and cuts the folder of a recording, and knows which files may be in it.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) const README: &str = include_str!("../recording.md");
 const TABLES: [&str; 3] = [FrameRows::NAME, EventRows::NAME, StepRows::NAME];
 /// The folder of the seals.
 const SEALS: &str = "segments";
-/// The file that the run that writes the recording has locked.
+/// A run locks this file while it writes the recording.
 const LOCK: &str = "lock";
 /// The results of a run, written when it ends: its measures and its summary.
 const RESULTS: [&str; 2] = ["measures.csv", "summary.json"];
@@ -113,7 +113,8 @@ fn is_ours(path: &Path) -> bool {
         || (name.starts_with("checkpoint-") && name.ends_with(".bin"))
 }
 
-/// Removes everything after a checkpoint: segments from number `segments` on, later checkpoints, parts and results.
+/// Removes everything that was written after a checkpoint: segments from number `segments` on, later checkpoints, unfinished files
+/// (`.part`) and results.
 pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
     let mut gone: Vec<PathBuf> = Vec::new();
     for table in TABLES.into_iter().chain([SEALS]) {

@@ -1,11 +1,12 @@
 //! Writes a recording while the run goes on.
 //!
-//! Rows gather in memory by columns, and go into the open segment as row groups. A segment is closed (synced and renamed) after a
-//! number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the same steps. Its seals,
-//! `segments/n.json`, are written last; a segment without them does not count.
+//! The writer collects rows in memory, column by column, and writes them into the open segment in groups of rows. A segment is
+//! closed (synced and renamed) after a number of steps, at a checkpoint and at the end. Segment `n` of the three tables covers the
+//! same steps. The seals of a segment (`segments/n.json`: the rows, the size and the hash of each of its files) are written last. A
+//! segment without seals does not count.
 //!
 //! Encoding takes about 0.05 µs of processor time per row of a frame. When a segment is closed, waiting for the disk can take a
-//! second. Both are done on threads of their own, one row group and one segment at a time, while the caller goes on.
+//! second. One thread encodes one group of rows at a time, and another closes one segment at a time, while the caller goes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,16 +25,16 @@ use crate::segment::Segment;
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::{RecordError, Recording, Trouble};
 
-/// The rows of frames that gather before they become a row group: about 2.5 MB.
+/// This many rows of frames make a row group: about 2.5 MB.
 const GROUP_ROWS: usize = 1 << 16;
 /// The rows of frames after which a segment is closed, even when few steps are in it: about 60 MB.
 const SEGMENT_ROWS: u64 = 4_000_000;
 
 /// A recording that is being written.
 ///
-/// The caller gives the [`Frame`], the [`Event`]s and the row of a step, in any order. The first error stops the recording: closed
-/// segments stay intact, and every later call returns the same error. A writer that is dropped without [`Writer::finish`] leaves
-/// its closed segments, as a killed process does.
+/// For each step, the caller hands over the [`Frame`], the [`Event`]s and the row of the step, in any order. The first error stops
+/// the recording: closed segments stay intact, and every later call returns the same error. A writer that is dropped without
+/// [`Writer::finish`] leaves its closed segments, as a killed process does.
 pub struct Writer {
     folder: PathBuf,
     about: About,
@@ -51,7 +52,7 @@ pub struct Writer {
     events: EventRows,
     steps: StepRows,
     rows_in_segment: u64,
-    /// The segment is closed before anything after this step is written.
+    /// The step after which the segment is closed: before the writer takes anything of a later step.
     due: Option<u64>,
     failed: Option<RecordError>,
     _lock: Lock,
@@ -230,7 +231,7 @@ impl Writer {
         write_whole(&*self.disk, &self.folder, &self.folder.join("summary.json"), &[summary.as_bytes()])
     }
 
-    /// Prepares for something of a step: closes the segment when it is due before that step.
+    /// Prepares for a frame, an event or the row of a step: closes the segment first, if it has to end before that step.
     fn arrive(&mut self, step: u64) -> Result<(), RecordError> {
         self.guard()?;
         if self.due.is_none_or(|due| step <= due) {
@@ -239,7 +240,7 @@ impl Writer {
         let closed = self.close_segment();
         self.note(closed)
     }
-    /// Returns the error that stopped the recording, which may come from the threads that encode and close.
+    /// Fails with the error that stopped the recording, if there is one. The error may come from the threads that encode and close.
     fn guard(&mut self) -> Result<(), RecordError> {
         // The first error stays, whatever errors the other threads meet later.
         if let Some(error) = &self.failed {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{RunError, Sink};
 
-/// First bytes, with the version of the layout.
+/// The first bytes of a checkpoint, with the version of its layout.
 const MAGIC: &[u8; 8] = b"run-2\0\0\0";
 
 /// Everything that a run needs to go on to the same bits and the same figures.
@@ -45,7 +45,7 @@ pub enum CheckpointError {
     /// Two sinks of the run have the same name.
     #[error("two sinks of this run are called {0:?}")]
     SameName(String),
-    /// The state of a sink cannot be turned into bytes.
+    /// The checkpoint, or the state of a sink, cannot be turned into bytes.
     #[error("a part cannot be saved: {0}")]
     Unsaved(String),
 }
@@ -74,7 +74,7 @@ pub(crate) fn save_sinks(sinks: &[&mut dyn Sink]) -> Result<BTreeMap<String, Vec
     Ok(parts)
 }
 
-/// Hands every sink its part. Every part must have its sink, and every sink with state its part.
+/// Hands every sink its part. There must be a sink for every part, and a part for every sink that has state.
 pub(crate) fn load_sinks(mut parts: BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
     for sink in sinks {
         if sink.save()?.is_none() {

@@ -1,4 +1,4 @@
-//! The run: a simulation, what is asked of it, its end, and the loop that hands its output to sinks.
+//! A run: a simulation, its script, its end, and the loop that hands its output to the sinks.
 
 use populace_record::round_positions;
 use populace_sim::{Phase, Simulation, Watch};
@@ -24,7 +24,7 @@ impl Run {
     pub fn new(simulation: Simulation, script: Script, end: End) -> Self {
         Run { simulation, script, end, state_hash: None, frame: Frame::default() }
     }
-    /// Returns a run of a simulation without a scenario: nothing can be asked of it, and its caller ends it.
+    /// Returns a run of a simulation without a scenario. It takes no acts, and it goes on until its caller stops it.
     pub fn bare(simulation: Simulation) -> Self {
         Run::new(simulation, Script::none(), End::NEVER)
     }
@@ -33,7 +33,7 @@ impl Run {
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
     }
-    /// Returns the simulation, to inspect it or to hand it an act that is proven already. The run does the steps.
+    /// Returns the simulation, to inspect it or to hand it an act that is already proven. Do not step it: [`Run::step`] does that.
     pub fn simulation_mut(&mut self) -> &mut Simulation {
         &mut self.simulation
     }
@@ -42,8 +42,8 @@ impl Run {
         self.state_hash
     }
 
-    /// Runs until the end, or until `is_stopped` returns true between two steps. A run that is stopped gives a last checkpoint to
-    /// the sinks that keep checkpoints.
+    /// Runs until the end, or until `is_stopped` returns true between two steps. A run that is stopped hands a last checkpoint to
+    /// every sink.
     pub fn go(&mut self, sinks: &mut [&mut dyn Sink], mut is_stopped: impl FnMut() -> bool) -> Result<Ended, RunError> {
         self.begin(sinks)?;
         loop {
@@ -66,7 +66,7 @@ impl Run {
         (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
     }
 
-    /// Hands the frame of the start to the sinks that want it. A run that goes on from a checkpoint has no such frame.
+    /// Hands the frame before the first step to the sinks that want it. A run that goes on from a checkpoint has no such frame.
     pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.simulation.steps() == 0 { self.hand_frame(0, sinks) } else { Ok(()) }
     }
@@ -91,13 +91,13 @@ impl Run {
         Ok(())
     }
 
-    /// Hands to the simulation what the script asks for before the next step. [`Run::step`] calls this by itself.
+    /// Hands the acts of the script that are due before the next step to the simulation. [`Run::step`] calls this by itself.
     pub fn hand_out(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         self.script.hand_out(&mut self.simulation, sinks)
     }
 
-    /// Asks for an act now, between two steps. Returns the number of the act: its line in `acts.jsonl` and the subject of the event
-    /// `acted`.
+    /// Asks for an act now, between two steps. Returns the number of the act, counted from 0: the number of its line in
+    /// `acts.jsonl`, and the subject of the event `acted`.
     pub fn act(&mut self, entry: &Value, sinks: &mut [&mut dyn Sink]) -> Result<u32, ActError> {
         self.script.act(entry, &mut self.simulation, sinks)
     }
@@ -122,8 +122,8 @@ impl Run {
         Ok(checkpoint.to_bytes()?)
     }
 
-    /// Goes on from a checkpoint of the same scenario, seed and sinks. The script begins at the start of the run and holds every
-    /// act before the checkpoint.
+    /// Puts the run into the state of a checkpoint of the same scenario, seed and sinks. The script of this run must begin at the
+    /// start and hold every act before the checkpoint.
     pub fn restore(&mut self, checkpoint: &[u8], sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let Checkpoint { step, state_hash, simulation, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
         let before = self.script.skip(step)?;

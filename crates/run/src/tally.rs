@@ -1,5 +1,5 @@
-//! Travel times and the densest spot of a run, which the simulation does not count itself. The tally takes its frames as recordings
-//! have them, so a reader of the recording finds the same numbers.
+//! Gathers the travel times and the densest spot of a run, which the simulation itself does not count. The tally takes positions
+//! rounded as in recordings, so a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
 use populace_traj::{DensestSpot, Frame, SpotFinder, TravelSummary, TravelTimes};
@@ -16,7 +16,7 @@ pub struct Tally {
     tallied: Tallied,
 }
 
-/// What was tallied so far: the tally's part of a checkpoint.
+/// The numbers so far: the part of the tally in a checkpoint.
 #[derive(Default, Serialize, Deserialize)]
 struct Tallied {
     travel: TravelTimes,

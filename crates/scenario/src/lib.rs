@@ -1,5 +1,5 @@
-//! Scenarios: as written ([`written`], [`place`]), in TOML or in code, then proven ([`Scenario`]). A proven scenario makes as many
-//! simulations as needed.
+//! Reads and proves scenarios. A user writes a scenario in TOML or builds it in code ([`written`], [`place`]). The proof turns it
+//! into a [`Scenario`], from which any number of simulations can be made.
 //!
 //! ```
 //! use populace_scenario::place::{AreaEntry, FloorEntry, PlaceFile};

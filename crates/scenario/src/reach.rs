@@ -1,7 +1,7 @@
 //! Finds out whether people can walk from where they come in through all their stages.
 //!
-//! The proof asks for the way from one spot of each area. Every door that is ever opened counts as open: whether a door is shut at
-//! the wrong time is found out by the run.
+//! The check takes one spot of each area and asks a planner for a route from there to the next stage. Every door that is ever
+//! opened counts as open. Only the run shows whether a door is shut at the wrong time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ struct Known {
 }
 
 impl Reach {
-    /// Returns the place in which every door is open that is open at the start or that a command opens.
+    /// Returns the place with its doors. A door is open if it is open at the start, or if a command opens it.
     pub fn of(env: &Arc<Environment>, doors: &Doors, commands: &[(f64, Command)]) -> Self {
         let mut doors = doors.clone();
         for (_, command) in commands {
@@ -81,7 +81,8 @@ impl Reach {
         Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
     }
 
-    /// Returns the spots from which people begin: one spot of each area; for people at given points, one spot in each cell.
+    /// Returns the spots from which people begin their journey: one spot of each area. For people at given points, returns one spot
+    /// for each cell, or their own goals, after checking that they can reach these.
     fn starts(
         &mut self,
         at: &KeyPath,
@@ -128,7 +129,7 @@ impl Reach {
         exits.into_iter().filter_map(|area| self.area(area, population)).collect()
     }
 
-    /// Refuses the goals when none can be reached from a spot; with `all`, when any cannot.
+    /// Refuses the goals when none of them can be reached from a spot. With `all`, refuses them when one of them cannot be reached.
     fn check_goals(
         &mut self,
         at: &KeyPath,

@@ -1,4 +1,5 @@
-//! Packs frames for sending: quantised, by columns, with the speed and the heading that follow from the frame before.
+//! Packs frames for sending: coordinates are rounded to whole steps, and values are stored column by column. Speed and heading are
+//! computed from the frame before.
 //!
 //! A live run and the replay of its recording give the same frames, so they send the same bytes.
 
@@ -10,11 +11,12 @@ use crate::wire::Wire;
 
 /// The bits of a coordinate.
 const BITS: u32 = 24;
-/// The finest step of coordinates, m: that of recordings, so that what is counted on the tape is what is found in the recording.
+/// The finest step of coordinates, m. Recordings have the same step, so that counting on the tape and counting in the recording
+/// give the same numbers.
 const FINEST: f64 = 1.0 / 8192.0;
-/// Slower than this, people keep their heading, m/s.
+/// A pedestrian slower than this keeps its heading, m/s.
 const STANDING: f64 = 0.05;
-/// The frame of a pedestrian that was not seen before.
+/// Stands for the frame in which a pedestrian was last seen, when there is none.
 const NEW: u32 = u32::MAX;
 
 /// Returns the step of coordinates for a place of this extent, m: 1/8192 m up to 2 km, then twice that, and so on.
@@ -40,7 +42,7 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// Returns a packer. Coordinates count from `origin` in steps of `step` m, and frames are `seconds` s apart.
+    /// Returns a packer that counts coordinates from `origin` in steps of `step` m, for frames that are `seconds` s apart.
     pub fn new(origin: Point, step: f64, seconds: f64) -> Self {
         let packed = protocol::PackedFrame {
             number: 0,
@@ -231,11 +233,11 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from(bytes[0]) | u32::from(bytes[1]) << 8 | u32::from(bytes[2]) << 16
 }
 
-/// So many equal bytes in a row are written as a run. Fewer bytes are shorter as they are.
+/// At least so many equal bytes in a row are written as a run. Fewer equal bytes take less room as they are.
 const SHORTEST_RUN: usize = 4;
 
-/// Writes bytes in pieces. A run of equal bytes is twice its length and the byte. Other bytes are twice their number plus 1, and
-/// the bytes themselves.
+/// Writes bytes in pieces. A run of equal bytes is written as twice its length, then the byte. Other bytes are written as twice
+/// their number plus 1, then the bytes themselves.
 fn put_pieces(bytes: &[u8], to: &mut Vec<u8>) {
     let mut from = 0;
     let mut at = 0;

@@ -1,7 +1,8 @@
 //! The protocol between the server and the viewer: every message, described once.
 //!
-//! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is one of these as bytes (`wire`). The viewer's
-//! `viewer/src/protocol.ts` is generated from this file: `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
+//! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is the bytes of one [`Ask`] or one [`Tell`] (`wire`). The
+//! viewer's `viewer/src/protocol.ts` is generated from this file:
+//! `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
 //!
 //! A page asks for frames; the server does not push them. So a slow page asks less often, and nothing piles up. Only [`Tell::Head`]
 //! is pushed, and only the newest head counts. Positions are in metres. Positions marked *local* are relative to

@@ -18,7 +18,7 @@ pub trait Wire: Sized {
     fn put_all(items: &[Self], to: &mut Vec<u8>) {
         items.iter().for_each(|item| item.put(to));
     }
-    /// Returns the type in TypeScript. Structures and choices add their definition to the book.
+    /// Returns the type in TypeScript. Structures and choices also add their definition to `book`.
     fn shape(book: &mut Book) -> Shape;
 }
 
@@ -65,7 +65,7 @@ pub fn to_bytes<T: Wire>(message: &T) -> Vec<u8> {
     bytes
 }
 
-/// Reads the message of which these are all bytes.
+/// Reads a message. Refuses bytes that are left over after it.
 pub fn from_bytes<T: Wire>(bytes: &[u8]) -> Result<T, Malformed> {
     let mut reader = Reader::new(bytes);
     let message = T::take(&mut reader)?;

@@ -1,4 +1,4 @@
-//! Settings: how an interchangeable part, such as a steering model, declares what a scenario may set.
+//! Lets an interchangeable part, such as a steering model, declare the numbers and choices that a scenario may set.
 //!
 //! [`settings!`] declares every number once, with its unit, default, limits and source. Reading, checking, the JSON
 //! Schema and the tables of the documentation follow from the declaration.
@@ -47,7 +47,7 @@ pub struct Parameter {
     pub source: &'static str,
 }
 
-/// What is wrong with settings.
+/// The error of settings that are refused.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingError {
     /// The key, for instance `reactions.front[1].quality`.
@@ -74,8 +74,8 @@ pub fn check(parameters: &[Parameter], values: &[f64]) -> Result<(), SettingErro
     Ok(())
 }
 
-/// Returns the settings that are in force: the defaults of all numbers, and over them what was written. A number reads
-/// the same whether it was written with a decimal point or without.
+/// Returns the settings that are in force: the written settings, and the defaults of the numbers that were not written.
+/// A number reads the same whether it was written with a decimal point or without.
 pub fn in_force(parameters: &[Parameter], written: &Value) -> Value {
     let defaults = parameters.iter().map(|p| (p.name.to_owned(), Value::from(p.default)));
     let mut all: Map<String, Value> = defaults.collect();
@@ -95,9 +95,9 @@ fn decimal(value: &Value) -> Value {
 }
 
 /// Declares `Params` with its defaults, its reader and its check, the list `parameters()` and the JSON Schema
-/// `schema()`. Numbers come first, each as `name: type = default, unit, least..=most, source;`. What is no number
-/// follows in `choices`, each as `name: type = default;`. A crate that uses it depends on `serde`, `serde_json` and
-/// `schemars`.
+/// `schema()`. Numbers come first, each as `name: type = default, unit, least..=most, source;`. Settings that are not
+/// numbers follow in `choices`, each as `name: type = default;`. A crate that uses this macro must depend on `serde`,
+/// `serde_json` and `schemars`.
 #[macro_export]
 macro_rules! settings {
     (

@@ -7,7 +7,7 @@ use populace_geom::{Draws, maths};
 pub enum Distribution {
     /// Always the same.
     Constant(f64),
-    /// Everything between two limits alike.
+    /// All values between two limits are equally likely.
     Uniform {
         /// Least.
         least: f64,
@@ -27,11 +27,11 @@ pub enum Distribution {
     },
 }
 
-/// Draws from a normal distribution before its limits are applied by force.
+/// A normal distribution draws at most this many times. If every draw is outside the limits, the value is the mean, moved inside the limits.
 const TRIES: u64 = 64;
 
 impl Distribution {
-    /// Returns the value of a pedestrian for a purpose: a pure function of both.
+    /// Returns the value for a pedestrian and a purpose. The same draws, pedestrian and purpose always give the same value.
     pub fn draw(&self, draws: Draws, pedestrian: u32, purpose: u64) -> f64 {
         match *self {
             Distribution::Constant(value) => value,

@@ -1,4 +1,4 @@
-//! What a simulation is made from, proven: nothing here is checked again.
+//! The input of a simulation. It is proven already: the simulation does not check it again.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{Distribution, FollowerEntry};
 /// Everything a run needs.
 #[derive(Clone)]
 pub struct Setup {
-    /// The place, which all runs in it share.
+    /// The environment, which all runs in it share.
     pub env: Arc<Environment>,
     /// Which doors are open at the start.
     pub doors: Doors,
@@ -30,14 +30,14 @@ pub struct Setup {
     pub acquaintance: Vec<f64>,
     /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
-    /// Routes that are planned in one step at most. Pedestrians without a route wait for the next step.
+    /// The most routes that are planned in one step. Pedestrians that get no route wait for the next step.
     pub routes_per_step: usize,
     /// A pedestrian who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
     pub stuck_after: f64,
 }
 
 impl Setup {
-    /// Routes that are planned in one step at most, unless the setup says otherwise.
+    /// The most routes that are planned in one step, unless the setup says otherwise.
     pub const ROUTES_PER_STEP: usize = 200;
     /// The time without progress after which a pedestrian is reported as stuck, unless the setup says otherwise, s.
     pub const STUCK_AFTER: f64 = 60.0;
@@ -71,7 +71,7 @@ pub struct Timing {
 }
 
 impl Default for Timing {
-    /// Moves at 20 Hz; decides at 10 Hz, as in L's results (§5).
+    /// Returns moves at 20 Hz and decisions at 10 Hz, as in the results of Lamarche & Donikian 2004 ("L"), §5.
     fn default() -> Self {
         Timing { dt: 0.05, think_every: 2 }
     }
@@ -84,11 +84,11 @@ pub struct Population {
     pub name: String,
     /// How they steer: the model that was named, with its settings.
     pub steering: Steering,
-    /// What finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
+    /// The planner that finds their routes, such as a line of [`PLANNERS`](populace_plan::PLANNERS).
     pub planner: &'static PlannerEntry,
     /// How they follow a route, such as a line of [`FOLLOWERS`](crate::FOLLOWERS).
     pub follower: &'static FollowerEntry,
-    /// Which ways are open to them. Its width is at least that of the widest body.
+    /// The profile, which says which ways are open to them. Its width is at least the width of the widest body.
     pub profile: Profile,
     /// Their bodies.
     pub body: Body,
@@ -98,7 +98,7 @@ pub struct Population {
     pub journey: Vec<Stage>,
 }
 
-/// Distributions from which each pedestrian is drawn.
+/// The body and the habits of people. Each pedestrian draws its values from these distributions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Body {
     /// Desired speed on the flat, m/s.
@@ -107,11 +107,12 @@ pub struct Body {
     pub radius: Distribution,
     /// Time between coming in and beginning the journey, s.
     pub pre_movement: Distribution,
-    /// Narrowest cone that still widens the view ahead (L §4.2), rad: large keeps to the middle of passages, small skims walls.
+    /// The angle at which a pedestrian stops narrowing its cone by further portals (L §4.2), rad. With a large angle it keeps to the middle of
+    /// passages, with a small one it skims walls.
     pub cone: Distribution,
-    /// Most change of speed, m/s².
+    /// The greatest acceleration, m/s². Braking may be twice as strong.
     pub acceleration: f64,
-    /// Most change of direction when walking, rad/s.
+    /// The greatest rate of turning when walking, rad/s.
     pub turning: f64,
 }
 
@@ -133,7 +134,7 @@ impl Default for Body {
 /// When and where people come in. Areas are numbers in [`Environment::areas`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Arrivals {
-    /// Inside from the start, spread over some areas.
+    /// People who are inside from the start, spread over some areas by their size.
     AtStart {
         /// How many.
         count: u32,
@@ -148,19 +149,19 @@ pub enum Arrivals {
         from: f64,
         /// Until when, s.
         until: f64,
-        /// At random moments (a Poisson process) instead of evenly.
+        /// Whether people come at random moments (a Poisson process) instead of evenly.
         random: bool,
-        /// Through which areas, in turn at random.
+        /// The areas through which people come in. Each pedestrian takes one of them at random.
         areas: Vec<usize>,
     },
-    /// So many at given times, such as the trains of a timetable.
+    /// Groups that come at given times, such as the passengers of the trains of a timetable.
     Timetable {
         /// Times in s, and counts.
         times: Vec<(f64, u32)>,
         /// Through which areas.
         areas: Vec<usize>,
     },
-    /// Each at a given spot from the start.
+    /// People who are inside from the start, each at a given spot.
     Placed(Vec<Placed>),
 }
 
@@ -171,7 +172,7 @@ pub struct Placed {
     pub at: Spot,
     /// Desired speed, m/s; drawn from the population's distribution when it is not given.
     pub speed: Option<f64>,
-    /// An own goal, which comes before the population's journey.
+    /// A goal of this pedestrian alone. It goes there before the journey of its population begins.
     pub goal: Option<Spot>,
 }
 
@@ -187,7 +188,7 @@ pub enum Stage {
     GoToSpot(Spot),
     /// Stay for a time, s.
     Wait(Distribution),
-    /// Stay until a signal was given.
+    /// Stay until a signal has been given.
     WaitFor {
         /// Its number, as in [`Command::Signal`].
         signal: u32,
@@ -206,8 +207,8 @@ pub enum Stage {
 pub enum ExitChoice {
     /// The exit that is reached soonest when nobody else is there.
     Nearest,
-    /// The exit that is passed soonest when everyone on the way to it is counted, at 1.2 persons per second and metre of exit (Weidmann 1993,
-    /// capacity of level passages).
+    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in which everyone on the way to it
+    /// passes, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of level passages).
     LeastTime,
     /// Drawn with these weights, one per exit.
     Shares(Vec<f64>),
@@ -233,7 +234,7 @@ pub enum Command {
     },
     /// An obstacle appears.
     Block {
-        /// The place with it: the same floors, links and areas, by their numbers. Its doors stay as they are.
+        /// The environment with the obstacle. Its floors, links and areas have the same numbers as before. Doors stay open or shut as they are.
         env: Arc<Environment>,
         /// The floor on which it appears.
         floor: FloorId,
@@ -257,7 +258,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns whether the command changes what a snapshot does not save.
+    /// Returns whether the command changes something that a snapshot does not save.
     pub(crate) fn is_lasting(&self) -> bool {
         matches!(self, Command::Block { .. } | Command::Set { .. })
     }
@@ -266,18 +267,18 @@ impl Command {
 /// The people whom a command concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Whom {
-    /// Everyone inside of a population.
+    /// Everyone of a population who is inside.
     Population(u16),
     /// These pedestrians, as far as they are inside.
     Pedestrians(Vec<u32>),
 }
 
-/// What is asked of a running simulation between two steps.
+/// Something that a running simulation is asked to do between two steps.
 #[derive(Clone, Default)]
 pub struct Act {
     /// What is to be done, in order.
     pub commands: Vec<Command>,
-    /// Commands of the setup that are still to come and that this act replaces, by their number in the order of time.
+    /// Replacements for commands of the setup that are still to come. Each has the number of the command that it replaces, in the order of time.
     pub later: Vec<(usize, Command)>,
 }
 

@@ -38,7 +38,8 @@ impl Mean {
 }
 
 impl SpeedMeter {
-    /// Takes the next frame, with its number; `frame_rate` is in 1/s. Gaps in the numbers and rides in lifts give no speeds.
+    /// Takes the next frame, with its number; `frame_rate` is in 1/s. A pedestrian has no speed across a gap in the numbers or a
+    /// ride in a lift.
     pub fn frame(&mut self, number: u64, frame: &Frame, frame_rate: f64) {
         let here: Vec<_> = frame.on_floors().map(|row| (frame.pedestrian[row], frame.position[row])).collect();
         if self.last_number.is_some_and(|last| last + 1 == number) {

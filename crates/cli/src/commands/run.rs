@@ -194,7 +194,7 @@ impl Prepared {
     }
 }
 
-/// Says that the run in a folder cannot go on.
+/// Returns the failure of a run whose state cannot be restored, with the name of its folder when the checkpoint is to blame.
 fn no_way_on(folder: &Path, error: RunError) -> Failure {
     match error {
         RunError::Checkpoint(what) => {

@@ -1,4 +1,4 @@
-//! *hierarchy*: cells by the abstract cell they belong to at a level.
+//! Draws the stage *hierarchy*: every cell has the colour of its group (its abstract cell) at one level of the hierarchy.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! *sanitise*: the walkable area, its walls and a cross at every repair.
+//! Draws the stage *sanitise*: the walkable area, its walls and a cross at every repair.
 
 use populace_env::BuildStage;
 
@@ -10,7 +10,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Symbol};
 use crate::sheet::Canvas;
 
-/// With more repairs than this on a panel the words would only cover each other.
+/// The most repairs of a panel that are labelled. The labels of more repairs would only cover each other.
 const MOST_LABELS: usize = 12;
 
 pub const DRAWING: Drawing = Drawing { stage: BuildStage::Sanitise, subtitle, legend, paint };

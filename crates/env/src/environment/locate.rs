@@ -12,8 +12,9 @@ impl Environment {
     }
 
     /// Returns the cell of a floor that a point is in; `None` when the point is not on walkable ground. `hint` is a
-    /// cell where the point may be: a good hint saves time. For a point on the border of two cells the answer is the
-    /// hint if it is one of them, else the cell with the lower id.
+    /// cell where the point may be: a good hint saves time. A point on a border is in several cells. Then the answer is
+    /// the hint, if the point is in it; else the neighbour of the hint with the lowest id, if the point is in one; else
+    /// the cell with the lowest id.
     pub fn locate(&self, floor: FloorId, p: Point, hint: Option<CellId>) -> Option<CellId> {
         if !p.is_finite() {
             return None;

@@ -44,7 +44,8 @@ impl Pieces {
         cells.into_iter()
     }
 
-    /// Returns a point and its cell. Two numbers that are uniform in 0..1 give points that are uniform over all pieces.
+    /// Returns a point of the pieces and its cell. When `u` and `v` are uniform in 0..1, the points are uniform over
+    /// all pieces.
     pub(super) fn sample(&self, u: f64, v: f64) -> Option<(CellId, Point)> {
         let target = u.clamp(0.0, 1.0) * self.area();
         let i = self.running.partition_point(|&sum| sum < target).min(self.rings.len().checked_sub(1)?);

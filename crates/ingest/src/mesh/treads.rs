@@ -2,13 +2,14 @@
 
 use super::regions::{Kind, Partition, STEP};
 
-/// Deepest tread, m.
+/// The area of a tread, divided by the length of its upper or its lower edges, whichever is longer, is at most this, m.
 const DEEPEST: f64 = 0.75;
-/// The least length of the edges of a tread over which a person steps up, and of those over which a person steps down,
-/// m.
+/// The least total length of the edges over which a person steps up from a tread, m. The edges over which a person
+/// steps down have the same limit.
 const SHORTEST: f64 = 0.3;
 
-/// Joins neighbouring treads into stairs. A single tread is left to be merged with its neighbours.
+/// Joins neighbouring treads into stairs. A tread without a neighbouring tread stays level, and a later merge may join
+/// it to its neighbours.
 pub(super) fn join(partition: &mut Partition) {
     let is_tread = find_treads(partition);
     let mut neighbours = vec![Vec::new(); partition.regions.len()];
@@ -17,7 +18,8 @@ pub(super) fn join(partition: &mut Partition) {
             neighbours[a as usize].push(b);
         }
     });
-    // Treads are taken from below, so that a winding flight is divided after whole turns.
+    // The lowest treads come first. So a spiral flight, which lies above itself, is cut into floors of one whole turn
+    // each, counted from below.
     let mut order: Vec<u32> = (0..is_tread.len() as u32).filter(|&r| is_tread[r as usize]).collect();
     order.sort_by(|&a, &b| {
         let low = |r: u32| partition.regions[r as usize].low;

@@ -1,4 +1,4 @@
-//! Where people stand at the start: loose rows, at any density that bodies leave room for.
+//! Puts people into loose rows for the start of a case, at any density for which bodies have room.
 
 use populace_geom::{Draws, Point};
 use populace_scenario::written::ArrivalEntry;
@@ -6,21 +6,22 @@ use populace_scenario::written::ArrivalEntry;
 /// A field on which people are put in rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
-    /// Along the rows, m.
+    /// The length of a straight row, m.
     pub length: f64,
-    /// Across them, m.
+    /// The width across all rows, m.
     pub width: f64,
-    /// How much the rows are bent: the share of its length that the innermost one keeps; 1 where they are straight.
+    /// How much the rows are bent: the length of the innermost row as a share of `length`; 1 for straight rows.
     pub tight: f64,
 }
 
 impl Field {
-    /// Returns straight rows.
+    /// Returns a field with straight rows.
     pub(crate) fn new(length: f64, width: f64) -> Self {
         Field { length, width, tight: 1.0 }
     }
 
-    /// Returns so many points in rows with some disorder; bodies of this radius touch neither each other nor the sides.
+    /// Returns `count` points in rows, with some disorder. If the field has room for them, bodies of this radius overlap neither
+    /// each other nor the sides.
     pub(crate) fn rows(&self, count: usize, radius: f64, seed: u64) -> Vec<Point> {
         let rows = (1..=count.clamp(1, 60))
             .max_by(|&a, &b| self.least_pitch(count, radius, a).total_cmp(&self.least_pitch(count, radius, b)))
@@ -59,7 +60,8 @@ pub(crate) fn standing(points: impl IntoIterator<Item = Point>) -> ArrivalEntry 
 
 /// Returns a point to the millimetre, as a person would write it.
 pub(crate) fn rounded(p: Point) -> [f64; 2] {
-    // By way of the text: the nearest millimetre of the decimal fraction, not of a product.
+    // Writing the number as text and reading it again gives the number that is nearest to the decimal fraction. Multiplying and
+    // dividing by 1000 may not.
     [p.x, p.y].map(|value| format!("{value:.3}").parse().unwrap_or(value))
 }
 

@@ -1,11 +1,12 @@
-//! What is in the way of a route, in words.
+//! Describes in words why there is no route.
 
 use std::fmt::{Display, Formatter, Result};
 
 use populace_env::{Environment, FloorId, FloorKind, LinkId, LinkKind};
 use populace_geom::Point;
 
-/// What would have to be changed for a route to exist, in the order in which a pedestrian would come upon it.
+/// The obstacles that would have to be changed for a route to exist, in the order in which a pedestrian would come upon
+/// them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obstacles {
     /// Empty when a route exists.
@@ -15,12 +16,12 @@ pub struct Obstacles {
 /// Something that cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
-    /// What it is: door, opening, lift, stairs, escalator, walkway, passage, ground.
+    /// The kind of thing: door, opening, lift, stairs, escalator, walkway, ramp, level, passage or ground.
     pub thing: &'static str,
     /// Name of the link, or of the flight; `None` for a passage without a name.
     pub name: Option<String>,
-    /// Name of the floor from which a pedestrian comes upon it; for [`Why::Apart`], of the floor that cannot be
-    /// reached.
+    /// The name of the floor from which a pedestrian comes upon the obstacle. For [`Why::Apart`], the name of the floor
+    /// that cannot be reached.
     pub floor: String,
     /// Its place on the plan, m.
     pub at: Point,
@@ -51,13 +52,13 @@ pub enum Why {
     Apart {
         /// Name of the floor of the start.
         from: String,
-        /// The distance of the two parts where they come closest in plan, m; `None` if a part has no walls.
+        /// The distance between the two parts where they are closest in plan, m; `None` if a part has no walls.
         gap: Option<f64>,
     },
 }
 
 impl Obstacle {
-    /// Returns the obstacle that a link, or a passage without a link, is.
+    /// Returns a link, or a passage without a link, as an obstacle.
     pub(crate) fn of_link(env: &Environment, link: Option<LinkId>, floor: FloorId, at: Point, why: Why) -> Self {
         let link = link.map(|l| &env.links()[l.index()]);
         let thing = match link.map(|l| &l.kind) {
@@ -69,7 +70,7 @@ impl Obstacle {
         Obstacle { thing, name: link.map(|l| l.name.clone()), floor: floor_name(env, floor), at, why }
     }
 
-    /// Returns the obstacle that a flight is, seen from a floor.
+    /// Returns a flight as an obstacle that a pedestrian comes upon from a floor.
     pub(crate) fn of_floor(env: &Environment, flight: FloorId, floor: FloorId, at: Point, why: Why) -> Self {
         let thing = match env.floors()[flight.index()].kind {
             FloorKind::Stairs(_) => "stairs",

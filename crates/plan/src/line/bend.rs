@@ -1,16 +1,16 @@
-//! Makes a polyline of an arc around a disc. The polyline runs outside the arc; each of its edges touches the disc.
+//! Turns an arc around a disc into a polyline. The polyline runs outside the arc; each of its edges touches the disc.
 
 use populace_geom::Point;
 
-/// The most times that a quarter turn is halved: that gives pieces of 0.35°, enough for discs of 50 m. The limit also
-/// stops the halving of directions that are not numbers.
+/// A quarter turn is halved at most this many times. That gives pieces of 0.35°, which is enough for discs of 50 m. The
+/// limit also stops the halving of directions that are not numbers.
 const HALVINGS: u32 = 8;
 
 /// Appends the polyline around a disc to `out`. `offset` is the radius of the disc, negative when the disc lies on the
 /// right of the line; `arrival` and `departure` are unit vectors. A bend gets one vertex when the cosine of its angle
 /// is at least `smooth`.
 pub(crate) fn bend(centre: Point, offset: f64, arrival: Point, departure: Point, smooth: f64, out: &mut Vec<Point>) {
-    // A point: the line passes through it.
+    // The disc is a point, and the line passes through it.
     if offset == 0.0 {
         out.push(centre);
         return;

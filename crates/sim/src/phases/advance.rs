@@ -13,7 +13,8 @@ use crate::simulation::Simulation;
 const HELD: f64 = 0.25;
 
 impl Simulation {
-    /// Moves everyone. A pedestrian reads the last positions of the others; what no other pedestrian reads is written in place.
+    /// Moves everyone. Each pedestrian reads the last positions of the others, so new positions go into a second column. Columns that no other
+    /// pedestrian reads are written in place.
     pub(crate) fn advance(&mut self) {
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);
@@ -31,13 +32,13 @@ impl Simulation {
         let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
         let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
         let populations = &self.populations;
-        // Before a decision, in which people may come in.
+        // This is the last move before a decision, in which people may come in.
         let is_last = (self.state.step + 1).is_multiple_of(self.timing.think_every.into());
         let rows = next.par_chunks_mut(CHUNK).zip(people.velocity.par_chunks_mut(CHUNK));
         let rows = rows.zip(people.cell.par_chunks_mut(CHUNK)).zip(people.held.par_chunks_mut(CHUNK));
         let work = rows.zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
-            // After a snapshot was taken over between two decisions, nothing is known of walls.
+            // When a snapshot was restored between two decisions, the list of near walls is still empty.
             if scratch.near.row_count() != next.len() {
                 scratch.near.start(next.len());
             }
@@ -85,7 +86,8 @@ impl Simulation {
         self.scratch.chunks = chunks;
     }
 
-    /// Tells that a pedestrian was contained, and lets it stand until the next decision, so that one decision is contained once.
+    /// Reports that the velocity of a pedestrian was not finite, and lets the pedestrian stand until the next decision, so that one decision is
+    /// reported once.
     fn tell_contained(&mut self, row: usize) {
         let people = &mut self.state.people;
         people.wanted[row] = Point::ZERO;

@@ -1,5 +1,6 @@
-//! The choice among drives: the best drive that gets a stuck pedestrian out, else the best emergency drive, each if its
-//! interest is above 0.5; else the comfort drives together (S §3.3.3, end; DETAILS B14).
+//! Chooses among the drives of a pedestrian. The best drive that gets a stuck pedestrian out wins if its interest is
+//! above 0.5. Else the best emergency drive wins if its interest is above 0.5. Else the comfort drives are combined (S
+//! §3.3.3, end).
 
 use super::drives::{DRIVES, Kind, Wish};
 use super::situation::Situation;
@@ -7,7 +8,7 @@ use crate::{CollisionSeen, DriveSeen, Inspection};
 
 /// An emergency drive or a drive of a stuck pedestrian wins when its interest is above this.
 const WINS: f64 = 0.5;
-/// The most drives of a table.
+/// The greatest number of drives in the table.
 const MOST: usize = 32;
 
 /// The outcome of all drives.
@@ -19,14 +20,14 @@ pub struct Decision {
     pub speed: f64,
 }
 
-/// Is told the drives of a pedestrian; `()` forgets them.
+/// An observer of decisions. It is told about the drives of a pedestrian. The observer `()` ignores them.
 pub trait Observe {
     /// Takes what every drive asked for, and which drives had a part in the outcome: one bit for each.
     fn drives(&mut self, _at: &Situation<'_>, _wishes: &[Option<Wish>], _chosen: u32) {}
 }
 impl Observe for () {}
 
-/// Evaluates the drives that are `on` and combines them.
+/// Evaluates the drives whose bit in `on` is set, and combines them.
 #[inline]
 pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decision {
     let mut wishes = [None; MOST];
@@ -54,7 +55,7 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     decision
 }
 
-/// Returns the turn of an emergency. Where comfort turns further to the same side, that turn is as good.
+/// Returns the turn of the emergency drive, or the turn of the comfort drives if that goes further to the same side.
 #[inline]
 fn farther(emergency: f64, comfort: f64) -> f64 {
     if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }

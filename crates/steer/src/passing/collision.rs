@@ -1,4 +1,5 @@
-//! When two bodies collide, if both keep their velocities (L §4.2, collision prediction; erratum A1.1).
+//! Predicts when two bodies collide if both keep their velocities (L §4.2, collision prediction; erratum A1.1). P is
+//! the offset from the neighbour N to the pedestrian H, S are velocities, and W are widths:
 //!
 //! ```text
 //! V = S_I − S(N)      (V·V) t² + 2 (P·V) t + (P·P − R²) = 0      R = (W(H) + W(N)) / 2 + ε
@@ -8,11 +9,12 @@ use populace_geom::Point;
 
 use super::Neighbour;
 
-/// A discriminant below this share of (P·V)² is a touch, so that a tangent that is computed in floating point is a
-/// touch, too.
+/// A discriminant below this share of (P·V)² means that the bodies only touch, which is no collision. So a tangent that
+/// is computed in floating point is no collision, either.
 const TOUCH: f64 = 1e-9;
 
-/// Returns the earliest collision of `velocity` before the time `before`: the place in `near`, and the time, s.
+/// Returns the earliest collision at `velocity` before the time `before`: the index of the neighbour in `near`, and the
+/// time, s.
 #[inline]
 pub(crate) fn earliest(near: &[Neighbour], velocity: Point, before: f64) -> Option<(usize, f64)> {
     let mut found = None;
@@ -27,7 +29,7 @@ pub(crate) fn earliest(near: &[Neighbour], velocity: Point, before: f64) -> Opti
 }
 
 /// Returns when `velocity` meets `n`, s, if that is before `before`: t₁ of the equation above; 0 for bodies in contact
-/// that do not part. R is at most the distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
+/// that move towards each other. R is at most the distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
 #[inline(always)]
 pub(crate) fn collision(n: &Neighbour, velocity: Point, before: f64) -> Option<f64> {
     let relative = velocity - n.velocity;
@@ -41,7 +43,7 @@ pub(crate) fn collision(n: &Neighbour, velocity: Point, before: f64) -> Option<f
     if discriminant <= TOUCH * half_b * half_b {
         return None;
     }
-    // Of the two forms of t₁ the one without cancellation.
+    // This form of t₁ has no cancellation.
     let t = n.room / (discriminant.sqrt() - half_b);
     (t < before).then_some(t)
 }

@@ -1,16 +1,17 @@
-//! The forces of both papers on one pedestrian, per mass, and one step of their integration.
+//! Computes the forces of both papers (Helbing & Molnár 1995; Helbing, Farkas & Vicsek 2000) on one pedestrian, divided
+//! by its mass, and does one step of their integration.
 
 use populace_geom::{Point, Segment, maths};
 
 use super::{Params, Variant};
 use crate::nearest::Other;
 
-/// A repulsion of less than e to this power is left out.
+/// A repulsion whose exponential factor is less than e to this power is left out.
 const LEAST_EXPONENT: f64 = -12.0;
 /// Two centres count as at least this far apart, m.
 const LEAST_DISTANCE: f64 = 1e-6;
 
-/// The pedestrian in the middle of the integration.
+/// The pedestrian during the integration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
     /// How far it has moved since the decision, m.
@@ -44,7 +45,8 @@ pub(super) struct Forces {
     variant: Variant,
 }
 
-/// The force between two bodies: a push, and a grip that takes over the velocity along the contact, 1/s.
+/// The force between two bodies: a push along the line between their centres, and a grip, 1/s, that slows down the
+/// sliding along the contact.
 struct Contact {
     push: Point,
     along: Point,
@@ -52,7 +54,7 @@ struct Contact {
 }
 
 impl Forces {
-    /// Takes the parameters per mass.
+    /// Returns the forces with these parameters. Parameters whose unit contains a mass are divided by the mass.
     pub fn of(params: &Params) -> Self {
         let range = if params.variant == Variant::Panic { params.range } else { params.wall_potential_range };
         Forces {
@@ -72,7 +74,8 @@ impl Forces {
         }
     }
 
-    /// Returns the velocity `dt` later, under a driving force. Neighbours have walked on for `time` since the decision.
+    /// Returns the velocity after another `dt` seconds under a driving force. Neighbours are assumed to have walked on
+    /// for `time` seconds since the decision.
     #[inline]
     pub fn after(&self, me: &Moving, drive: Point, near: &[Other], walls: &[Segment], time: f64, dt: f64) -> Point {
         match self.variant {
@@ -86,7 +89,7 @@ impl Forces {
         }
     }
 
-    /// Returns the velocity `dt` later, by the forces of 2000.
+    /// Returns the velocity after another `dt` seconds by the forces of Helbing, Farkas & Vicsek 2000.
     fn after_pressing(
         &self,
         me: &Moving,
@@ -108,7 +111,7 @@ impl Forces {
             let here = me.at + me.moved;
             let contact = self.contact(here - wall.nearest(here), me.radius);
             force += contact.push;
-            // Friction works against the own motion along the wall.
+            // Friction acts against the pedestrian's own motion along the wall.
             velocity += contact.rub(Point::ZERO - velocity, dt);
         }
         velocity + force * dt

@@ -1,4 +1,4 @@
-//! Distance kept: how far the nearest neighbour of every pedestrian is, from middle to middle.
+//! Measures the distance that people keep: the distance from the middle of every pedestrian to the middle of its nearest neighbour.
 //!
 //! Hall's intimate distance ends at 0.45 m (Hall 1966, The Hidden Dimension, ch. 10): nearer than that is brushing.
 
@@ -20,9 +20,9 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// Width of a class of the distribution, m.
+/// The width of one bin of the distribution, m. A class is one bin.
 const CLASS: f64 = 0.01;
-/// Distances from here on are in one class, m.
+/// Distances of at least this are in one class, m.
 const FARTHEST: f64 = 10.0;
 
 /// Returns the distance from every pedestrian on a floor to the nearest other pedestrian on the same floor, m, by row. A pedestrian alone on its floor has none.
@@ -73,7 +73,7 @@ impl Default for Distance {
 }
 
 impl Distance {
-    /// Returns the distance below which a share of the distances lies, to half a class.
+    /// Returns the distance below which a share of the distances lies: the middle of its class, so exact to half a class.
     fn quantile(&self, share: f64) -> Option<f64> {
         let all: u64 = self.classes.iter().sum();
         let mut below = 0;

@@ -57,7 +57,7 @@ pub struct Part {
 }
 
 impl AreaCells {
-    /// Returns the cells of the area of a subject, on its ground.
+    /// Returns the cells in the area of a subject, cut to the subject's ground; `None` when the subject has no area.
     pub fn new(subject: &Subject) -> Option<Self> {
         let (area, ground) = (subject.area.clone()?, subject.ground.clone());
         Some(AreaCells { area, ground, cut_off: subject.settings.cut_off })
@@ -84,7 +84,8 @@ impl AreaCells {
     pub fn density(&self, frame: &Frame) -> f64 {
         self.parts(frame).iter().map(|part| part.common / part.cell).sum::<f64>() / self.area.size()
     }
-    /// Returns the Voronoi density, persons/m², and the mean speed over the ground of the pedestrians that have a speed, m/s.
+    /// Returns the Voronoi density, persons/m², and the mean speed, m/s. The mean is over the pedestrians that have a speed, each
+    /// weighted by its ground in the area.
     pub fn density_and_speed(&self, moment: &Moment) -> (f64, Option<f64>) {
         let parts = self.parts(moment.frame);
         let density = parts.iter().map(|part| part.common / part.cell).sum::<f64>() / self.area.size();
@@ -93,7 +94,8 @@ impl AreaCells {
         let speed = moving().map(|(size, speed)| size * speed).sum::<f64>() / size;
         (density, (size > 0.0).then_some(speed))
     }
-    /// Returns the Voronoi speed as PedPy defines it, m/s: ground of the area that belongs to nobody counts as standing.
+    /// Returns the Voronoi speed as PedPy defines it, m/s. Ground of the area that belongs to nobody, or to a pedestrian without a
+    /// speed, counts with a speed of 0.
     pub fn speed(&self, moment: &Moment) -> f64 {
         let parts = self.parts(moment.frame);
         let moving = parts.iter().filter_map(|part| Some(part.common * moment.speed(part.row)?));

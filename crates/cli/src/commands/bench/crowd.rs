@@ -1,4 +1,4 @@
-//! `populace bench crowd`: what a walking crowd costs, with routes, walls and recording on.
+//! `populace bench crowd`: measures the time and the memory that a walking crowd takes, with routes, walls and recording on.
 //!
 //! Every pedestrian walks from one random spot to another. The same crowd is run on one thread and on two, in turns and from the
 //! same start, so that both are measured under the same conditions. A third run without recording says what recording costs. Phases
@@ -28,7 +28,8 @@ use crate::run::Stopwatch;
 /// Half the width of a body, m.
 const RADIUS: f64 = 0.2;
 
-/// The runs on one thread and on several take turns so many times, so that a machine that slows down slows both.
+/// The number of slices into which the measured steps are cut. The runs on one thread and on several take turns, slice by slice, so
+/// that a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -98,7 +99,8 @@ pub fn run(args: &BenchCrowdArgs) -> Result<(), Failure> {
 /// Measures one crowd on one thread and on several.
 fn size(args: &BenchCrowdArgs, count: u32) -> Result<Size, Failure> {
     let env = environment(&args.scene, count)?;
-    // Memory is measured first, before any is given back, and without the recorder, whose buffers do not grow with the crowd.
+    // Memory is measured first, before this process has freed any of it, and without the recorder, whose buffers do not grow with
+    // the crowd.
     let kilobytes = memory(args, &env, count)?;
     let mut one = Walk::start(args, &env, count, 1, !args.no_record)?;
     let mut more = Walk::start(args, &env, count, args.threads as usize, !args.no_record)?;
@@ -198,7 +200,7 @@ struct Walk {
     recorder: Option<Recorder>,
     folder: PathBuf,
     watch: Stopwatch,
-    /// Pedestrian-steps before the measured ones.
+    /// The number of pedestrian-steps of the warm-up, which are not measured.
     warm: u64,
     wall_s: f64,
     cpu_s: f64,

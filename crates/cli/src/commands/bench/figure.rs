@@ -1,14 +1,15 @@
-//! L's Fig. 12 redone: search time over path length for flat and hierarchical search, and the gain between them.
+//! Draws figure 12 of Lamarche & Donikian 2004 ("L") with our own measurements: the search time over the path length for flat and
+//! hierarchical search, and how many times faster the hierarchical search is.
 
 use super::routes_report::Report;
 use super::timing::quantile;
 use crate::failure::Failure;
 use populace_draw::{Axis, Chart, Colour, FLAT, FileKind, GAIN, HIERARCHICAL, Pen, Series, Style, Symbol};
 
-/// Ranges of length over which medians and maxima are taken.
+/// The number of ranges of path length. Each range has its own median and maximum.
 const BINS: usize = 12;
 
-/// The length and the search times of a pair: m, ms, ms.
+/// One random pair of spots: the length of its path, m, and the times of the flat and of the hierarchical search, ms.
 #[derive(Clone, Copy)]
 struct Sample {
     length: f64,
@@ -65,7 +66,7 @@ fn subtitle(report: &Report, count: usize) -> String {
     )
 }
 
-/// Returns the pairs that have a way.
+/// Returns the pairs between which there is a route.
 fn samples(report: &Report) -> Vec<Sample> {
     let (Some(flat), Some(hierarchical)) = (report.run("flat"), report.run("hierarchical")) else { return Vec::new() };
     let times = flat.timing.ms.iter().zip(&hierarchical.timing.ms);

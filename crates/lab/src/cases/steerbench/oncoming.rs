@@ -1,4 +1,4 @@
-//! Two or more who come towards each other.
+//! SteerBench cases in which two or more people walk towards each other.
 
 use populace_geom::Point;
 
