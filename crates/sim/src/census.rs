@@ -47,7 +47,7 @@ impl Simulation {
         let state = &self.state;
         let adds = |command: &Command| matches!(command, Command::Add { .. });
         let to_come = self.commands.iter().skip(state.next_command).map(|c| &c.1);
-        let asked = self.scratch.extra.iter().flat_map(|act| &act.commands);
+        let asked = self.asked.iter().flat_map(|act| &act.commands);
         state.next_arrival == self.scheduled
             && state.outside.is_empty()
             && state.people.is_empty()
@@ -99,10 +99,5 @@ impl Simulation {
     /// Returns the row of a pedestrian; `None` when the pedestrian is not in the steering loop.
     pub fn row(&self, pedestrian: u32) -> Option<usize> {
         self.scratch.row_of.get(pedestrian as usize).map(|&r| r as usize).filter(|&r| r < self.state.people.len())
-    }
-
-    /// Returns the memory of roadmaps and planners, bytes.
-    pub fn route_bytes(&self) -> usize {
-        self.routes.bytes()
     }
 }

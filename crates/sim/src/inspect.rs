@@ -80,7 +80,7 @@ pub struct Seen {
 /// The state before a rehearsal.
 struct Kept {
     state: State,
-    extra: Vec<Act>,
+    asked: Vec<Act>,
     /// What commands that are due may change, with how often the place has changed.
     scene: Option<(Original, u32)>,
 }
@@ -101,7 +101,7 @@ impl Simulation {
     fn keep(&self) -> Kept {
         Kept {
             state: self.state.clone(),
-            extra: self.scratch.extra.clone(),
+            asked: self.asked.clone(),
             scene: self.is_about_to_change().then(|| (self.scene(), self.place_changes)),
         }
     }
@@ -111,14 +111,14 @@ impl Simulation {
         let now = self.now();
         let decision = now.step.next_multiple_of(self.timing.think_every.into()) as f64 * self.timing.dt;
         let due = self.commands.iter().skip(self.state.next_command).take_while(|c| c.0 <= decision).map(|c| &c.1);
-        let asked = &self.scratch.extra;
+        let asked = &self.asked;
         due.chain(asked.iter().flat_map(|act| &act.commands)).any(Command::is_lasting)
             || asked.iter().any(|act| !act.later.is_empty())
     }
 
     fn put_back(&mut self, kept: Kept) {
         let rehearsed = std::mem::replace(&mut self.state, kept.state);
-        self.scratch.extra = kept.extra;
+        self.asked = kept.asked;
         self.arrivals.truncate(self.scheduled + self.state.added.len());
         if let Some((Original { env, populations, commands }, changes)) = kept.scene {
             (self.env, self.populations, self.commands, self.place_changes) = (env, populations, commands, changes);
@@ -131,7 +131,7 @@ impl Simulation {
     /// Gathers what an inspection shows, after the preferred velocities are known.
     fn look_into(&self, row: usize) -> Inspected {
         let (now, people, mut near) = (self.now(), &self.state.people, NearEdges::new());
-        near.start(CHUNK);
+        near.start(0, CHUNK);
         let walls = RowWalls::of(self, &mut near);
         let crowd = self.crowd(now, &walls);
         let seen = |&other: &u32| {

@@ -112,14 +112,6 @@ impl Routes {
     fn navigator(&self, population: u16) -> &Navigator {
         &self.navigators[self.by_population[population as usize]]
     }
-
-    /// Returns the memory of roadmaps and planners, bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        let each = |n: &Navigator| {
-            n.map.bytes() + n.planner.bytes() + n.exits.iter().map(|(_, tree)| tree.bytes()).sum::<usize>()
-        };
-        self.navigators.iter().map(each).sum()
-    }
 }
 
 impl Navigator {

@@ -1,13 +1,11 @@
 //! Scratch: memory that a step uses and that no result depends on. It may be dropped between two steps.
 
 use populace_geom::{Bounds, Point};
-use populace_perceive::Neighbourhood;
 use populace_traj::Event;
 
 use crate::lifts::Waiting;
 use crate::motion;
 use crate::report::Counts;
-use crate::setup::Act;
 use crate::walls::NearEdges;
 
 /// Rows that one thread takes at a time; part of no result.
@@ -19,9 +17,6 @@ pub(crate) const AT_A_TIME: usize = 2;
 /// What is made anew whenever it is needed.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    pub perception: Neighbourhood,
-    /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
-    pub touch: Option<Neighbourhood>,
     /// Row by id, or NONE.
     pub row_of: Vec<u32>,
     /// Ids of all rows, ascending.
@@ -47,8 +42,6 @@ pub(crate) struct Scratch {
     /// The pedestrians at the doors of lifts.
     pub waiting: Vec<Waiting>,
     pub events: Vec<Event>,
-    /// What was asked for since the last decision.
-    pub extra: Vec<Act>,
     /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,
     /// Whether everyone who waits for a route gets it in this decision.

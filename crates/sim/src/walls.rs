@@ -93,6 +93,8 @@ impl populace_steer::Walls for RowWalls<'_> {
 /// The edges of cells near each row of a chunk, as they were found since the last decision.
 #[derive(Debug)]
 pub(crate) struct NearEdges {
+    /// The first row of the chunk.
+    first: usize,
     rows: Vec<Searched>,
     edges: Vec<NearEdge>,
     /// Cells in the order in which they are reached; scratch.
@@ -132,14 +134,16 @@ impl NearEdges {
     /// Nothing, with room for what a chunk usually has.
     pub(crate) fn new() -> Self {
         NearEdges {
+            first: 0,
             rows: Vec::with_capacity(CHUNK),
             edges: Vec::with_capacity(EDGES_PER_ROW * CHUNK),
             cells: Vec::with_capacity(64),
         }
     }
 
-    /// Forgets everything, and makes room for so many rows.
-    pub(crate) fn start(&mut self, rows: usize) {
+    /// Forgets everything, and makes room for so many rows from the first row of a chunk on.
+    pub(crate) fn start(&mut self, first: usize, rows: usize) {
+        self.first = first;
         self.edges.clear();
         self.rows.clear();
         self.rows.resize(rows, Searched::NOTHING);
@@ -162,23 +166,28 @@ impl NearEdges {
         stride: Stride,
         into: &mut Vec<Segment>,
     ) {
-        if self.pick(row, from, reach, into) {
+        let Some(at) = row.checked_sub(self.first).filter(|&at| at < self.rows.len()) else {
+            // A model may ask about a pedestrian of another chunk. Nothing is kept for it.
+            self.search(world, from, reach, 0.0, |wall| into.push(wall));
+            return;
+        };
+        if self.pick(at, from, reach, into) {
             return;
         }
         let keep = stride.reach() + ROUNDING;
         if reach >= keep {
-            self.search(world, row, from, reach, keep, |wall| into.push(wall));
+            self.rows[at] = self.search(world, from, reach, keep, |wall| into.push(wall));
         } else {
-            self.search(world, row, from, keep, keep, |_| ());
-            self.pick(row, from, reach, into);
+            self.rows[at] = self.search(world, from, keep, keep, |_| ());
+            self.pick(at, from, reach, into);
         }
     }
 
     /// Appends the walls within `reach` among the edges that were kept. Returns whether these edges are enough to answer.
     #[inline]
-    fn pick(&mut self, row: usize, from: Spot, reach: f64, into: &mut Vec<Segment>) -> bool {
-        let NearEdges { rows, edges, cells } = self;
-        let searched = &rows[row % CHUNK];
+    fn pick(&mut self, at: usize, from: Spot, reach: f64, into: &mut Vec<Segment>) -> bool {
+        let NearEdges { rows, edges, cells, .. } = self;
+        let searched = &rows[at];
         let moved = from.point.distance(searched.from.point);
         // An edge that is within reach now was farther away then by at most the way since.
         let farther = if moved > 0.0 { moved + ROUNDING } else { 0.0 };
@@ -210,17 +219,16 @@ impl NearEdges {
     }
 
     /// Goes from cell to cell across the free segments within `reach`, hands every wall within `reach` to `found`, and keeps the edges within `keep`,
-    /// which is no more than `reach`.
+    /// which is no more than `reach`. Returns what was kept.
     fn search(
         &mut self,
         world: World<'_>,
-        row: usize,
         from: Spot,
         reach: f64,
         keep: f64,
         mut found: impl FnMut(Segment),
-    ) {
-        let NearEdges { rows, edges, cells } = self;
+    ) -> Searched {
+        let NearEdges { edges, cells, .. } = self;
         let (p, first) = (from.point, edges.len() as u32);
         let beyond = (reach + ROUNDING) * (reach + ROUNDING);
         cells.clear();
@@ -252,7 +260,7 @@ impl NearEdges {
                 }
             }
         }
-        rows[row % CHUNK] = Searched { from, reach: keep, edges: (first, edges.len() as u32) };
+        Searched { from, reach: keep, edges: (first, edges.len() as u32) }
     }
 }
 
@@ -298,7 +306,7 @@ mod tests {
         let draws = Draws::new(3);
         let (mut near, mut found) = (NearEdges::new(), vec![]);
         let (mut pedestrians, mut walls_found, mut crossed, mut searches) = (0, 0, 0, 0);
-        near.start(CHUNK);
+        near.start(0, CHUNK);
         for i in 0..20_000u64 {
             let draw = |purpose| draws.unit(i, 0, purpose);
             let at = Point::new(17.0 * draw(1), 10.0 * draw(2));
@@ -326,11 +334,31 @@ mod tests {
                 }
             }
             if row + 1 == CHUNK {
-                near.start(CHUNK);
+                near.start(0, CHUNK);
             }
         }
         assert!(walls_found > 20_000 && crossed > 500, "{walls_found} walls, {crossed} crossings");
         // Without what is kept there would be three searches for each, beside the model's.
         assert!(searches * 5 < pedestrians, "{searches} searches for the moves of {pedestrians}");
+    }
+
+    /// A model may look at the walls around a neighbour, who may be in another chunk. The list of this chunk used to be asked for it.
+    #[test]
+    fn walls_near_rows_of_other_chunks_are_found_and_not_kept() {
+        let env = place(rectangle(0.0, 0.0, 4.0, 4.0), &[], &[]);
+        let doors = populace_env::Doors::of(&env);
+        let world = World::new(&env, &doors);
+        let point = Point::new(0.5, 2.0);
+        let from = Spot { cell: env.locate(populace_env::FloorId::new(0), point, None).unwrap(), point };
+        let stride = Stride { radius: 0.25, speed: 1.5, dt: 0.05, moves: 2 };
+        let mut near = NearEdges::new();
+        near.start(CHUNK, 10);
+        for row in [0, CHUNK - 1, CHUNK, CHUNK + 9, CHUNK + 10, 7 * CHUNK] {
+            let mut found = Vec::new();
+            near.walls(world, row, from, 1.0, stride, &mut found);
+            assert_eq!(found, searched_alone(world, from, 1.0), "row {row}");
+        }
+        let kept = near.rows.iter().filter(|searched| searched.reach > 0.0).count();
+        assert_eq!((kept, near.rows.len()), (2, 10), "those of the chunk");
     }
 }

@@ -29,7 +29,7 @@ impl Simulation {
             moves: self.timing.think_every,
         };
         let (wanted, ahead, population) = (&people.wanted, &people.ahead, &people.population);
-        let near = if self.scratch.touch.is_some() { &self.state.contacts } else { &self.state.near };
+        let near = if self.touch.is_some() { &self.state.contacts } else { &self.state.near };
         let (status, speed, limits) = (&people.status, &people.speed, &self.limits);
         let populations = &self.populations;
         // This is the last move before a decision, in which people may come in.
@@ -40,7 +40,7 @@ impl Simulation {
         work.for_each(|(i, ((((next, velocity), cell), held), scratch))| {
             // When a snapshot was restored between two decisions, the list of near walls is still empty.
             if scratch.near.row_count() != next.len() {
-                scratch.near.start(next.len());
+                scratch.near.start(i * CHUNK, next.len());
             }
             let mut counts = Counts { pedestrian_steps: next.len() as u64, ..Counts::default() };
             for k in 0..next.len() {

@@ -10,12 +10,12 @@ use crate::state::{Acted, act_fingerprint};
 impl Simulation {
     /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that are due then.
     pub fn act(&mut self, act: impl Into<Act>) {
-        self.scratch.extra.push(act.into());
+        self.asked.push(act.into());
     }
 
     /// Returns how many acts were asked for, acts included that are not obeyed yet.
     pub fn acts(&self) -> u32 {
-        (self.state.acted.len() + self.scratch.extra.len()) as u32
+        (self.state.acted.len() + self.asked.len()) as u32
     }
 
     /// Obeys the commands that are due, those of the setup first.
@@ -26,7 +26,7 @@ impl Simulation {
             self.state.next_command += 1;
             doors |= self.obey_one(now, &command);
         }
-        for act in std::mem::take(&mut self.scratch.extra) {
+        for act in std::mem::take(&mut self.asked) {
             self.tell(now, NOBODY, EventKind::Acted, self.state.acted.len() as u32);
             self.state.acted.push(Acted { next_command: self.state.next_command, act: act_fingerprint(&act) });
             for command in &act.commands {

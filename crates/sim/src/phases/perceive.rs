@@ -11,8 +11,8 @@ impl Simulation {
         let people = &self.state.people;
         let bodies = Bodies { position: &people.position, cell: &people.cell, velocity: &people.velocity };
         let world = World::new(&self.env, &self.state.doors);
-        self.scratch.perception.perceive(world, bodies, &mut self.state.near);
-        if let Some(touch) = &mut self.scratch.touch {
+        self.perception.perceive(world, bodies, &mut self.state.near);
+        if let Some(touch) = &mut self.touch {
             touch.perceive(world, bodies, &mut self.state.contacts);
         }
     }

@@ -87,7 +87,7 @@ impl Simulation {
         let env = found.env.as_ref().unwrap_or_else(|| self.first_env()).clone();
         let lifts = Lift::all(&env);
         state.validate(&self.ranges(&state, &env, &lifts), &mut Vec::new()).map_err(RestoreError::Invalid)?;
-        self.scratch.extra = acts[state.acted.len()..].to_vec();
+        self.asked = acts[state.acted.len()..].to_vec();
         self.take_over(state, found);
         Ok(())
     }
@@ -105,7 +105,7 @@ impl Simulation {
 
     /// Makes what follows from a state that was taken over, and forgets what was found in the one before.
     pub(crate) fn follow_state(&mut self) {
-        self.scratch.chunks.iter_mut().for_each(|chunk| chunk.near.start(0));
+        self.scratch.chunks.iter_mut().for_each(|chunk| chunk.near.start(0, 0));
         self.scratch.boxes.clear();
         self.index();
     }

@@ -113,7 +113,12 @@ impl Ranges<'_> {
     }
 
     fn person(&self, person: &Person) -> Result<(), String> {
-        self.journey(person.id, person.population, person.stage, person.track.leg, person.way.portals.len())?;
+        let (id, leg, portals) = (person.id, person.track.leg, person.way.portals.len());
+        self.journey(id, person.population, person.stage, leg, portals)?;
+        // The next portal of a rider is the lift: the rider passes it when it gets out.
+        if leg as usize > portals {
+            return Err(format!("leg of pedestrian {id}, who rides: {leg}, but the way has {portals} portals"));
+        }
         self.remembered(person.id, person.population, person.follower_state)
     }
 

@@ -68,6 +68,11 @@ const SPOILS: &[Spoil] = &[
         s.riding.push(other);
     }),
     ("riding", |s| s.riding[0].person.cell = CellId(4711)),
+    ("leg of pedestrian", |s| {
+        let person = &mut s.riding[0].person;
+        person.track.leg = person.way.portals.len() as u32 + 1;
+    }),
+    ("contacts", |s| s.contacts.rows.push(4711)),
     ("doors", |s| s.doors = populace_env::Doors::default()),
 ];
 
