@@ -63,6 +63,7 @@ pub use options::{Options, Range, Reading, Units, UpAxis};
 use populace_env::Place;
 
 /// A format, and how it is recognised and read.
+#[derive(Debug)]
 pub struct Format {
     /// The word for `--format`.
     pub name: &'static str,
@@ -126,13 +127,13 @@ pub fn read_source(source: &Source, options: &Options) -> Result<Place, ReadErro
 /// Chooses the format of a file: the format asked for; else the format whose ending fits and whose content agrees; else
 /// the first format whose content fits.
 pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, ReadError> {
-    let names = || FORMATS.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
+    let names = || options.formats.iter().map(|f| f.name).collect::<Vec<_>>().join(", ");
     let fail = |what: String, hint: String| Err(ReadError::new(source.path, what).hint(hint));
     if source.bytes.starts_with(b"\xff\xfe") || source.bytes.starts_with(b"\xfe\xff") {
         return fail("is UTF-16; texts are read as UTF-8".into(), "save it as UTF-8".into());
     }
     if let Some(name) = &options.format {
-        return match FORMATS.iter().find(|f| f.name == name) {
+        return match options.formats.iter().find(|f| f.name == name) {
             Some(format) => Ok(format),
             None => fail(format!("no format is called {name:?}"), format!("use one of: {}", names())),
         };
@@ -144,11 +145,11 @@ pub fn choose(source: &Source, options: &Options) -> Result<&'static Format, Rea
     let file_name = source.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
     let ending =
         |f: &Format| f.extensions.iter().filter(|e| file_name.ends_with(&format!(".{e}"))).map(|e| e.len()).max();
-    let by_ending = FORMATS.iter().filter(|f| ending(f).is_some()).max_by_key(|f| ending(f));
+    let by_ending = options.formats.iter().filter(|f| ending(f).is_some()).max_by_key(|f| ending(f));
     if let Some(format) = by_ending.filter(|f| (f.sniff)(head)) {
         return Ok(format);
     }
-    match (FORMATS.iter().find(|f| (f.sniff)(head)), by_ending) {
+    match (options.formats.iter().find(|f| (f.sniff)(head)), by_ending) {
         (Some(format), _) => Ok(format),
         // The content fits no format: the reader of the ending says what is wrong with it.
         (None, Some(format)) => Ok(format),

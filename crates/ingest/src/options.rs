@@ -2,12 +2,14 @@
 
 use populace_geom::Point;
 
-use crate::Files;
+use crate::{FORMATS, Files, Format};
 
 /// Settings of all importers; each uses those that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The name of a format of [`FORMATS`](crate::FORMATS); when absent, the ending and the content decide.
+    /// The formats that can be read, in the order in which content is tried: [`FORMATS`], and those of other crates.
+    pub formats: Vec<&'static Format>,
+    /// The name of one of these formats; when absent, the ending and the content decide.
     pub format: Option<String>,
     /// Unit of the coordinates.
     pub units: Units,
@@ -40,6 +42,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            formats: FORMATS.iter().collect(),
             format: None,
             units: Units::Auto,
             reading: Reading::Auto,

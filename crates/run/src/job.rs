@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use populace_env::Place;
 use populace_record::{About, Document, Names, Recording};
-use populace_scenario::{Scenario, ScenarioError};
+use populace_scenario::{Prover, Registry, Scenario, ScenarioError};
 use populace_sim::{Setup, Simulation};
 
 use crate::{End, Run, Script};
@@ -31,9 +31,13 @@ impl Job {
     pub fn of_file(path: &Path, place: Option<&Path>, seed: Option<u64>) -> Result<Self, ScenarioError> {
         Ok(Job::new(Scenario::read_with(path, place)?, seed))
     }
-    /// Returns the job that a recording was made from.
+    /// Returns the job that a recording was made from, by built-in parts.
     pub fn of_recording(recording: &Recording) -> Result<Self, ScenarioError> {
-        Ok(Job::new(Scenario::from_sources(&sources(recording))?, Some(recording.about().seed)))
+        Job::of_recording_by(&Prover::new(Registry::built_in()), recording)
+    }
+    /// Returns the job that a recording was made from; the prover knows the parts that its scenario names.
+    pub fn of_recording_by(prover: &Prover<'_>, recording: &Recording) -> Result<Self, ScenarioError> {
+        Ok(Job::new(prover.from_sources(&sources(recording))?, Some(recording.about().seed)))
     }
     /// Returns the place of a recording.
     pub fn place_of(recording: &Recording) -> Result<Place, ScenarioError> {

@@ -3,7 +3,8 @@
 mod support;
 
 use populace_record::{Act, POSITION_STEP};
-use populace_run::{ActError, Ended, Measures, Positions, Recorder, Run, RunError, Sink, Tally};
+use populace_run::{ActError, Ended, Job, Measures, Positions, Recorder, Run, RunError, Sink, Tally};
+use populace_scenario::{Prover, Registry};
 use populace_sim::{Phase, Simulation, StepReport};
 use populace_traj::{Frame, MEASURES};
 use serde_json::json;
@@ -153,6 +154,25 @@ fn a_scenario_names_every_measure_and_one_of_another_crate() {
     assert!((levels.iter().sum::<f64>() - 1.0).abs() < 1e-9 && levels[4] + levels[5] > 0.3, "{levels:?}");
     assert_eq!(line.value("crossed_left"), Some(0.0));
     assert_eq!(everyone.value("people"), Some(100.0));
+}
+
+/// A recording of a scenario that names a part of another crate used to be of no use to the library.
+#[test]
+fn a_recording_with_a_part_of_another_crate_is_run_again_by_whoever_knows_the_part() {
+    let (job, folder) = (job_with_every_measure(), fresh("of-another-crate"));
+    let writer = populace_record::Writer::create(&folder, &job.about(None)).unwrap();
+    let mut recorder = Recorder::of(&job.scenario, writer);
+    let mut first = run(&job, 60);
+    first.go(&mut [&mut recorder], || false).unwrap();
+    recorder.close().unwrap();
+    let recording = populace_record::Recording::open(&folder).unwrap();
+    assert!(Job::of_recording(&recording).is_err(), "the built-in parts have no such measure");
+    let mut registry = Registry::default();
+    registry.measures.add(&MOST).unwrap_or_else(|e| panic!("{e}"));
+    let again = Job::of_recording_by(&Prover::new(&registry), &recording).unwrap_or_else(|e| panic!("{e}"));
+    let mut second = run(&again, 60);
+    second.go(&mut [], || false).unwrap();
+    assert_eq!(first.state_hash(), second.state_hash());
 }
 
 #[test]

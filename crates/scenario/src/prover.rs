@@ -86,7 +86,7 @@ impl<'a> Prover<'a> {
     /// Reads only the place, as given, from what [`Scenario::sources`] gave.
     pub fn place_in_sources(&self, sources: &[(String, Vec<u8>)]) -> Result<Place, ScenarioError> {
         let Sources { file, origin, given, files } = Sources::of(sources)?;
-        given.place(&file, &origin, &Options { files, ..Options::default() })
+        given.place(&file, &origin, &self.options(files))
     }
 
     /// Proves a scenario that code built. Errors carry the path of the key.
@@ -108,6 +108,11 @@ impl<'a> Prover<'a> {
         self.whole(file, &Origin::code(&path), &given, Files::keeping())
     }
 
+    /// Returns how places are read: in the formats of the registry.
+    fn options(&self, files: Files) -> Options {
+        Options { formats: self.registry.formats.iter().collect(), files, ..Options::default() }
+    }
+
     fn whole(
         &self,
         file: ScenarioFile,
@@ -115,7 +120,7 @@ impl<'a> Prover<'a> {
         given: &Given,
         files: Files,
     ) -> Result<Scenario, ScenarioError> {
-        let options = Options { files, ..Options::default() };
+        let options = self.options(files);
         let fail = |problem| ScenarioError::of_problem(origin, problem);
         before_place(&file, self.registry).map_err(fail)?;
         let place = given.place(&file, origin, &options)?;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use populace_ingest::{FORMATS, Format};
 use populace_perceive::{PERCEPTIONS, PerceptionEntry};
 use populace_plan::{PLANNERS, PlannerEntry};
 use populace_sim::{FOLLOWERS, FollowerEntry};
@@ -28,6 +29,8 @@ use populace_traj::{MEASURES, MeasureEntry};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Registry {
+    /// The formats of places: `format` of an import.
+    pub formats: Lines<Format>,
     /// The steering models: `model` of a population.
     pub models: Lines<ModelEntry>,
     /// The planners: `planner` of a population.
@@ -44,6 +47,7 @@ impl Default for Registry {
     /// Returns the lines of the built-in tables.
     fn default() -> Self {
         Registry {
+            formats: Lines(FORMATS.iter().collect()),
             models: Lines(MODELS.iter().collect()),
             planners: Lines(PLANNERS.iter().collect()),
             followers: Lines(FOLLOWERS.iter().collect()),
@@ -123,6 +127,7 @@ macro_rules! lines {
 }
 
 lines! {
+    Format: "format";
     ModelEntry: "steering model";
     PlannerEntry: "planner";
     FollowerEntry: "way to follow routes";

@@ -6,8 +6,9 @@ mod support;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use populace_env::{CellId, Environment, World};
+use populace_env::{CellId, Environment, Floor, Outline, Place, World};
 use populace_geom::Point;
+use populace_ingest::{Format, ReadError};
 use populace_perceive::{Bodies, Neighbours, Parameter, Perception, PerceptionEntry, SettingError};
 use populace_plan::{Atlas, Flat, Found, Planner, PlannerEntry, Scratch, Spot};
 use populace_scenario::{Prover, Registry, Scenario};
@@ -318,6 +319,44 @@ fn a_scenario_names_a_perception_of_another_crate_and_runs_with_it() {
     assert!(error.what.contains("most: 3 is not in 1 … 2") && error.position.is_some(), "{error}");
 }
 
+/// A format of another crate: the length and the breadth of a hall, m.
+static HALLS: Format = Format {
+    name: "halls",
+    extensions: &["hall"],
+    about: "the length and the breadth of a hall",
+    sniff: |head| head.starts_with(b"hall "),
+    read: |source, _| {
+        let text = String::from_utf8_lossy(source.bytes);
+        let sizes: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [x, y] = sizes[..] else { return Err(ReadError::new(source.path, "has no two sizes")) };
+        let ring = vec![Point::ZERO, Point::new(x, 0.0), Point::new(x, y), Point::new(0.0, y)];
+        let mut floor = Floor::level("hall", 0.0);
+        floor.walkable.push(Outline::new(ring, "hall"));
+        Ok(Place { floors: vec![floor], ..Place::default() })
+    },
+};
+
+#[test]
+fn a_scenario_takes_place_in_a_format_of_another_crate() {
+    let mut registry = Registry::default();
+    registry.formats.add(&HALLS).unwrap_or_else(|e| panic!("{e}"));
+    let scenario = "version = 1\nplace = \"test.place.toml\"\nuntil = 60\n[[population]]\nname = \"all\"\n\
+        arrive = { count = 5, areas = \"west\" }\njourney = [{ leave = \"east\" }]\n";
+    let place = "version = 1\nimport = \"great.hall\"\n[[area]]\nname = \"west\"\nfloor = \"hall\"\n\
+        outline = [[0, 0], [3, 0], [3, 8], [0, 8]]\n[[area]]\nname = \"east\"\nfloor = \"hall\"\n\
+        outline = [[17, 0], [20, 0], [20, 8], [17, 8]]\n";
+    let sources = [("test.scenario.toml", scenario), ("test.place.toml", place), ("great.hall", "hall 20 8")]
+        .map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+    let scenario = Prover::new(&registry).from_sources(&sources).unwrap_or_else(|e| panic!("{e}"));
+    let mut simulation = Simulation::new(scenario.setup(None));
+    while !simulation.is_over() && simulation.time() < 60.0 {
+        simulation.step();
+    }
+    assert_eq!(simulation.census().left, 5);
+    let unknown = Scenario::from_sources(&sources).err().unwrap();
+    assert!(unknown.to_string().contains("great.hall"), "{unknown}");
+}
+
 #[test]
 fn a_part_that_was_not_added_is_refused_with_the_names_that_are_known() {
     let error = Scenario::from_sources(&sources()).err().unwrap();
@@ -335,6 +374,7 @@ fn names_are_unique_among_the_lines_of_a_table() {
     assert!(registry.planners.add(built_in.planners.first()).is_err());
     assert!(registry.followers.add(built_in.followers.first()).is_err());
     assert!(registry.perceptions.add(built_in.perceptions.first()).is_err());
+    assert!(registry.formats.add(built_in.formats.first()).is_err());
     assert!(registry.measures.add(built_in.measures.first()).is_err());
     let names: Vec<_> = registry.models.names().collect();
     assert_eq!(names[names.len() - 2..], ["failing", "straight"], "built-in lines come first");
