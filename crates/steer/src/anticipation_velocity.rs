@@ -33,8 +33,8 @@
 //!   ever.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
-//! Known limits: influences are sideways only, so nobody backs off. The flow through bottlenecks is about half of what
-//! people reach (1.1 per second at 1.2 m, where 2.3 were counted).
+//! Known limits: influences are sideways only, so no pedestrian backs off. The flow through bottlenecks is about half
+//! of what people reach (1.1 per second at 1.2 m, where 2.3 were counted).
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};

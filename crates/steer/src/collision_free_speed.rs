@@ -34,7 +34,7 @@
 //!   within half of l to either side.
 //! - The direction follows within t_r: a direction that jumps at every decision is lost on a body that cannot turn that
 //!   fast.
-//! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn who meet.
+//! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn when they meet.
 //! - Overlapping bodies part, and held-up pedestrians follow the [jam rules](crate::jam).
 //! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
 //!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.

@@ -226,7 +226,7 @@ fn sort_by_distance(walls: &mut [Segment], at: Point) {
     }
 }
 
-/// Whether a neighbour is to the right rather than ahead or behind, with a gap of less than `room` m.
+/// Returns whether a neighbour is to the right rather than ahead or behind, with a gap of less than `room` m.
 fn is_on_the_right(way: Point, other: &Other, room: f64) -> bool {
     other.offset.dot(way.left()) > other.offset.dot(way).abs() && other.distance2.sqrt() - other.bodies < room
 }
