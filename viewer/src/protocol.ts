@@ -11,7 +11,7 @@ export type LayerKind =
   | { kind: 'Bottlenecks' }
   /** The groups of one level of the hierarchy. */
   | { kind: 'Hierarchy' }
-  /** Which pedestrians perceive each other. */
+  /** A line between every two pedestrians of which one perceives the other. */
   | { kind: 'Neighbours' }
   /** The routes of all people. */
   | { kind: 'Routes' };
@@ -81,7 +81,7 @@ export function writeAct(w: Writer, v: Act): void {
 
 /** What a browser asks. The answer carries the same `tag`. */
 export type Ask =
-  /** Frames from a number on, every `stride`-th, at most 64. The answers are a [`Tell::Frame`] for each, then [`Tell::Done`]. */
+  /** Every `stride`-th frame from the number `from` on, at most 64 frames. The server answers with a [`Tell::Frame`] for each frame, then with [`Tell::Done`]. */
   | { kind: 'Frames'; tag: number; from: number; count: number; stride: number }
   /** Rows of statistics from a number on. */
   | { kind: 'Statistics'; tag: number; from: number }
@@ -263,7 +263,7 @@ export interface Welcome {
   statuses: string[];
   /** The phases of a step, in order. */
   phases: string[];
-  /** Levels of the hierarchy. */
+  /** The number of levels of the hierarchy. */
   levels: number;
 }
 export function readWelcome(r: Reader): Welcome {
@@ -293,7 +293,7 @@ export interface Floor {
   name: string;
   /** level, stairs, ramp, escalator or walkway. */
   kind: string;
-  /** The storey to which the floor belongs in the switch, from 0 up. A flight belongs to the storey at its lower end. */
+  /** The storey to which the floor belongs in the viewer's list of storeys, counted from 0 upwards. A flight belongs to the storey at its lower end. */
   storey: number;
   /** Lowest point, m. */
   lowest: number;
@@ -416,7 +416,7 @@ export interface Head {
   frames: number;
   /** The number of rows of statistics that exist. */
   rows: number;
-  /** The number of pedestrians in the roster. The page asks for the roster again when it grows. */
+  /** The number of pedestrians in the roster. When this number grows, the page asks for the roster again. */
   people: number;
   /** The number of happenings that exist. */
   happenings: number;
@@ -441,7 +441,7 @@ export interface PackedFrame {
   number: number;
   /** The number of people. */
   count: number;
-  /** The numbers of the pedestrians, as LEB128. Each is the difference to the pedestrian before (to −1 for the first), minus 1. */
+  /** The numbers of the pedestrians, as LEB128. Each value is the number of the pedestrian minus the number of the pedestrian before it (minus −1 for the first), minus 1. */
   ids: Uint8Array;
   /** The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
   places: Uint8Array;

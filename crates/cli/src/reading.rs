@@ -87,6 +87,7 @@ impl ReadingArgs {
     pub fn options(&self) -> Result<Options, Failure> {
         let given = Options::default();
         Ok(Options {
+            formats: given.formats.clone(),
             format: self.format.clone().map(known_format).transpose()?,
             units: match self.units {
                 UnitsWord::Auto => Units::Auto,

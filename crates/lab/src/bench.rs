@@ -55,7 +55,7 @@ impl Bench {
     ) -> Result<Observed, String> {
         let (setup, until) = self.setup(scene, seed)?;
         let mut observer = Observer::of(&setup);
-        let end = End { last_step: (until.time / setup.timing.dt).round() as u64, when_empty: until.empty };
+        let end = End { last_step: End::steps(until.time, setup.timing.dt), when_empty: until.empty };
         let mut run = Run::new(Simulation::new(setup), Script::none(), end);
         let failed = |error: RunError| error.to_string();
         run.begin(&mut [&mut observer]).map_err(failed)?;

@@ -1,8 +1,29 @@
 //! The laboratory: every steering model is held to the tests of the field and to measured data.
 //!
-//! A case ([`Case`]) is one file with its source, set-up, measure and tolerance, and one line in [`CASES`]. Verification cases say whether
-//! a model does what any model must; validation cases say how far it is from what real people do. [`check`] runs them,
-//! [`report`] writes what came of it as pages.
+//! A case ([`Case`]) is one file with its source, set-up, measure and tolerance, and one line in [`CASES`].
+//! Verification cases say whether a model does what any model must; validation cases say how far it is from what real
+//! people do. [`check`] runs them, [`report`] writes what came of it as pages.
+//!
+//! ```
+//! use populace_lab::{CASES, Plan, check};
+//! use populace_steer::model;
+//! use serde_json::json;
+//!
+//! // RiMEA test 1: a pedestrian walks 40 m at 1.33 m/s, which takes 26 to 34 s.
+//! let case = CASES.iter().find(|case| case.name == "rimea-01").expect("a line of the table");
+//! let plan = Plan {
+//!     models: vec![model("reactive").expect("a line of the table")],
+//!     settings: json!({}),
+//!     cases: vec![case],
+//!     is_full: false,
+//!     seed: 0,
+//!     threads: 1,
+//! };
+//! let all = check(&plan, &|model, verdict| println!("{}: {}", model.name, verdict.case.name));
+//! let verdict = &all[0].verdicts[0];
+//! assert!(verdict.passes);
+//! assert_eq!(verdict.value().map(f64::round), Some(30.0));
+//! ```
 
 mod bench;
 mod case;

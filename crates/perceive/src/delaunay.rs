@@ -84,7 +84,7 @@ fn divide(sites: &[Point], keys: &[u32], range: Range<usize>, edges: &mut [Edge]
         // All sites have one key: they are in order of x, so the cut is in the middle of that order.
         (from + (to - from) / 2, true)
     } else {
-        // The cut is where the highest bit that differs changes. Even bits are those of x, odd bits those of y.
+        // The cut is where the highest bit that differs changes. Even bits come from x, odd bits from y.
         let bit = 31 - differing.leading_zeros();
         (from + keys[from..to].partition_point(|key| key >> bit & 1 == 0), bit & 1 == 0)
     };

@@ -48,7 +48,7 @@ fn relations_by_morton(points: &[Point]) -> Vec<[(f64, f64); 2]> {
     relations(&sites, &edges)
 }
 
-/// Returns how many points are on the border of the convex hull, those within its sides too.
+/// Returns how many points are on the border of the convex hull, including the points within its sides.
 fn on_hull(points: &[Point]) -> usize {
     let is_on = |q: &Point| points.iter().any(|r| r != q && points.iter().all(|s| orient(*q, *r, *s) >= 0.0));
     points.iter().filter(|q| is_on(q)).count()

@@ -44,7 +44,7 @@ settings! {
 
 /// The mark of a relation that is too long, or that `relate_special` judges.
 const APART: u32 = 0;
-/// The mark of a relation of two pedestrians who see each other.
+/// The mark of a relation of two pedestrians that see each other.
 const IN_SIGHT: u32 = 1;
 /// The mark of a relation through a wall.
 const HIDDEN: u32 = 2;
@@ -53,8 +53,8 @@ const HIDDEN: u32 = 2;
 const EDGES_AT_A_TIME: usize = 4096;
 /// The search for the nearest pedestrian in sight looks at no more than this many points where people are.
 const MOST_HIDDEN: usize = 64;
-/// The first so many people at one point are related to all people at the neighbouring points. Every further pedestrian
-/// at that point is related to only so many people at each of these points.
+/// The first people at a point, up to this many, are related to all people at the neighbouring points. Every further
+/// pedestrian at that point is related to only this many people at each of these points.
 const MOST_AT_A_POINT: usize = 8;
 
 /// A free slot.
@@ -143,7 +143,7 @@ impl Graph {
     }
 }
 
-/// Triangulates every floor by itself. `edges` and `first` begin with those of the first site of the floors.
+/// Triangulates every floor by itself. `edges` and `first` begin with the entries of the first site of the floors.
 fn triangulate_floors(sites: &Sites, floors: Range<usize>, edges: &mut [Edge], first: &mut [u32]) {
     match floors.len() {
         0 => {}
@@ -265,7 +265,7 @@ impl Around<'_> {
             }
             let site = group[0].0;
             self.for_each_edge(site, |_, other| {
-                // Of two special sites, the one with the lower number relates both.
+                // Of two special sites, the site with the lower number relates both.
                 if self.sites.rows[other as usize] & SPECIAL != 0 && other < site {
                     return;
                 }

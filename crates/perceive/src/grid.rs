@@ -89,11 +89,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks tile by tile outwards, until nobody nearer can come.
+    /// Looks tile by tile outwards, until no nearer pedestrian can be found.
     fn find(&self, row: u32, tiles: &Tiles, chunk: &mut Chunk) {
         let at = self.sight.at(row);
         for ring in 0..tiles.ring_count() {
-            // Everyone in this ring is at least that far away, less a little for rounding.
+            // All people in this ring are at least this far away, less a little for rounding.
             let least = ring.saturating_sub(1) as f64 * tiles.tiling().pitch() * (1.0 - 1e-9);
             if least * least > self.reach2 || self.is_full_before(least * least, chunk) {
                 return;
@@ -102,7 +102,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the list is full of people who are nearer than everyone who is still to come.
+    /// Returns whether the list is full of people that are nearer than all people that are not looked at yet.
     fn is_full_before(&self, least2: f64, chunk: &Chunk) -> bool {
         chunk.near.len() == self.params.most as usize && chunk.near.last().is_some_and(|worst| worst.0 < least2)
     }
@@ -123,7 +123,7 @@ impl Search<'_> {
         chunk.near.insert(at, new);
     }
 
-    /// Whether the direction `way` is in the fan of a row.
+    /// Returns whether the direction `way` is in the fan of a row.
     fn is_in_fan(&self, row: u32, way: Point) -> bool {
         let velocity = self.sight.bodies.velocity.get(row as usize).copied().unwrap_or_default();
         let speed = velocity.norm();

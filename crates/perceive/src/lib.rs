@@ -1,4 +1,4 @@
-//! Who sees whom: for every pedestrian, the neighbours that it perceives.
+//! Finds for every pedestrian the neighbours that it perceives.
 //!
 //! There are several ways of perceiving, one file and one line of [`PERCEPTIONS`] each. All of them answer with the
 //! same thing: for every row of the crowd, the rows that it perceives, nearest first. Rows are indices, never copies of
@@ -17,7 +17,7 @@
 //! let place = Place { floors: vec![floor], ..Place::default() };
 //! let env = build(&place, &BuildOptions::default())?.environment;
 //!
-//! // Three pedestrians in a row, who walk east.
+//! // Three pedestrians in a row walk east.
 //! let position = [2.0, 5.0, 9.0].map(|x| Point::new(x, 5.0));
 //! let cell = position.map(|at| env.locate(FloorId(0), at, None).expect("in the hall"));
 //! let velocity = [Point::new(1.3, 0.0); 3];
@@ -28,7 +28,7 @@
 //! Perceiving::default().neighbourhood().perceive(env.as_given(), bodies, &mut near);
 //! assert_eq!(near.of(1), [0, 2]);
 //!
-//! // With the grid, people perceive those ahead of them.
+//! // With the grid, people perceive the people ahead of them.
 //! let grid = perception("grid").expect("a line of the table");
 //! let ahead = Perceiving::of(grid, json!({ "fan_degrees": 180 })).expect("within the limits");
 //! ahead.neighbourhood().perceive(env.as_given(), bodies, &mut near);

@@ -32,7 +32,7 @@ pub(crate) struct Chunk {
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     chunks: Vec<Chunk>,
-    /// Relations in both directions, beside those of the chunks; sorted by [`Lists::put_together`].
+    /// Relations in both directions, beside the relations of the chunks; sorted by [`Lists::put_together`].
     pub extra: Vec<(u32, u32)>,
 }
 
@@ -52,7 +52,7 @@ impl Lists {
         });
     }
 
-    /// Puts the lists into one, with the extra relations and those found on the way.
+    /// Joins the lists of all chunks, with the extra relations and the pairs that the chunks have found.
     pub(crate) fn put_together(&mut self, sight: Sight<'_>, rows: usize, out: &mut Neighbours) {
         for &(i, j) in self.chunks.iter().flat_map(|c| &c.pairs) {
             self.extra.extend([(i, j), (j, i)]);
@@ -110,8 +110,8 @@ impl Chunk {
             self.rows.extend(self.near.iter().map(|n| n.1));
             return;
         }
-        // The rank of a neighbour is how many neighbours come before it. Counting has no branches; those of a sort
-        // would be as good as random. Squared distances are not negative, so their bits are in the order of their
+        // The rank of a neighbour is how many neighbours come before it. Counting has no branches; the branches of a
+        // sort would be as good as random. Squared distances are not negative, so their bits are in the order of their
         // values.
         let (mut keys, mut ranks) = ([0u128; FEW], [0; FEW]);
         for (i, &(distance2, row)) in self.near.iter().enumerate() {

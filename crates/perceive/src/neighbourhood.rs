@@ -5,7 +5,7 @@ use populace_env::World;
 use crate::grid::{Grid, Params};
 use crate::{Bodies, Neighbours, Perceiving, Perception};
 
-/// Finds the neighbours of everyone, again and again without allocating.
+/// Finds the neighbours of all people, again and again without allocating.
 pub struct Neighbourhood {
     perception: Box<dyn Perception>,
 }
@@ -21,7 +21,7 @@ impl Neighbourhood {
         Neighbourhood::new(Box::new(Grid::new(Params { range, most, fan_degrees: 360.0 })))
     }
 
-    /// Whether every neighbour that a body may touch is perceived; see [`Perception::notices_all_near`].
+    /// Returns whether every neighbour that a body may touch is perceived; see [`Perception::notices_all_near`].
     pub fn notices_all_near(&self) -> bool {
         self.perception.notices_all_near()
     }
@@ -29,7 +29,7 @@ impl Neighbourhood {
     /// Finds for every row the rows that it perceives.
     pub fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours) {
         let perception = &mut self.perception;
-        // One entry into the pool of threads, rather than one for each part of the work.
+        // The pool of threads is entered once, rather than once for each part of the work.
         rayon::join(|| perception.perceive(world, bodies, out), || ());
     }
 }

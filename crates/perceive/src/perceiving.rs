@@ -53,7 +53,7 @@ impl Default for Perceiving {
 }
 
 impl PartialEq for Perceiving {
-    /// Whether both have the same name and the same settings in force.
+    /// Returns whether both have the same name and the same settings in force.
     fn eq(&self, other: &Self) -> bool {
         self.entry.name == other.entry.name && self.in_force() == other.in_force()
     }

@@ -10,10 +10,11 @@ use crate::{Bodies, Neighbours};
 /// earlier calls: an answer is a function of the world, the bodies and the settings.
 pub trait Perception: Send + Sync {
     /// Finds for every row the rows that it perceives. A row without a finite position or without a cell of the world
-    /// perceives nobody and is perceived by nobody. The answer is the same on any number of threads.
+    /// perceives no row and is perceived by no row. The answer is the same on any number of threads.
     fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours);
-    /// Whether every neighbour that a body may touch before the next decision is perceived, whatever the direction. If
-    /// not, the simulation looks for these neighbours by itself: bodies feel even those whom people do not look at.
+    /// Returns whether every neighbour that a body may touch before the next decision is perceived, whatever the
+    /// direction. If not, the simulation looks for these neighbours by itself: bodies also feel neighbours that people
+    /// do not look at.
     fn notices_all_near(&self) -> bool {
         false
     }
@@ -23,7 +24,7 @@ pub trait Perception: Send + Sync {
 pub struct PerceptionEntry {
     /// The name of the perception in scenarios and commands.
     pub name: &'static str,
-    /// Who is perceived, in a line.
+    /// Which people are perceived, in a line.
     pub about: &'static str,
     /// Where the perception is published.
     pub paper: &'static str,

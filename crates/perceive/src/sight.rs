@@ -26,7 +26,7 @@ impl<'a> Sight<'a> {
         self.bodies.position.len().min(self.bodies.cell.len())
     }
 
-    /// Whether a row has a finite position in a cell of the world.
+    /// Returns whether a row has a finite position in a cell of the world.
     #[inline]
     pub(crate) fn is_somewhere(&self, row: usize) -> bool {
         let p = self.bodies.position[row];
@@ -46,7 +46,7 @@ impl<'a> Sight<'a> {
         (self.at(j) - self.at(i)).norm2()
     }
 
-    /// Whether two rows see each other. The ray always starts at the lower row, so both get the same answer.
+    /// Returns whether two rows see each other. The ray always starts at the lower row, so both get the same answer.
     #[inline]
     pub(crate) fn sees(&self, i: u32, j: u32) -> bool {
         let (from, to) = (i.min(j) as usize, i.max(j) as usize);

@@ -74,7 +74,7 @@ impl Run {
     /// Does one step, and hands what comes out of it to the sinks.
     pub fn step(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         self.script.hand_out(&mut self.simulation, sinks)?;
-        let report = self.simulation.step_with(&mut Followers(sinks));
+        let report = self.simulation.step_with(&mut PhaseTeller(sinks));
         sinks.iter_mut().for_each(|sink| sink.phase(None));
         let step = report.step;
         self.state_hash = Some(report.hash);
@@ -158,9 +158,9 @@ impl Run {
 }
 
 /// Announces the phases of a step to the sinks.
-struct Followers<'a, 'b>(&'a mut [&'b mut dyn Sink]);
+struct PhaseTeller<'a, 'b>(&'a mut [&'b mut dyn Sink]);
 
-impl Watch for Followers<'_, '_> {
+impl Watch for PhaseTeller<'_, '_> {
     fn enter(&mut self, phase: Phase) {
         self.0.iter_mut().for_each(|sink| sink.phase(Some(phase)));
     }

@@ -1,12 +1,12 @@
 //! The protocol between the server and the viewer: every message, described once.
 //!
-//! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is the bytes of one [`Ask`] or one [`Tell`] (`wire`). The
-//! viewer's `viewer/src/protocol.ts` is generated from this file:
+//! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is the bytes of one [`Ask`] or one [`Tell`]
+//! (`wire`). The viewer's `viewer/src/protocol.ts` is generated from this file:
 //! `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
 //!
-//! A page asks for frames; the server does not push them. So a slow page asks less often, and nothing piles up. Only [`Tell::Head`]
-//! is pushed, and only the newest head counts. Positions are in metres. Positions marked *local* are relative to
-//! [`Place::origin_x`] and `origin_y`, so that single precision is enough.
+//! A page asks for frames; the server does not push them. So a slow page asks less often, and nothing piles up. Only
+//! [`Tell::Head`] is pushed, and only the newest head counts. Positions are in metres. Positions marked *local* are
+//! relative to [`Place::origin_x`] and `origin_y`, so that single precision is enough.
 
 use crate::message;
 
@@ -16,7 +16,8 @@ pub const VERSION: u16 = 3;
 message! {
     /// What a browser asks. The answer carries the same `tag`.
     enum Ask {
-        /// Frames from a number on, every `stride`-th, at most 64. The answers are a [`Tell::Frame`] for each, then [`Tell::Done`].
+        /// Every `stride`-th frame from the number `from` on, at most 64 frames. The server answers with a
+        /// [`Tell::Frame`] for each frame, then with [`Tell::Done`].
         1 Frames { tag: u32, from: u32, count: u16, stride: u16, },
         /// Rows of statistics from a number on.
         2 Statistics { tag: u32, from: u32, },
@@ -76,7 +77,7 @@ message! {
         2 Bottlenecks {},
         /// The groups of one level of the hierarchy.
         3 Hierarchy {},
-        /// Which pedestrians perceive each other.
+        /// A line between every two pedestrians of which one perceives the other.
         4 Neighbours {},
         /// The routes of all people.
         5 Routes {},
@@ -114,7 +115,8 @@ message! {
         13 Refused { tag: u32, what: String, hint: String, },
         /// The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet.
         15 Roster { tag: u32, from: u32, populations: Vec<u16>, },
-        /// There is nothing to show, because the scenario or the recording is broken. It is read again when the page reconnects.
+        /// There is nothing to show, because the scenario or the recording is broken. It is read again when the page
+        /// reconnects.
         14 Broken { title: String, what: String, hint: String, },
     }
 }
@@ -148,7 +150,7 @@ message! {
         statuses: Vec<String>,
         /// The phases of a step, in order.
         phases: Vec<String>,
-        /// Levels of the hierarchy.
+        /// The number of levels of the hierarchy.
         levels: u16,
     }
 }
@@ -228,7 +230,8 @@ message! {
         name: String,
         /// level, stairs, ramp, escalator or walkway.
         kind: String,
-        /// The storey to which the floor belongs in the switch, from 0 up. A flight belongs to the storey at its lower end.
+        /// The storey to which the floor belongs in the viewer's list of storeys, counted from 0 upwards. A flight
+        /// belongs to the storey at its lower end.
         storey: u16,
         /// Lowest point, m.
         lowest: f32,
@@ -242,8 +245,8 @@ message! {
         triangles: Vec<u32>,
         /// The walls: x0, y0, z0, x1, y1, z1 of each, local. The floor is on the left of a wall.
         walls: Vec<f32>,
-        /// The closed outlines of obstacles and holes: x, y of all corners, local. `solid_sizes` says how many corners belong to
-        /// each outline.
+        /// The closed outlines of obstacles and holes: x, y of all corners, local. `solid_sizes` says how many corners
+        /// belong to each outline.
         solids: Vec<f32>,
         /// The number of corners of each outline.
         solid_sizes: Vec<u32>,
@@ -259,8 +262,8 @@ message! {
         1 Flat { z: f32, },
         /// The height is that of the nearest point of a line: x, y local and z of each corner.
         2 Along { line: Vec<f32>, },
-        /// The height is given on a grid. The value of row r and column c is at (x + c·step, y + r·step), local; between these
-        /// points it is bilinear.
+        /// The height is given on a grid. The value of row r and column c is at (x + c·step, y + r·step), local;
+        /// between these points it is bilinear.
         3 Grid { x: f32, y: f32, step: f32, columns: u32, values: Vec<f32>, },
     }
 }
@@ -324,7 +327,7 @@ message! {
         frames: u32,
         /// The number of rows of statistics that exist.
         rows: u32,
-        /// The number of pedestrians in the roster. The page asks for the roster again when it grows.
+        /// The number of pedestrians in the roster. When this number grows, the page asks for the roster again.
         people: u32,
         /// The number of happenings that exist.
         happenings: u32,
@@ -348,14 +351,15 @@ message! {
         number: u32,
         /// The number of people.
         count: u32,
-        /// The numbers of the pedestrians, as LEB128. Each is the difference to the pedestrian before (to −1 for the first), minus
-        /// 1.
+        /// The numbers of the pedestrians, as LEB128. Each value is the number of the pedestrian minus the number of
+        /// the pedestrian before it (minus −1 for the first), minus 1.
         ids: Vec<u8>,
-        /// The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian.
+        /// The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits,
+        /// little-endian.
         places: Vec<u8>,
-        /// The statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128. An
-        /// even number is twice the count of pedestrians that share the one status that follows. An odd number is twice the count
-        /// plus 1, and the status of each pedestrian follows.
+        /// The statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as
+        /// LEB128. An even number is twice the count of pedestrians that share the one status that follows. An odd
+        /// number is twice the count plus 1, and the status of each pedestrian follows.
         statuses: Vec<u8>,
         /// The headings, in 256ths of a turn, counter-clockwise from +x.
         headings: Vec<u8>,
@@ -387,7 +391,8 @@ message! {
         entered_by: Vec<u32>,
         /// The number of people who left, by area.
         left_by: Vec<u32>,
-        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back. Each pedestrian counts once each way.
+        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back.
+        /// Each pedestrian counts once each way.
         passed: Vec<u32>,
         /// The travel times of the people who left in this second, s.
         travel: Vec<f32>,
@@ -547,8 +552,8 @@ message! {
 }
 
 message! {
-    /// A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no words, a
-    /// quantity between `least` and `most`.
+    /// A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no
+    /// words, a quantity between `least` and `most`.
     struct Drawing {
         /// The lines: x0, y0, z0, x1, y1, z1 of each, local.
         lines: Vec<f32>,

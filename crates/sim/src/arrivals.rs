@@ -1,5 +1,5 @@
-//! Arrivals: which pedestrian comes when. The list is made before the first step, and pedestrians who are added later stand at its end. The number
-//! in the list is the pedestrian's id.
+//! Arrivals: which pedestrian comes when. The list is made before the first step, and pedestrians who are added later
+//! stand at its end. The number in the list is the pedestrian's id.
 
 use populace_env::Environment;
 use populace_geom::Draws;
@@ -32,7 +32,7 @@ pub(crate) enum Entry {
 }
 
 impl Checked for Entry {
-    /// Only the setup places pedestrians at spots, and arrivals of the setup are no part of the state.
+    /// Refuses a spot: only the setup places pedestrians at spots, and arrivals of the setup are not part of the state.
     fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
         match self {
             Entry::Area(area) => ranges.area(area),
@@ -41,7 +41,7 @@ impl Checked for Entry {
     }
 }
 
-/// Lists everyone who will come, by time; at one time in the order of populations and arrivals.
+/// Lists the pedestrians that will come, by time; at the same time in the order of populations and arrivals.
 pub(crate) fn arrivals(env: &Environment, populations: &[Population], seed: u64) -> Vec<Arrival> {
     let mut list = Vec::new();
     for (number, population) in populations.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Everyone accounted for: how many people are where, and why; and the other figures of a run.
+//! The census: how many people are where, and why; and the other figures of a run.
 
 use populace_traj::Status;
 
@@ -23,7 +23,7 @@ pub struct Census {
 }
 
 impl Simulation {
-    /// Counts everyone.
+    /// Counts all people.
     pub fn census(&self) -> Census {
         let people = &self.state.people;
         let mut by_reason: Vec<(&'static str, u64)> = Status::WORDS.iter().map(|&words| (words, 0)).collect();
@@ -42,7 +42,7 @@ impl Simulation {
         }
     }
 
-    /// Returns whether everyone has come and gone.
+    /// Returns whether all people have come and gone.
     pub fn is_over(&self) -> bool {
         let state = &self.state;
         let adds = |command: &Command| matches!(command, Command::Add { .. });
@@ -75,8 +75,8 @@ impl Simulation {
         self.state.counts
     }
 
-    /// Returns how often an obstacle has made another place of the place since the start. Each time cells, walls and free segments get other numbers,
-    /// while floors, links and areas keep theirs.
+    /// Returns how often an obstacle has made another place of the place since the start. Each time cells, walls and
+    /// free segments get other numbers, while floors, links and areas keep theirs.
     pub fn place_changes(&self) -> u32 {
         self.place_changes
     }
@@ -91,7 +91,7 @@ impl Simulation {
         populace_env::World::new(&self.env, &self.state.doors)
     }
 
-    /// Returns everyone in the steering loop.
+    /// Returns the people in the steering loop.
     pub fn people(&self) -> &crate::People {
         &self.state.people
     }

@@ -1,4 +1,4 @@
-//! Where everyone is, what they are doing and where they are going: the frame of a moment.
+//! The frame of a moment: where all people are, what they are doing and where they are going.
 
 use populace_geom::{Point, maths};
 use populace_traj::{Frame, NOWHERE, Status};
@@ -20,7 +20,7 @@ struct Rider {
 }
 
 impl Simulation {
-    /// Fills a frame with where everyone is now. Riders are where their cabin is.
+    /// Fills a frame with where all people are now. Riders are where their cabin is.
     pub fn frame(&self, frame: &mut Frame) {
         frame.clear();
         frame.step = self.state.step;
@@ -47,7 +47,8 @@ impl Simulation {
         frame.destination.push(self.destination(population, stage, people.errand[row], people.exit[row]));
     }
 
-    /// Returns the area where a pedestrian goes in a stage: the exit that it chose, the area where it was sent, or the area of the stage.
+    /// Returns the area where a pedestrian goes in a stage: the exit that it chose, the area where it was sent, or the
+    /// area of the stage.
     fn destination(&self, population: u16, stage: u32, errand: Errand, exit: u32) -> u16 {
         let area = match (exit, errand) {
             (NONE, Errand::None) => match self.populations[population as usize].journey.get(stage as usize) {
@@ -61,7 +62,7 @@ impl Simulation {
         u16::try_from(area).unwrap_or(NOWHERE)
     }
 
-    /// Returns everyone in a cabin, ascending by pedestrian.
+    /// Returns the people in cabins, ascending by pedestrian.
     fn riders(&self) -> Vec<Rider> {
         let (riding, time) = (&self.state.riding, self.time());
         let mut riders = Vec::with_capacity(riding.len());
@@ -95,7 +96,8 @@ fn push_rider(frame: &mut Frame, rider: &Rider) {
     frame.destination.push(rider.destination);
 }
 
-/// Returns spot `k` around a middle, about `apart` m from the others: Vogel's spiral (Vogel 1979), its angle the golden one.
+/// Returns spot `k` around a middle, about `apart` m from the other spots: Vogel's spiral with the golden angle
+/// (Vogel 1979).
 pub(crate) fn spiral(middle: Point, apart: f64, k: usize) -> Point {
     let (angle, distance) = (k as f64 * 2.399_963, apart * (k as f64).sqrt());
     middle + Point::new(maths::cos(angle), maths::sin(angle)) * distance

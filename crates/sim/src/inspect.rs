@@ -1,5 +1,5 @@
-//! Inspect: what goes on in one pedestrian when it decides next. The decision is rehearsed by the phases of the step themselves, and
-//! the state is put back afterwards.
+//! Inspect: what goes on in one pedestrian when it decides next. The decision is rehearsed by the phases of the step
+//! themselves, and the state is put back afterwards.
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
@@ -40,17 +40,17 @@ pub struct Inspected {
     pub stage: u32,
     /// Where it was sent, if it was.
     pub errand: Errand,
-    /// The area where it leaves, by number, when it has chosen one.
+    /// The area where it leaves, by number, when it has chosen an exit.
     pub exit: Option<u32>,
     /// Desired speed on the flat, m/s.
     pub speed: f64,
     /// The portals still to pass, all of them.
     pub portals: Vec<SegmentId>,
-    /// Where its way ends, when it has one.
+    /// Where its way ends, when it has a way.
     pub goal: Option<Spot>,
     /// What it sees through the portals ahead, from where it is (L §4.2).
     pub cone: Option<Cone>,
-    /// The spot to which its follower pulls it, if the follower has one.
+    /// The spot to which its follower pulls it, if the follower has such a spot.
     pub pulled_to: Option<Spot>,
     /// The velocity that follows the way, m/s.
     pub preferred: Point,
@@ -86,7 +86,8 @@ struct Kept {
 }
 
 impl Simulation {
-    /// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop then. The state stays as it is.
+    /// Returns how a pedestrian decides at the next decision; `None` when the pedestrian is not in the steering loop
+    /// then. The state stays as it is.
     pub fn inspect(&mut self, pedestrian: u32) -> Option<Inspected> {
         let kept = self.keep();
         while !self.is_decision(self.now()) {

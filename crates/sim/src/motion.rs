@@ -1,9 +1,10 @@
-//! One move of one body: from the velocity that was decided to the next position.
+//! Moves a body once: from the velocity that was decided to the next position.
 //!
-//! Speed and direction change within limits. Then the displacement is clipped: nobody takes more than half of the gap to a
-//! neighbour, so two bodies never run into each other whatever both do; nobody comes nearer to a wall than the body's radius, and
-//! slides along it instead. Bodies that overlap are moved apart. If nothing else helps one stays where one is, which is always
-//! allowed. Nobody is pushed onto a floor that its profile does not walk on. Everyone reads the frozen last positions and writes their own.
+//! Speed and direction change within limits. Then the displacement is clipped. A pedestrian takes no more than half of
+//! the gap to a neighbour, so two bodies never run into each other, whatever both pedestrians do. A pedestrian comes no
+//! nearer to a wall than the radius of its body, and slides along the wall instead. Bodies that overlap are moved
+//! apart. A pedestrian for whom no move is allowed stays where it is. No pedestrian is pushed onto a floor that its
+//! profile does not walk on. Every pedestrian reads the frozen last positions and writes its own.
 
 use populace_env::{CellId, Environment, FloorId, SegmentId, World};
 use populace_geom::{Point, Segment};
@@ -11,13 +12,14 @@ use populace_plan::{Profile, Spot};
 
 use crate::walls::NearEdges;
 
-/// Rounds of clipping; more bring nothing measurable.
+/// Rounds of clipping. More rounds make no difference that can be measured.
 const ROUNDS: usize = 3;
 
 /// Bodies that overlap are moved apart at this speed at most, m/s.
 const PUSH: f64 = 0.5;
 
-/// Walls are searched for the moves after the next one, too, as far as a body gets by them, but for no more than this, m.
+/// The search for walls also covers the distance that the body may go in the moves after the next move, but at most
+/// this distance, m.
 const FARTHEST_AHEAD: f64 = 0.5;
 
 /// Braking may be this much harder than speeding up.
@@ -33,7 +35,7 @@ const IN_WALL: f64 = 0.01;
 #[derive(Debug)]
 pub(crate) struct Scratch {
     walls: Vec<Segment>,
-    /// Direction to a neighbour and how far one may move that way, m.
+    /// The direction to each neighbour, and how far the pedestrian may move in that direction, m.
     people: Vec<(Point, f64)>,
 }
 
@@ -43,7 +45,7 @@ impl Scratch {
     }
 }
 
-/// What everyone reads.
+/// What the moves of all pedestrians read.
 #[derive(Clone, Copy)]
 pub(crate) struct Frozen<'a> {
     pub world: World<'a>,
@@ -77,7 +79,7 @@ pub(crate) struct Mover<'a> {
     pub limits: Limits,
 }
 
-/// Where it got to.
+/// Where the pedestrian is after its move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Moved {
     pub position: Point,
@@ -100,8 +102,8 @@ pub(crate) struct Stride {
 }
 
 impl Stride {
-    /// Returns the distance within which walls may stop the body until the next decision, m. Decisions that are far apart do not look farther than
-    /// [`FARTHEST_AHEAD`]: walls are searched again on the way then.
+    /// Returns the distance within which walls may stop the body until the next decision, m. Decisions that are far
+    /// apart do not look farther than [`FARTHEST_AHEAD`]: walls are searched again on the way then.
     #[inline]
     pub(crate) fn reach(&self) -> f64 {
         let one = (self.speed + PUSH) * self.dt;
@@ -130,7 +132,7 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdg
     let mut end = frozen.world.ray(mover.cell, p, p + d);
     if end.wall.is_some() {
         match mover.portal.map(|s| frozen.world.segment(s)).filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
-            // Where floors fold over each other one steps onto the other at the edge.
+            // Where a floor folds back over another, the pedestrian steps onto the other floor at the edge.
             Some(segment) if segment.cells.contains(&mover.cell) => end.cell = segment.other(mover.cell),
             _ => end.cell = mover.cell,
         }
@@ -151,7 +153,7 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdg
 }
 
 impl Moved {
-    /// Nowhere yet.
+    /// A pedestrian that has not moved yet.
     pub(crate) const STILL: Moved = Moved {
         position: Point::ZERO,
         velocity: Point::ZERO,
@@ -162,7 +164,7 @@ impl Moved {
     };
 }
 
-/// Whether a cell is on another floor, one that the profile does not walk on.
+/// Returns whether a cell is on another floor, on which the profile does not walk.
 fn is_barred(env: &Environment, mover: &Mover<'_>, cell: CellId) -> bool {
     let (here, there) = (env.cell_floor(mover.cell), env.cell_floor(cell));
     let walks_on = |floor: FloorId| mover.profile.may_walk_on(&env.floors()[floor.index()].kind);
@@ -173,7 +175,7 @@ fn is_same(wall: Option<(Point, Point)>, (a, b): (Point, Point)) -> bool {
     wall.is_some_and(|w| w == (a, b) || w == (b, a))
 }
 
-/// The velocity one step later, within the limits of acceleration and turning.
+/// Returns the velocity one step later, within the limits of acceleration and turning.
 fn towards(velocity: Point, wanted: Point, limits: &Limits, dt: f64) -> Point {
     let turned = match (velocity.unit().filter(|_| velocity.norm2() > 0.01), wanted.unit()) {
         (Some(now), Some(then)) if now.dot(then) < limits.turn.0 => {
@@ -190,7 +192,8 @@ fn towards(velocity: Point, wanted: Point, limits: &Limits, dt: f64) -> Point {
     if size <= most { turned } else { velocity + change * (most / size) }
 }
 
-/// Collects who is within reach and how far one may move towards each; whether an overlap is deep.
+/// Collects the directions to the neighbours within reach, and how far the pedestrian may move towards each of them.
+/// Returns whether the body overlaps a neighbour deeply.
 fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &mut Scratch) -> bool {
     let (p, radius) = (frozen.position[mover.row], frozen.radius[mover.row]);
     scratch.people.clear();
@@ -200,14 +203,15 @@ fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &m
         let touch = radius + frozen.radius[other as usize];
         let limit = touch + 2.0 * reach;
         let distance2 = between.norm2();
-        // Lists are sorted by distance when they are made, one move ago at most; bodies differ in size.
+        // Neighbours are listed by their distance at the last decision, and bodies differ in size. So a later neighbour
+        // may still be within reach.
         if distance2 >= limit * limit {
             continue;
         }
         let distance = distance2.sqrt();
         let gap = distance - touch;
         is_deep |= gap < -DEEP;
-        // Two on one spot part along a line that both agree on.
+        // Two pedestrians at the same spot part along the x axis: the row of each says in which direction it goes.
         let way = if distance > 1e-9 {
             between * (1.0 / distance)
         } else if mover.row < other as usize {
@@ -220,7 +224,7 @@ fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &m
     is_deep
 }
 
-/// The displacement nearest to `d`, more or less, that people and walls allow.
+/// Returns a displacement near to `d` that neighbours and walls allow.
 fn clip(p: Point, d: Point, radius: f64, scratch: &Scratch) -> Point {
     let mut d = d;
     for _ in 0..ROUNDS {
@@ -234,7 +238,7 @@ fn clip(p: Point, d: Point, radius: f64, scratch: &Scratch) -> Point {
             d = off_wall(p, d, radius, wall);
         }
     }
-    // What the rounds have left over: shorter until it fits, or not at all.
+    // Where the rounds have not settled, the displacement is shortened until it is allowed. Else the pedestrian stays.
     let share = scratch.people.iter().fold(1.0f64, |share, &(way, most)| {
         let (along, most) = (d.dot(way), most.max(0.0));
         if along > most { share.min(most / along) } else { share }
@@ -250,7 +254,7 @@ fn off_wall(p: Point, d: Point, radius: f64, wall: &Segment) -> Point {
     let nearest = wall.a.lerp(wall.b, share.clamp(0.0, 1.0));
     let away = target - nearest;
     let normal = (wall.b - wall.a).left();
-    // Through the wall, not around its end.
+    // The displacement leads through the wall, not around its end.
     let is_through = share > 0.0 && share < 1.0 && normal.dot(away) < 0.0 && normal.dot(p - wall.a) >= 0.0;
     if away.norm2() >= radius * radius && !is_through {
         return d;
@@ -259,7 +263,7 @@ fn off_wall(p: Point, d: Point, radius: f64, wall: &Segment) -> Point {
     out.map_or(d, |out| nearest + out * radius - p)
 }
 
-/// Whether a displacement ends at the radius from a wall, or at least no nearer to it than it began.
+/// Returns whether a displacement ends at least the radius away from a wall, or no nearer to it than it began.
 fn keeps_off(p: Point, d: Point, radius: f64, wall: &Segment) -> bool {
     let distance = wall.distance(p + d);
     distance >= radius - 1e-9 || distance >= wall.distance(p) - 1e-12

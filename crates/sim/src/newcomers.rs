@@ -13,10 +13,10 @@ use crate::setup::{Arrivals, Placed};
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
 
-/// Spots that are tried for someone who comes in, in one step.
+/// Spots that are tried for a newcomer in one step.
 const TRIES: u64 = 24;
 
-/// The same before the first step, when an area may have to be filled.
+/// Spots that are tried for a newcomer before the first step, when an area may have to be filled.
 const TRIES_AT_START: u64 = 400;
 
 impl Simulation {
@@ -44,7 +44,8 @@ impl Simulation {
         }
     }
 
-    /// The pedestrian as drawn, where there is room.
+    /// Returns a newcomer with the body that is drawn for it: at its given spot, or at a free spot of its area; `None`
+    /// when the area has no room.
     pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
         let body = &self.populations[arrival.population as usize].body;
         let draws = now.draws;

@@ -10,7 +10,8 @@ use crate::withdraw::{LONG, LOOK_AFTER};
 /// A goal is reached within this distance, m.
 const AT_GOAL: f64 = 0.5;
 
-/// In a crowd around the goal a pedestrian has arrived that is held up for so long, s, within so many metres.
+/// In a crowd around the goal, a pedestrian has arrived when it is held up for this long, s, within this distance of
+/// the goal, m.
 const CROWDED: (f64, f64) = (3.0, 2.5);
 
 /// What calls for a decision about the journey.
@@ -47,7 +48,7 @@ impl Simulation {
             }
             _ => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
-                // A pedestrian who was pushed away from the doors walks back to them.
+                // A pedestrian that was pushed away from the doors walks back to them.
                 let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
                 if is_away { attention::OFF_ROUTE } else { 0 }
             }
@@ -78,7 +79,8 @@ impl Simulation {
         }
     }
 
-    /// Returns the next portal of a pedestrian who is in `cell` and was on `leg`: a little further, or a little back.
+    /// Returns the leg of a pedestrian that is in `cell` and was on `leg`: a few portals further on, or a few portals
+    /// back.
     pub(crate) fn leg_in(
         &self,
         cell: CellId,
@@ -88,7 +90,8 @@ impl Simulation {
     ) -> Option<u32> {
         let leg = leg as usize;
         let touches = |i: usize| portals.get(i).is_some_and(|&p| self.env.segment(p).cells.contains(&cell));
-        // A cell of the way touches the portal into it and the portal out of it; the first has none into, the last none out.
+        // A cell of the way touches the portal into it and the portal out of it. The first cell has no portal into it,
+        // and the last cell has no portal out of it.
         let is_inner = |i: usize| i > 0 && touches(i - 1) && if i == portals.len() { goal == cell } else { touches(i) };
         let is_first = || if portals.is_empty() { goal == cell } else { touches(0) && !is_inner(1) };
         let is_on = |i: usize| if i == 0 { is_first() } else { is_inner(i) };

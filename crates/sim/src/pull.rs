@@ -16,13 +16,14 @@ impl Simulation {
         self.pulled(row, &mut state, 0.0).0
     }
 
-    /// Returns the velocity that follows the way of a pedestrian and the highest speed that is possible here, both m/s. The follower remembers in
-    /// `state` what it needs at the next decision, `dt` s later.
+    /// Returns the velocity that follows the way of a pedestrian and the highest speed that is possible here, both m/s.
+    /// The follower remembers in `state` what it needs at the next decision, `dt` s later.
     pub(crate) fn pulled(&self, row: usize, state: &mut FollowerState, dt: f64) -> (Point, f64) {
         let people = &self.state.people;
         let footing = self.env.floors()[self.env.cell_floor(people.cell[row]).index()].footing();
         let belt = footing.carried();
-        // A pedestrian who has asked for another way follows the old one meanwhile, as far as it leads on from here.
+        // A pedestrian that has asked for another way follows the old way meanwhile, as far as the old way leads on
+        // from here.
         let leads_on =
             || people.ahead[row].next().is_some_and(|p| self.env.segment(p).cells.contains(&people.cell[row]));
         let is_planning = people.status[row] == Status::Planning;
@@ -37,8 +38,8 @@ impl Simulation {
         (direction * slowed + belt, speed + belt.norm())
     }
 
-    /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the decision `dt` s later.
-    /// People leave where an exit is nearest to them, not all at one spot of it.
+    /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the
+    /// decision `dt` s later. People leave where an exit is nearest to them, not all at one spot of it.
     pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState, dt: f64) -> Heading {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);

@@ -13,9 +13,9 @@ pub enum Phase {
     Obey,
     /// People come in.
     Admit,
-    /// Everyone finds out where on the route they are.
+    /// Every pedestrian finds out where on its route it is.
     Localise,
-    /// Everyone finds their neighbours.
+    /// Every pedestrian finds its neighbours.
     Perceive,
     /// Journeys go on.
     Think,
@@ -25,9 +25,9 @@ pub enum Phase {
     Plan,
     /// Routes become preferred velocities.
     Follow,
-    /// Models turn those into velocities.
+    /// Models turn preferred velocities into velocities.
     Steer,
-    /// Everyone moves.
+    /// Every pedestrian moves.
     Advance,
     /// People leave traces in fields.
     Deposit,
@@ -60,7 +60,7 @@ impl Phase {
     }
 }
 
-/// What follows the phases of a step, for example with a clock: the simulation itself knows none.
+/// What follows the phases of a step, for example with a clock. The simulation itself has no clock.
 pub trait Watch: Send {
     /// Takes note that a phase begins and the phase before it has ended.
     fn enter(&mut self, phase: Phase);
@@ -79,8 +79,9 @@ pub struct StepReport<'a> {
     pub time: f64,
     /// Events in order: by pedestrian, then by kind.
     pub events: &'a [Event],
-    /// A number made of the state: it differs, all but certainly, when two states do. In every step it is made of where everyone is, how they move
-    /// and what they do, and of everything that has no row; in every 20th step of every column and all neighbours, too.
+    /// A number made of the state: it differs, all but certainly, when two states do. In every step it is made of where
+    /// people are, how they move and what they do, and of everything that has no row. In every 20th step it is made of
+    /// every column and all neighbours, too.
     pub hash: u64,
     /// People with a row.
     pub inside: usize,
@@ -122,7 +123,8 @@ counts! {
     overlapping,
     /// Moves of one pedestrian after which its body was more than 1 cm in a wall.
     in_wall,
-    /// Decisions after which a pedestrian stood still because its velocity was not finite; each of them is an event, too.
+    /// Decisions after which a pedestrian stood still because its velocity was not finite; each of them is an event,
+    /// too.
     contained,
     /// Routes that were planned.
     routes,

@@ -15,7 +15,7 @@ const MOST_TILES: f64 = 1e6;
 /// Tiles of the raster for each body; a few more than bodies, since people stand in groups.
 const TILES_PER_BODY: f64 = 16.0;
 
-/// As many tiles cost next to nothing.
+/// The raster may always have this many tiles: they cost next to nothing.
 const FEW_TILES: f64 = 4096.0;
 
 /// Bodies whose middle is nearer to a place than this many radii of the widest body are looked at.
@@ -30,7 +30,7 @@ pub(crate) struct Room {
 }
 
 struct Body {
-    /// The row of someone who had one when the raster was made, or [`NONE`].
+    /// The row of the pedestrian, or [`NONE`] for a body that was added after the raster was made.
     row: u32,
     at: Point,
     radius: f64,
@@ -40,7 +40,7 @@ struct Body {
 }
 
 impl Simulation {
-    /// Returns the people in and around some places, with room for so many more.
+    /// Returns a raster of the people in and around some places, with room for `more` newcomers.
     pub(crate) fn room(&self, places: &[Bounds], more: usize) -> Room {
         let people = &self.state.people;
         let is_near = |&row: &usize| self.around(places).any(|place| place.contains(people.position[row]));
@@ -53,8 +53,8 @@ impl Simulation {
         room
     }
 
-    /// Returns the chunks of rows in which someone may be in or around some places. Rows are in an order in which neighbours are close, so most
-    /// chunks are elsewhere.
+    /// Returns the chunks of rows with pedestrians that may be in or around some places. Rows are in an order in which
+    /// neighbours are close, so most chunks are elsewhere.
     fn chunks_near(&self, places: &[Bounds]) -> impl Iterator<Item = Range<usize>> {
         let (count, boxes) = (self.state.people.len(), &self.scratch.boxes);
         let has_boxes = boxes.len() == count.div_ceil(CHUNK);
@@ -69,7 +69,8 @@ impl Simulation {
 }
 
 impl Room {
-    /// Returns some bounds and their surroundings without people, for about so many bodies. `widest` is the radius of the widest body, m.
+    /// Returns a raster without bodies over some bounds and their surroundings, with tiles for about `bodies` bodies.
+    /// `widest` is the radius of the widest body, m.
     pub(crate) fn empty(bounds: Bounds, widest: f64, bodies: usize) -> Self {
         let bounds = bounds.expanded(AROUND * widest);
         // Bodies that touch are in tiles that touch.
@@ -78,7 +79,7 @@ impl Room {
         Room { bounds, first: Raster::new(tiling, NONE), bodies: Vec::new() }
     }
 
-    /// Puts a body there.
+    /// Adds a body that has no row.
     pub(crate) fn add(&mut self, at: Point, radius: f64, floor: u32) {
         self.put(NONE, at, radius, floor);
     }
@@ -90,7 +91,7 @@ impl Room {
         self.bodies.push(Body { row, at, radius, floor, next });
     }
 
-    /// Returns whether a body fits between the others and the walls.
+    /// Returns whether a body fits between the other bodies and the walls.
     pub(crate) fn fits(&self, world: World<'_>, cell: CellId, at: Point, radius: f64) -> bool {
         self.bounds.contains(at)
             && !self.is_taken(at, radius, world.cell_floor(cell).0)
@@ -110,7 +111,7 @@ impl Room {
         })
     }
 
-    /// Returns the bodies in the tile of a point and in so many rings of tiles around it.
+    /// Returns the bodies in the tile of a point and in `rings` rings of tiles around it.
     fn bodies_around(&self, at: Point, rings: usize) -> impl Iterator<Item = &Body> {
         let tiling = self.first.tiling();
         tiling.around(tiling.tile(at), rings).flat_map(|tile| {
@@ -125,14 +126,15 @@ mod tests {
     use super::*;
     use crate::support::*;
 
-    /// 2,000 people in a hall of 200 m: who comes in at its west end is no concern of those in the east, before and after some have left.
+    /// Of 2,000 people in a hall of 200 m, only the people near the west end are looked at for newcomers there, before
+    /// and after some people have left.
     #[test]
     fn newcomers_concern_the_chunks_of_rows_near_them_alone() {
         let areas = [("hall", rectangle(0.0, 0.0, 200.0, 20.0)), ("east end", rectangle(195.0, 0.0, 200.0, 20.0))];
         let env = place(rectangle(0.0, 0.0, 200.0, 20.0), &[], &areas);
         let mut simulation = Simulation::new(setup(env, vec![leaving(2000, 0, 1)]));
         let west = [Bounds::of(rectangle(0.0, 0.0, 4.0, 20.0))];
-        // Rows are put in order every 64 steps; everyone is inside from the first step on.
+        // Rows are put in order every 64 steps. All people are inside from the first step on.
         for steps in [66, 40, 90] {
             (0..steps).for_each(|_| {
                 simulation.step();

@@ -1,7 +1,8 @@
 //! Routes for all pedestrians: a roadmap per profile and planner, and a tree per exit.
 //!
-//! First come, first served, so many a step: budgets count requests, never time, so that a step has the same answers on every
-//! machine. Answers are computed on all threads and handed out in the order of the queue.
+//! The first requests in the queue are answered first, up to a number per step. This budget counts requests, never
+//! time, so that a step has the same answers on every machine. Answers are computed on all threads and handed out in
+//! the order of the queue.
 
 use populace_env::{CellId, SegmentId, World};
 use populace_plan::{Atlas, GoalTree, Keys, Planner, PlannerEntry, Profile, Roadmap, Scratch, Spot};
@@ -90,7 +91,7 @@ impl Routes {
         });
     }
 
-    /// Prepares an area as an exit for everyone.
+    /// Prepares an area as an exit for all populations.
     pub(crate) fn need_exit(&mut self, world: World<'_>, exit: u32) {
         self.navigators.par_iter_mut().filter(|n| n.tree(exit).is_none()).for_each(|navigator| {
             let tree = navigator.grow(world, exit);
@@ -179,7 +180,8 @@ fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
     exits
 }
 
-/// Returns spots that stand for an area: a grid that is uniform in area, and of it the spots where the body fits, if there are any.
+/// Returns spots that stand for an area: a grid that is uniform in area, and of it the spots where the body fits, if
+/// there are any.
 fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
     let Some(area) = world.areas().get(area) else { return Vec::new() };
     let share = |i: usize| (i as f64 + 0.5) / SPOTS as f64;

@@ -35,7 +35,8 @@ impl Simulation {
         self.index();
     }
 
-    /// Gives a pedestrian a row, and adds to what follows from the rows. The list of all ids waits for [`Simulation::list_newcomers`].
+    /// Gives a pedestrian a row, and adds to what follows from the rows. The list of all ids waits for
+    /// [`Simulation::list_newcomers`].
     pub(crate) fn enter(&mut self, person: Person) -> usize {
         let Scratch { row_of, heading, boxes, came, .. } = &mut self.scratch;
         let (row, people) = (self.state.people.len(), &mut self.state.people);
@@ -55,7 +56,8 @@ impl Simulation {
         row
     }
 
-    /// Takes out a row, whose place the last row takes. What follows from the rows is made anew after the last one was taken out.
+    /// Takes out a row; the last row takes its place. What follows from the rows is made again after all rows to take
+    /// out were taken out.
     pub(crate) fn remove(&mut self, row: usize) -> Person {
         let person = self.state.people.swap_remove(row);
         if let (Some(around), Some(&at)) =
@@ -66,7 +68,7 @@ impl Simulation {
         person
     }
 
-    /// Adds those who got a row to the list of all ids.
+    /// Adds the pedestrians that got a row to the list of all ids.
     pub(crate) fn list_newcomers(&mut self) {
         let Scratch { inside, came, .. } = &mut self.scratch;
         merge(inside, came);
@@ -102,7 +104,7 @@ impl Simulation {
                 *heading += 1;
             }
         }
-        // A pedestrian who came in a rehearsal may not even have a number any more.
+        // A pedestrian that came in a rehearsal may not even have a number any more.
         let is_gone = |id: u32| row_of.get(id as usize).is_none_or(|&row| row == NONE);
         if inside.len() != people.len() || inside.iter().any(|&id| is_gone(id)) {
             inside.clear();

@@ -1,5 +1,5 @@
-//! What commands change beside the state: the environment, how populations steer, and commands that are still to come. A snapshot does not hold
-//! it; it follows from the setup and the acts.
+//! What commands change beside the state: the environment, how populations steer, and commands that are still to come.
+//! A snapshot does not hold it; it follows from the setup and the acts.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use crate::simulation::Simulation;
 use crate::state::{Errand, RestoreError, State, act_fingerprint};
 use crate::walls::CellWalls;
 
-/// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing more.
+/// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing
+/// more.
 pub(crate) const SAME: f64 = 0.02;
 
 /// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as in the wall.
@@ -33,7 +34,7 @@ pub(crate) struct Original {
 /// What is in force after some commands and acts.
 pub(crate) struct InForce {
     pub env: Option<Arc<Environment>>,
-    /// By population; `None` where it is that of the setup.
+    /// By population; `None` where the steering of the setup is in force.
     steering: Vec<Option<Steering>>,
     commands: Vec<(f64, Command)>,
     has_changes: bool,
@@ -117,7 +118,8 @@ impl Simulation {
     /// Makes everything that follows from the environment.
     pub(crate) fn renew(&mut self) {
         if let Some(original) = &self.original {
-            // Always from the first place, and with all doors open: where a spot is moved to does not depend on what was between.
+            // Always from the first place, and with all doors open: where a spot is moved to does not depend on what
+            // was between.
             let open = Doors::all_open(&self.env);
             for (population, was) in self.populations.iter_mut().zip(&original.populations) {
                 move_spots(population, was, &original.env, World::new(&self.env, &open));
@@ -163,13 +165,13 @@ fn move_spots(population: &mut Population, was: &Population, old: &Environment, 
     }
 }
 
-/// Returns a spot of another place in this one; `None` when the body has no room there.
+/// Returns a spot of another place in this place; `None` when the body has no room there.
 pub(crate) fn same_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Option<Spot> {
     let (cell, point) = new.locate_near(old.cell_floor(spot.cell), spot.point, SAME)?;
     new.has_room(cell, point, radius - IN_WALL).then_some(Spot { cell, point })
 }
 
-/// Returns the same spot, or the nearest one where the body fits, or the nearest ground.
+/// Returns the same spot, or the nearest spot where the body fits, or the nearest ground.
 pub(crate) fn move_spot(old: &Environment, new: World<'_>, spot: Spot, radius: f64) -> Spot {
     let floor = old.cell_floor(spot.cell);
     let snapped = || snap(new, floor, spot.point, 2.0 * radius, f64::INFINITY).ok().map(|s| s.spot);

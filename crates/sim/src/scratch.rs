@@ -21,7 +21,7 @@ pub(crate) struct Scratch {
     pub row_of: Vec<u32>,
     /// Ids of all rows, ascending.
     pub inside: Vec<u32>,
-    /// Ids of those who got a row and are not in that list yet.
+    /// Ids of the pedestrians that got a row and are not in `inside` yet.
     pub came: Vec<u32>,
     /// People on their way to each exit, by area.
     pub heading: Vec<u32>,
@@ -32,7 +32,7 @@ pub(crate) struct Scratch {
     /// Positions after the step.
     pub next: Vec<Point>,
     pub chunks: Vec<ChunkScratch>,
-    /// A box around the people of each chunk of rows, as long as there is one for every chunk.
+    /// A box around the people of each chunk of rows. Boxes are used only when every chunk has a box.
     pub boxes: Vec<Bounds>,
     /// Which pedestrians were met in a check of the state, by id.
     pub is_known: Vec<bool>,
@@ -44,12 +44,12 @@ pub(crate) struct Scratch {
     pub events: Vec<Event>,
     /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,
-    /// Whether everyone who waits for a route gets it in this decision.
+    /// Whether all pedestrians that wait for a route get it in this decision.
     pub plans_all: bool,
 }
 
 impl Scratch {
-    /// Takes out the scratch of all chunks of so many rows; the caller puts it back.
+    /// Takes out the scratch of all chunks of `rows` rows; the caller puts it back.
     pub(crate) fn take_chunks(&mut self, rows: usize) -> Vec<ChunkScratch> {
         let mut chunks = std::mem::take(&mut self.chunks);
         chunks.resize_with(rows.div_ceil(CHUNK), ChunkScratch::new);
@@ -74,7 +74,8 @@ pub(crate) struct ChunkScratch {
 }
 
 impl ChunkScratch {
-    /// With room for what a chunk usually holds, so that lists that vary do not allocate now and then.
+    /// Returns empty lists with room for what a chunk usually holds, so that lists that vary do not allocate now and
+    /// then.
     fn new() -> Self {
         ChunkScratch {
             advance: motion::Scratch::new(),

@@ -25,8 +25,8 @@ pub struct Setup {
     pub perception: Perceiving,
     /// The people who come, and their journeys.
     pub populations: Vec<Population>,
-    /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All are strangers when it is
-    /// empty.
+    /// How well the people of two populations know each other, from 0 to 1: a square, symmetric table, row by row. All
+    /// are strangers when it is empty.
     pub acquaintance: Vec<f64>,
     /// What happens at given times, s since the start; in any order.
     pub commands: Vec<(f64, Command)>,
@@ -42,8 +42,8 @@ impl Setup {
     /// The time without progress after which a pedestrian is reported as stuck, unless the setup says otherwise, s.
     pub const STUCK_AFTER: f64 = 60.0;
 
-    /// Returns the setup of some populations in a place with its doors as built, where everything else is as usual: strangers, no commands, and the
-    /// seed 0.
+    /// Returns the setup of some populations in a place with its doors as built, where everything else is as usual:
+    /// strangers, no commands, and the seed 0.
     pub fn new(env: impl Into<Arc<Environment>>, populations: Vec<Population>) -> Self {
         let env = env.into();
         Setup {
@@ -66,7 +66,7 @@ impl Setup {
 pub struct Timing {
     /// Time between two moves, s; from 0.001 to 0.5.
     pub dt: f64,
-    /// Everyone perceives, decides and steers at every so many moves; from 1 to 100.
+    /// People perceive, decide and steer once in this many moves; from 1 to 100.
     pub think_every: u32,
 }
 
@@ -107,8 +107,8 @@ pub struct Body {
     pub radius: Distribution,
     /// Time between coming in and beginning the journey, s.
     pub pre_movement: Distribution,
-    /// The angle at which a pedestrian stops narrowing its cone by further portals (L §4.2), rad. With a large angle it keeps to the middle of
-    /// passages, with a small one it skims walls.
+    /// The angle at which a pedestrian stops narrowing its cone by further portals (L §4.2), rad. With a large angle it
+    /// keeps to the middle of passages, with a small angle it skims walls.
     pub cone: Distribution,
     /// The greatest acceleration, m/s². Braking may be twice as strong.
     pub acceleration: f64,
@@ -117,8 +117,8 @@ pub struct Body {
 }
 
 impl Default for Body {
-    /// Speed: N(1.34, 0.26) m/s, Weidmann 1993. Radius 0.2 m: half of a body 0.4 m wide. Acceleration 2.7 m/s²: 1.34 m/s
-    /// within 0.5 s, the relaxation time of Helbing & Molnár 1995. Turning 2π rad/s.
+    /// Returns a usual body. Speed: N(1.34, 0.26) m/s, Weidmann 1993. Radius 0.2 m: half of a body 0.4 m wide.
+    /// Acceleration 2.7 m/s²: 1.34 m/s within 0.5 s, the relaxation time of Helbing & Molnár 1995. Turning 2π rad/s.
     fn default() -> Self {
         Body {
             speed: Distribution::Normal { mean: 1.34, sd: 0.26, least: 0.5, most: 2.2 },
@@ -207,10 +207,11 @@ pub enum Stage {
 pub enum ExitChoice {
     /// The exit that is reached soonest when nobody else is there.
     Nearest,
-    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in which everyone on the way to it
-    /// passes, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of level passages).
+    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in
+    /// which all people on the way to it pass, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of
+    /// level passages).
     LeastTime,
-    /// Drawn with these weights, one per exit.
+    /// An exit that is drawn. Each exit has a weight.
     Shares(Vec<f64>),
 }
 
@@ -234,7 +235,8 @@ pub enum Command {
     },
     /// An obstacle appears.
     Block {
-        /// The environment with the obstacle. Its floors, links and areas have the same numbers as before. Doors stay open or shut as they are.
+        /// The environment with the obstacle. Its floors, links and areas have the same numbers as before. Doors stay
+        /// open or shut as they are.
         env: Arc<Environment>,
         /// The floor on which it appears.
         floor: FloorId,
@@ -267,7 +269,7 @@ impl Command {
 /// The people whom a command concerns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum Whom {
-    /// Everyone of a population who is inside.
+    /// All people of a population that are inside.
     Population(u16),
     /// These pedestrians, as far as they are inside.
     Pedestrians(Vec<u32>),
@@ -278,7 +280,8 @@ pub enum Whom {
 pub struct Act {
     /// What is to be done, in order.
     pub commands: Vec<Command>,
-    /// Replacements for commands of the setup that are still to come. Each has the number of the command that it replaces, in the order of time.
+    /// Replacements for commands of the setup that are still to come. Each has the number of the command that it
+    /// replaces, in the order of time.
     pub later: Vec<(usize, Command)>,
 }
 

@@ -171,7 +171,7 @@ impl Simulation {
         self.follow();
     }
 
-    /// Returns whether everyone decides in this step.
+    /// Returns whether pedestrians decide in this step.
     pub(crate) fn is_decision(&self, now: Now) -> bool {
         now.step.is_multiple_of(self.timing.think_every.into())
     }

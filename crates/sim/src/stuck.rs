@@ -6,14 +6,14 @@ use crate::progress::attention;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, Track};
 
-/// A pedestrian gets on when it is this far along its way from where it last did, m.
+/// A pedestrian gets on each time it is this far along its way from the spot where it last got on, m.
 const GETTING_ON: f64 = 0.5;
 
-/// A gap between two bodies that nobody passes, m.
+/// A gap between two bodies that is too narrow for a third body, m.
 const IN_THE_WAY: f64 = 0.4;
 
 impl Simulation {
-    /// Notices whether a pedestrian gets on. A pedestrian who is pushed back does not.
+    /// Notices whether a pedestrian gets on. A pedestrian that is pushed back does not get on.
     pub(crate) fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let people = &self.state.people;
         let moved = people.position[row] - track.anchor;
@@ -28,7 +28,8 @@ impl Simulation {
         if track.stuck.is_none() && now.time - track.anchored > self.stuck_after { attention::STUCK } else { 0 }
     }
 
-    /// Returns what is in the way of a pedestrian who does not get on: the nearest neighbour ahead that touches it, or almost does.
+    /// Returns what is in the way of a pedestrian that does not get on: the nearest neighbour ahead that touches it, or
+    /// almost does.
     pub(crate) fn why_stuck(&self, row: usize) -> Cause {
         let people = &self.state.people;
         let at = people.position[row];

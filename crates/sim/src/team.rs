@@ -1,8 +1,8 @@
 //! Keeps the other threads awake during a step.
 //!
-//! A step has many short parallel parts with sequential ones between. A thread that goes to sleep in between is woken tens of
-//! microseconds late, each time: measured, a tenth of the speed of two threads. So it looks for work until the step is over, or until
-//! there has been none for a while.
+//! A step has many short parallel parts with sequential parts between. A thread that goes to sleep in between is woken
+//! tens of microseconds late, each time: measured, a tenth of the speed of two threads. So it looks for work until the
+//! step is over, or until there has been none for a while.
 
 use std::num::NonZero;
 use std::sync::OnceLock;
@@ -13,8 +13,8 @@ const PATIENCE: u32 = 400;
 /// With fewer people than this, other threads sleep: the step takes less time than waking them up.
 const WORTH_IT: usize = 1024;
 
-/// Does the work for so many people in the pool of threads, while the others of the pool stay awake. Where there are more threads than cores,
-/// they would only be in each other's way.
+/// Does the work for `people` people in the pool of threads, while the other threads of the pool stay awake. Where
+/// there are more threads than cores, they would only be in each other's way.
 pub(crate) fn awake<R: Send>(people: usize, work: impl FnOnce() -> R + Send) -> R {
     let threads = rayon::current_num_threads();
     let others = threads - 1;

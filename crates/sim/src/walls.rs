@@ -1,7 +1,8 @@
 //! The walls of every cell, and the walls near every pedestrian.
 //!
-//! The edges near a pedestrian are searched once per decision. Steering finds its walls in that search, and moving finds its walls among the edges that
-//! the search has kept: the same walls in the same order as a search of its own.
+//! The edges near a pedestrian are searched once per decision. Steering finds its walls in that search, and moving
+//! finds its walls among the edges that the search has kept. It gets the same walls in the same order as from another
+//! search.
 
 use std::cell::RefCell;
 
@@ -14,7 +15,7 @@ use crate::scratch::CHUNK;
 use crate::simulation::Simulation;
 use crate::state::NONE;
 
-/// Lengths that differ by less may be equal but for rounding, m.
+/// Lengths that differ by less than this may differ by rounding only, m.
 const ROUNDING: f64 = 1e-6;
 
 /// Walls and shut doors by cell; made again when a door changes.
@@ -48,7 +49,7 @@ const EDGES_PER_ROW: usize = 2;
 /// The walls around each row of the crowd, for the models that steer one chunk of rows.
 pub(crate) struct RowWalls<'a> {
     simulation: &'a Simulation,
-    /// What is kept for moving. One thread steers a chunk, so nobody else looks at it meanwhile.
+    /// The edges that are kept for moving. One thread steers a chunk, so no other thread reads them meanwhile.
     near: RefCell<&'a mut NearEdges>,
 }
 
@@ -104,11 +105,11 @@ pub(crate) struct NearEdges {
 /// What was searched for one row.
 #[derive(Clone, Copy, Debug)]
 struct Searched {
-    /// Where the pedestrian was.
+    /// Where the pedestrian was at the search.
     from: Spot,
-    /// The edges that are nearer than this to it were kept, m.
+    /// The edges that are nearer to the pedestrian than this were kept, m.
     reach: f64,
-    /// The first of the edges that were kept, and the one after the last.
+    /// The number of the first edge that was kept, and the number after the last edge.
     edges: (u32, u32),
 }
 
@@ -122,7 +123,7 @@ impl Searched {
 #[derive(Clone, Copy, Debug)]
 struct NearEdge {
     piece: Segment,
-    /// From where the pedestrian was, m.
+    /// The distance from where the pedestrian was, m.
     distance: f64,
     /// The cell of which it is an edge.
     of: CellId,
@@ -131,7 +132,7 @@ struct NearEdge {
 }
 
 impl NearEdges {
-    /// Nothing, with room for what a chunk usually has.
+    /// Returns empty lists, with room for the edges that a chunk usually has.
     pub(crate) fn new() -> Self {
         NearEdges {
             first: 0,
@@ -154,8 +155,9 @@ impl NearEdges {
         self.rows.len()
     }
 
-    /// Appends the walls of which a point is within `reach` of a row, of its cell and of the cells that are reached across free segments within
-    /// that reach. Searches only if what was kept does not answer, and then keeps what the row needs for its `stride`.
+    /// Appends the walls of which a point is within `reach` of a row, of its cell and of the cells that are reached
+    /// across free segments within that reach. Searches only if the kept edges are not enough, and then keeps the edges
+    /// that the row needs for its `stride`.
     #[inline]
     pub(crate) fn walls(
         &mut self,
@@ -183,13 +185,14 @@ impl NearEdges {
         }
     }
 
-    /// Appends the walls within `reach` among the edges that were kept. Returns whether these edges are enough to answer.
+    /// Appends the walls within `reach` among the edges that were kept. Returns whether these edges are enough to
+    /// answer.
     #[inline]
     fn pick(&mut self, at: usize, from: Spot, reach: f64, into: &mut Vec<Segment>) -> bool {
         let NearEdges { rows, edges, cells, .. } = self;
         let searched = &rows[at];
         let moved = from.point.distance(searched.from.point);
-        // An edge that is within reach now was farther away then by at most the way since.
+        // The distance to an edge has changed by at most the distance that the body has moved since the search.
         let farther = if moved > 0.0 { moved + ROUNDING } else { 0.0 };
         if reach + farther > searched.reach {
             return false;
@@ -238,7 +241,7 @@ impl NearEdges {
             next += 1;
             for edge in world.cell_edges(here) {
                 let piece = Segment::new(edge.a, edge.b);
-                // Most edges are on a line that is out of reach, which is found without a division.
+                // Most edges are on a line that is out of reach. The test for that needs no division.
                 let along = edge.b - edge.a;
                 let offset = along.cross(p - edge.a);
                 if offset * offset > beyond * along.norm2() {
@@ -271,7 +274,7 @@ mod tests {
     use super::*;
     use crate::support::{place, rectangle};
 
-    /// The walls near a point by a search of its own: what is kept must give the same, in the same order.
+    /// Returns the walls near a point by another search. The kept edges must give the same walls in the same order.
     fn searched_alone(world: World<'_>, from: Spot, reach: f64) -> Vec<Segment> {
         let (mut cells, mut walls, mut next) = (vec![from.cell], Vec::new(), 0);
         while let Some(&here) = cells.get(next) {
@@ -293,7 +296,8 @@ mod tests {
         walls
     }
 
-    /// Models ask for more or less than moving needs, bodies move on and cross into other cells; pillars make small cells.
+    /// Models ask for more or less than moving needs, bodies move on and cross into other cells; pillars make small
+    /// cells.
     #[test]
     fn walls_among_the_kept_edges_are_those_of_a_search_in_the_same_order() {
         let pillars: Vec<_> = (0..40)
@@ -316,7 +320,7 @@ mod tests {
             pedestrians += 1;
             let stride = Stride { radius: 0.25, speed: 1.0 + draw(3), dt: 0.05, moves: 3 };
             let mut from = Spot { cell, point: at };
-            // One question of a model, then those of three moves.
+            // A model asks for walls once, then each of three moves asks for them.
             let reaches = [if i % 2 == 0 { 3.0 * draw(4) } else { 0.6 * draw(4) }, 0.4, 0.38, 0.3 + 0.1 * draw(5)];
             for (k, reach) in reaches.into_iter().enumerate() {
                 found.clear();
@@ -338,7 +342,7 @@ mod tests {
             }
         }
         assert!(walls_found > 20_000 && crossed > 500, "{walls_found} walls, {crossed} crossings");
-        // Without what is kept there would be three searches for each, beside the model's.
+        // Without the kept edges, the moves of each pedestrian would need three searches besides the model's search.
         assert!(searches * 5 < pedestrians, "{searches} searches for the moves of {pedestrians}");
     }
 

@@ -1,11 +1,13 @@
 //! Backing out: where two bodies cannot pass each other, one side goes back.
 //!
-//! Old towns have alleys of 0.6 m. Two columns that meet in such an alley stand there for good, whatever each of them does in the next second. So a
-//! pedestrian without the right of way goes back when it is held up, where two bodies do not fit, by another that comes the opposite way; so does every
-//! pedestrian that is held up by a neighbour that backs out. Where two bodies fit they wait a while, and go on with the journey.
+//! Old towns have alleys of 0.6 m. Two columns of people that meet in such an alley would stand there for good. So
+//! where two bodies do not fit beside each other, a pedestrian without the right of way goes back when a pedestrian
+//! that comes the opposite way holds it up. A pedestrian also goes back when a neighbour that backs out holds it up.
+//! In the nearest place where two bodies fit beside each other, it waits a while, and then goes on with its journey.
 //!
-//! No paper has this rule (proposal). Of two pedestrians who meet, the one who walks east (22.5° north of east, to be exact) has the right of way.
-//! Streams that never end still block an alley, and each other where they wait.
+//! No paper has this rule (proposal). Of two pedestrians that meet, the pedestrian that walks east (22.5° north of
+//! east, to be exact) has the right of way. Streams that never end still block an alley, and each other where they
+//! wait.
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
@@ -18,17 +20,19 @@ use crate::state::{Status, Way};
 
 /// Two bodies pass each other where there is this much room beside them, m.
 const SPARE: f64 = 0.1;
-/// A pedestrian who has backed out stands this far from the narrow place, m.
+/// A pedestrian that has backed out stands this far from the narrow place, m.
 const OUT: f64 = 2.5;
-/// How long a pedestrian who has backed out waits, s.
+/// How long a pedestrian that has backed out waits, s.
 const PAUSE: f64 = 10.0;
-/// A pedestrian who is held up for so long looks whether a neighbour backs out, s.
+/// A pedestrian that is held up for this long looks whether a neighbour backs out, s.
 pub(crate) const LOOK_AFTER: f64 = 3.0;
-/// A pedestrian who is held up for so long by a neighbour that comes the opposite way goes back, s.
+/// A pedestrian goes back when a neighbour that comes the opposite way has held it up for this long, s.
 const PATIENCE: f64 = 10.0;
-/// A pedestrian who has not got on for so long goes back, too, s: two who push each other to and fro are never held up for long.
+/// A pedestrian that has not got on for this long goes back, too, s: two pedestrians that push each other to and fro
+/// are never held up for long.
 pub(crate) const LONG: f64 = 30.0;
-/// A pedestrian who passes a portal in this direction has the right of way: 22.5° north of east, since few alleys run straight across it.
+/// A pedestrian that passes a portal in this direction has the right of way: 22.5° north of east, since few alleys run
+/// straight across this direction.
 const FIRST: Point = Point { x: 0.924, y: 0.383 };
 /// A gap between two bodies that hold each other up, m.
 const CLOSE: f64 = 0.3;
@@ -36,13 +40,13 @@ const CLOSE: f64 = 0.3;
 const MOST_CELLS: usize = 256;
 
 impl Simulation {
-    /// Returns whether two pedestrians as wide as this one cannot pass each other at a portal.
+    /// Returns whether two bodies as wide as that of the pedestrian cannot pass each other at a portal.
     pub(crate) fn is_narrow(&self, row: usize, portal: SegmentId) -> bool {
         let segment = self.env.segment(portal);
         !segment.is_lift() && segment.a.distance(segment.b) < 4.0 * self.state.people.radius[row] + SPARE
     }
 
-    /// Returns whether a pedestrian who is held up in front of a narrow place has to go back.
+    /// Returns whether a pedestrian that is held up in front of a narrow place has to go back.
     pub(crate) fn has_to_withdraw(&self, now: Now, row: usize) -> bool {
         let people = &self.state.people;
         let waits = people.held[row] > PATIENCE || now.time - people.track[row].anchored > LONG;
@@ -53,7 +57,7 @@ impl Simulation {
     fn meets_with_right_of_way(&self, row: usize) -> bool {
         let people = &self.state.people;
         let Some(portal) = people.ahead[row].next().map(|p| self.env.segment(p)) else { return false };
-        // In an alley, two pedestrians who meet have next portals that face each other.
+        // In an alley, two pedestrians that meet pass their next portals in opposite directions.
         portal.out_of(people.cell[row]).dot(FIRST) < 0.0 && self.why_stuck(row) == Cause::Oncoming
     }
 
@@ -74,7 +78,7 @@ impl Simulation {
     pub(crate) fn withdraw(&mut self, now: Now, row: usize) -> bool {
         let way = self.way_out(row);
         let people = &mut self.state.people;
-        // Not again in the next decision, whatever comes of it.
+        // The pedestrian does not look for a way back again in the next decision, even if there is none now.
         (people.held[row], people.track[row].anchored) = (0.0, now.time);
         let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
@@ -88,7 +92,7 @@ impl Simulation {
         true
     }
 
-    /// Lets a pedestrian who is out of the narrow place wait there; then the journey goes on.
+    /// Lets a pedestrian that has left the narrow place wait for a while; then its journey goes on.
     pub(crate) fn pause(&mut self, now: Now, row: usize) {
         let people = &mut self.state.people;
         people.status[row] = Status::Pausing;
@@ -101,7 +105,7 @@ impl Simulation {
         let people = &self.state.people;
         let (from, radius) = (people.cell[row], people.radius[row]);
         let (population, not_through) = (people.population[row], people.ahead[row].next());
-        // Cells in the order they are found, and how.
+        // Cells in the order in which they are found, each with the portal and the cell from which it was found.
         let mut found: Vec<(CellId, Option<(SegmentId, usize)>)> = vec![(from, None)];
         for i in 0..MOST_CELLS {
             let &(cell, how) = found.get(i)?;

@@ -33,17 +33,18 @@
 //!   ever.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
-//! Known limits: influences are sideways only, so nobody backs off. The flow through bottlenecks is about half of what
-//! people reach (1.1 per second at 1.2 m, where 2.3 were counted).
+//! Known limits: influences are sideways only, so no pedestrian backs off. The flow through bottlenecks is about half
+//! of what people reach (1.1 per second at 1.2 m, where 2.3 were counted).
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};
 
 use crate::contact::parting;
 use crate::encounter::{evade, side};
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::{Other, no_faster};
 use crate::spacing::{Spacing, relax};
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// The line of this model.
@@ -92,7 +93,7 @@ pub struct AnticipationVelocity {
 
 impl Model for AnticipationVelocity {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 

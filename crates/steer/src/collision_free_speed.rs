@@ -34,7 +34,7 @@
 //!   within half of l to either side.
 //! - The direction follows within t_r: a direction that jumps at every decision is lost on a body that cannot turn that
 //!   fast.
-//! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn who meet.
+//! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn when they meet.
 //! - Overlapping bodies part, and held-up pedestrians follow the [jam rules](crate::jam).
 //! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
 //!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.
@@ -53,9 +53,10 @@ use populace_settings::{SettingError, settings};
 
 use crate::contact::parting;
 use crate::encounter::evade;
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// The line of this model.
@@ -107,7 +108,7 @@ pub struct CollisionFreeSpeed {
 
 impl Model for CollisionFreeSpeed {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 

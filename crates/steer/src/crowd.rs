@@ -54,7 +54,7 @@ pub struct Acquaintance<'a> {
 }
 
 impl Acquaintance<'_> {
-    /// Nobody knows anybody.
+    /// All people are strangers.
     pub const STRANGERS: Acquaintance<'static> = Acquaintance { population: &[], level: &[], count: 0 };
 
     /// Returns how well two rows know each other, from 0 to 1.

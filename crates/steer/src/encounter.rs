@@ -1,6 +1,6 @@
 //! Encounters: two rules that several models need beside their papers. Both are proposals.
 //!
-//! **Side.** Two pedestrians who meet head-on on one line get no sideways part from forces that fall off within
+//! **Side.** Two pedestrians that meet head-on on one line get no sideways part from forces that fall off within
 //! decimetres. Such a pair stops, face to face, for ever. So a pedestrian turns its way to the right for a neighbour
 //! that comes towards it within the horizon, if both bodies would touch. It turns by up to [`MOST_TURN`], and more the
 //! sooner they meet. People do so (Moussaïd et al. 2009, doi:10.1098/rspb.2009.0405, side preference; the side depends
@@ -56,7 +56,8 @@ pub(crate) fn side(lateral: f64, bodies: f64) -> f64 {
     if lateral < -bodies { 1.0 } else { -1.0 }
 }
 
-/// Whether a pedestrian on `way` goes before a neighbour that is ahead of it, while it is ahead of the neighbour.
+/// Returns whether a pedestrian on `way` goes before a neighbour that is ahead of it, while it is ahead of the
+/// neighbour.
 #[inline]
 pub(crate) fn goes_first(crowd: &Crowd<'_>, way: Point, other: &Other) -> bool {
     let Some(theirs) = finite_or_zero(crowd.preferred[other.row as usize]).unit() else { return false };

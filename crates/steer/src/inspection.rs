@@ -14,7 +14,7 @@ pub struct Inspection {
     pub stages: Vec<StageSeen>,
     /// The outcome, m/s.
     pub velocity: Point,
-    /// The collision that is avoided, if there is one.
+    /// The collision that is avoided, if a collision is predicted.
     pub collision: Option<CollisionSeen>,
     /// The search, of the model `reactive`.
     pub pipe: Option<Pipe>,

@@ -52,7 +52,7 @@
 //!
 //! `cargo run -p populace-steer --example two_who_meet` shows the whole encounter, under any model.
 //!
-//! Where things are: models that look, stand and follow the jam rules alike have a kernel in the common `frame`; `jam`
+//! Where things are: models that look, stand and follow the jam rules alike have a kernel in the common `standard`; `jam`
 //! has the rules for held-up pedestrians; `passing`, `contact`, `encounter` and `spacing` have the geometry that
 //! several models share.
 
@@ -62,7 +62,6 @@ pub mod comfort;
 mod contact;
 mod crowd;
 mod encounter;
-mod frame;
 mod inspection;
 pub mod jam;
 mod model;
@@ -75,6 +74,7 @@ pub mod reactive;
 mod scratch;
 mod social_force;
 mod spacing;
+mod standard;
 mod steering;
 
 pub use crowd::{Acquaintance, Crowd, NO_GROUP, Walls};

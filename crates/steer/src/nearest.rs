@@ -95,7 +95,7 @@ fn parted(crowd: &Crowd<'_>, row: usize) -> Point {
     Point::new(cos, sin) * DISTINCT
 }
 
-/// Whether two rows walk in one group.
+/// Returns whether two rows walk in one group.
 #[inline]
 pub(crate) fn are_companions(crowd: &Crowd<'_>, row: usize, other: usize) -> bool {
     crowd.group[row] != NO_GROUP && crowd.group[other] == crowd.group[row]

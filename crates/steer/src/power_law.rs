@@ -44,9 +44,10 @@ use populace_geom::{Point, Segment, maths};
 use populace_settings::{SettingError, settings};
 
 use crate::contact::{parting, time_to_touch};
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 
 /// An encounter is symmetric when the bodies would miss by less than this share of R.
@@ -92,7 +93,7 @@ pub struct PowerLaw {
 
 impl Model for PowerLaw {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{Model, ModelEntry};
 
-/// How a population steers. The settings are always those that the model was made from.
+/// How a population steers. The settings are always the settings that the model was made from.
 #[derive(Clone)]
 pub struct Steering {
     entry: &'static ModelEntry,

@@ -40,7 +40,8 @@ pub fn check(root: &Path, file: &Path, text: &str, findings: &mut Vec<Finding>) 
 
 /// Returns whether the whole file holds tests: it is below `tests`, or its name says so.
 fn is_of_tests(path: &Path) -> bool {
-    path.components().any(|part| part.as_os_str() == "tests") || path.file_stem().is_some_and(|stem| stem == "tests")
+    path.components().any(|part| part.as_os_str() == "tests")
+        || path.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("tests"))
 }
 
 #[cfg(test)]

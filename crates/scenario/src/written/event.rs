@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::is_default;
 use crate::several::Several;
 
-/// What happens at a time. A user who watches a run can ask for the same, without `at`.
+/// Something that happens at a given time. A user who watches a run can ask for the same as an act, without `at`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventEntry {
@@ -32,7 +32,7 @@ pub struct EventEntry {
     pub send: Option<SendEntry>,
 }
 
-/// People who come in, besides those of `arrive`.
+/// People who come in, in addition to the people of `arrive`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddEntry {
@@ -66,11 +66,11 @@ pub struct SetEntry {
     pub value: serde_json::Value,
 }
 
-/// Which people are sent where: `to`, and exactly one of `pedestrians` and `population`.
+/// People who are sent to an area. Give `to`, and either `pedestrians` or `population`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SendEntry {
-    /// Some pedestrians, by their numbers in recordings. Pedestrians that are not inside are passed over.
+    /// Some pedestrians, by their numbers in recordings. Pedestrians that are not inside are left out.
     pub pedestrians: Option<Vec<u32>>,
     /// All people of a population who are inside.
     pub population: Option<String>,

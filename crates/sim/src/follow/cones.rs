@@ -1,11 +1,12 @@
 //! Cones: visual trajectory optimisation.
 //!
-//! Lamarche & Donikian 2004 ("L"), §4.2: the cones from the eye through the portals ahead are intersected one after the other, until
-//! the cone is empty or narrower than the pedestrian's threshold; the last valid cone is free of obstacles, because cells are
-//! convex, and its bisecting line is where to go. A high threshold leads through the middle of passages, a low one skims walls.
+//! Lamarche & Donikian 2004 ("L"), §4.2: the cones from the eye through the portals ahead are intersected one after the
+//! other, until the cone is empty or narrower than the pedestrian's threshold; the last valid cone is free of
+//! obstacles, because cells are convex, and its bisecting line is where to go. A high threshold leads through the
+//! middle of passages, a low threshold skims walls.
 //!
-//! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal within the cone
-//! is walked to straight away.
+//! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal
+//! within the cone is walked to straight away.
 
 use populace_env::{CellId, FreeSegment};
 use populace_geom::Point;
@@ -69,7 +70,8 @@ impl Cone {
     fn is_empty(&self) -> bool {
         self.right.cross(self.left) <= 0.0
     }
-    /// Returns whether the angle of the cone is less than the one with this cosine. Cones are narrower than half a turn.
+    /// Returns whether the angle of the cone is less than the angle with this cosine. Cones are narrower than half a
+    /// turn.
     fn is_narrower(&self, cosine: f64) -> bool {
         let dot = self.left.dot(self.right);
         let product = cosine * cosine * self.left.norm2() * self.right.norm2();

@@ -1,8 +1,8 @@
-//! Ways to follow a route: from the portals ahead to the direction in which a pedestrian walks. They are the lines of a table, and a population
-//! names one.
+//! Ways to follow a route: from the portals ahead to the direction in which a pedestrian walks. They are the lines of a
+//! table, and a population names a line.
 //!
-//! A follower of this crate is a file with its [`Follower`] and its [`FollowerEntry`], and a line in [`FOLLOWERS`]. A follower of another
-//! crate is an entry that is added to the registry with which a scenario is proven.
+//! A follower of this crate is a file with its [`Follower`] and its [`FollowerEntry`], and a line in [`FOLLOWERS`]. A
+//! follower of another crate is an entry that is added to the registry with which a scenario is proven.
 
 mod cones;
 mod memory;
@@ -41,7 +41,7 @@ pub struct FollowerEntry {
     pub follower: &'static dyn AnyFollower,
 }
 
-/// A number of a way to follow routes, which nobody sets.
+/// A number of a way to follow routes. A scenario cannot set it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Number {
     /// Its name.
@@ -58,8 +58,8 @@ pub struct Number {
 
 /// A way to follow a route.
 ///
-/// A follower is asked about one pedestrian at a time, on any thread. Its answer depends on nothing but the walker and what the follower remembers of
-/// it, so that the same run has the same bits on any number of threads.
+/// A follower is asked about one pedestrian at a time, on any thread. Its answer depends on nothing but the walker and
+/// what the follower remembers of it, so that the same run has the same bits on any number of threads.
 ///
 /// ```
 /// use populace_sim::{Follower, FollowerEntry, Heading, Walker};
@@ -86,29 +86,32 @@ pub struct Number {
 /// };
 /// ```
 pub trait Follower: Sync {
-    /// What it remembers of each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>` for a spot, or a type of its own.
+    /// What it remembers of each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>` for a spot,
+    /// or a type of its own.
     type Memory: Memory;
 
-    /// Returns where a pedestrian walks. `memory` is what the follower left in it at the last decision; it is the default after the pedestrian got a
-    /// new route, left a lift or stood.
+    /// Returns where a pedestrian walks. `memory` is what the follower left in it at the last decision; it is the
+    /// default after the pedestrian got a new route, left a lift or stood.
     ///
-    /// The simulation also asks between decisions, with a time of zero ([`Walker::dt`]), and forgets what is left in `memory` then.
+    /// The simulation also asks between decisions, with a time of zero ([`Walker::dt`]), and forgets what is left in
+    /// `memory` then.
     fn follow(&self, walker: &Walker<'_>, memory: &mut Self::Memory) -> Heading;
 
-    /// Returns the spot to which the pedestrian is pulled, which inspections show; `None` when the follower has no such spot.
+    /// Returns the spot to which the pedestrian is pulled, which inspections show; `None` when the follower has no such
+    /// spot.
     fn pulled_to(&self, memory: Self::Memory) -> Option<Spot> {
         let _ = memory;
         None
     }
 }
 
-/// A [`Follower`] whose memory is words. Every follower is one; the simulation needs nothing more.
+/// A [`Follower`] whose memory is words, as the simulation sees it. Every follower implements this trait.
 pub trait AnyFollower: Sync {
     /// Returns where a pedestrian walks, and leaves in `state` what is remembered of it.
     fn follow_with(&self, walker: &Walker<'_>, state: &mut FollowerState) -> Heading;
     /// Says what is wrong with a state in a place.
     fn check(&self, state: FollowerState, env: &Environment) -> Result<(), String>;
-    /// Returns the spot to which a pedestrian is pulled, if there is one.
+    /// Returns the spot to which a pedestrian is pulled, if there is such a spot.
     fn spot(&self, state: FollowerState, env: &Environment) -> Option<Spot>;
 }
 
@@ -165,7 +168,7 @@ impl Walker<'_> {
 /// Where a pedestrian walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading {
-    /// A unit vector; zero for a pedestrian who stands.
+    /// A unit vector; zero for a pedestrian that stands.
     pub direction: Point,
     /// How far it is to the goal when the pedestrian walks straight to it, m: it slows down before the goal.
     pub left: Option<f64>,
@@ -178,7 +181,7 @@ impl Heading {
     pub fn along(way: Point) -> Self {
         Heading { direction: way.unit().unwrap_or(Point::ZERO), left: None, cone: None }
     }
-    /// Returns the heading straight to the goal, which is so far away, m.
+    /// Returns the heading straight to the goal; `way` is the vector to the goal, m.
     pub fn to_goal(way: Point) -> Self {
         Heading { left: Some(way.norm()), ..Heading::along(way) }
     }

@@ -1,27 +1,29 @@
 //! Platter lift: a bar of variable length, hooked to the way, pulls the pedestrian along as a drag lift pulls skiers.
 //!
-//! Sterlin et al., *Comfort driven navigation of individuals in a crowd simulation* ("S"), §2 and figure 1, name it and give no
-//! equations: the character follows a bar of variable length that is connected to the links which the A* chose, which smooths its
-//! path. What follows is a proposal of that kind, of the same family as the attraction point of Karamouzas, Geraerts & Overmars 2009.
+//! Sterlin et al., *Comfort driven navigation of individuals in a crowd simulation* ("S"), §2 and figure 1, name it and
+//! give no equations: the character follows a bar of variable length that is connected to the links which the A* chose,
+//! which smooths its path. What follows is a proposal of that kind, of the same family as the attraction point of
+//! Karamouzas, Geraerts & Overmars 2009.
 //!
-//! The hook a runs along the rail, the taut line through the portals ahead that stays away from walls; the pedestrian at x walks
-//! towards it:
+//! The hook a runs along the rail, the taut line through the portals ahead that stays away from walls; the pedestrian
+//! at x walks towards it:
 //!
 //! ```text
 //! way = (a − x) / ℓ      ℓ = |a − x|
 //! ```
 //!
-//! - a moves on at the pedestrian's own speed: a pedestrian who is slowed down by others stretches the bar, and at ℓ_max the hook waits;
-//! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where the turn is
-//!   sharp; below ℓ_min it moves on at once;
-//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is out of its sight, a is put
-//!   back to the last point of the way to it that the pedestrian sees.
+//! - a moves on at the pedestrian's own speed: other people who slow the pedestrian down stretch the bar, and at ℓ_max
+//!   the hook waits;
+//! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where
+//!   the turn is sharp; below ℓ_min it moves on at once;
+//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is
+//!   out of its sight, a is put back to the last point of the way to it that the pedestrian sees.
 //!
-//! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal: where two flights lie side by
-//! side, the wall between them ends in this line.
+//! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal:
+//! where two flights lie side by side, the wall between them ends in this line.
 //!
-//! A point is in sight when the whole body can walk to it in a straight line through the portals between. The sight of a mere point would cut corners
-//! that the body brushes. Lifts and links that fold back end the rail.
+//! A point is in sight when the whole body can walk to it in a straight line through the portals between. The sight of
+//! a mere point would cut corners that the body brushes. Lifts and links that fold back end the rail.
 //!
 //! | symbol | constant    | unit | value | from |
 //! |--------|-------------|------|-------|------|
@@ -152,8 +154,8 @@ mod tests {
     use crate::state::Ahead;
     use crate::support::corridor;
 
-    /// On its first pull the bar used to take the speed of the direction to the origin of the coordinates: that of stairs that lead down,
-    /// where the pedestrian walks up.
+    /// On its first pull the bar used to take the speed of the direction to the origin of the coordinates: the speed of
+    /// stairs that lead down, where the pedestrian walks up.
     #[test]
     fn the_first_pull_has_the_speed_of_the_way() {
         let env = corridor(1).env;

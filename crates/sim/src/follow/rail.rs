@@ -1,7 +1,7 @@
 //! The rail: the line through the portals ahead on which the hook of a platter lift runs.
 //!
-//! It is the taut line through windows in the portals (the funnel of Lee & Preparata 1984, for points): narrow windows keep it away
-//! from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
+//! It is the taut line through windows in the portals (the funnel of Lee & Preparata 1984, for points): narrow windows
+//! keep it away from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
 
 use populace_env::{CellId, FreeSegment};
 use populace_geom::Point;
@@ -12,7 +12,7 @@ use crate::state::Ahead;
 /// How far beyond a link that folds back the rail ends, m: a pedestrian who walks there steps over the edge.
 const OVER: f64 = 0.5;
 
-/// What is left of a portal, as a pedestrian sees it who leaves through it.
+/// What is left of a portal, as a pedestrian that leaves through it sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub left: Point,
@@ -22,7 +22,8 @@ pub(super) struct Window {
 const NOTHING: Window = Window { left: Point::ZERO, right: Point::ZERO };
 
 impl Window {
-    /// Returns a portal without `away` m at both of its ends, or without the share `share` of its length where it is short.
+    /// Returns a portal without `away` m at both of its ends, or without the share `share` of its length where it is
+    /// short.
     fn of(segment: &FreeSegment, cell: CellId, away: f64, share: f64) -> Self {
         let (left, right) = segment.narrowed_from(cell, away, share);
         Window { left, right }
@@ -42,7 +43,7 @@ pub(super) struct Rail {
     narrow: [Window; Ahead::MOST],
     /// Windows for the body.
     wide: [Window; Ahead::MOST],
-    /// The cell before each window, and the last one.
+    /// The cell before each window, and the last cell.
     cells: [CellId; Ahead::MOST + 1],
     count: usize,
     /// Where it ends.
@@ -60,7 +61,8 @@ pub(super) struct Place {
 }
 
 impl Rail {
-    /// Returns the rail of a pedestrian, `clearance` m away from walls, or so far that the share `middle` of a narrow passage is left.
+    /// Returns the rail of a pedestrian, `clearance` m away from walls, or so far that the share `middle` of a narrow
+    /// passage is left.
     pub fn of(walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
         let (cells, nothing) = ([walker.cell; Ahead::MOST + 1], [NOTHING; Ahead::MOST]);
         let mut rail = Rail { narrow: nothing, wide: nothing, cells, count: 0, end: goal, is_whole: true };
@@ -97,8 +99,9 @@ impl Rail {
         self.cells[place.passed]
     }
 
-    /// Returns where a pedestrian walks to get to a place beyond the first window. A pedestrian in the line of that window's edge, but not in front of
-    /// the window, first gets `reach` m away from the line: ends of walls may lie in it, as between two flights side by side.
+    /// Returns where a pedestrian walks to get to a place beyond the first window. A pedestrian in the line of that
+    /// window's edge, but not in front of the window, first gets `reach` m away from the line: ends of walls may lie in
+    /// it, as between two flights side by side.
     pub fn clear_of_edge(&self, from: Point, to: Place, reach: f64) -> Point {
         let Window { left, right } = self.wide[0];
         let (along, offset) = (left - right, from - right);
@@ -116,12 +119,13 @@ impl Rail {
         bend(&self.narrow, from, end).unwrap_or(end)
     }
 
-    /// Returns the last place that the body at `from` gets to in a straight line on its shortest way to a place; `None` when it sees the place.
+    /// Returns the last place that the body at `from` gets to in a straight line on its shortest way to a place; `None`
+    /// when it sees the place.
     pub fn hidden(&self, from: Point, to: Place) -> Option<Place> {
         bend(&self.wide, Place { at: from, passed: 0 }, to)
     }
 
-    /// Returns the place so many metres on.
+    /// Returns the place `way` m further on.
     pub fn slide(&self, from: Place, way: f64) -> Place {
         let (mut at, mut left) = (from, way);
         // Every turn passes a window or ends the slide.
@@ -146,7 +150,8 @@ impl Rail {
     }
 }
 
-/// Returns the first bend of the shortest line from one place to another through the windows between them; `None` when it is straight.
+/// Returns the first bend of the shortest line from one place to another through the windows between them; `None` when
+/// it is straight.
 fn bend(windows: &[Window], from: Place, to: Place) -> Option<Place> {
     let mut sides: Option<(Point, Point)> = None;
     let (mut left_at, mut right_at) = (from, from);
@@ -196,7 +201,7 @@ mod tests {
         let from = Place { at: Point::new(0.0, 0.5), passed: 0 };
         let to = Place { at: Point::new(4.0, 0.5), passed: 3 };
         // Up to the lower end of the second window, since the upper end of the first is above the straight line to it:
-        // at x = 1 that line is at (0.5 + 2) / 2 = 1.25 > 1, so it bends at the first one's upper end already.
+        // at x = 1 that line is at (0.5 + 2) / 2 = 1.25 > 1, so it bends already at the upper end of the first window.
         let first = bend(&windows, from, to).unwrap();
         assert_eq!((first.at, first.passed), (Point::new(1.0, 1.0), 1));
         let second = bend(&windows, first, to).unwrap();

@@ -1,4 +1,4 @@
-//! Who stands at the doors of a lift, and where riders get out.
+//! The pedestrians at the doors of a lift get in, and riders get out.
 
 use populace_env::CellId;
 use populace_geom::{Bounds, Point};
@@ -11,12 +11,12 @@ use crate::room::Room;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Person, Status};
 
-/// Whoever comes out of a lift is this far from the stop at most, m.
+/// A rider that gets out stands at most this far from the stop, m.
 const FARTHEST_OUT: f64 = 4.5;
-/// Spots that are tried for that.
+/// Spots that are tried for a rider that gets out.
 const SPOTS_OUT: usize = 165;
 
-/// Someone at the doors.
+/// A pedestrian that waits at the doors of a lift.
 pub(crate) struct Waiting {
     lift: usize,
     from: u32,
@@ -27,7 +27,7 @@ pub(crate) struct Waiting {
 }
 
 impl Simulation {
-    /// Boards who fits, then lets every cabin leave or arrive.
+    /// Lets pedestrians get in as far as the cabins have room, then lets every cabin leave or arrive.
     pub(crate) fn run_lifts(&mut self, now: Now) {
         if self.lifts.is_empty() {
             return;
@@ -58,7 +58,7 @@ impl Simulation {
         self.scratch.waiting = waiting;
     }
 
-    /// By lift, then by who came first.
+    /// Lists the pedestrians at the doors by lift, then by the time at which they came to the doors, then by id.
     pub(crate) fn find_waiting(&self, waiting: &mut Vec<Waiting>) {
         let people = &self.state.people;
         let rows = (0..people.len()).filter(|&row| people.status[row] == Status::Queueing);
@@ -70,7 +70,8 @@ impl Simulation {
         waiting.sort_unstable_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
     }
 
-    /// The lift, and the stops to get in and out, of someone whose next portal is a lift.
+    /// Returns the lift of a pedestrian whose next portal is a lift, the stop where it gets in, and the stop where it
+    /// gets out.
     pub(crate) fn hop_of(&self, row: usize) -> Option<(usize, u32, u32)> {
         let people = &self.state.people;
         let portal = people.ahead[row].next()?;
@@ -78,7 +79,7 @@ impl Simulation {
         // Lifts are in the order of their links.
         let lift = self.lifts.binary_search_by_key(&segment.link?, |lift| lift.link).ok()?;
         let here = people.cell[row];
-        // A pedestrian who was pushed into a third cell is at neither stop.
+        // A pedestrian that was pushed into a third cell is at neither stop.
         if !segment.cells.contains(&here) {
             return None;
         }
@@ -86,14 +87,14 @@ impl Simulation {
         Some((lift, stop(here)?, stop(segment.other(here))?))
     }
 
-    /// Returns where riders may get out now: around the stop of each of them whose cabin stands there.
+    /// Returns where riders may get out now: around the stop of each rider whose cabin stands at this stop.
     pub(crate) fn ways_out(&self) -> impl Iterator<Item = Bounds> {
         let is_there = |ride: &&Ride| self.state.cabins[ride.lift as usize].is_open_at(ride.to);
         let stop = |ride: &Ride| self.lifts[ride.lift as usize].stops[ride.to as usize];
         self.state.riding.iter().filter(is_there).map(move |ride| Bounds::of([stop(ride).point]).expanded(FARTHEST_OUT))
     }
 
-    /// Lets riders out whose stop is reached, as far as there is room in front of the doors.
+    /// Lets the riders out that have reached their stop, as far as there is room in front of the doors.
     pub(crate) fn alight(&mut self, now: Now, room: &mut Room) {
         if self.ways_out().next().is_none() {
             return;
@@ -114,7 +115,8 @@ impl Simulation {
             person.track.leg += 1;
             person.ahead = person.way.ahead(person.track.leg);
             person.follower_state = FollowerState::NOTHING;
-            // Whoever comes out in another cell finds out where on the way that is.
+            // A rider that gets out into another cell than that of the stop finds its place on the way when it is
+            // localised.
             (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
             self.tell(now, person.id, EventKind::Alighted, link.0);
             let has_lost_way = person.track.leg as usize > person.way.portals.len();
@@ -124,7 +126,8 @@ impl Simulation {
         }
     }
 
-    /// A free spot at a stop or around it. Those who wait there let people through: whoever comes out does so behind them.
+    /// Returns a free spot at a stop or around it. The pedestrians that wait at the doors let riders through: when any
+    /// wait there, the spot is behind them.
     pub(crate) fn spot_near(&self, stop: Stop, person: &Person, room: &Room) -> Option<(CellId, Point)> {
         let people = &self.state.people;
         let profile = &self.populations[usize::from(person.population)].profile;
@@ -144,7 +147,7 @@ impl Simulation {
     }
 }
 
-/// Returns the part of a list in the order of lifts that is of one lift.
+/// Returns the entries of one lift in a list that is in the order of lifts.
 fn of_lift<T>(list: &[T], lift: usize, lift_of: impl Fn(&T) -> usize) -> &[T] {
     let rest = &list[list.partition_point(|one| lift_of(one) < lift)..];
     &rest[..rest.partition_point(|one| lift_of(one) == lift)]

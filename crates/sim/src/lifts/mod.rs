@@ -1,7 +1,8 @@
-//! Lifts: cabins that go where they are called, with a capacity. Contended, so they are run in one sequential phase, and board in the
-//! order of arrival at the doors, then of pedestrian.
+//! Lifts: cabins that go where they are called, with a capacity. Pedestrians compete for them, so one sequential phase
+//! runs them. Pedestrians get in by the time at which they came to the doors, then by id.
 //!
-//! Collective control, as most lifts have: a cabin keeps its direction while someone ahead calls or rides there, then turns.
+//! Lifts have collective control, as most lifts do: a cabin keeps its direction as long as a pedestrian calls it from a
+//! stop ahead or rides to such a stop; then it turns.
 
 mod boarding;
 
@@ -12,7 +13,7 @@ pub(crate) use self::boarding::Waiting;
 use crate::state::Person;
 use crate::state::declare::state;
 
-/// Whoever wants to ride stands within this distance of the stop, m.
+/// A pedestrian that wants to ride stands within this distance of the stop, m.
 pub(crate) const AT_DOORS: f64 = 1.5;
 
 /// A lift.
@@ -29,7 +30,7 @@ pub(crate) struct Lift {
 }
 
 state! {
-    /// What changes of a lift.
+    /// The part of a lift that changes.
     #[derive(Copy)]
     pub(crate) struct Cabin {
         /// The stop it is at, or left last.
@@ -48,7 +49,7 @@ impl Cabin {
     /// A cabin at the lowest stop.
     pub(crate) const FIRST: Cabin = Cabin { at: 0, to: 0, is_moving: false, is_going_up: true, until: 0.0 };
 
-    /// Gives the stops other numbers, those that they have in another place.
+    /// Gives the stops the numbers that they have in another place.
     pub(crate) fn renumber(&mut self, numbers: &[Option<u32>]) {
         let number = |stop: u32| numbers.get(stop as usize).copied().flatten().unwrap_or(0);
         (self.at, self.to) = (number(self.at), number(self.to));
@@ -101,12 +102,13 @@ impl Lift {
             .collect()
     }
 
-    /// Returns the number in this place of every stop that a lift had in another.
+    /// Returns the number in this place of every stop that the lift had in another place.
     pub(crate) fn numbers(&self, old: &Environment, new: &Environment, was: &Lift) -> Vec<Option<u32>> {
         was.stops.iter().map(|stop| self.stop_like(old, new, stop)).collect()
     }
 
-    /// Returns the nearest stop on the floor of a stop in another place; where there is none, the one nearest in height.
+    /// Returns the nearest stop on the floor of a stop in another place; where there is none, the stop that is nearest
+    /// in height.
     fn stop_like(&self, old: &Environment, new: &Environment, stop: &Stop) -> Option<u32> {
         let floor = old.cell_floor(stop.cell);
         let away =
@@ -123,7 +125,8 @@ impl Lift {
         self.stops.iter().position(|s| s.cell == cell && s.point == point).map(|i| i as u32)
     }
 
-    /// Returns the stop that is called, nearest in the direction of travel, else nearest in the other; and whether it is above.
+    /// Returns the stop that is called, nearest in the direction of travel, else nearest in the opposite direction; and
+    /// whether the stop is above.
     fn next_call(&self, cabin: &Cabin) -> Option<(u32, bool)> {
         let calls = &self.calls;
         let at = cabin.at as usize;
@@ -147,7 +150,8 @@ impl Lift {
         }
     }
 
-    /// Returns where the cabin is at a time: the stop it is at or nearest to, its middle on the plan, and its height, m.
+    /// Returns where the cabin is at a time: the stop it is at or nearest to, its middle on the plan, and its height,
+    /// m.
     pub(crate) fn place(&self, cabin: &Cabin, time: f64) -> (Stop, Point, f64) {
         let [from, to] = [cabin.at, cabin.to].map(|stop| self.stops[stop as usize]);
         let duration = (to.height - from.height).abs() / self.speed;

@@ -1,4 +1,4 @@
-//! Admit: riders get out, and whoever is due comes in if there is room.
+//! Admit: riders get out, and the pedestrians that are due come in where there is room.
 
 use populace_geom::Bounds;
 use populace_traj::EventKind;
@@ -8,7 +8,8 @@ use crate::room::Room;
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Lets riders out and everyone in who is due. Looks at the people near the places concerned, and at nobody else.
+    /// Lets riders out, and lets the pedestrians in that are due. Looks only at the people near the places where they
+    /// come.
     pub(crate) fn admit(&mut self, now: Now) {
         let mut due = std::mem::take(&mut self.state.outside);
         let waited = due.len();
@@ -29,9 +30,9 @@ impl Simulation {
         self.list_newcomers();
     }
 
-    /// Lets those in who are due, the first `waited` of whom are known to be late.
+    /// Lets the pedestrians in that are due. The first `waited` of them have been reported as late before.
     fn let_in(&mut self, now: Now, due: &[u32], waited: usize, room: &mut Room) {
-        // Whoever waits for the same area waits behind the first who found no room there.
+        // When a pedestrian finds no room in an area, the pedestrians behind it that wait for the same area wait on.
         let mut full: Vec<u32> = Vec::new();
         for (i, &id) in due.iter().enumerate() {
             let arrival = self.arrivals[id as usize];

@@ -1,4 +1,4 @@
-//! Advance: everyone moves, on all threads. Everyone reads the frozen last positions and writes their own row.
+//! Advance: all pedestrians move, on all threads. Each reads the frozen last positions and writes its own row.
 
 use populace_env::World;
 use populace_geom::{Bounds, Point};
@@ -10,11 +10,12 @@ use crate::report::Counts;
 use crate::scratch::{AT_A_TIME, CHUNK, ChunkScratch};
 use crate::simulation::Simulation;
 
+/// A pedestrian on foot that is slower than this share of its desired speed is held up.
 const HELD: f64 = 0.25;
 
 impl Simulation {
-    /// Moves everyone. Each pedestrian reads the last positions of the others, so new positions go into a second column. Columns that no other
-    /// pedestrian reads are written in place.
+    /// Moves all pedestrians. Each pedestrian reads the last positions of the others, so new positions go into a second
+    /// column. Columns that no other pedestrian reads are written in place.
     pub(crate) fn advance(&mut self) {
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);
@@ -86,8 +87,8 @@ impl Simulation {
         self.scratch.chunks = chunks;
     }
 
-    /// Reports that the velocity of a pedestrian was not finite, and lets the pedestrian stand until the next decision, so that one decision is
-    /// reported once.
+    /// Reports that the velocity of a pedestrian was not finite, and lets the pedestrian stand until the next decision,
+    /// so that one decision is reported once.
     fn tell_contained(&mut self, row: usize) {
         let people = &mut self.state.people;
         people.wanted[row] = Point::ZERO;

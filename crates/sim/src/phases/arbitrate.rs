@@ -1,4 +1,5 @@
-//! Arbitrate: contended things are granted, in one sequential phase, in an order that ends with the pedestrian's id.
+//! Arbitrate: one sequential phase grants the things for which pedestrians compete, in an order that ends with the
+//! pedestrian's id.
 
 use crate::simulation::{Now, Simulation};
 

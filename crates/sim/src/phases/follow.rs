@@ -1,4 +1,5 @@
-//! Follow: routes become preferred velocities, on all threads. Everyone reads the frozen state and writes their own row.
+//! Follow: routes become preferred velocities, on all threads. Each pedestrian reads the frozen state and writes
+//! its own row.
 
 use populace_geom::Point;
 use rayon::prelude::*;
@@ -7,7 +8,7 @@ use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::Simulation;
 
 impl Simulation {
-    /// Finds everyone's preferred velocity.
+    /// Finds the preferred velocity of every pedestrian.
     pub(crate) fn follow(&mut self) {
         let mut preferred = std::mem::take(&mut self.scratch.preferred);
         let mut top_speed = std::mem::take(&mut self.scratch.top_speed);

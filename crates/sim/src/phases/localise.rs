@@ -1,4 +1,4 @@
-//! Localise: everyone finds out where on the way they are.
+//! Localise: every pedestrian finds out where on its way it is.
 
 use rayon::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::scratch::{AT_A_TIME, CHUNK};
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Finds out where on the way everyone is, and which pedestrians need a decision about their journey.
+    /// Finds out where on its way every pedestrian is, and which pedestrians need a decision about their journey.
     pub(crate) fn localise(&mut self, now: Now) {
         self.sort(now);
         let mut track = std::mem::take(&mut self.state.people.track);

@@ -1,5 +1,5 @@
-//! The phases of a step, one file each. A file holds what its phase does to everyone; what it does to one pedestrian is in the module of its theme
-//! beside this folder.
+//! The phases of a step, one file each. A file holds what its phase does to all pedestrians. What the phase does to one
+//! pedestrian is in the module of its theme, beside this folder.
 
 mod admit;
 mod advance;

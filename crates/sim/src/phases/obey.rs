@@ -1,4 +1,5 @@
-//! Obey: before a decision, the commands of the scenario and the acts of people who watch the run are carried out, in order.
+//! Obey: before a decision, the commands of the scenario and the acts of people who watch the run are carried out, in
+//! order.
 
 use populace_traj::{EventKind, NOBODY};
 
@@ -8,17 +9,18 @@ use crate::simulation::{Now, Simulation};
 use crate::state::{Acted, act_fingerprint};
 
 impl Simulation {
-    /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that are due then.
+    /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that
+    /// are due then.
     pub fn act(&mut self, act: impl Into<Act>) {
         self.asked.push(act.into());
     }
 
-    /// Returns how many acts were asked for, acts included that are not obeyed yet.
+    /// Returns how many acts were asked for, including the acts that are not obeyed yet.
     pub fn acts(&self) -> u32 {
         (self.state.acted.len() + self.asked.len()) as u32
     }
 
-    /// Obeys the commands that are due, those of the setup first.
+    /// Obeys the commands that are due: the commands of the setup first, then the acts.
     pub(crate) fn obey(&mut self, now: Now) {
         let mut doors = false;
         while let Some((_, command)) = self.commands.get(self.state.next_command).filter(|c| c.0 <= now.time) {

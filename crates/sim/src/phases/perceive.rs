@@ -1,4 +1,4 @@
-//! Perceive: everyone finds their neighbours.
+//! Perceive: every pedestrian finds its neighbours.
 
 use populace_env::World;
 use populace_perceive::Bodies;
@@ -6,7 +6,8 @@ use populace_perceive::Bodies;
 use crate::simulation::Simulation;
 
 impl Simulation {
-    /// Finds the neighbours whom each pedestrian perceives, and those whom its body may touch until the next decision.
+    /// Finds the neighbours that each pedestrian perceives, and the neighbours that its body may touch until the next
+    /// decision.
     pub(crate) fn perceive(&mut self) {
         let people = &self.state.people;
         let bodies = Bodies { position: &people.position, cell: &people.cell, velocity: &people.velocity };

@@ -1,4 +1,4 @@
-//! Plan: the first in the queue get their routes.
+//! Plan: the first pedestrians in the queue get their routes.
 
 use populace_plan::Spot;
 
@@ -24,7 +24,7 @@ impl Simulation {
 
     pub(crate) fn plan_first(&mut self, now: Now, count: usize) {
         let people = &self.state.people;
-        // A pedestrian who was sent elsewhere meanwhile may not want a route any more.
+        // A pedestrian that was sent elsewhere meanwhile may not want a route any more.
         let waits = |&row: &usize| people.status.get(row) == Some(&Status::Planning);
         let first = self.state.queue.drain(..count).map(|id| self.scratch.row_of[id as usize] as usize);
         let rows: Vec<usize> = first.filter(waits).collect();

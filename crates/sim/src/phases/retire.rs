@@ -6,7 +6,7 @@ use crate::simulation::Simulation;
 use crate::state::Status;
 
 impl Simulation {
-    /// Takes out the pedestrians who have left, and moves those who boarded into the cabins.
+    /// Takes out the pedestrians that have left, and moves the pedestrians that boarded into the cabins.
     pub(crate) fn retire(&mut self) {
         let goes = |status: &Status| matches!(status, Status::Gone | Status::Riding);
         if !self.is_decision(self.now()) || !self.state.people.status.iter().any(goes) {

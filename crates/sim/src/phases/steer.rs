@@ -1,4 +1,5 @@
-//! Steer: models turn preferred velocities into velocities, on all threads. Everyone reads the frozen state and writes their own row.
+//! Steer: models turn preferred velocities into velocities, on all threads. Each pedestrian reads the frozen
+//! state and writes its own row.
 
 use populace_geom::Point;
 use rayon::prelude::*;

@@ -1,5 +1,5 @@
-//! Think: journeys go on. Pedestrians who have arrived, waited long enough, lost the way or stand at a lift are looked at, in the order of
-//! their ids; everyone else walks on.
+//! Think: journeys go on. Pedestrians that have arrived, waited long enough, lost the way or stand at a lift are looked
+//! at, in the order of their ids; the other pedestrians walk on.
 
 use populace_traj::EventKind;
 
@@ -8,7 +8,7 @@ use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
 impl Simulation {
-    /// Looks at every pedestrian who needs it, in the order of their ids.
+    /// Looks at every pedestrian that needs a decision about its journey, in the order of their ids.
     pub(crate) fn think(&mut self, now: Now) {
         let mut rows = std::mem::take(&mut self.scratch.rows);
         rows.clear();

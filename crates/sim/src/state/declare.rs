@@ -1,8 +1,9 @@
-//! The declaration from which everything about a part of the state is made: saving and loading (`serde`), the fingerprint (which is a
-//! serialisation, too) and validation.
+//! The declaration from which everything about a part of the state is made: saving and loading (`serde`), the
+//! fingerprint (which is a serialisation, too) and validation.
 //!
-//! A field that is added to a declaration is saved, loaded, hashed and validated without another line. Its type says what is valid; where a
-//! plain number means more than its type says, the field names a rule of [`Ranges`](crate::state::Ranges): `exit: u32 => area_or_none`.
+//! A field that is added to a declaration is saved, loaded, hashed and validated without another line. Its type says
+//! what is valid; where a plain number means more than its type says, the field names a rule of
+//! [`Ranges`](crate::state::Ranges): `exit: u32 => area_or_none`.
 
 /// Checks a value by the rule that its declaration names, or else by its type.
 macro_rules! check {
@@ -16,8 +17,8 @@ macro_rules! check {
 
 /// Declares a struct of the state.
 ///
-/// With the groups `every_step { … } by_row { … }` the fields of the first group get into the step's hash as they are; those of the second
-/// are hashed row by row.
+/// With the groups `every_step { … } by_row { … }` the fields of the first group get into the step's hash as they are;
+/// the fields of the second group are hashed row by row.
 macro_rules! state {
     (
         $(#[$meta:meta])*
@@ -84,11 +85,11 @@ macro_rules! columns {
     };
     (@store $($(#[$meta:meta])* $name:ident: $type:ty $(=> $rule:ident)?,)*) => {
         $crate::state::declare::state! {
-            /// One pedestrian, whole.
+            /// All columns of one pedestrian.
             pub struct Person { $($(#[$meta])* pub $name: $type $(=> $rule)?,)* }
         }
 
-        /// Everyone in the steering loop, by columns.
+        /// The people in the steering loop, by columns.
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
         pub struct People { $($(#[$meta])* pub $name: Vec<$type>,)* }
 

@@ -1,5 +1,5 @@
-//! The state: everything that a step reads of the past, declared once. From the declaration follow saving, loading, the step's hash and
-//! validation.
+//! The state: everything that a step reads of the past, declared once. From the declaration follow saving, loading, the
+//! step's hash and validation.
 
 pub(crate) mod declare;
 mod hash;
@@ -59,7 +59,7 @@ declare::state! {
             pub people: People,
             /// Which neighbours each row perceives since the last decision.
             pub near: Neighbours,
-            /// Which bodies are near each row, perceived or not; empty where everyone near is perceived.
+            /// Which bodies are near each row, perceived or not; empty where all near bodies are perceived.
             pub contacts: Neighbours,
         }
     }

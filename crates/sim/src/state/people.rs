@@ -1,7 +1,8 @@
-//! The store: one row per pedestrian who walks or stands in the place, in columns.
+//! The store: a row for each pedestrian that walks or stands in the place, in columns.
 //!
-//! Rows are kept in an order in which neighbours are close in memory, so a pedestrian's row changes; the id does not. A pedestrian who is not in
-//! the steering loop (not yet admitted, riding a lift, gone) has no row: riders are kept whole as [`Person`].
+//! Rows are kept in an order in which neighbours are close in memory, so a pedestrian's row changes; the id does not. A
+//! pedestrian that is not in the steering loop (not yet admitted, riding a lift, gone) has no row: riders are kept
+//! whole as [`Person`].
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
@@ -60,9 +61,11 @@ columns! {
         stage: u32,
         /// Where it was sent.
         errand: Errand,
-        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Its value means nothing at other times.
+        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Its value means nothing
+        /// at other times.
         until: f64 => time,
-        /// When it came to the doors of a lift, s: the queue boards in this order. Its value means nothing at other times.
+        /// When it came to the doors of a lift, s: the queue boards in this order. Its value means nothing at other
+        /// times.
         since: f64,
         /// The exit it goes to, by area, or [`NONE`].
         exit: u32 => area_or_none,
@@ -103,7 +106,8 @@ impl Way {
     }
 }
 
-/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look up.
+/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahead([SegmentId; Ahead::MOST]);
 
@@ -130,7 +134,7 @@ impl Ahead {
 }
 
 impl Checked for Ahead {
-    /// Portals first, and nothing but [`NONE`] after them.
+    /// Checks that the portals come first, and that nothing but [`NONE`] comes after them.
     fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
         let count = self.portals().count();
         if self.0[count..].iter().any(|portal| portal.0 != NONE) {
@@ -177,8 +181,8 @@ impl Checked for Errand {
     }
 }
 
-/// Finds the swaps after which row i is what row `order[i]` was: along each cycle, every row is moved once. `order` names every row once and is
-/// used up.
+/// Finds the swaps after which row i is what row `order[i]` was: along each cycle, every row is moved once. `order`
+/// names every row once and is used up.
 pub(crate) fn swaps(order: &mut [u32], swaps: &mut Vec<(u32, u32)>) {
     swaps.clear();
     for i in 0..order.len() {

@@ -55,72 +55,72 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The rule of a pedestrian's number: the pedestrian is due.
+    /// Checks a pedestrian's number: the pedestrian is due.
     pub(crate) fn due(&self, id: &u32) -> Result<(), String> {
         self.arrival(*id).map(|_| ()).ok_or_else(|| format!("pedestrian {id} is not due yet"))
     }
 
-    /// The rule of a list of pedestrians.
+    /// Checks a list of pedestrians.
     pub(crate) fn all_due<'i>(&self, ids: impl IntoIterator<Item = &'i u32>) -> Result<(), String> {
         ids.into_iter().try_for_each(|id| self.due(id))
     }
 
-    /// The rule of a population's number.
+    /// Checks a population's number.
     pub(crate) fn population(&self, number: &u16) -> Result<(), String> {
         below(usize::from(*number), self.populations.len(), "populations")
     }
 
-    /// The rule of an area's number.
+    /// Checks an area's number.
     pub(crate) fn area(&self, number: &u32) -> Result<(), String> {
         below(*number as usize, self.env.areas().len(), "areas")
     }
 
-    /// The rule of an area's number that may be [`NONE`].
+    /// Checks an area's number that may be [`NONE`].
     pub(crate) fn area_or_none(&self, number: &u32) -> Result<(), String> {
         if *number == NONE { Ok(()) } else { self.area(number) }
     }
 
-    /// The rule of the number of arrivals that have been looked at.
+    /// Checks the number of arrivals that have been looked at.
     pub(crate) fn arrivals(&self, count: &usize) -> Result<(), String> {
         at_most(*count, self.scheduled.len(), "arrivals")
     }
 
-    /// The rule of a number of commands that have been obeyed.
+    /// Checks a number of commands that have been obeyed.
     pub(crate) fn commands(&self, count: &usize) -> Result<(), String> {
         at_most(*count, self.commands, "commands")
     }
 
-    /// The rule of signals' numbers; nobody ever gives the signal [`NONE`].
+    /// Checks the numbers of signals. The signal [`NONE`] is never given.
     pub(crate) fn signals(&self, numbers: &[u32]) -> Result<(), String> {
         if numbers.contains(&NONE) { Err(format!("there is no signal {NONE}")) } else { Ok(()) }
     }
 
-    /// The rule of half the width of a body, m.
+    /// Checks half the width of a body, m.
     pub(crate) fn radius(&self, radius: &f64) -> Result<(), String> {
         within(*radius, 0.0, self.widest)
     }
 
-    /// The rule of a speed or a duration: not negative.
+    /// Checks that a speed or a duration is not negative.
     pub(crate) fn not_negative(&self, value: &f64) -> Result<(), String> {
         within(*value, 0.0, FARTHEST)
     }
 
-    /// The rule of the cosine of an angle.
+    /// Checks the cosine of an angle.
     pub(crate) fn cosine(&self, value: &f64) -> Result<(), String> {
         within(*value, -1.0, 1.0)
     }
 
-    /// The rule of a time that may be infinite, such as the end of a wait for a signal.
+    /// Checks a time that may be infinite, such as the end of a wait for a signal.
     pub(crate) fn time(&self, value: &f64) -> Result<(), String> {
         if value.is_nan() { Err("is not a number".into()) } else { Ok(()) }
     }
 
-    /// The rule of what a model decided: any finite velocity. A step contains every other velocity.
+    /// Checks that a model decided a finite velocity. A step contains every other velocity.
     pub(crate) fn finite(&self, velocity: &Point) -> Result<(), String> {
         if velocity.is_finite() { Ok(()) } else { Err(format!("({}, {}) is not finite", velocity.x, velocity.y)) }
     }
 
-    /// The rule of a fingerprint, and of what is checked elsewhere: anything.
+    /// Accepts any value: a fingerprint, or a value that is checked elsewhere.
     pub(crate) fn anything<T>(&self, _: &T) -> Result<(), String> {
         Ok(())
     }
@@ -212,7 +212,7 @@ impl<T: Checked> Checked for VecDeque<T> {
 }
 
 impl Checked for Neighbours {
-    /// Lists for every row, or none at all; nobody is their own neighbour.
+    /// Checks that every row has a list or no row has a list, and that no row is its own neighbour.
     fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
         if self.start.is_empty() && self.rows.is_empty() {
             return Ok(());

@@ -11,8 +11,8 @@ use crate::simulation::Simulation;
 const BEYOND: f64 = 1.0;
 
 impl Simulation {
-    /// Checks every id and every range of the state, and says what is wrong. Nothing ever is, unless there is a defect: a snapshot with such a
-    /// state is refused, and debug builds check after every step.
+    /// Checks every id and every range of the state, and says what is wrong. Nothing ever is, unless there is a defect:
+    /// a snapshot with such a state is refused, and debug builds check after every step.
     pub fn validate(&self) -> Result<(), String> {
         self.state.validate(&self.ranges(&self.state, &self.env, &self.lifts), &mut Vec::new())
     }
@@ -42,7 +42,7 @@ impl Simulation {
 }
 
 impl State {
-    /// Checks every part by itself, and then with the others. `is_known` is scratch.
+    /// Checks every part by itself, and then together with the other parts. `is_known` is scratch.
     pub(crate) fn validate(&self, ranges: &Ranges<'_>, is_known: &mut Vec<bool>) -> Result<(), String> {
         self.check(ranges)?;
         self.everyone_is_there_once(ranges, is_known)?;
@@ -76,12 +76,12 @@ impl State {
 }
 
 impl Ranges<'_> {
-    /// The rule of the doors: as many as the place has.
+    /// Checks the doors: there are as many as the place has.
     pub(crate) fn doors(&self, doors: &Doors) -> Result<(), String> {
         if doors.fits(self.env) { Ok(()) } else { Err("they are not those of the place".into()) }
     }
 
-    /// The rule of the cabins: one for every lift, at stops that the lift has.
+    /// Checks the cabins: there is a cabin for every lift, at stops that the lift has.
     pub(crate) fn cabins(&self, cabins: &[Cabin]) -> Result<(), String> {
         if cabins.len() != self.lifts.len() {
             return Err(format!("{} cabins for {} lifts", cabins.len(), self.lifts.len()));
@@ -97,7 +97,8 @@ impl Ranges<'_> {
         Ok(())
     }
 
-    /// The rule of the riders: each in a lift, to a stop that the lift has, in the order of lifts and then of pedestrians.
+    /// Checks the riders: each rides in a lift, to a stop that the lift has. They are in the order of lifts, then of
+    /// pedestrians.
     pub(crate) fn riding(&self, rides: &[Ride]) -> Result<(), String> {
         if !rides.is_sorted_by_key(|ride| (ride.lift, ride.person.id)) {
             return Err("the rides are out of order".into());

@@ -76,7 +76,7 @@ const SPOILS: &[Spoil] = &[
     ("doors", |s| s.doors = populace_env::Doors::default()),
 ];
 
-/// A tower in use: people walk, ride and wait.
+/// Returns a tower in use: people walk, ride and wait.
 fn busy() -> Simulation {
     let mut simulation = Simulation::new(tower(60));
     let is_quiet = |s: &State| s.riding.is_empty() || s.people.len() < 2 || s.near.rows.is_empty();

@@ -1,4 +1,4 @@
-//! The collision filter: the neighbour that A will run into first if everyone keeps speed and direction, and the ways
+//! The collision filter: the neighbour that A will run into first if all keep speed and direction, and the ways
 //! out.
 //!
 //! ```text

@@ -43,7 +43,7 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     if let Some((i, wish)) = best(wishes, Kind::Emergency).filter(|(_, w)| w.interest > WINS) {
         chosen = 1 << i;
         decision.turn = wish.turn.map_or(comfort.turn, |turn| farther(turn, comfort.turn));
-        // Slowing down for others goes on: nobody hurries into the neighbour ahead.
+        // A pedestrian that slows down for others goes on doing so: it does not hurry into the neighbour ahead.
         let asked = wish.speed.unwrap_or(comfort.speed);
         decision.speed = if comfort.speed < at.wanted { asked.min(comfort.speed) } else { asked };
     }

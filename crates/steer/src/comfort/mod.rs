@@ -7,7 +7,7 @@
 //! ```text
 //! interest = motivation × Π memberships of the target                                      (DETAILS B14)
 //! perceived  ⇔  y ≥ p(x) = i (x²/s² − 1)  and  distance ≤ social zone                       (S eq. 1)
-//! imminent   =  the least t with |P + V t| = R if everyone keeps speed and direction         (S §3.2)
+//! imminent   =  the least t with |P + V t| = R if both keep speed and direction              (S §3.2)
 //! turn       =  emergency, if its interest > 0.5; else Σ interest · turn / max(1, Σ interest)
 //! speed      =  the least of  wanted + interest · (asked − wanted)  over the comfort drives
 //! ```
@@ -42,17 +42,17 @@
 //! - Of several speeds the slowest counts: the mean of "stop" and "80 %" walks into the neighbour ahead.
 //! - Behind a neighbour the speed falls from the wanted speed at 0.9 m to none at 0.33 m, which gives speed against
 //!   density (`drives/decelerate.rs`).
-//! - Where two pedestrians hold each other up, one gives way: before any drive by the [jam rules](crate::jam), which do
-//!   not go around people who stand here, and by `drives/give_way.rs`, also with a `held_up_speed` of 0. S names
-//!   strafing alone, which leaves arches before doors.
+//! - Where two pedestrians hold each other up, one of them gives way: before any drive by the [jam rules](crate::jam),
+//!   which do not go around people who stand here, and by `drives/give_way.rs`, also with a `held_up_speed` of 0. S
+//!   names strafing alone, which leaves arches before doors.
 //! - "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
 //! - Symmetric encounters go to the right.
 //!
 //! Held to data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch
-//! that stays. So is speed against density, though not with every seed: in a corridor 1.8 m wide nearly everyone is
-//! within 0.81 m of a wall and walks at 80 % (S), which is too slow below 1 person per m². The fitted numbers were
-//! sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with those of seven seeds (0 to
-//! 500).
+//! that stays. So is speed against density, though not with every seed: in a corridor 1.8 m wide nearly all people are
+//! within 0.81 m of a wall and walk at 80 % (S), which is too slow below 1 person per m². The fitted numbers were
+//! sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with the draws of seven seeds
+//! (0 to 500).
 //!
 //! Known limits: only the closest obstacle is avoided. Neighbours are extrapolated in straight lines. People of one
 //! group are friends; a group is not avoided as a whole (S names that as future work).

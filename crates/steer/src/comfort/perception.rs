@@ -96,15 +96,15 @@ impl Sighting for Perceived {
     }
 }
 
-/// Whether A perceives what is at `left` and `ahead`.
+/// Returns whether A perceives what is at `left` and `ahead`.
 #[inline]
 pub fn is_sensed(params: &Params, left: f64, ahead: f64, distance: f64) -> bool {
     let border = params.intimate * (left * left / (params.side * params.side) - 1.0);
     distance <= params.social && ahead >= border
 }
 
-/// Looks at all neighbours in the frame of the way that A faces, also at those beyond the parabola: the collision
-/// filter has a range of its own.
+/// Looks at all neighbours in the frame of the way that A faces, also at the neighbours beyond the parabola: the
+/// collision filter has a range of its own.
 #[inline]
 pub fn look(crowd: &Crowd<'_>, row: usize, params: &Params, heading: Point, around: &mut Nearest<Perceived>) {
     around.look(crowd, row, 0.0);

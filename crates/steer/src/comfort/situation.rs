@@ -165,14 +165,14 @@ impl<'a> Situation<'a> {
         if speed > 0.0 { ramp(along, -0.3 * speed, 0.3 * speed) } else { 0.5 }
     }
     /// Returns whether there is a place to pass B, from 0 to 1: a free side in a passage that is wide enough, and
-    /// nobody comes.
+    /// no neighbour comes towards A.
     #[inline]
     pub fn may_pass(&self, b: &Perceived) -> f64 {
         let sides = self.side_free(Side::Left, b.row).max(self.side_free(Side::Right, b.row));
         sides * (1.0 - self.narrow()) * (1.0 - self.oncoming)
     }
-    /// Returns whether the passage is too narrow to pass anyone, from 0 to 1: two bodies with a margin on either side
-    /// of each.
+    /// Returns whether the passage is too narrow to pass a neighbour, from 0 to 1: two bodies with a margin on either
+    /// side of each.
     #[inline]
     pub fn narrow(&self) -> f64 {
         let abreast = 4.0 * self.radius;

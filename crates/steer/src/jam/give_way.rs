@@ -18,7 +18,7 @@ const ASIDE: f64 = 0.2;
 /// The purpose of the draw of ranks.
 const RANK: u64 = 0x7261_6e6b;
 
-/// Whether a held-up pedestrian gives way for now.
+/// Returns whether a held-up pedestrian gives way for now.
 #[inline]
 pub(crate) fn gives_way(crowd: &Crowd<'_>, row: usize, wanted: Point, rules: &Rules, near: &[Neighbour]) -> bool {
     if gets_on(crowd, row, wanted, rules.held_up_speed) {
@@ -56,11 +56,11 @@ pub(crate) fn back_off(crowd: &Crowd<'_>, wanted: Point, rules: &Rules, near: &[
 
 /// How a neighbour stands to the pedestrian.
 enum Standing {
-    /// The neighbour is ahead of us, and we are behind it.
+    /// The neighbour is ahead of the pedestrian, and the pedestrian is behind the neighbour.
     Ahead,
-    /// Each is ahead of the other.
+    /// The neighbour is ahead of the pedestrian, and the pedestrian is ahead of the neighbour.
     Rival,
-    /// The neighbour holds nobody up that could give way.
+    /// The neighbour wants to stand, or it is not ahead: the pedestrian does not give way to it.
     Neither,
 }
 
@@ -78,7 +78,7 @@ fn standing(crowd: &Crowd<'_>, wanted: Point, n: &Neighbour) -> Standing {
     }
 }
 
-/// Whether a body in the direction `to` is behind a walker on `way`.
+/// Returns whether a body in the direction `to` is behind a walker on `way`.
 fn is_behind(to: Point, distance2: f64, way: Point) -> bool {
     let along = to.dot(way);
     along < 0.0 && along * along > BEHIND * distance2 * way.norm2()

@@ -1,4 +1,4 @@
-//! Jam rules: what a held-up pedestrian does, so that nobody waits for ever.
+//! Jam rules: what a held-up pedestrian does, so that no pedestrian waits for ever.
 //!
 //! Hard bodies that press on each other hold each other up for good: in arches before doors, and where two crowds meet
 //! head on. No paper of a model here has a rule for that. Four rules keep people moving (a proposal):
@@ -6,15 +6,15 @@
 //! - A held-up pedestrian gives way to a neighbour that it touches and that is ahead of it: it backs off as far as the
 //!   margin asks (`give_way`).
 //! - Where two pedestrians are ahead of each other, the pedestrian of lower rank gives way. Ranks are drawn anew in
-//!   every turn. Where others come the opposite way, people back off to their right, so that lanes form.
+//!   every turn. Where other people come the opposite way, people back off to their right, so that lanes form.
 //! - A pedestrian that is held up by a neighbour that stands in the way goes around it, on a side that is drawn anew in
-//!   every turn (`around`). Without the turn, people stepped left and right for minutes wherever the wanted way swung
-//!   from one side of the neighbour to the other.
+//!   every turn (`around`). When the side could still change at every decision, people stepped left and right for
+//!   minutes wherever the wanted way swung from one side of the neighbour to the other.
 //! - A pedestrian that finds no way at all creeps on, or goes anywhere if the way is blocked (`creep`).
 //!
 //! Whether a pedestrian is ahead of a neighbour is judged by where the neighbour wants to go: walkers show their
 //! intentions (Goffman's externalization; Lamarche & Donikian 2004, §2.3). The numbers were chosen by trial on doors of
-//! 0.8 to 2 m and on corridors with two crowds: with the rules everyone comes through, without them hardly anyone does.
+//! 0.8 to 2 m and on corridors with two crowds: with the rules all people come through, without them hardly any do.
 //!
 //! | field         | unit | borrowed | from                                                  |
 //! |---------------|------|----------|-------------------------------------------------------|
@@ -71,8 +71,8 @@ impl Rules {
         Rules { held_up_speed, margin: 0.1, push_speed: 0.5, creep_speed: 0.1 }
     }
 
-    /// Returns the velocity by the first three rules. `None` when the pedestrian gets on, when nobody holds it up, and
-    /// when `held_up_speed` is 0.
+    /// Returns the velocity by the first three rules. `None` when the pedestrian gets on, when no neighbour holds it
+    /// up, and when `held_up_speed` is 0.
     #[inline]
     pub fn relief(&self, crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
         if self.held_up_speed <= 0.0 || gets_on(crowd, row, wanted, self.held_up_speed) {
@@ -81,7 +81,8 @@ impl Rules {
         self.relief_in_jam(crowd, row, wanted)
     }
 
-    /// Returns the velocity by the first two rules, as [`Rules::relief`]: nobody goes around a neighbour that stands.
+    /// Returns the velocity by the first two rules, as [`Rules::relief`]: a pedestrian does not go around a neighbour
+    /// that stands.
     #[inline]
     pub fn yielding(&self, crowd: &Crowd<'_>, row: usize, wanted: Point) -> Option<Point> {
         if self.held_up_speed <= 0.0 || gets_on(crowd, row, wanted, self.held_up_speed) {
@@ -110,7 +111,7 @@ impl Rules {
     }
 }
 
-/// Whether a pedestrian goes where it wants to, faster than `held_up_speed`, or wants to stand.
+/// Returns whether a pedestrian goes where it wants to, faster than `held_up_speed`, or wants to stand.
 #[inline]
 fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up_speed: f64) -> bool {
     let progress = crowd.velocity[row].dot(wanted);
@@ -118,7 +119,7 @@ fn gets_on(crowd: &Crowd<'_>, row: usize, wanted: Point, held_up_speed: f64) -> 
     (progress > 0.0 && progress * progress > held_up_speed * held_up_speed * wanted2) || wanted2 == 0.0
 }
 
-/// Whether a velocity leads into nobody and no wall until the next decision.
+/// Returns whether a velocity leads into no neighbour and no wall until the next decision.
 fn is_free(crowd: &Crowd<'_>, row: usize, way: Point, speed: f64, near: &[Neighbour], walls: &[Segment]) -> bool {
     let (here, reach) = (crowd.position[row], crowd.radius[row] + speed * crowd.dt);
     let into = |wall: &Segment| {

@@ -3,7 +3,7 @@
 //! half-planes least.
 //!
 //! The first is the incremental program in two dimensions that van den Berg et al. 2011 take from de Berg et al.,
-//! *Computational Geometry*, ch. 4: half-planes come one by one. Where the best velocity so far is outside a new
+//! *Computational Geometry*, ch. 4: half-planes are added in turn. Where the best velocity so far is outside a new
 //! half-plane, the best velocity is on its border: a program in one dimension.
 //!
 //! The second minimises the largest violation d: (v − pᵢ)·nᵢ ≥ −d. It is a program in three dimensions, solved in the
@@ -53,7 +53,8 @@ impl Aim {
 }
 
 /// Returns the velocity of at most `most` m/s that is nearest to `wanted` in all half-planes. If they leave nothing,
-/// the first `fixed` half-planes hold and the others are violated as little as possible. `scratch` is memory for that.
+/// the first `fixed` half-planes hold and the other half-planes are violated as little as possible. `scratch` is memory
+/// for that.
 #[inline]
 pub(super) fn solve(
     planes: &[HalfPlane],
@@ -189,7 +190,7 @@ mod tests {
         let planes = [plane(0.5, 0.0, -1.0, 0.0), plane(0.0, 0.0, -1.0, 1.0)];
         assert!((solved(&planes[..1], 0, wanted) - Point::new(0.5, 0.0)).norm() < 1e-12);
         assert!((solved(&planes, 0, wanted) - Point::new(0.5, 0.5)).norm() < 1e-12);
-        // y ≥ 1.2 and as fast as one may: (1.6, 1.2).
+        // y ≥ 1.2 and as fast as allowed: (1.6, 1.2).
         let fast = solved(&[plane(0.0, 1.2, 0.0, 1.0)], 0, Point::new(5.0, 0.0));
         assert!((fast - Point::new(1.6, 1.2)).norm() < 1e-12);
     }

@@ -1,5 +1,5 @@
 //! Optimal reciprocal collision avoidance (ORCA): the velocity nearest to the preferred velocity that collides with
-//! nobody for a while, if everyone does half of the avoiding.
+//! no neighbour for a while, if each pedestrian does half of the avoiding.
 //!
 //! Van den Berg, Guy, Lin, Manocha 2011, *Reciprocal n-body collision avoidance*, doi:10.1007/978-3-642-19457-3_1
 //! (presented in 2009).
@@ -8,15 +8,15 @@
 //! VO = { v : |t v − (x_B − x_A)| < r_A + r_B for some t in 0 … τ }        relative velocities that collide within τ
 //! u  = the least change of v_A − v_B that leads to the border of VO;  n = the outward normal there
 //! ORCA_A = { v : (v − (v_A + ½ u)) · n ≥ 0 }
-//! v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred one
+//! v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred velocity
 //! ```
 //!
-//! Where the half-planes leave no velocity, the outcome is the velocity that violates those of the neighbours least
-//! (`linear`). Overlapping bodies part within one decision.
+//! Where the half-planes leave no velocity, the outcome is the velocity that violates the half-planes of the neighbours
+//! least (`linear`). Overlapping bodies part within one decision.
 //!
 //! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall no faster
 //! than the gap within τ_W. That is the half-plane of the wall's velocity obstacle at the point nearest to standing
-//! still. So all walls together always leave some velocity, and nobody shies at a wall that is passed.
+//! still. So all walls together always leave some velocity, and no pedestrian shies at a wall that it passes.
 //!
 //! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density
 //! filter*, on unless a scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian
@@ -31,9 +31,9 @@
 //! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over
 //! a density, summed by a Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room
 //! ahead, is derived here: it is the diameter of the largest circle that passes through the pedestrian, has its centre
-//! on the preferred way and has nobody in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at random with ρ
-//! of them per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5.
-//! In contact S is the sum of the radii, so nobody stops for good.
+//! on the preferred way and has no other pedestrian in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at
+//! random with ρ of them per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at
+//! 2, 0.31 at 3.5. In contact S is the sum of the radii, so no pedestrian stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
@@ -72,9 +72,10 @@ use populace_geom::{Point, Segment};
 use populace_settings::{SettingError, settings};
 
 use crate::contact::offsets_from_walls;
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::{Other, no_faster};
 use crate::scratch::roomy;
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
@@ -126,7 +127,7 @@ pub(crate) struct Buffers {
 
 impl Model for Orca {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
@@ -186,7 +187,7 @@ impl Orca {
     }
 }
 
-/// Returns S, the diameter of the largest circle ahead with nobody in it, m; at least the sum of the radii.
+/// Returns S, the diameter of the largest circle ahead with no neighbour in it, m; at least the sum of the radii.
 #[inline]
 fn room_ahead(way: Point, near: &[Other]) -> f64 {
     near.iter().fold(f64::INFINITY, |room, other| {

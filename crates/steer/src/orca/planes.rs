@@ -33,7 +33,8 @@ impl Encounter {
     pub fn way_out(&self) -> (Point, Point) {
         let distance2 = self.between.norm2();
         if distance2 <= self.bodies * self.bodies {
-            // The bodies overlap: out of the disc that they would still overlap in after one decision.
+            // The bodies overlap: the relative velocity leaves the disc in which they would still overlap after a
+            // decision.
             return self.out_of_disc(self.dt);
         }
         let from_centre = self.closing - self.between * (1.0 / self.horizon);

@@ -55,7 +55,7 @@ impl Neighbour {
     pub fn at(place: Point, velocity: Point, reach: f64) -> Self {
         Self::of(-place, velocity, reach, 0.0)
     }
-    /// Whether the neighbour is nearer than both would like: t₁ < 0 < t₂.
+    /// Returns whether the neighbour is nearer than both would like: t₁ < 0 < t₂.
     #[inline]
     pub fn is_touching(&self) -> bool {
         self.distance2 < self.full_reach * self.full_reach

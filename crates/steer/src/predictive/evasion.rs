@@ -197,7 +197,8 @@ mod tests {
         assert!((force - Point::new(-3.0 * (1.0 - 3.8 / 2.6 / 3.0), -0.9)).norm() < 1e-6, "{force:?}");
     }
 
-    /// Head on at 9.01 m is more than 3 s away. Behind our back nobody is seen.
+    /// A head-on collision with a neighbour at 9.01 m is more than 3 s away. A neighbour behind the pedestrian is not
+    /// seen.
     #[test]
     fn late_collisions_and_those_behind_are_not_looked_at() {
         assert_eq!(answer(&[one(Point::new(9.01, 0.0), -EAST)]), Point::ZERO);
@@ -223,8 +224,8 @@ mod tests {
         assert_eq!(soonest.threats[..soonest.count], [(0.0, 3), (0.0, 6), (1.0, 1), (2.0, 4), (3.0, 0)]);
     }
 
-    /// One 0.8 m ahead who is a little slower: gap 0.4 of a room of 0.8, so 3 · 0.5/0.4 · (1 − 0.5) = 1.875 m/s² back,
-    /// a tenth of it to the right.
+    /// A neighbour 0.8 m ahead is a little slower: gap 0.4 of a room of 0.8, so 3 · 0.5/0.4 · (1 − 0.5) = 1.875 m/s²
+    /// back, a tenth of it to the right.
     #[test]
     fn the_personal_space_repels_by_what_is_undercut() {
         let force = answer(&[one(Point::new(0.8, 0.0), EAST * 0.9)]);

@@ -13,7 +13,8 @@
 //! F_e = 0.8^k f(D) n      for each of the N soonest, k = 0, 1, …; n from where j will be then to where i will be
 //! D = |v_des| t_c + max(0, |c_i − c_j| − r_i − r_j)
 //! f(D) = F d_min/D  below d_min;  F  up to d_mid;  F (d_max − D)/(d_max − d_mid)  up to d_max;  0 beyond
-//! v_des is changed by F_e Δt for the soonest, then the next one is tested against it, and so on; the last one is v(t + Δt)
+//! v_des is changed by F_e Δt for the soonest collision; then the next collision is tested against the new v_des, and
+//! so on; the last v_des is v(t + Δt)
 //! ```
 //!
 //! | symbol | field             | unit | default | from                                               |
@@ -35,7 +36,7 @@
 //! What is changed, and why. A first form added the forces of all collisions up, with ρ = d_min = 1 m. It let 0.5
 //! people per second through a door of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4
 //! m: a collision ahead made both brake and hardly turn.
-//! - The collisions are answered one after the other, not all at once: the answer to the first may settle the next. The
+//! - The pedestrian answers the collisions in turn, not all at once: the answer to the first may settle the next. The
 //!   paper is said to name that as an alternative (unverified).
 //! - Braking sets in with 1 − t_c/t_a, turning at once: early on people turn aside, late they brake.
 //! - No answer to a collision does more than end the approach.
@@ -44,8 +45,9 @@
 //!   doi:10.1088/1742-5468/2005/10/P10002: 0.36 m + 1.06 s · v). Companions need room for their bodies only.
 //! - A neighbour that is in the personal space already repels by f(D) (1 − gap/(ρ_i − r_i)), if the pedestrian
 //!   approaches it and sees it. So the force sets in softly, and people behind push less than people ahead hold back.
-//! - d_s: with 2 m nobody enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back with 2 ·
-//!   (2.2 − 0.67)/0.47² · 0.3/0.67 = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls counts once.
+//! - d_s: with 2 m no pedestrian enters a door of 1.2 m. 0.3 m before it both corners are 0.67 m away and hold back
+//!   with 2 · (2.2 − 0.67)/0.47² · 0.3/0.67 = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls
+//!   counts once.
 //! - There is no noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as
 //!   much. A neighbour that comes towards the pedestrian, or that stands, is passed with a sine of at least 0.3.
 //! - A pedestrian that wants to stand stands, unless bodies overlap. Hard bodies form arches that hold for ever, and
@@ -53,8 +55,9 @@
 //! - F_g + F_w and F_e are bounded by `most_acceleration` each, not F_e alone.
 //!
 //! ρ, d_min and d_s are tuned on unidirectional corridors and a door of 1.2 m. With ρ = d_min = 1 m the speeds of dense
-//! crowds are nearer to real ones, but fewer people pass the door. With the defaults 1.6 people per second pass (real
-//! people 2.3). Known limits: the flow through doors is too low; neighbours are extrapolated in straight lines.
+//! crowds are nearer to the speeds of real crowds, but fewer people pass the door. With the defaults 1.6 people per
+//! second pass (real people 2.3). Known limits: the flow through doors is too low; neighbours are extrapolated in
+//! straight lines.
 
 mod evasion;
 
@@ -62,9 +65,10 @@ use populace_geom::{Point, Segment, maths};
 use populace_settings::{SettingError, settings};
 
 use crate::contact::{offsets_from_walls, parting};
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use evasion::{Evasion, LEAST_DISTANCE, Soonest};
 
@@ -125,7 +129,7 @@ pub(crate) struct Buffers {
 
 impl Model for Predictive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Commitment: a pedestrian that has turned aside for a neighbour that comes keeps to that side until their ways no
 //! longer cross.
 //!
-//! Two pedestrians who meet both turn aside. Each then sees the other out of its way, so both turn back, see each other
-//! in the way again, and so on at every decision, until they are near enough to brake. That is a known fault of
+//! Two pedestrians that meet both turn aside. Each then sees the other out of its way, so both turn back, see each
+//! other in the way again, and so on at every decision, until they are near enough to brake. That is a known fault of
 //! avoiding people as if they did not react (van den Berg, Lin, Manocha 2008, doi:10.1109/ROBOT.2008.4543489, §IV). L
 //! has no rule for it; this is a proposal. Walkers show where they want to go (Goffman's externalization, L §2.3). So a
 //! pedestrian takes a free way only if it would be free, too, with the neighbour on its own wanted way. Else the
@@ -20,7 +20,7 @@ const STRAIGHT: f64 = 3.0e-6;
 /// A pedestrian is held up when its speed is below this share of the wanted speed, both squared.
 const HELD_UP: f64 = 0.25;
 
-/// Returns the velocity that keeps to the side, for a pedestrian whose way `wanted` collides with nobody. `None` when
+/// Returns the velocity that keeps to the side, for a pedestrian whose way `wanted` leads to no collision. `None` when
 /// there is no need.
 #[inline]
 pub fn keep_side(crowd: &Crowd<'_>, row: usize, wanted: Point, near: &[Neighbour], horizon: f64) -> Option<Point> {
@@ -41,7 +41,7 @@ pub fn keep_side(crowd: &Crowd<'_>, row: usize, wanted: Point, near: &[Neighbour
     earliest(near, kept, until).is_none().then_some(kept)
 }
 
-/// Whether a pedestrian walks, but turned aside from where it wants to go.
+/// Returns whether a pedestrian walks, but turned aside from where it wants to go.
 #[inline]
 fn is_aside(velocity: Point, wanted: Point) -> bool {
     let (along, aside) = (velocity.dot(wanted), velocity.cross(wanted));

@@ -67,7 +67,7 @@ pub struct Predicted {
 }
 
 impl Pipe {
-    /// Fills in the ids of the neighbours with whom collisions were predicted.
+    /// Fills in the ids of the neighbours with which collisions were predicted.
     pub(super) fn name(&mut self, id: &[u32]) {
         for hit in self.propositions.iter_mut().filter_map(|p| p.collision.as_mut()) {
             hit.pedestrian = id[hit.row as usize];

@@ -3,7 +3,7 @@
 //!
 //! 1. The list starts with (1, S_I, ∞).
 //! 2. The proposition with the largest q·t is taken out. If there is none, no velocity is found.
-//! 3. It is chosen when it collides with nobody before t. Otherwise the modules for that collision add their
+//! 3. It is chosen when it collides with no neighbour before t. Otherwise the modules for that collision add their
 //!    propositions, or accept it.
 //!
 //! Quality is rated against S_I, not against the velocity that collided. Propositions of no quality and propositions
@@ -18,7 +18,7 @@ use super::rating::quality;
 use super::tables::{Module, Table};
 use crate::passing::{Neighbour, Tangents, earliest};
 
-/// The most propositions of a list; further ones are left out.
+/// The most propositions of a list. Further propositions are left out.
 const MOST_PROPOSITIONS: usize = 96;
 /// Two velocities are the same when they differ by less than this, m/s.
 const SAME: f64 = 1e-3;
@@ -44,11 +44,11 @@ pub struct Search<'a> {
 
 /// Follows the search of one pedestrian; `()` follows nothing and costs nothing.
 pub trait Watch {
-    /// Proposition `index` came into the list.
+    /// Takes note that proposition `index` came into the list.
     fn proposed(&mut self, _index: usize, _proposition: &Proposition, _module: Module) {}
-    /// Proposition `index` was examined: it collides with a neighbour at a time, or with nobody.
+    /// Takes note that proposition `index` was examined: it collides with a neighbour at a time, or with no neighbour.
     fn examined(&mut self, _index: usize, _collision: Option<(&Neighbour, f64, Kind)>) {}
-    /// Proposition `index` was chosen.
+    /// Takes note that proposition `index` was chosen.
     fn chosen(&mut self, _index: usize) {}
 }
 impl Watch for () {}

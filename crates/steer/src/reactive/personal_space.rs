@@ -7,7 +7,7 @@
 //!
 //! L names three cases in which people may come nearer, and gives no rule. Here, d_N shrinks to the local spacing in
 //! dense crowds, companions are left out, and a neighbour that is being overtaken is left out. L calls the rule weak.
-//! Here R is at most half of |S_I|, so it turns a pedestrian by at most 30° and never turns anyone around in a crowd.
+//! Here R is at most half of |S_I|, so it turns a pedestrian by at most 30° and never turns it around in a crowd.
 
 use populace_geom::{Point, Segment};
 
@@ -71,7 +71,7 @@ fn from_neighbours(params: &Params, wanted: Point, norm2: f64, near: &[Neighbour
     push
 }
 
-/// Whether a neighbour is ahead or beside, walks the same way and is slower.
+/// Returns whether a neighbour is ahead or beside, walks the same way and is slower.
 #[inline]
 fn is_overtaken(n: &Neighbour, wanted: Point, norm2: f64) -> bool {
     let along = n.velocity.dot(wanted);
@@ -178,7 +178,7 @@ mod tests {
         assert_ne!(keep_distance(&params(), wanted, Point::ZERO, &[abreast], &[]), wanted);
     }
 
-    /// Six neighbours around at 0.6 m: the spacing is 0.6 m, and nobody is nearer than that.
+    /// Six neighbours around at 0.6 m: the spacing is 0.6 m, and no neighbour is nearer than that.
     #[test]
     fn in_a_dense_crowd_the_distance_is_the_local_spacing() {
         let wanted = Point::new(1.3, 0.0);

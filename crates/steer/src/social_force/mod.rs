@@ -58,9 +58,10 @@ use populace_geom::{Point, Segment};
 use populace_settings::{SettingError, settings};
 
 use crate::encounter::evade;
-use crate::frame::{self, Kernel, Walker};
+
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::scratch::roomy;
+use crate::standard::{self, Kernel, Walker};
 use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
 use forces::{Forces, Moving};
 
@@ -135,7 +136,7 @@ pub struct SocialForce {
 
 impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        frame::steer(self, crowd, rows, velocity, scratch);
+        standard::steer(self, crowd, rows, velocity, scratch);
     }
 }
 
@@ -226,7 +227,7 @@ fn sort_by_distance(walls: &mut [Segment], at: Point) {
     }
 }
 
-/// Whether a neighbour is to the right rather than ahead or behind, with a gap of less than `room` m.
+/// Returns whether a neighbour is to the right rather than ahead or behind, with a gap of less than `room` m.
 fn is_on_the_right(way: Point, other: &Other, room: f64) -> bool {
     other.offset.dot(way.left()) > other.offset.dot(way).abs() && other.distance2.sqrt() - other.bodies < room
 }

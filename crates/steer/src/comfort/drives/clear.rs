@@ -67,7 +67,7 @@ fn too_slow(at: &Situation<'_>, b: &Perceived) -> f64 {
     ramp(at.speed - b.along, threshold, threshold + 0.2) * in_front
 }
 
-/// Returns factor 2: the more B is on one side, the more A prefers the other.
+/// Returns factor 2: the more B is on one side, the more A prefers the other side.
 #[inline]
 pub fn bearing(b: &Perceived, side: Side) -> f64 {
     ramp(side.sign() * b.left / b.distance, BEARING.0, BEARING.1)
@@ -94,7 +94,7 @@ pub fn room(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
 }
 
 /// Returns factor 6: whether B tries to avoid A with a different strategy. The difference between B's velocity and its
-/// preferred velocity shows that. Two pedestrians who meet both go to the right or both to the left. A pedestrian that
+/// preferred velocity shows that. Two pedestrians that meet both go to the right or both to the left. A pedestrian that
 /// is overtaken is passed on the side that it does not take.
 #[inline]
 pub fn strategy(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
@@ -108,7 +108,7 @@ pub fn strategy(at: &Situation<'_>, b: &Perceived, side: Side) -> f64 {
     1.0 + (1.0 - AGAINST) * (side.sign() * shown).min(0.0)
 }
 
-/// Returns factor 7: where a neighbour comes towards A, A passes nobody that goes the same way.
+/// Returns factor 7: where a neighbour comes towards A, A passes no neighbour that goes the same way.
 #[inline]
 pub fn unhindered(at: &Situation<'_>, b: &Perceived) -> f64 {
     if is_against(b, at.heading) { 1.0 } else { 1.0 - at.oncoming }

@@ -1,6 +1,6 @@
-//! Give way when stuck: of two pedestrians who hold each other up, one moves until it is at a reasonable distance (S
-//! §3.3.1), so that nobody waits for ever. The ranks of the [jam rules](crate::jam) say which of them, so that both
-//! agree. Where people come the opposite way, it moves to the right.
+//! Give way when stuck: of two pedestrians that hold each other up, one of them moves until it is at a reasonable
+//! distance (S §3.3.1), so that neither waits for ever. The ranks of the [jam rules](crate::jam) say which pedestrian
+//! moves, so that both agree. Where people come the opposite way, it moves to the right.
 
 use populace_geom::{Point, maths};
 
@@ -28,13 +28,13 @@ pub const DRIVE: Drive = Drive {
     evaluate: give_way,
 };
 
-/// Whether A makes no progress.
+/// Returns whether A makes no progress.
 #[inline]
 pub fn is_stuck(at: &Situation<'_>) -> bool {
     at.speed < STUCK * at.wanted
 }
 
-/// Whether A is up against B.
+/// Returns whether A is up against B.
 #[inline]
 pub fn is_against(b: &Perceived) -> bool {
     b.distance < b.bodies + AGAINST

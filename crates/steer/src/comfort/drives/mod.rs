@@ -37,7 +37,7 @@ pub struct Drive {
 pub enum Kind {
     /// Avoids an imminent collision; goes before comfort.
     Emergency,
-    /// Gets a stuck pedestrian out; goes before all others.
+    /// Gets a stuck pedestrian out; goes before all other drives.
     Stuck,
     /// Keeps the personal space; combined with other comfort drives.
     Comfort,

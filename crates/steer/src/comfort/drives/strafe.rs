@@ -1,5 +1,6 @@
-//! Strafe sideways when stuck against a neighbour that wants to stand (S §3.3.3, end). Of two pedestrians who both want
-//! to go on, one gives way instead: when they strafed as well, two crowds that met locked each other.
+//! Strafe sideways when stuck against a neighbour that wants to stand (S §3.3.3, end). Of two pedestrians that both
+//! want to go on, one of them gives way instead: when such pedestrians strafed as well, two crowds that met locked each
+//! other.
 
 use populace_geom::Point;
 

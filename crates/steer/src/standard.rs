@@ -1,4 +1,4 @@
-//! The frame of the standard models: what each of them does around its own kernel.
+//! The standard models: what each of them does around its own kernel.
 //!
 //! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the
 //! jam rules if they have an answer; else ask the kernel.
