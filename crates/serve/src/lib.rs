@@ -43,6 +43,7 @@ mod flows;
 mod guard;
 mod ledger;
 pub mod packing;
+mod places;
 pub mod protocol;
 mod server;
 mod show;
