@@ -88,7 +88,7 @@ impl Server {
             .route("/socket", get(socket))
             .route("/gallery", get(gallery))
             .route("/gallery/{scene}", get(picture))
-            .fallback(asset)
+            .fallback(get(asset))
             .layer(middleware::from_fn_with_state(self.shared.clone(), admit))
             .with_state(self.shared);
         // A graceful end would wait for the open sockets of all pages.
@@ -127,7 +127,11 @@ fn token_in(query: &str) -> Option<&str> {
 }
 
 fn refuse(why: Unwelcome) -> Response {
-    let status = if why == Unwelcome::Token { StatusCode::UNAUTHORIZED } else { StatusCode::FORBIDDEN };
+    let status = match why {
+        Unwelcome::Hosts => StatusCode::BAD_REQUEST,
+        Unwelcome::Token => StatusCode::UNAUTHORIZED,
+        Unwelcome::Host | Unwelcome::Origin => StatusCode::FORBIDDEN,
+    };
     (status, why.words()).into_response()
 }
 

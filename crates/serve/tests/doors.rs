@@ -38,6 +38,39 @@ fn only_the_own_names_are_answered_and_no_other_site() {
     assert_eq!(status(&stage.http("GET /", &[("Host", "evil.example")])), 403);
 }
 
+/// A request with two names used to be judged by the first name alone.
+#[test]
+fn a_request_with_two_hosts_is_refused() {
+    let stage = Theatre::new();
+    let own = stage.address.to_string();
+    for (first, second) in [(own.as_str(), "evil.example"), ("evil.example", &own), (&own, &own)] {
+        for line in ["GET /", "GET /gallery", "GET /socket"] {
+            let answer = stage.http(line, &[("Host", first), ("Host", second)]);
+            assert_eq!(status(&answer), 400, "{line} with {first} and {second}");
+        }
+    }
+    let origin = format!("http://{own}");
+    let origins = [("Host", own.as_str()), ("Origin", &origin), ("Origin", "http://evil.example")];
+    assert_eq!(status(&stage.http("GET /gallery", &origins)), 403);
+}
+
+/// The files of the page used to be the answer to every method.
+#[test]
+fn only_get_and_head_are_answered() {
+    let stage = Theatre::new();
+    let own = stage.address.to_string();
+    for path in ["/", "/nothing", "/gallery", "/gallery/one"] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
+            let answer = stage.http(&format!("{method} {path}"), &[("Host", &own)]);
+            assert_eq!(status(&answer), 405, "{method} {path}");
+            assert!(answer.to_lowercase().contains("\r\nallow: get,head\r\n"), "{method} {path}: {answer}");
+        }
+        let head = stage.http(&format!("HEAD {path}"), &[("Host", &own)]);
+        assert_eq!(status(&head), status(&stage.get(path)), "{path}");
+        assert!(head.ends_with("\r\n\r\n"), "{path}: {head}");
+    }
+}
+
 #[test]
 fn the_socket_is_shut_to_other_sites() {
     let stage = Theatre::new();
