@@ -252,3 +252,29 @@ fn a_run_that_is_over_can_still_be_questioned() {
     let (mut later, _, _) = view.page();
     assert_eq!(later.frames(51), page.frames(51));
 }
+
+/// A page that began a run anew again and again used to make a recording each time.
+#[test]
+fn a_run_is_not_begun_anew_again_and_again() {
+    if !is_built() {
+        return;
+    }
+    let folder = fresh("anew", "recordings");
+    std::fs::create_dir_all(&folder).unwrap();
+    let out = folder.join("recording");
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--out", text(&out), "--paused"]);
+    let (mut page, before, _) = view.page();
+    assert!(matches!(page.answer(|tag| Ask::Restart { tag }), Tell::Done { .. }));
+    let (mut page, after, _) = view.page();
+    assert_ne!(before.run, after.run);
+    for _ in 0..20 {
+        match page.answer(|tag| Ask::Restart { tag }) {
+            Tell::Refused { what, hint, .. } => {
+                assert_eq!((what.as_str(), hint.as_str()), ("a run began a moment ago", "wait 5 s, then begin anew"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(view.interrupt().success());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "one recording of each run");
+}

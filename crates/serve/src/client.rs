@@ -180,9 +180,14 @@ impl Visit<'_> {
             Ask::Step {} => self.show.order(Order::Step),
             Ask::Speed { factor } if factor.is_finite() => self.show.order(Order::Speed(factor.clamp(0.1, 100.0))),
             Ask::Speed { .. } => {}
-            Ask::Restart {} => {
+            Ask::Restart { tag } => {
                 let (house, scene) = (self.shared.house.clone(), self.scene.to_owned());
-                let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
+                let restarted = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
+                let answer = restarted.map_or_else(
+                    |_| answers::failed(tag),
+                    |outcome| answers::told_or_refused(tag, outcome.map(|()| Tell::Done { tag })),
+                );
+                self.client.tell(&answer).await?;
             }
             Ask::Place { frame } => self.client.tell(&Tell::Place { place: (*self.show.place(frame)).clone() }).await?,
             ask if answers::is_quick(&ask) => {
@@ -210,8 +215,7 @@ impl Visit<'_> {
                 drop(permit);
                 bytes
             });
-            let failed = || to_bytes(&answers::refused(tag, "this cannot be answered", "the terminal says more"));
-            let bytes = answer.await.unwrap_or_else(|_| failed());
+            let bytes = answer.await.unwrap_or_else(|_| to_bytes(&answers::failed(tag)));
             // When the page is closed, so is the receiver.
             let _ = slow.send(bytes).await;
         });

@@ -138,7 +138,7 @@ fn a_restart_sends_pages_to_the_new_run() {
     let before = page.run();
     let mut other = stage.page();
     assert_eq!(other.run(), before);
-    page.ask(&Ask::Restart {});
+    page.ask(&Ask::Restart { tag: 1 });
     // 1012: service restart.
     assert_eq!((page.closed(), other.closed()), (1012, 1012));
     assert_ne!(stage.page().run(), before);
