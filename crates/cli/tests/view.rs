@@ -278,3 +278,27 @@ fn a_run_is_not_begun_anew_again_and_again() {
     assert!(view.interrupt().success());
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "one recording of each run");
 }
+
+/// Every act may add many people, and there used to be no limit below the two million of any run.
+#[test]
+fn pages_add_a_limited_number_of_people() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--paused"]);
+    let ((mut page, _, place), (mut other, ..)) = (view.page(), view.page());
+    let area = place.areas.iter().position(|a| a.name == "room").unwrap() as u16;
+    let add = |count| Act::Add { population: 0, area, count };
+    let refusal = |page: &mut Page, count| match page.answer(|tag| Ask::Act { tag, act: add(count) }) {
+        Tell::Refused { what, hint, .. } => format!("{what}; {hint}"),
+        told => panic!("{told:?}"),
+    };
+    page.act(add(9_000));
+    assert_eq!(
+        refusal(&mut page, 1_001),
+        "pages may add 10000 people to a run, and 9000 have been added; add at most 1000, or begin the run anew"
+    );
+    // What was refused does not count.
+    other.act(add(1_000));
+    assert!(refusal(&mut other, 1).ends_with("; begin the run anew"));
+}
