@@ -47,6 +47,7 @@ mod places;
 pub mod protocol;
 mod server;
 mod show;
+mod socket;
 mod tape;
 pub mod typescript;
 pub mod wire;
