@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 3;
+export const VERSION = 4;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -105,8 +105,8 @@ export type Ask =
   | { kind: 'Step' }
   /** The simulated seconds per second, 0.1 to 100. */
   | { kind: 'Speed'; factor: number }
-  /** Read the scenario again and begin anew. */
-  | { kind: 'Restart' }
+  /** Read the scenario again and begin anew. The answer is [`Tell::Done`] or [`Tell::Refused`]. */
+  | { kind: 'Restart'; tag: number }
   /** Change the run. The answer is [`Tell::Done`] or [`Tell::Refused`]. */
   | { kind: 'Act'; tag: number; act: Act }
   /** The place at a frame, after an obstacle changed it (`blocked`). */
@@ -183,6 +183,7 @@ export function writeAsk(w: Writer, v: Ask): void {
       break;
     case 'Restart':
       w.u8(13);
+      w.u32(v.tag);
       break;
     case 'Act':
       w.u8(14);

@@ -193,7 +193,7 @@ export function goLive(): void {
 }
 
 export function restart(): void {
-  line?.order({ kind: 'Restart' });
+  void ask({ kind: 'Restart' });
 }
 
 export async function inspect(pedestrian: number): Promise<void> {

@@ -252,3 +252,53 @@ fn a_run_that_is_over_can_still_be_questioned() {
     let (mut later, _, _) = view.page();
     assert_eq!(later.frames(51), page.frames(51));
 }
+
+/// A page that began a run anew again and again used to make a recording each time.
+#[test]
+fn a_run_is_not_begun_anew_again_and_again() {
+    if !is_built() {
+        return;
+    }
+    let folder = fresh("anew", "recordings");
+    std::fs::create_dir_all(&folder).unwrap();
+    let out = folder.join("recording");
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--out", text(&out), "--paused"]);
+    let (mut page, before, _) = view.page();
+    assert!(matches!(page.answer(|tag| Ask::Restart { tag }), Tell::Done { .. }));
+    let (mut page, after, _) = view.page();
+    assert_ne!(before.run, after.run);
+    for _ in 0..20 {
+        match page.answer(|tag| Ask::Restart { tag }) {
+            Tell::Refused { what, hint, .. } => {
+                assert_eq!((what.as_str(), hint.as_str()), ("a run began a moment ago", "wait 5 s, then begin anew"));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(view.interrupt().success());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2, "one recording of each run");
+}
+
+/// Every act may add many people, and there used to be no limit below the two million of any run.
+#[test]
+fn pages_add_a_limited_number_of_people() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--paused"]);
+    let ((mut page, _, place), (mut other, ..)) = (view.page(), view.page());
+    let area = place.areas.iter().position(|a| a.name == "room").unwrap() as u16;
+    let add = |count| Act::Add { population: 0, area, count };
+    let refusal = |page: &mut Page, count| match page.answer(|tag| Ask::Act { tag, act: add(count) }) {
+        Tell::Refused { what, hint, .. } => format!("{what}; {hint}"),
+        told => panic!("{told:?}"),
+    };
+    page.act(add(9_000));
+    assert_eq!(
+        refusal(&mut page, 1_001),
+        "pages may add 10000 people to a run, and 9000 have been added; add at most 1000, or begin the run anew"
+    );
+    // What was refused does not count.
+    other.act(add(1_000));
+    assert!(refusal(&mut other, 1).ends_with("; begin the run anew"));
+}

@@ -5,7 +5,7 @@ use populace_geom::{Point, Segment, Tiling};
 use crate::flows::Flows;
 use crate::packing;
 use crate::protocol::{Ask, Height, Place, Tell};
-use crate::show::Show;
+use crate::show::{Refusal, Show};
 
 /// The most rows, happenings and people in one answer.
 const MOST_ROWS: usize = 500;
@@ -45,7 +45,17 @@ pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
         Ask::Act { act, .. } => show.act(&act).map(|()| Tell::Done { tag }),
         _ => Ok(Tell::Done { tag }),
     };
+    told_or_refused(tag, told)
+}
+
+/// Returns an answer, or the words of the refusal.
+pub fn told_or_refused(tag: u32, told: Result<Tell, Refusal>) -> Tell {
     told.unwrap_or_else(|no| refused(tag, no.what, no.hint))
+}
+
+/// Refuses a request whose answer failed by a fault of this program.
+pub fn failed(tag: u32) -> Tell {
+    refused(tag, "this cannot be answered", "the terminal says more")
 }
 
 /// Returns the number by which the page knows its request.
@@ -60,6 +70,7 @@ pub fn tag(ask: &Ask) -> u32 {
         | Ask::Layer { tag, .. }
         | Ask::Flow { tag, .. }
         | Ask::Probe { tag, .. }
+        | Ask::Restart { tag }
         | Ask::Act { tag, .. } => *tag,
         _ => 0,
     }

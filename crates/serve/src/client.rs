@@ -3,12 +3,16 @@
 //! An error of a page closes that page alone. A page that does not read delays only its own task. A page that does not answer pings
 //! is closed.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use futures_util::{SinkExt, StreamExt};
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::answers;
 use crate::door::Limits;
@@ -16,11 +20,9 @@ use crate::flows::Flows;
 use crate::protocol::{Ask, Tell};
 use crate::server::Shared;
 use crate::show::{Order, Seat, Show};
+use crate::socket::Socket;
 use crate::wire::{Wire, from_bytes, to_bytes};
 
-/// The number of messages per second that a page may send, and the number that may come at once.
-const RATE: f64 = 200.0;
-const BURST: f64 = 400.0;
 /// The least time between two messages that tell how far the run has come.
 const HEAD_PAUSE: Duration = Duration::from_millis(50);
 /// The number of unanswered pings after which a page is closed.
@@ -32,8 +34,7 @@ const MOST_FRAMES: u16 = 64;
 
 /// The connection to a page.
 pub struct Client {
-    socket: WebSocket,
-    allowance: Allowance,
+    socket: Socket,
     limits: Limits,
     /// The number of pings since the last message of the page.
     pings: u32,
@@ -43,14 +44,14 @@ pub struct Client {
 pub struct Gone;
 
 impl Client {
-    pub fn new(socket: WebSocket, limits: Limits) -> Self {
-        Client { socket, allowance: Allowance { left: BURST, since: Instant::now() }, limits, pings: 0 }
+    pub fn new(socket: Socket, limits: Limits) -> Self {
+        Client { socket, limits, pings: 0 }
     }
 
     /// Tells why there is nothing to show, and closes the page.
     pub async fn turn_away(&mut self, why: Tell) {
         if self.tell(&why).await.is_ok() {
-            self.close(close_code::AGAIN, "nothing to show").await;
+            self.close(CloseCode::Again, "nothing to show").await;
         }
     }
 
@@ -62,7 +63,7 @@ impl Client {
         let sent = timeout(self.limits.reading, self.socket.send(message)).await;
         sent.map_err(|_| Gone)?.map_err(|_| Gone)
     }
-    async fn close(&mut self, code: u16, why: &'static str) {
+    async fn close(&mut self, code: CloseCode, why: &'static str) {
         let frame = CloseFrame { code, reason: why.into() };
         let _ = self.send(Message::Close(Some(frame))).await;
     }
@@ -75,21 +76,21 @@ impl Client {
         self.send(Message::Ping(Vec::new().into())).await
     }
 
-    /// Returns the request in a message, if the message is a request.
-    async fn heard(&mut self, message: Message) -> Result<Option<Ask>, Gone> {
+    /// Returns the request in what was read, if it is a request.
+    async fn heard(&mut self, read: Option<Result<Message, Error>>) -> Result<Option<Ask>, Gone> {
         self.pings = 0;
-        if !self.allowance.spend() {
-            self.close(close_code::POLICY, "too many requests").await;
-            return Err(Gone);
-        }
-        let ask = match message {
-            Message::Binary(bytes) => from_bytes::<Ask>(&bytes),
-            Message::Close(_) => return Err(Gone),
-            Message::Ping(_) | Message::Pong(_) => return Ok(None),
-            Message::Text(_) => Err(crate::wire::Malformed),
+        let ask = match read {
+            Some(Ok(Message::Binary(bytes))) => from_bytes::<Ask>(&bytes),
+            Some(Ok(Message::Text(_) | Message::Frame(_))) => Err(crate::wire::Malformed),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
+            Some(Err(Error::Io(error))) if error.kind() == ErrorKind::QuotaExceeded => {
+                self.close(CloseCode::Policy, "too many requests").await;
+                return Err(Gone);
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
         };
         if ask.is_err() {
-            self.close(close_code::PROTOCOL, "that is no message of this protocol").await;
+            self.close(CloseCode::Protocol, "that is no message of this protocol").await;
         }
         ask.map(Some).map_err(|_| Gone)
     }
@@ -143,9 +144,8 @@ impl Visit<'_> {
             tokio::select! {
                 // Messages of the page come first, so that the page does not count as silent while they wait here.
                 biased;
-                received = self.client.socket.recv() => {
-                    let Some(Ok(message)) = received else { return Err(Gone) };
-                    if let Some(ask) = self.client.heard(message).await? {
+                read = self.client.socket.next() => {
+                    if let Some(ask) = self.client.heard(read).await? {
                         self.answer(ask).await?;
                     }
                 }
@@ -155,7 +155,7 @@ impl Visit<'_> {
                     heads.changed().await
                 } => {
                     if changed.is_err() {
-                        self.client.close(close_code::RESTART, "the run begins anew").await;
+                        self.client.close(CloseCode::Restart, "the run begins anew").await;
                         return Err(Gone);
                     }
                     let mut head = heads.borrow_and_update().clone();
@@ -180,9 +180,14 @@ impl Visit<'_> {
             Ask::Step {} => self.show.order(Order::Step),
             Ask::Speed { factor } if factor.is_finite() => self.show.order(Order::Speed(factor.clamp(0.1, 100.0))),
             Ask::Speed { .. } => {}
-            Ask::Restart {} => {
+            Ask::Restart { tag } => {
                 let (house, scene) = (self.shared.house.clone(), self.scene.to_owned());
-                let _ = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
+                let restarted = tokio::task::spawn_blocking(move || house.restart(&scene)).await;
+                let answer = restarted.map_or_else(
+                    |_| answers::failed(tag),
+                    |outcome| answers::told_or_refused(tag, outcome.map(|()| Tell::Done { tag })),
+                );
+                self.client.tell(&answer).await?;
             }
             Ask::Place { frame } => self.client.tell(&Tell::Place { place: (*self.show.place(frame)).clone() }).await?,
             ask if answers::is_quick(&ask) => {
@@ -210,8 +215,7 @@ impl Visit<'_> {
                 drop(permit);
                 bytes
             });
-            let failed = || to_bytes(&answers::refused(tag, "this cannot be answered", "the terminal says more"));
-            let bytes = answer.await.unwrap_or_else(|_| failed());
+            let bytes = answer.await.unwrap_or_else(|_| to_bytes(&answers::failed(tag)));
             // When the page is closed, so is the receiver.
             let _ = slow.send(bytes).await;
         });
@@ -232,22 +236,6 @@ impl Visit<'_> {
 
 /// The number of [`Tell::Frame`].
 const FRAME: u8 = 4;
-
-/// How many requests a page may still make.
-struct Allowance {
-    left: f64,
-    since: Instant,
-}
-
-impl Allowance {
-    fn spend(&mut self) -> bool {
-        let now = Instant::now();
-        self.left = (self.left + (now - self.since).as_secs_f64() * RATE).min(BURST);
-        self.since = now;
-        self.left -= 1.0;
-        self.left >= 0.0
-    }
-}
 
 #[cfg(test)]
 mod tests {

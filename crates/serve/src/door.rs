@@ -7,11 +7,13 @@ use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+
+use crate::places::{Place, Places};
 
 /// The most bytes in the head of a request.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -21,8 +23,11 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most connections at once, besides those of pages that watch. Further connections wait until one ends.
+    /// The most connections at once, besides those of pages that watch. A further connection takes the place of one that waits for
+    /// a request.
     pub connections: usize,
+    /// The most of them that come from one address. Eight pages of a browser open six each.
+    pub connections_per_address: usize,
     /// The time for the head of a request, from the start of the connection or from the answer before.
     pub asking: Duration,
     /// The time after which a connection takes no more requests. It then has the same time again for its last answer.
@@ -37,6 +42,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             connections: 64,
+            connections_per_address: 48,
             asking: Duration::from_secs(10),
             connection: Duration::from_secs(60),
             reading: Duration::from_secs(30),
@@ -47,38 +53,51 @@ impl Default for Limits {
 
 /// Takes connections for ever.
 pub async fn open(listener: TcpListener, routes: Router, limits: Limits) -> Infallible {
-    let places = Arc::new(Semaphore::new(limits.connections));
+    let places = Places::new(limits.connections, limits.connections_per_address);
     loop {
-        // The semaphore is never closed.
-        let Ok(place) = places.clone().acquire_owned().await else { continue };
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, from)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
-        let routes = routes.clone();
-        tokio::spawn(async move {
-            converse(stream, routes, limits).await;
-            drop(place);
-        });
+        if let Some(place) = places.take(from.ip()).await {
+            tokio::spawn(converse(stream, place, routes.clone(), limits));
+        }
     }
 }
 
-/// Answers the requests of a connection until it ends or becomes a WebSocket.
-async fn converse(stream: TcpStream, routes: Router, limits: Limits) {
+/// Answers the requests of a connection until it ends, becomes a WebSocket or loses its place.
+async fn converse(stream: TcpStream, place: Place, routes: Router, limits: Limits) {
     // Frames are sent as a whole, so waiting for more bytes would only delay them.
     let _ = stream.set_nodelay(true);
+    let place = Arc::new(place);
+    let (asking, routes) = (place.clone(), TowerToHyperService::new(routes));
+    let service = service_fn(move |request| {
+        asking.asked();
+        let (asking, answering) = (asking.clone(), routes.call(request));
+        async move {
+            let answer = answering.await;
+            asking.answered();
+            answer
+        }
+    });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.asking)
         .max_buf_size(LONGEST_HEAD)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
+        .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    let mut serving = pin!(serving);
-    tokio::select! {
-        _ = serving.as_mut() => {}
-        () = sleep(limits.connection) => {
-            serving.as_mut().graceful_shutdown();
-            let _ = timeout(limits.connection, serving).await;
+    let conversation = async {
+        let mut serving = pin!(serving);
+        tokio::select! {
+            _ = serving.as_mut() => {}
+            () = sleep(limits.connection) => {
+                serving.as_mut().graceful_shutdown();
+                let _ = timeout(limits.connection, serving).await;
+            }
         }
+    };
+    tokio::select! {
+        () = conversation => {}
+        () = place.lost() => {}
     }
 }

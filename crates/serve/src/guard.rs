@@ -21,6 +21,8 @@ pub struct Guard {
 pub enum Unwelcome {
     /// The address in the browser is not an address of this server, but another name that leads here.
     Host,
+    /// The request names more than one host.
+    Hosts,
     /// Another site sent the browser.
     Origin,
     /// The token is missing or wrong.
@@ -32,6 +34,7 @@ impl Unwelcome {
     pub fn words(self) -> &'static str {
         match self {
             Unwelcome::Host => "this server does not answer to that name; use the address that populace printed",
+            Unwelcome::Hosts => "a request names one host",
             Unwelcome::Origin => "another site may not use this server",
             Unwelcome::Token => "the token is missing or wrong; use the whole address that populace printed",
         }
@@ -67,14 +70,18 @@ impl Guard {
 
     /// Refuses a request that was sent to another name, or that another site sent.
     pub fn check_names(&self, headers: &HeaderMap) -> Result<(), Unwelcome> {
+        let is_repeated = |name| headers.get_all(name).iter().nth(1).is_some();
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        if is_repeated(HOST) {
+            return Err(Unwelcome::Hosts);
+        }
         let host = text(HOST).ok_or(Unwelcome::Host)?;
         if !self.is_own(host) {
             return Err(Unwelcome::Host);
         }
         if headers.contains_key(ORIGIN) {
             let origin = text(ORIGIN).and_then(|o| o.strip_prefix("http://").or_else(|| o.strip_prefix("https://")));
-            if origin != Some(host) {
+            if origin != Some(host) || is_repeated(ORIGIN) {
                 return Err(Unwelcome::Origin);
             }
         }

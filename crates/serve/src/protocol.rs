@@ -11,7 +11,7 @@
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -41,8 +41,8 @@ message! {
         11 Step {},
         /// The simulated seconds per second, 0.1 to 100.
         12 Speed { factor: f32, },
-        /// Read the scenario again and begin anew.
-        13 Restart {},
+        /// Read the scenario again and begin anew. The answer is [`Tell::Done`] or [`Tell::Refused`].
+        13 Restart { tag: u32, },
         /// Change the run. The answer is [`Tell::Done`] or [`Tell::Refused`].
         14 Act { tag: u32, act: Act, },
         /// The place at a frame, after an obstacle changed it (`blocked`).

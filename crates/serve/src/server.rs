@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -20,12 +19,10 @@ use crate::client::{self, Client, MOST_JOBS};
 use crate::door::{self, Limits};
 use crate::guard::{Guard, Unwelcome};
 use crate::show::House;
-use crate::{assets, protocol};
+use crate::{assets, protocol, socket};
 
 /// The most pages that may watch at once.
 pub const MOST_CLIENTS: usize = 8;
-/// The most bytes in a message from a page. A group of 200,000 people fits.
-const LONGEST_MESSAGE: usize = 1 << 20;
 /// The most pictures that are drawn at once.
 const MOST_PICTURES: usize = 2;
 
@@ -85,10 +82,10 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let limits = self.shared.limits;
         let routes = Router::new()
-            .route("/socket", get(socket))
+            .route("/socket", get(watch))
             .route("/gallery", get(gallery))
             .route("/gallery/{scene}", get(picture))
-            .fallback(asset)
+            .fallback(get(asset))
             .layer(middleware::from_fn_with_state(self.shared.clone(), admit))
             .with_state(self.shared);
         // A graceful end would wait for the open sockets of all pages.
@@ -127,7 +124,11 @@ fn token_in(query: &str) -> Option<&str> {
 }
 
 fn refuse(why: Unwelcome) -> Response {
-    let status = if why == Unwelcome::Token { StatusCode::UNAUTHORIZED } else { StatusCode::FORBIDDEN };
+    let status = match why {
+        Unwelcome::Hosts => StatusCode::BAD_REQUEST,
+        Unwelcome::Token => StatusCode::UNAUTHORIZED,
+        Unwelcome::Host | Unwelcome::Origin => StatusCode::FORBIDDEN,
+    };
     (status, why.words()).into_response()
 }
 
@@ -193,9 +194,9 @@ async fn draw<T: Send + 'static>(
     drawing.await.ok().flatten()
 }
 
-async fn socket(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>, upgrade: WebSocketUpgrade) -> Response {
+async fn watch(State(shared): State<Arc<Shared>>, Query(asked): Query<Asked>, request: Request) -> Response {
     let scene = asked.scene.unwrap_or_default();
-    upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE).on_upgrade(move |socket| async move {
+    socket::open(request, move |socket| async move {
         let mut client = Client::new(socket, shared.limits);
         let Ok(_seat) = shared.seats.try_acquire() else {
             let full = protocol::Tell::Broken {

@@ -129,8 +129,8 @@ pub struct Card {
 pub trait House: Send + Sync + 'static {
     /// Returns the run of a scene; without a gallery, the only run. The run begins when it is first asked for. May take seconds.
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken>;
-    /// Begins the run of a scene anew.
-    fn restart(&self, scene: &str);
+    /// Begins the run of a scene anew, or refuses to do so that often.
+    fn restart(&self, scene: &str) -> Result<(), Refusal>;
     /// Returns the scenes to choose from, if there is a choice.
     fn gallery(&self) -> Option<Vec<Card>>;
     /// Returns the picture of a scene, as PNG. May take seconds.

@@ -3,6 +3,7 @@
 mod hall;
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use hall::Theatre;
@@ -35,6 +36,39 @@ fn only_the_own_names_are_answered_and_no_other_site() {
     assert_eq!(answer(&[("Host", &own), ("Origin", "null")]), 403);
     // The page itself is refused, too.
     assert_eq!(status(&stage.http("GET /", &[("Host", "evil.example")])), 403);
+}
+
+/// A request with two names used to be judged by the first name alone.
+#[test]
+fn a_request_with_two_hosts_is_refused() {
+    let stage = Theatre::new();
+    let own = stage.address.to_string();
+    for (first, second) in [(own.as_str(), "evil.example"), ("evil.example", &own), (&own, &own)] {
+        for line in ["GET /", "GET /gallery", "GET /socket"] {
+            let answer = stage.http(line, &[("Host", first), ("Host", second)]);
+            assert_eq!(status(&answer), 400, "{line} with {first} and {second}");
+        }
+    }
+    let origin = format!("http://{own}");
+    let origins = [("Host", own.as_str()), ("Origin", &origin), ("Origin", "http://evil.example")];
+    assert_eq!(status(&stage.http("GET /gallery", &origins)), 403);
+}
+
+/// The files of the page used to be the answer to every method.
+#[test]
+fn only_get_and_head_are_answered() {
+    let stage = Theatre::new();
+    let own = stage.address.to_string();
+    for path in ["/", "/nothing", "/gallery", "/gallery/one"] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
+            let answer = stage.http(&format!("{method} {path}"), &[("Host", &own)]);
+            assert_eq!(status(&answer), 405, "{method} {path}");
+            assert!(answer.to_lowercase().contains("\r\nallow: get,head\r\n"), "{method} {path}: {answer}");
+        }
+        let head = stage.http(&format!("HEAD {path}"), &[("Host", &own)]);
+        assert_eq!(status(&head), status(&stage.get(path)), "{path}");
+        assert!(head.ends_with("\r\n\r\n"), "{path}: {head}");
+    }
 }
 
 #[test]
@@ -161,6 +195,37 @@ fn who_does_not_finish_a_request_is_sent_away_and_the_door_is_free() {
         let ended = idler.read_to_end(&mut rest);
         assert!(!ended.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "the server keeps an idler");
     }
+}
+
+/// A new page used to wait until the time of enough unfinished requests was over.
+#[test]
+fn a_page_does_not_wait_for_requests_that_are_never_finished() {
+    let hour = Duration::from_secs(3600);
+    let stage = Theatre::at([127, 0, 0, 1], short(|l| (l.asking, l.connection) = (hour, hour)), 100);
+    let request = format!("GET /gallery HTTP/1.1\r\nHost: {}\r\n\r\n", stage.address);
+    let answered = |stream: &mut TcpStream| {
+        let mut answer = [0; 4096];
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let length = stream.read(&mut answer).expect("an answer within 20 s");
+        status(&String::from_utf8_lossy(&answer[..length]))
+    };
+    let mut kept = stage.connect();
+    assert_eq!(answered(&mut kept), 200);
+    let unfinished: Vec<_> = (0..150)
+        .map(|_| {
+            let mut stream = stage.connect();
+            // The door may be shut to this connection already.
+            let _ = stream.write_all(b"GET /gallery HTTP/1.1\r\nHost: ");
+            stream
+        })
+        .collect();
+    assert_eq!(answered(&mut stage.connect()), 200);
+    // A connection that has asked before keeps its place.
+    assert_eq!(answered(&mut kept), 200);
+    // The oldest of the unfinished requests had to go.
+    let ended = (&unfinished[0]).read(&mut [0; 100]);
+    assert!(!ended.is_err_and(|e| e.kind() == std::io::ErrorKind::WouldBlock), "the server keeps the oldest");
 }
 
 #[test]

@@ -11,6 +11,8 @@ use populace_serve::protocol::{Ask, Tell};
 use populace_serve::wire::to_bytes;
 use populace_serve::{Limits, MOST_CLIENTS, Order};
 use tungstenite::Message;
+use tungstenite::protocol::frame::Frame;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
 
 /// Starts a server with ten small frames, and opens a page that behaves.
 fn watched() -> (Theatre, Page) {
@@ -91,6 +93,39 @@ fn too_many_requests_close_their_page_alone() {
     other.check_alive();
 }
 
+/// Only whole messages used to be counted, so the parts of a message that never ends cost nothing.
+#[test]
+fn empty_parts_of_a_message_count_as_messages() {
+    let (stage, mut other) = watched();
+    let mut page = stage.page();
+    let part = |kind, bytes: Vec<u8>, is_last| Message::Frame(Frame::message(bytes, OpCode::Data(kind), is_last));
+    let _ = page.socket.send(part(Data::Binary, Vec::new(), false));
+    let _ = (0..20_000).all(|_| page.socket.send(part(Data::Continue, Vec::new(), false)).is_ok());
+    let frames = to_bytes(&Ask::Frames { tag: 5, from: 0, count: 1, stride: 1 });
+    let _ = page.socket.send(part(Data::Continue, frames, true));
+    let code = loop {
+        match page.next() {
+            Ok(Tell::Done { tag: 5 }) => panic!("20,000 parts were taken"),
+            Ok(_) => {}
+            Err(code) => break code,
+        }
+    };
+    assert!([1008, 0].contains(&code), "{code}");
+    other.check_alive();
+}
+
+/// A message in a few parts is still a message.
+#[test]
+fn a_message_may_come_in_parts() {
+    let (_stage, mut page) = watched();
+    let bytes = to_bytes(&Ask::Frames { tag: 5, from: 0, count: 3, stride: 1 });
+    for (i, byte) in bytes.iter().enumerate() {
+        let kind = OpCode::Data(if i == 0 { Data::Binary } else { Data::Continue });
+        page.socket.send(Message::Frame(Frame::message(vec![*byte], kind, i + 1 == bytes.len()))).unwrap();
+    }
+    assert_eq!(page.numbers(5), [0, 1, 2]);
+}
+
 #[test]
 fn the_ninth_page_is_turned_away_and_the_others_are_not_disturbed() {
     let (stage, first) = watched();
@@ -138,7 +173,7 @@ fn a_restart_sends_pages_to_the_new_run() {
     let before = page.run();
     let mut other = stage.page();
     assert_eq!(other.run(), before);
-    page.ask(&Ask::Restart {});
+    page.ask(&Ask::Restart { tag: 1 });
     // 1012: service restart.
     assert_eq!((page.closed(), other.closed()), (1012, 1012));
     assert_ne!(stage.page().run(), before);

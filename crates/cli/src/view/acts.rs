@@ -4,7 +4,7 @@ use populace_serve::Refusal;
 use populace_serve::protocol::{Act, Place, Welcome};
 use serde_json::{Value, json};
 
-/// People that one act sends or adds at most.
+/// People that one act sends at most.
 const MOST_PEOPLE: usize = 100_000;
 /// Corners of an obstacle at most, as in scenarios.
 const MOST_CORNERS: usize = 100;
@@ -21,9 +21,6 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
             if *open { json!({ "open": link.name }) } else { json!({ "close": link.name }) }
         }
         Act::Add { population: p, area: a, count } => {
-            if *count as usize > MOST_PEOPLE {
-                return Err(Refusal::new(format!("{count} people are too many at once"), "add at most 100,000"));
-            }
             json!({ "add": { "population": population(*p)?, "area": area(*a)?, "count": count } })
         }
         Act::Block { floor, outline } => {

@@ -21,6 +21,9 @@ use crate::run::{Began, words};
 /// The most bytes of all acts of a run. A recording with more acts cannot be read.
 const MOST_ACT_BYTES: usize = 16 << 20;
 
+/// The most people that pages add to a run, all acts together. More would slow the run for every page.
+const MOST_ADDED: u64 = 10_000;
+
 /// What a page wants from the engine.
 pub enum Wish {
     /// An order, which has no answer.
@@ -42,6 +45,8 @@ pub struct Engine {
     pub acts: Arc<Mutex<Vec<Act>>>,
     /// The length of all acts as they are written, bytes.
     pub act_bytes: usize,
+    /// The number of people whom acts have added.
+    pub added: u64,
     /// The number of places that were shown after the first.
     pub place_changes: u32,
     /// Folder of the recording.
@@ -196,10 +201,15 @@ impl Engine {
         if self.act_bytes > MOST_ACT_BYTES {
             return Err(Refusal::new("too much was done to this run already", "start it again"));
         }
+        let added = self.added.saturating_add(entry["add"]["count"].as_u64().unwrap_or(0));
+        if added > MOST_ADDED {
+            return Err(too_many_added(self.added));
+        }
         let step = self.run.simulation().steps();
         let Engine { run, recorder, reel, .. } = self;
         match run.act(entry, &mut [recorder, reel]) {
             Ok(_) => {
+                self.added = added;
                 lock(&self.acts).push(Act { step, entry: entry.clone() });
                 Ok(())
             }
@@ -224,4 +234,13 @@ impl Engine {
         let frame = simulation.steps().div_ceil(self.scenario.record().frame_every.into());
         self.screen.change_place(frame as u32, drawn, simulation.env(), world.doors);
     }
+}
+
+/// Refuses to add more people than pages may, when so many have been added.
+fn too_many_added(before: u64) -> Refusal {
+    let what = format!("pages may add {MOST_ADDED} people to a run, and {before} have been added");
+    let left = MOST_ADDED - before.min(MOST_ADDED);
+    let hint =
+        if left > 0 { format!("add at most {left}, or begin the run anew") } else { "begin the run anew".into() };
+    Refusal::new(what, hint)
 }

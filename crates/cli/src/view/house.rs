@@ -4,15 +4,21 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use populace_scenario::Scenario;
-use populace_serve::{Broken, Card, House, Show};
+use populace_serve::{Broken, Card, House, Refusal, Show};
 
 use super::lock;
 use super::open::{self, Terms};
 use super::shown::Shown;
 use super::{bundled, thumbnail};
 use crate::failure::Failure;
+
+/// The most recordings that a server makes.
+const MOST_RECORDINGS: u32 = 50;
+/// The least time between two restarts.
+const RESTART_PAUSE: Duration = Duration::from_secs(5);
 
 /// The source of runs.
 pub enum Source {
@@ -30,6 +36,8 @@ pub struct Runs {
     terms: Terms,
     /// The number of runs that were begun.
     started: AtomicU32,
+    /// When a run was last begun anew.
+    restarted: Mutex<Option<Instant>>,
     open: Mutex<BTreeMap<String, Arc<Shown>>>,
     pictures: Mutex<BTreeMap<String, Arc<Vec<u8>>>>,
     cards: Mutex<Option<Vec<Card>>>,
@@ -37,8 +45,8 @@ pub struct Runs {
 
 impl Runs {
     pub fn new(source: Source, terms: Terms) -> Self {
-        let (started, open, pictures, cards) = Default::default();
-        Runs { source, terms, started, open, pictures, cards }
+        let (started, restarted, open, pictures, cards) = Default::default();
+        Runs { source, terms, started, restarted, open, pictures, cards }
     }
 
     /// Returns the folders of the recordings that were made.
@@ -110,14 +118,19 @@ impl House for Runs {
         Ok(shown)
     }
 
-    fn restart(&self, scene: &str) {
+    fn restart(&self, scene: &str) -> Result<(), Refusal> {
         let scene = if matches!(self.source, Source::Bundled) { scene } else { "" };
         // Pages that come meanwhile wait until the recording is complete.
         let mut open = lock(&self.open);
+        let mut restarted = lock(&self.restarted);
+        let recordings = if self.terms.out.is_some() { self.started.load(Ordering::Relaxed) } else { 0 };
+        may_restart(restarted.map(|last| last.elapsed()), recordings)?;
+        *restarted = Some(Instant::now());
         if let Some(shown) = open.remove(scene) {
             shown.end();
             shown.close();
         }
+        Ok(())
     }
 
     fn gallery(&self) -> Option<Vec<Card>> {
@@ -139,9 +152,37 @@ impl House for Runs {
     }
 }
 
+/// Refuses a restart too soon after the last one, and one whose recording would be too many.
+fn may_restart(since_last: Option<Duration>, recordings: u32) -> Result<(), Refusal> {
+    if recordings >= MOST_RECORDINGS {
+        let what = format!("{MOST_RECORDINGS} recordings were made, and a server makes no more");
+        return Err(Refusal::new(what, "end populace view, and start it again with another --out"));
+    }
+    if since_last.is_some_and(|time| time < RESTART_PAUSE) {
+        let hint = format!("wait {} s, then begin anew", RESTART_PAUSE.as_secs());
+        return Err(Refusal::new("a run began a moment ago", hint));
+    }
+    Ok(())
+}
+
 fn card(name: &str) -> Option<Card> {
     let scenario = bundled::scene(name)?.ok()?;
     let people = populace_sim::Simulation::new(scenario.setup(None)).census().expected;
     let title = scenario.name().replace('_', " ");
     Some(Card { name: name.into(), title, text: bundled::about(name), people })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn restarts_have_a_pause_and_recordings_a_limit() {
+        assert_eq!(may_restart(None, MOST_RECORDINGS - 1), Ok(()));
+        assert_eq!(may_restart(Some(RESTART_PAUSE), 0), Ok(()));
+        let soon = may_restart(Some(Duration::from_secs(4)), 1).expect_err("too soon");
+        assert_eq!(soon.hint, "wait 5 s, then begin anew");
+        let full = may_restart(None, MOST_RECORDINGS).expect_err("too many");
+        assert_eq!(full.what, "50 recordings were made, and a server makes no more");
+    }
 }

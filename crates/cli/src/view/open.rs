@@ -78,6 +78,7 @@ pub fn live(scenario: Scenario, terms: &Terms) -> Result<Shown, Failure> {
         screen: projection.screen.clone(),
         acts: acts.clone(),
         act_bytes: 0,
+        added: 0,
         place_changes: 0,
         folder: terms.out.clone(),
         pace: Pace::new(terms.speed, !terms.paused),

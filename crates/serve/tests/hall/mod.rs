@@ -201,10 +201,11 @@ impl House for Hall {
         }
         Ok(self.play(scene))
     }
-    fn restart(&self, scene: &str) {
-        if let Some(play) = self.plays.lock().unwrap().remove(scene) {
-            *play.heads.lock().unwrap() = None;
-        }
+    /// Refuses to begin a play anew that has not begun.
+    fn restart(&self, scene: &str) -> Result<(), Refusal> {
+        let play = self.plays.lock().unwrap().remove(scene).ok_or_else(|| Refusal::new("nothing is played", "wait"))?;
+        *play.heads.lock().unwrap() = None;
+        Ok(())
     }
     fn gallery(&self) -> Option<Vec<Card>> {
         let text = |text: &str| text.to_owned();

@@ -182,7 +182,9 @@ impl House for Stand {
     fn open(&self, _: &str) -> Result<Arc<dyn Show>, Broken> {
         Ok(self.0.clone())
     }
-    fn restart(&self, _: &str) {}
+    fn restart(&self, _: &str) -> Result<(), Refusal> {
+        Ok(())
+    }
     fn gallery(&self) -> Option<Vec<Card>> {
         None
     }
