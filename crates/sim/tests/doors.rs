@@ -82,3 +82,38 @@ fn who_goes_to_an_exit_that_is_shut_goes_to_another() {
     assert!(simulation.is_over(), "{:?}", simulation.census());
     assert_eq!(left, vec![1; 10]);
 }
+
+#[test]
+fn pedestrians_who_wait_for_routes_while_a_door_shuts_have_a_way_through_the_other() {
+    let env = three_rooms();
+    let east = env.link("east door").expect("a door");
+    let mut population = leaving(30, 0, 2);
+    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Nearest }];
+    let mut made = setup(env, vec![population]);
+    // One route for each decision: most pedestrians still wait for theirs when the door shuts.
+    made.routes_per_step = 1;
+    made.commands = vec![(0.5, Command::Shut(east))];
+    let mut simulation = Simulation::new(made);
+    let mut left = Vec::new();
+    let mut given_up = Vec::new();
+    while !simulation.is_over() && simulation.time() < 120.0 {
+        let events = simulation.step().events;
+        left.extend(events.iter().filter(|e| e.kind == EventKind::Left).map(|e| e.subject));
+        given_up.extend(events.iter().filter(|e| e.kind == EventKind::NoWay).map(|e| e.pedestrian));
+    }
+    assert_eq!(given_up, Vec::<u32>::new(), "they have a way through the west door");
+    assert_eq!(left, vec![1; 30]);
+}
+
+#[test]
+fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
+    let env = three_rooms();
+    let east = env.link("east door").expect("a door");
+    let mut population = leaving(10, 0, 2);
+    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Shares(vec![0.5, 0.5]) }];
+    let mut made = setup(env, vec![population]);
+    made.commands = vec![(0.0, Command::Shut(east))];
+    let mut simulation = Simulation::new(made);
+    run(&mut simulation, 120.0);
+    assert!(simulation.is_over(), "{:?}", simulation.census());
+}
