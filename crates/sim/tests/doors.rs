@@ -6,7 +6,7 @@ use populace_env::{
     Area, AreaKind, BuildOptions, Door, Environment, Floor, FloorId, Link, LinkKind, Outline, Place, build,
 };
 use populace_geom::{Point, Segment};
-use populace_sim::{Command, ExitChoice, Simulation, Stage};
+use populace_sim::{Command, ExitChoice, Population, Simulation, Stage};
 use populace_traj::{EventKind, NOBODY};
 use support::*;
 
@@ -116,4 +116,70 @@ fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
     let mut simulation = Simulation::new(made);
     run(&mut simulation, 120.0);
     assert!(simulation.is_over(), "{:?}", simulation.census());
+}
+
+/// Two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the door shuts.
+fn shut_on_a_crowd(model: &str, time: f64) -> Simulation {
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 6.0), "rooms"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 0.0, 10.1, 2.4), "wall"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 3.6, 10.1, 6.0), "wall"));
+    let area = |(name, ring): (&str, Vec<Point>)| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor: FloorId::new(0),
+        outline: Outline::new(ring, "area"),
+    };
+    let door = LinkKind::Door {
+        floors: [FloorId::new(0); 2],
+        segment: Segment::new(Point::new(10.0, 2.4), Point::new(10.0, 3.6)),
+        door: Door::default(),
+    };
+    let place = Place {
+        floors: vec![floor],
+        links: vec![Link { name: "door".into(), kind: door, source: "door".into() }],
+        areas: [("room", rectangle(0.0, 0.0, 8.0, 6.0)), ("out", rectangle(18.0, 0.0, 20.0, 6.0))].map(area).into(),
+        ..Place::default()
+    };
+    let env = build(&place, &BuildOptions::default()).expect("the rooms build").environment;
+    let door = env.link("door").expect("it has a door");
+    let population = Population { steering: steered(model, serde_json::json!({})), ..leaving(60, 0, 1) };
+    let mut made = setup(env, vec![population]);
+    made.commands = vec![(time, Command::Shut(door))];
+    Simulation::new(made)
+}
+
+#[test]
+fn nobody_stands_in_the_leaf_of_a_door_that_shut() {
+    let mut put_aside = 0;
+    for model in populace_steer::MODELS.iter().map(|entry| entry.name) {
+        for i in 0..60 {
+            let time = 4.0 + 0.143 * f64::from(i);
+            let mut simulation = shut_on_a_crowd(model, time);
+            let mut sides = Vec::new();
+            while simulation.time() < time + 3.0 {
+                let people = simulation.people();
+                let before: Vec<(u32, f64)> =
+                    people.id.iter().copied().zip(people.position.iter().map(|p| p.x)).collect();
+                let events = simulation.step().events;
+                let has_shut = events.iter().any(|e| e.kind == EventKind::Shut);
+                let moved: Vec<u32> =
+                    events.iter().filter(|e| e.kind == EventKind::MovedAside).map(|e| e.pedestrian).collect();
+                put_aside += moved.len();
+                assert!(has_shut || moved.is_empty(), "they are put aside when the door shuts");
+                if has_shut {
+                    sides = before.iter().map(|&(id, x)| (id, x < 10.0)).collect();
+                }
+            }
+            assert_eq!(simulation.counts().in_wall, 0, "{model}, shut at {time} s");
+            for (id, is_west) in sides {
+                let at = simulation.row(id).map(|row| simulation.people().position[row].x);
+                assert!(
+                    at.is_none_or(|x| (x < 10.0) == is_west),
+                    "{model}, shut at {time} s: pedestrian {id} changed sides"
+                );
+            }
+        }
+    }
+    assert!(put_aside > 20, "{put_aside} pedestrians stood in the door");
 }
