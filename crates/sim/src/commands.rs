@@ -1,6 +1,6 @@
 //! What each command does.
 
-use populace_env::World;
+use populace_env::{LinkId, World};
 use populace_traj::{EventKind, NOBODY};
 
 use crate::arrivals::{Arrival, Entry};
@@ -10,8 +10,8 @@ use crate::state::{Errand, NONE, OWN_GOAL, Status};
 use crate::walls::CellWalls;
 
 impl Simulation {
-    /// Obeys a command, and returns whether a door changed. A command that concerns nobody and nothing is no error.
-    pub(crate) fn obey_one(&mut self, now: Now, command: &Command) -> bool {
+    /// Obeys a command, and returns the door that changed. A command that concerns nobody and nothing is no error.
+    pub(crate) fn obey_one(&mut self, now: Now, command: &Command) -> Option<LinkId> {
         match command {
             Command::Open(link) | Command::Shut(link) => {
                 let open = matches!(command, Command::Open(_));
@@ -20,7 +20,7 @@ impl Simulation {
                 if has_changed {
                     self.tell(now, NOBODY, if open { EventKind::Opened } else { EventKind::Shut }, link.0);
                 }
-                return has_changed;
+                return has_changed.then_some(*link);
             }
             Command::Signal(signal) => {
                 if !self.state.signals.contains(signal) {
@@ -37,7 +37,7 @@ impl Simulation {
             }
             Command::Send { whom, to, leave } => self.send(now, whom, *to, *leave),
         }
-        false
+        None
     }
 
     /// Lets more people come, as soon as there is room.
@@ -95,8 +95,10 @@ impl Simulation {
         }
     }
 
-    /// Makes what follows from the doors: walls, roadmaps, and other ways for pedestrians whose way led through a door that is shut.
-    pub(crate) fn doors_changed(&mut self, now: Now) {
+    /// Makes what follows from the doors that changed: walls, roadmaps, free doorways, and other ways for pedestrians whose way led through a door
+    /// that is shut.
+    pub(crate) fn doors_changed(&mut self, now: Now, changed: &[LinkId]) {
+        self.clear_leaves(now, changed);
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
         self.routes.doors_changed(world);

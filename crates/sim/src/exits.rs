@@ -6,6 +6,7 @@ use populace_plan::Spot;
 use crate::purpose;
 use crate::setup::{ExitChoice, Stage};
 use crate::simulation::{Now, Simulation};
+use crate::state::Status;
 
 const INTO_EXIT: f64 = 0.3;
 
@@ -23,12 +24,11 @@ impl Simulation {
             ExitChoice::Nearest => soonest(&time),
             ExitChoice::LeastTime => soonest(&|e| Some(time(e)?.max(self.time_to_empty(e)))),
             ExitChoice::Shares(shares) => {
-                let mut left = now.draws.unit(people.id[row].into(), 0, purpose::EXIT) * shares.iter().sum::<f64>();
-                let drawn = exits.iter().zip(shares).find(|(_, share)| {
-                    left -= **share;
-                    left < 0.0
-                });
-                drawn.map(|(e, _)| *e as u32).or(exits.last().map(|e| *e as u32))
+                let draw = now.draws.unit(people.id[row].into(), 0, purpose::EXIT);
+                let all = exits.iter().copied().zip(shares.iter().copied());
+                let has_way = |exit: &usize| time(*exit).is_some();
+                let first = by_shares(draw, all.clone()).filter(has_way);
+                first.or_else(|| by_shares(draw, all.filter(|(exit, _)| has_way(exit)))).map(|exit| exit as u32)
             }
         }
     }
@@ -40,15 +40,18 @@ impl Simulation {
         f64::from(self.scratch.heading[exit]) / (1.2 * size.x.max(size.y).max(0.5))
     }
 
-    /// Lets a pedestrian choose another exit, if there is any, because no way leads to its exit any more.
+    /// Lets a pedestrian whose route was not found choose another exit. Only a pedestrian who has a way to none of its exits gives up.
     pub(crate) fn find_other_exit(&mut self, now: Now, row: usize) {
         let other = match self.stage(row).as_deref() {
             Some(Stage::Leave { exits, by }) => self.choose(now, row, exits, by),
             _ => None,
         };
-        self.no_way(now, row);
         if other.is_some_and(|other| other != self.state.people.exit[row]) {
+            // The pedestrian has left the queue of routes, so that it can be put into the queue again.
+            self.state.people.status[row] = Status::NoWay;
             self.begin_again(now, row);
+        } else {
+            self.no_way(now, row);
         }
     }
 
@@ -70,4 +73,14 @@ impl Simulation {
             && self.area_bounds[area as usize].contains(at)
             && populace_geom::contains(&known.ring, at)
     }
+}
+
+/// Returns the exit that a number from 0 to 1 draws, by the shares of the exits; `None` when there are no exits.
+fn by_shares(draw: f64, exits: impl Iterator<Item = (usize, f64)> + Clone) -> Option<usize> {
+    let mut left = draw * exits.clone().map(|(_, share)| share).sum::<f64>();
+    let drawn = exits.clone().find(|(_, share)| {
+        left -= share;
+        left < 0.0
+    });
+    drawn.or_else(|| exits.last()).map(|(exit, _)| exit)
 }

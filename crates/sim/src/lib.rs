@@ -54,6 +54,7 @@
 //! `cargo run -p populace-sim --example corridor` shows a crowd.
 
 mod arrivals;
+mod aside;
 mod census;
 mod commands;
 mod crowd;

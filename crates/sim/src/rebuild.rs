@@ -1,33 +1,18 @@
 //! Rebuild: an obstacle appears, and with it another environment under everyone's feet. Floors, links and areas keep their numbers; cells and
-//! free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put beside the obstacle, and ways are planned anew.
+//! free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put aside, and ways are planned anew.
 
 use std::sync::Arc;
 
 use populace_env::{CellId, Environment, FloorId, World};
-use populace_geom::{Bounds, Point};
+use populace_geom::Point;
 use populace_plan::Spot;
 use populace_traj::{EventKind, NOBODY};
 
 use crate::follow::FollowerState;
-use crate::frame::spiral;
 use crate::lifts::Lift;
-use crate::room::Room;
 use crate::scene::{SAME, move_spot, same_spot};
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, NONE, Person, Status, Way};
-
-/// Spots that are tried around a pedestrian who has to make way: to 27 m.
-const SPOTS_ASIDE: usize = 6000;
-
-/// Distance between those spots, m.
-const APART: f64 = 0.35;
-
-/// A pedestrian who has to make way: the row, and where it was.
-struct Displaced {
-    row: usize,
-    cell: CellId,
-    radius: f64,
-}
 
 impl Simulation {
     /// Takes over another environment with the same floors, links and areas; does nothing when it has others.
@@ -86,67 +71,16 @@ impl Simulation {
     /// Finds everyone's cell. A pedestrian who stands in a wall now is put at the nearest free place of the floor.
     fn find_cells(&mut self, now: Now, old: &Environment) {
         let mut displaced = Vec::new();
-        let mut bounds = Bounds::of([]);
         for id in self.scratch.inside.clone() {
             let row = self.scratch.row_of[id as usize] as usize;
             let people = &mut self.state.people;
             let spot = Spot { cell: people.cell[row], point: people.position[row] };
             match same_spot(old, World::new(&self.env, &self.state.doors), spot, people.radius[row]) {
                 Some(Spot { cell, point }) => (people.cell[row], people.position[row]) = (cell, point),
-                None => {
-                    let floor = old.cell_floor(spot.cell);
-                    bounds = bounds.union(self.env.floors()[floor.index()].bounds).union(Bounds::of([spot.point]));
-                    displaced.push(Displaced { row, cell: spot.cell, radius: people.radius[row] });
-                }
+                None => displaced.push(row),
             }
         }
-        if displaced.is_empty() {
-            return;
-        }
-        let mut room = Room::empty(bounds, self.widest, self.state.people.len());
-        let people = &self.state.people;
-        let mut stays = vec![true; people.len()];
-        displaced.iter().for_each(|one| stays[one.row] = false);
-        for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
-            let at = people.position[row];
-            if bounds.contains(at) {
-                room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
-            }
-        }
-        for one in displaced {
-            self.put_aside(now, old, &one, &mut room);
-        }
-    }
-
-    fn put_aside(&mut self, now: Now, old: &Environment, one: &Displaced, room: &mut Room) {
-        let (row, floor) = (one.row, old.cell_floor(one.cell));
-        let Spot { cell, point } = self.spot_aside(old, one, room);
-        room.add(point, one.radius, self.env.cell_floor(cell).0);
-        let people = &mut self.state.people;
-        (people.cell[row], people.position[row]) = (cell, point);
-        (people.velocity[row], people.wanted[row], people.held[row]) = (Point::ZERO, Point::ZERO, 0.0);
-        let id = people.id[row];
-        self.state.counts.moved_aside += 1;
-        self.tell(now, id, EventKind::MovedAside, floor.0);
-    }
-
-    /// The nearest free place that could be seen before the obstacle came; else any near the nearest ground; else that, though someone
-    /// may stand there: bodies that overlap part.
-    fn spot_aside(&self, old: &Environment, one: &Displaced, room: &Room) -> Spot {
-        let (world, floor, at) = (self.world(), old.cell_floor(one.cell), self.state.people.position[one.row]);
-        let free = |point: Point| {
-            let cell = world.locate(floor, point, None)?;
-            room.fits(world, cell, point, one.radius).then_some(Spot { cell, point })
-        };
-        let seen = |&point: &Point| {
-            let end = World::new(old, world.doors).ray(one.cell, at, point);
-            end.wall.is_none() && old.cell_floor(end.cell) == floor
-        };
-        let near = (0..SPOTS_ASIDE).map(|k| spiral(at, APART, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
-        near.unwrap_or_else(|| {
-            let ground = move_spot(old, world, Spot { cell: one.cell, point: at }, one.radius);
-            (0..SPOTS_ASIDE).find_map(|k| free(spiral(ground.point, APART, k))).unwrap_or(ground)
-        })
+        self.put_aside(now, old, &displaced);
     }
 
     /// Drops the way, whose portals are of the old place, and asks for another. A pedestrian whose way or goal the obstacle covers begins the stage

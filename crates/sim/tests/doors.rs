@@ -6,7 +6,7 @@ use populace_env::{
     Area, AreaKind, BuildOptions, Door, Environment, Floor, FloorId, Link, LinkKind, Outline, Place, build,
 };
 use populace_geom::{Point, Segment};
-use populace_sim::{Command, ExitChoice, Simulation, Stage};
+use populace_sim::{Command, ExitChoice, Population, Simulation, Stage};
 use populace_traj::{EventKind, NOBODY};
 use support::*;
 
@@ -81,4 +81,105 @@ fn who_goes_to_an_exit_that_is_shut_goes_to_another() {
     }
     assert!(simulation.is_over(), "{:?}", simulation.census());
     assert_eq!(left, vec![1; 10]);
+}
+
+#[test]
+fn pedestrians_who_wait_for_routes_while_a_door_shuts_have_a_way_through_the_other() {
+    let env = three_rooms();
+    let east = env.link("east door").expect("a door");
+    let mut population = leaving(30, 0, 2);
+    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Nearest }];
+    let mut made = setup(env, vec![population]);
+    // One route for each decision: most pedestrians still wait for theirs when the door shuts.
+    made.routes_per_step = 1;
+    made.commands = vec![(0.5, Command::Shut(east))];
+    let mut simulation = Simulation::new(made);
+    let mut left = Vec::new();
+    let mut given_up = Vec::new();
+    while !simulation.is_over() && simulation.time() < 120.0 {
+        let events = simulation.step().events;
+        left.extend(events.iter().filter(|e| e.kind == EventKind::Left).map(|e| e.subject));
+        given_up.extend(events.iter().filter(|e| e.kind == EventKind::NoWay).map(|e| e.pedestrian));
+    }
+    assert_eq!(given_up, Vec::<u32>::new(), "they have a way through the west door");
+    assert_eq!(left, vec![1; 30]);
+}
+
+#[test]
+fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
+    let env = three_rooms();
+    let east = env.link("east door").expect("a door");
+    let mut population = leaving(10, 0, 2);
+    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Shares(vec![0.5, 0.5]) }];
+    let mut made = setup(env, vec![population]);
+    made.commands = vec![(0.0, Command::Shut(east))];
+    let mut simulation = Simulation::new(made);
+    run(&mut simulation, 120.0);
+    assert!(simulation.is_over(), "{:?}", simulation.census());
+}
+
+/// Two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the door shuts.
+fn shut_on_a_crowd(model: &str, time: f64) -> Simulation {
+    let mut floor = Floor::level("ground", 0.0);
+    floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 6.0), "rooms"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 0.0, 10.1, 2.4), "wall"));
+    floor.obstacles.push(Outline::new(rectangle(9.9, 3.6, 10.1, 6.0), "wall"));
+    let area = |(name, ring): (&str, Vec<Point>)| Area {
+        name: name.into(),
+        kind: AreaKind::Region,
+        floor: FloorId::new(0),
+        outline: Outline::new(ring, "area"),
+    };
+    let door = LinkKind::Door {
+        floors: [FloorId::new(0); 2],
+        segment: Segment::new(Point::new(10.0, 2.4), Point::new(10.0, 3.6)),
+        door: Door::default(),
+    };
+    let place = Place {
+        floors: vec![floor],
+        links: vec![Link { name: "door".into(), kind: door, source: "door".into() }],
+        areas: [("room", rectangle(0.0, 0.0, 8.0, 6.0)), ("out", rectangle(18.0, 0.0, 20.0, 6.0))].map(area).into(),
+        ..Place::default()
+    };
+    let env = build(&place, &BuildOptions::default()).expect("the rooms build").environment;
+    let door = env.link("door").expect("it has a door");
+    let population = Population { steering: steered(model, serde_json::json!({})), ..leaving(60, 0, 1) };
+    let mut made = setup(env, vec![population]);
+    made.commands = vec![(time, Command::Shut(door))];
+    Simulation::new(made)
+}
+
+#[test]
+fn nobody_stands_in_the_leaf_of_a_door_that_shut() {
+    let mut put_aside = 0;
+    for model in populace_steer::MODELS.iter().map(|entry| entry.name) {
+        for i in 0..60 {
+            let time = 4.0 + 0.143 * f64::from(i);
+            let mut simulation = shut_on_a_crowd(model, time);
+            let mut sides = Vec::new();
+            while simulation.time() < time + 3.0 {
+                let people = simulation.people();
+                let before: Vec<(u32, f64)> =
+                    people.id.iter().copied().zip(people.position.iter().map(|p| p.x)).collect();
+                let events = simulation.step().events;
+                let has_shut = events.iter().any(|e| e.kind == EventKind::Shut);
+                let moved: Vec<u32> =
+                    events.iter().filter(|e| e.kind == EventKind::MovedAside).map(|e| e.pedestrian).collect();
+                put_aside += moved.len();
+                assert!(has_shut || moved.is_empty(), "they are put aside when the door shuts");
+                if has_shut {
+                    sides = before.iter().map(|&(id, x)| (id, x < 10.0)).collect();
+                }
+            }
+            assert_eq!(simulation.counts().in_wall, 0, "{model}, shut at {time} s");
+            for (id, is_west) in sides {
+                let at = simulation.row(id).map(|row| simulation.people().position[row].x);
+                assert!(
+                    at.is_none_or(|x| (x < 10.0) == is_west),
+                    "{model}, shut at {time} s: pedestrian {id} changed sides"
+                );
+            }
+        }
+    }
+    assert!(put_aside > 20, "{put_aside} pedestrians stood in the door");
 }

@@ -57,7 +57,7 @@ pub enum EventKind {
     Acted,
     /// An obstacle appeared; the subject is the floor.
     Blocked,
-    /// A pedestrian stood where an obstacle appeared and was put beside it; the subject is the floor.
+    /// A pedestrian stood where an obstacle appeared or a door shut, and was put beside it; the subject is the floor.
     MovedAside,
     /// A pedestrian dropped the rest of its journey and goes where it was sent; the subject is the area.
     Sent,

@@ -137,7 +137,7 @@ fn trouble(summary: &Summary, rows: &mut Rows) {
     rows.add("overlaps over 5 cm", format!("{:.4} % of pedestrian-steps", 100.0 * summary.overlap_share_5cm));
     rows.add("wall violations", summary.wall_violations.to_string());
     if summary.moved_aside > 0 {
-        rows.add("put beside obstacles", summary.moved_aside.to_string());
+        rows.add("put aside", summary.moved_aside.to_string());
     }
     if summary.stuck_reports > 0 {
         rows.add("stuck reports", summary.stuck_reports.to_string());

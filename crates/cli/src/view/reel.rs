@@ -248,7 +248,7 @@ impl Reel {
             EventKind::NoWay => (format!("pedestrian {who} has no way to {}", name(&self.names.stages)), None),
             EventKind::Acted => (name(&self.acts), None),
             EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
-            EventKind::MovedAside => (format!("pedestrian {who} was moved out of an obstacle"), None),
+            EventKind::MovedAside => (format!("pedestrian {who} was put beside an obstacle or a shut door"), None),
             EventKind::Contained => (format!("pedestrian {who} stood still: its velocity was not finite"), None),
             _ => return None,
         };

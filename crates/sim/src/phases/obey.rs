@@ -22,25 +22,25 @@ impl Simulation {
 
     /// Obeys the commands that are due: the commands of the setup first, then the acts.
     pub(crate) fn obey(&mut self, now: Now) {
-        let mut doors = false;
+        let mut doors = Vec::new();
         while let Some((_, command)) = self.commands.get(self.state.next_command).filter(|c| c.0 <= now.time) {
             let command = command.clone();
             self.state.next_command += 1;
-            doors |= self.obey_one(now, &command);
+            doors.extend(self.obey_one(now, &command));
         }
         for act in std::mem::take(&mut self.asked) {
             self.tell(now, NOBODY, EventKind::Acted, self.state.acted.len() as u32);
             self.state.acted.push(Acted { next_command: self.state.next_command, act: act_fingerprint(&act) });
             for command in &act.commands {
-                doors |= self.obey_one(now, command);
+                doors.extend(self.obey_one(now, command));
             }
             if !act.later.is_empty() {
                 self.keep_original();
                 replace(&mut self.commands, &act.later);
             }
         }
-        if doors {
-            self.doors_changed(now);
+        if !doors.is_empty() {
+            self.doors_changed(now, &doors);
         }
     }
 }

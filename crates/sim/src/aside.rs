@@ -1,0 +1,98 @@
+//! Making way: whoever stands where an obstacle appears or a door shuts is put beside it.
+
+use populace_env::{Environment, FreeSegment, LinkId, World};
+use populace_geom::{Bounds, Point, Segment};
+use populace_plan::Spot;
+use populace_traj::EventKind;
+
+use crate::follow::FollowerState;
+use crate::frame::spiral;
+use crate::room::Room;
+use crate::scene::{IN_WALL, move_spot};
+use crate::simulation::{Now, Simulation};
+
+/// Spots that are tried around a pedestrian who has to make way: to 27 m.
+const SPOTS_ASIDE: usize = 6000;
+
+/// Distance between those spots, m.
+const APART: f64 = 0.35;
+
+impl Simulation {
+    /// Puts everyone who stands in the leaf of a door that has shut beside it, on the side of the door where the pedestrian is.
+    pub(crate) fn clear_leaves(&mut self, now: Now, changed: &[LinkId]) {
+        let (world, people) = (self.world(), &self.state.people);
+        let has_shut = |link: LinkId| changed.contains(&link) && !world.is_open(link);
+        let is_leaf = |s: &&FreeSegment| !s.is_lift() && s.link.is_some_and(has_shut);
+        let leaves: Vec<Segment> = world.segments().iter().filter(is_leaf).map(|s| Segment::new(s.a, s.b)).collect();
+        let is_in_leaf = |&row: &usize| {
+            let (at, radius) = (people.position[row], people.radius[row] - IN_WALL);
+            leaves.iter().any(|leaf| leaf.distance(at) < radius) && !world.has_room(people.cell[row], at, radius)
+        };
+        let inside = self.scratch.inside.iter().map(|&id| self.scratch.row_of[id as usize] as usize);
+        let displaced: Vec<usize> = inside.filter(is_in_leaf).collect();
+        let env = self.env.clone();
+        self.put_aside(now, &env, &displaced);
+    }
+
+    /// Puts pedestrians who have to make way at the nearest free places, in this order. Their cells are those of the old place.
+    pub(crate) fn put_aside(&mut self, now: Now, old: &Environment, displaced: &[usize]) {
+        if displaced.is_empty() {
+            return;
+        }
+        let people = &self.state.people;
+        let mut bounds = Bounds::of([]);
+        let mut stays = vec![true; people.len()];
+        for &row in displaced {
+            let floor = old.cell_floor(people.cell[row]);
+            bounds = bounds.union(self.env.floors()[floor.index()].bounds).union(Bounds::of([people.position[row]]));
+            stays[row] = false;
+        }
+        let mut room = Room::empty(bounds, self.widest, people.len());
+        for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
+            let at = people.position[row];
+            if bounds.contains(at) {
+                room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
+            }
+        }
+        for &row in displaced {
+            self.put_one_aside(now, old, row, &mut room);
+        }
+        // People were put elsewhere.
+        self.scratch.boxes.clear();
+    }
+
+    fn put_one_aside(&mut self, now: Now, old: &Environment, row: usize, room: &mut Room) {
+        let Spot { cell, point } = self.spot_aside(old, row, room);
+        let people = &mut self.state.people;
+        let floor = old.cell_floor(people.cell[row]);
+        room.add(point, people.radius[row], self.env.cell_floor(cell).0);
+        (people.cell[row], people.position[row]) = (cell, point);
+        (people.velocity[row], people.wanted[row], people.held[row]) = (Point::ZERO, Point::ZERO, 0.0);
+        people.follower_state[row] = FollowerState::NOTHING;
+        (people.track[row].anchor, people.track[row].anchored) = (point, now.time);
+        let id = people.id[row];
+        self.state.counts.moved_aside += 1;
+        self.tell(now, id, EventKind::MovedAside, floor.0);
+    }
+
+    /// Returns the nearest free place that could be seen in the old place, with the doors as they are now; else any near the nearest ground; else that
+    /// ground, though another body may be there: bodies that overlap part.
+    fn spot_aside(&self, old: &Environment, row: usize, room: &Room) -> Spot {
+        let people = &self.state.people;
+        let (was, at, radius) = (people.cell[row], people.position[row], people.radius[row]);
+        let (world, floor) = (self.world(), old.cell_floor(was));
+        let free = |point: Point| {
+            let cell = world.locate(floor, point, None)?;
+            room.fits(world, cell, point, radius).then_some(Spot { cell, point })
+        };
+        let seen = |&point: &Point| {
+            let end = World::new(old, world.doors).ray(was, at, point);
+            end.wall.is_none() && old.cell_floor(end.cell) == floor
+        };
+        let near = (0..SPOTS_ASIDE).map(|k| spiral(at, APART, k)).filter_map(|p| free(p).filter(|_| seen(&p))).next();
+        near.unwrap_or_else(|| {
+            let ground = move_spot(old, world, Spot { cell: was, point: at }, radius);
+            (0..SPOTS_ASIDE).find_map(|k| free(spiral(ground.point, APART, k))).unwrap_or(ground)
+        })
+    }
+}
