@@ -48,7 +48,7 @@ fn scene(root: &Path, folder: &Path) -> Outcome {
     let mut run = populace(root, "debug");
     run.args(["run", SCENE, "--json", "--overwrite", "--out"]).arg(&recording);
     output(run)?;
-    for (format, name) in [("jupedsim", "v3.sqlite"), ("jupedsim-2", "v2.sqlite"), ("text", "archive.txt")] {
+    for (format, name) in [("jupedsim", "v2.sqlite"), ("jupedsim-3", "v3.sqlite"), ("text", "archive.txt")] {
         let mut convert = populace(root, "debug");
         convert.arg("convert").arg(&recording).args(["--to", format, "--overwrite", "--out"]).arg(folder.join(name));
         output(convert)?;

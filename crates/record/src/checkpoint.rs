@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::about::content_hash;
 use crate::disk::{Disk, write_whole};
+use crate::folder::seal_path;
 use crate::{RecordError, Trouble};
 
 const MAGIC: &[u8; 16] = b"populace-check1\n";
@@ -55,13 +56,16 @@ pub(crate) fn forget_old(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Returns the last checkpoint that is whole and whose segments are all there.
+/// Returns the last checkpoint that is whole. A checkpoint is written after its segments, so one without them is damage.
 pub(crate) fn last(folder: &Path, closed: u32) -> Result<Stored, RecordError> {
     let mut why = "has no checkpoint to go on from".to_owned();
     for step in steps(folder)?.into_iter().rev() {
         match read(folder, step) {
             Ok(stored) if stored.segments <= closed => return Ok(stored),
-            Ok(_) => why = format!("lacks segments from before checkpoint {step}"),
+            Ok(_) => {
+                let what = format!("is missing: the segment was closed before checkpoint {step}");
+                return Err(RecordError::damaged(&seal_path(folder, closed), what));
+            }
             Err(error) => why = error.what,
         }
     }

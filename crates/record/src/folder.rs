@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::acts;
 use crate::checkpoint;
 use crate::disk::{Disk, write_whole};
-use crate::segment::Seal;
+use crate::segment::{Seal, path_of};
 use crate::tables::{EventRows, FrameRows, StepRows, Table};
 use crate::{RecordError, Trouble};
 
@@ -146,7 +146,25 @@ pub(crate) fn read_seal<T: Table>(folder: &Path, number: u32) -> Result<Seal, Re
     value.and_then(|v| Seal::from_json(&v[T::NAME])).ok_or_else(|| RecordError::damaged(&path, "is damaged"))
 }
 
-fn seal_path(folder: &Path, number: u32) -> PathBuf {
+/// Checks that every file of the closed segments is the same as when it was closed. The error names the first file that is not.
+pub(crate) fn verify(folder: &Path, segments: u32) -> Result<(), RecordError> {
+    for number in 0..segments {
+        verify_file::<FrameRows>(folder, number)?;
+        verify_file::<EventRows>(folder, number)?;
+        verify_file::<StepRows>(folder, number)?;
+    }
+    Ok(())
+}
+
+fn verify_file<T: Table>(folder: &Path, number: u32) -> Result<(), RecordError> {
+    let path = path_of::<T>(folder, number);
+    match path.exists() {
+        true => read_seal::<T>(folder, number)?.check(&path),
+        false => Err(RecordError::damaged(&path, format!("is missing, though segment {number} was closed"))),
+    }
+}
+
+pub(crate) fn seal_path(folder: &Path, number: u32) -> PathBuf {
     folder.join(SEALS).join(format!("{number:06}.json"))
 }
 

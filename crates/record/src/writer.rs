@@ -90,7 +90,8 @@ impl Writer {
         folder::clear(folder)?;
         Self::create(folder, about)
     }
-    /// Goes on from the last checkpoint in the folder. Everything that was recorded after it is removed.
+    /// Goes on from the last checkpoint in the folder. Everything that was recorded after it is removed. Refuses a recording of
+    /// which a closed segment is damaged or missing, and leaves it as it is.
     pub fn resume(folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
         Self::resume_on(Arc::new(FileSystem), folder)
     }
@@ -116,6 +117,7 @@ impl Writer {
     pub(crate) fn resume_on(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
         let recording = Recording::open(folder)?;
         let lock = Lock::take(folder)?;
+        folder::verify(folder, recording.segments())?;
         let last = checkpoint::last(folder, recording.segments())?;
         folder::cut(folder, last.segments, last.step)?;
         acts::cut(&*disk, folder, last.step)?;

@@ -55,6 +55,50 @@ fn a_run_killed_between_the_files_of_a_segment_loses_that_segment_only() {
     assert_eq!(contents(&Recording::open(&folder).unwrap()), expected(25));
 }
 
+/// Damage before the checkpoint used to be found by nobody: the run went on, and its recording could not be read in the end.
+#[test]
+fn a_recording_with_a_bad_segment_is_not_resumed_and_stays_as_it_is() {
+    let files = ["frames/000000.parquet", "events/000001.parquet", "steps/000000.parquet", "segments/000001.json"];
+    for name in files {
+        for is_missing in [false, true] {
+            let folder = killed("bad_segment", 25, &[4, 13]);
+            let path = folder.join(name);
+            if is_missing {
+                fs::remove_file(&path).unwrap();
+            } else {
+                let mut bytes = fs::read(&path).unwrap();
+                let middle = bytes.len() / 2;
+                bytes[middle] ^= 4;
+                fs::write(&path, bytes).unwrap();
+            }
+            let before = files_of(&folder);
+            let error = Writer::resume(&folder).err().unwrap_or_else(|| panic!("{name} is bad, and the run goes on"));
+            // A seal that is changed no longer fits its file.
+            let number = name.split(['/', '.']).nth(1).unwrap();
+            assert!(error.kind == Trouble::Damaged && error.path.to_string_lossy().contains(number), "{error}");
+            assert!(files_of(&folder) == before, "{name}: something was written");
+        }
+    }
+    // The last segments are missing as a whole.
+    let folder = killed("bad_segment", 25, &[4, 13]);
+    for number in 1..=2 {
+        fs::remove_file(folder.join(format!("segments/{number:06}.json"))).unwrap();
+    }
+    let error = Writer::resume(&folder).err().unwrap();
+    assert_eq!((error.kind, error.path), (Trouble::Damaged, folder.join("segments/000001.json")));
+}
+
+/// Returns every file below a folder, with its bytes.
+fn files_of(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| match path.is_dir() {
+        true => files_of(&path),
+        false => vec![(path.clone(), fs::read(&path).unwrap())],
+    };
+    paths.into_iter().flat_map(read).collect()
+}
+
 #[test]
 fn the_last_two_checkpoints_are_kept_and_a_damaged_one_is_passed_over() {
     let folder = killed("checkpoints", 40, &[5, 15, 25, 35]);

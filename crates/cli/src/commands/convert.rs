@@ -35,8 +35,14 @@ pub struct ConvertArgs {
 
 /// Writes the table of formats for the help.
 fn formats() -> String {
-    let rows = EXPORTS.iter().map(|e| format!("  {:10} .{:7} {}\n", e.name, e.ending, e.about));
+    let rows = EXPORTS.iter().map(|e| format!("  {:10} {:8} {}\n", e.name, chosen_by(e).unwrap_or_default(), e.about));
     format!("Formats:\n{}", rows.collect::<String>())
+}
+
+/// Returns the ending that chooses a format, with its dot; `None` when another format with that ending is chosen.
+fn chosen_by(export: &Export) -> Option<String> {
+    let first = EXPORTS.iter().find(|other| other.ending == export.ending);
+    first.filter(|first| first.name == export.name).map(|_| format!(".{}", export.ending))
 }
 
 pub fn run(args: &ConvertArgs) -> Result<(), Failure> {
@@ -70,7 +76,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), Failure> {
 fn export(args: &ConvertArgs) -> Result<&'static Export, Failure> {
     let Some(name) = &args.to else {
         return Export::by_ending(&args.out).ok_or_else(|| {
-            let endings: Vec<_> = EXPORTS.iter().map(|e| format!(".{}", e.ending)).collect();
+            let endings: Vec<_> = EXPORTS.iter().filter_map(chosen_by).collect();
             Failure::new(format!("--out {}: its ending is that of no format", args.out.display()))
                 .hint(format!("use one of {}, or say the format with --to", endings.join(", ")))
         });

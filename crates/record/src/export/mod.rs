@@ -25,7 +25,7 @@ pub struct Export {
 }
 
 /// Every format. Of the formats with the same ending, the preferred one comes first.
-pub const EXPORTS: [Export; 3] = [sqlite::VERSION_3, sqlite::VERSION_2, text::ARCHIVE];
+pub const EXPORTS: [Export; 3] = [sqlite::VERSION_2, sqlite::VERSION_3, text::ARCHIVE];
 
 /// What goes into an export.
 #[derive(Debug, Clone, Default)]

@@ -23,20 +23,20 @@ use super::{Export, ExportOptions, Exported, Geometry, check_floor, rows, whole}
 use crate::about::content_hash;
 use crate::{RecordError, Recording, Trouble};
 
-/// The current version of the format.
-pub(super) const VERSION_3: Export = Export {
-    name: "jupedsim",
-    ending: "sqlite",
-    about: "SQLite trajectories of JuPedSim, version 3, read by PedPy",
-    write: |recording, path, options| export(recording, path, options, 3),
-};
-
 /// The version that released programs read in full.
 pub(super) const VERSION_2: Export = Export {
-    name: "jupedsim-2",
+    name: "jupedsim",
     ending: "sqlite",
-    about: "SQLite trajectories of JuPedSim, version 2, for PedPy's walkable area and JuPedSim 1.4",
+    about: "SQLite trajectories of JuPedSim, version 2, read by PedPy and JuPedSim 1.4",
     write: |recording, path, options| export(recording, path, options, 2),
+};
+
+/// The current version of the format.
+pub(super) const VERSION_3: Export = Export {
+    name: "jupedsim-3",
+    ending: "sqlite",
+    about: "the same, version 3: PedPy 1.5 reads its trajectories, but not its walkable area",
+    write: |recording, path, options| export(recording, path, options, 3),
 };
 
 fn export(recording: &Recording, path: &Path, options: &ExportOptions, version: u8) -> Result<Exported, RecordError> {
