@@ -4,6 +4,8 @@
 //! Collective control, as most lifts have: a cabin keeps its direction while someone ahead calls or rides there, then turns.
 
 mod boarding;
+#[cfg(test)]
+mod boarding_tests;
 
 use populace_env::{CellId, Environment, LinkId, LinkKind, Passage};
 use populace_geom::Point;
