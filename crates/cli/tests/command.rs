@@ -113,6 +113,9 @@ fn every_stage_is_dumped_as_json() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let value: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
         assert_eq!(value["stage"], stage);
+        // The name of the stage, the name of the place, and what the stage made.
+        let made = value.as_object().unwrap().len() - 2;
+        assert!(made > 0, "{stage}: {value}");
     }
 }
 

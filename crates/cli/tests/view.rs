@@ -97,8 +97,17 @@ fn a_run_that_is_watched_and_questioned_has_the_bits_of_one_that_is_not() {
     let (scenario, live, alone) =
         (scene("bottleneck.scenario.toml"), fresh("watched", "live"), fresh("watched", "run"));
     let terms = ["--until", "20", "--seed", "7"];
-    let speed = ["--out", text(&live), "--speed", "100"];
+    let speed = ["--out", text(&live), "--speed", "100", "--paused"];
     let view = View::start(&[&[scenario.as_str()][..], &terms, &speed].concat());
+    // These questions come while people walk, however fast the run is afterwards.
+    let (mut first, _, _) = view.page();
+    for frames in 1..=5 {
+        first.head(|head| head.frames >= frames);
+        question(&mut first, frames - 1, 7);
+        first.ask(&Ask::Step {});
+    }
+    first.head(|head| head.frames > 5);
+    first.ask(&Ask::Play {});
     let watch = || {
         let (mut page, _, _) = view.page();
         loop {

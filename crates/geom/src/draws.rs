@@ -46,4 +46,17 @@ mod tests {
         assert_eq!(draws.bits(1, 2, 3), Draws::new(7).bits(1, 2, 3));
         assert_ne!(draws.bits(1, 2, 3), draws.bits(2, 1, 3));
     }
+
+    /// A word that is left out would give two purposes, or two steps, the same draw.
+    #[test]
+    fn a_draw_depends_on_seed_pedestrian_step_and_purpose() {
+        let draw = Draws::new(7).bits(1, 2, 3);
+        let others = [
+            Draws::new(8).bits(1, 2, 3),
+            Draws::new(7).bits(0, 2, 3),
+            Draws::new(7).bits(1, 0, 3),
+            Draws::new(7).bits(1, 2, 0),
+        ];
+        assert!(others.iter().all(|&other| other != draw), "{draw} {others:?}");
+    }
 }

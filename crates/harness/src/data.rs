@@ -11,7 +11,13 @@ const ABSENT: &str = "real data are absent (POPULACE_DATA names their folder)";
 /// Returns the path of a file or folder in the data folder. Where it is absent, notes the test as skipped and returns
 /// `None`.
 pub fn data(name: &str) -> Option<PathBuf> {
-    let path = folder().join(name);
+    data_in(&folder(), name, skip)
+}
+
+/// Returns the path of a file or folder in `folder`. Where it is absent, calls `skip` with the reason and the name, and
+/// returns `None`.
+fn data_in(folder: &Path, name: &str, skip: impl FnOnce(&str, &str)) -> Option<PathBuf> {
+    let path = folder.join(name);
     let is_there = path.exists();
     if !is_there {
         skip(ABSENT, name);
@@ -22,9 +28,15 @@ pub fn data(name: &str) -> Option<PathBuf> {
 /// Returns all files in some subfolders of the data folder, sorted. Where there are no files, notes the test as
 /// skipped.
 pub fn data_files(subfolders: &[&str]) -> Vec<PathBuf> {
+    data_files_in(&folder(), subfolders, skip)
+}
+
+/// Returns all files in some subfolders of `folder`, sorted. Where there are no files, calls `skip` with the reason and
+/// the subfolders.
+fn data_files_in(folder: &Path, subfolders: &[&str], skip: impl FnOnce(&str, &str)) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = subfolders
         .iter()
-        .filter_map(|subfolder| std::fs::read_dir(folder().join(subfolder)).ok())
+        .filter_map(|subfolder| std::fs::read_dir(folder.join(subfolder)).ok())
         .flat_map(|entries| entries.filter_map(Result::ok).map(|entry| entry.path()))
         .collect();
     files.sort();
@@ -38,4 +50,21 @@ pub fn data_files(subfolders: &[&str]) -> Vec<PathBuf> {
 fn folder() -> PathBuf {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     std::env::var_os("POPULACE_DATA").map_or_else(beside, PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_that_are_absent_are_noted_and_data_that_are_there_are_not() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut noted = Vec::new();
+        let mut note = |why: &str, what: &str| noted.push(format!("{why}: {what}"));
+        assert_eq!(data_in(folder, "Cargo.toml", &mut note), Some(folder.join("Cargo.toml")));
+        assert_eq!(data_in(folder, "absent.osm", &mut note), None);
+        assert!(data_files_in(folder, &["src"], &mut note).contains(&folder.join("src/data.rs")));
+        assert!(data_files_in(folder, &["absent", "gone"], &mut note).is_empty());
+        assert_eq!(noted, [format!("{ABSENT}: absent.osm"), format!("{ABSENT}: absent, gone")]);
+    }
 }

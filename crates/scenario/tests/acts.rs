@@ -114,12 +114,22 @@ fn what_is_refused_says_where_and_changes_nothing() {
     assert!(said.contains("unknown field `opne`") && said.contains("\"open\""), "{said}");
     let said = refused(&mut acts, json!({ "send": { "population": "ten", "to": "nowhere" } }));
     assert!(said.starts_with("act: send.to: the place has no area \"nowhere\""), "{said}");
-    // A good obstacle with a bad door beside it.
+    // A good obstacle with a bad goal beside it.
     let mut bad = block("hall", [5.0, 2.0, 7.0, 3.0]);
     bad["send"] = json!({ "to": "west" });
     refused(&mut acts, bad);
     let after = acts.prove(&block("hall", [1.0, 8.0, 2.0, 9.0]), 8).unwrap();
     assert!((hall(scenario.environment()) - hall(env_of(&after.commands[0])) - 1.0).abs() < 1e-9);
+    // A good parameter with a bad obstacle beside it: the next parameter does not bring the first one along.
+    let set = |parameter: &str| json!({ "population": "ten", "parameter": parameter, "value": 0.25 });
+    let mut bad = block("nowhere", [5.0, 2.0, 7.0, 3.0]);
+    bad["set"] = set("margin");
+    let said = refused(&mut acts, bad);
+    assert!(said.contains("nowhere"), "{said}");
+    let after = acts.prove(&json!({ "set": set("held_up_speed") }), 9).unwrap_or_else(|e| panic!("{e}"));
+    let Command::Set { steering, .. } = &after.commands[0] else { panic!("it sets no parameter") };
+    let in_force = steering.in_force();
+    assert_eq!((&in_force["margin"], &in_force["held_up_speed"]), (&json!(0.1), &json!(0.25)));
 }
 
 #[test]

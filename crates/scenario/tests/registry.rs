@@ -193,10 +193,32 @@ static ADJACENT: PerceptionEntry = PerceptionEntry {
     },
 };
 
+/// Has the name of [`MIDDLES`] and remembers nothing.
+struct Forgetful;
+
+impl Follower for Forgetful {
+    type Memory = ();
+    fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
+        Heading::to_goal(walker.goal.point - walker.at)
+    }
+}
+
+static FORGETFUL: FollowerEntry = FollowerEntry {
+    name: MIDDLES.name,
+    about: "walks straight to the goal",
+    paper: "none",
+    numbers: &[],
+    follower: &Forgetful,
+};
+
 fn registry() -> Registry {
+    registry_with(&MIDDLES)
+}
+
+fn registry_with(follower: &'static FollowerEntry) -> Registry {
     let mut registry = Registry::default();
     registry.models.add(&FAILING).unwrap_or_else(|e| panic!("{e}"));
-    registry.followers.add(&MIDDLES).unwrap_or_else(|e| panic!("{e}"));
+    registry.followers.add(follower).unwrap_or_else(|e| panic!("{e}"));
     registry.measures.add(&MOST).unwrap_or_else(|e| panic!("{e}"));
     registry.models.add(&STRAIGHT).unwrap_or_else(|e| panic!("{e}"));
     registry.planners.add(&COUNTING).unwrap_or_else(|e| panic!("{e}"));
@@ -254,6 +276,13 @@ fn the_memory_of_a_follower_of_another_crate_is_state() {
     let cones = named("model = \"straight\"\nplanner = \"counting\"\n");
     let cones = Prover::new(&registry).from_sources(&cones).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(Simulation::new(cones.setup(None)).restore(&snapshot), Err(RestoreError::OtherSetup));
+    // A follower of the same name checks what the other remembered, and refuses what it does not know.
+    let registry = registry_with(&FORGETFUL);
+    let forgetful = Prover::new(&registry).from_sources(&sources()).unwrap_or_else(|e| panic!("{e}"));
+    match Simulation::new(forgetful.setup(None)).restore(&snapshot) {
+        Err(RestoreError::Invalid(what)) => assert!(what.contains("by middles"), "{what}"),
+        result => panic!("{result:?}"),
+    }
 }
 
 #[test]

@@ -51,6 +51,11 @@ fn sources_that_are_not_complete_are_refused() {
     assert!(error.contains("town.geojson") && error.contains("not among the files"), "{error}");
     let error = Scenario::from_sources(&sources[..1]).err().unwrap().to_string();
     assert!(error.contains("town_square.place.toml"), "{error}");
+    // Not even a file that is on the disk is read: tests run in the folder of their crate.
+    assert!(Path::new("Cargo.toml").is_file());
+    let elsewhere = String::from_utf8_lossy(&sources[0].1).replace("town_square.place.toml", "Cargo.toml");
+    let error = Scenario::from_sources(&[("x.scenario.toml".into(), elsewhere.into_bytes())]).err().unwrap();
+    assert!(error.to_string().contains("\"Cargo.toml\" is not among the files"), "{error}");
 }
 
 #[test]

@@ -99,6 +99,9 @@ pub use simulation::Simulation;
 pub use state::{Ahead, Errand, NONE, OWN_GOAL, People, Person, RestoreError, Status, Track, Way, reseal};
 
 #[cfg(test)]
+mod profile_tests;
+
+#[cfg(test)]
 extern crate self as populace_sim;
 #[cfg(test)]
 #[path = "../tests/support/mod.rs"]

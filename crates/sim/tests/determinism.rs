@@ -41,6 +41,8 @@ fn scenes() -> Vec<(&'static str, Setup)> {
         ("alley", Setup { stuck_after: 10.0, ..alley(8) }),
         ("tower by platter lift", following(tower(60), "platter-lift")),
         ("alley by platter lift", following(alley(8), "platter-lift")),
+        // Many wait in the queue for routes for more than one decision.
+        ("corridor with two routes at a time", Setup { routes_per_step: 2, ..corridor(60) }),
     ]
 }
 

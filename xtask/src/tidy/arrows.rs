@@ -137,6 +137,28 @@ mod tests {
     }
 
     #[test]
+    fn an_arrow_that_is_not_in_the_table_is_found() {
+        let root = std::env::temp_dir().join(format!("populace-tidy-arrows-{}", std::process::id()));
+        let found = |allowed: &str| {
+            let page = format!(
+                "| crate | may depend on | state |\n|---|---|---|\n| env | {allowed} | exists |\n| geom | – | exists |\n"
+            );
+            for (name, manifest) in [("env", "[dependencies]\npopulace-geom = \"1\"\n"), ("geom", "")] {
+                let folder = root.join("crates").join(name);
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+            }
+            std::fs::write(root.join("ARCHITECTURE.md"), page).unwrap();
+            let mut findings = Vec::new();
+            check(&root, &mut findings);
+            findings.into_iter().map(|f| f.what).collect::<Vec<_>>()
+        };
+        assert!(found("geom").is_empty());
+        assert_eq!(found("–"), ["arrow env → geom is not in the table of ARCHITECTURE.md"]);
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
     fn tests_alone_may_use_the_harness() {
         let row = Row { allowed: ["geom".to_string()].into(), exists: true };
         let allows = |manifest: &str| arrows(manifest).iter().all(|arrow| row.allows(arrow));

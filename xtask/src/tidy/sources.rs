@@ -117,10 +117,10 @@ mod tests {
     #[test]
     fn a_file_that_breaks_habits_is_found() {
         let mut findings = Vec::new();
-        let text = "fn f() {\n    dbg!(1);\n    static mut X: u32 = 1;\n}\n";
+        let text = "fn f() {\n    dbg!(1);\n    static mut X: u32 = 1;\n    unsafe { g() }\n    // unsafe\n}\n";
         check_file(Path::new("crates/geom/src/utils.rs"), text, &mut findings);
         let lines: Vec<_> = findings.iter().map(|f| f.line).collect();
-        assert_eq!(lines, [1, 0, 2, 3], "{findings:?}");
+        assert_eq!(lines, [1, 0, 2, 3, 4], "{findings:?}");
     }
 
     #[test]

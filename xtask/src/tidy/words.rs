@@ -123,4 +123,23 @@ mod tests {
         ];
         assert_eq!(types(&sources), ["FloorId", "Frame", "Kind", "Spot"]);
     }
+
+    #[test]
+    fn a_type_of_two_crates_is_found_unless_the_word_is_shared() {
+        let root = std::env::temp_dir().join(format!("populace-tidy-words-{}", std::process::id()));
+        let found = |types: [&str; 2]| {
+            for (name, declared) in ["a", "b"].into_iter().zip(types) {
+                let folder = root.join("crates").join(name).join("src");
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(folder.join("lib.rs"), format!("pub struct {declared};\n")).unwrap();
+            }
+            let mut findings = Vec::new();
+            check(&root, &mut findings);
+            findings.into_iter().map(|f| f.what).collect::<Vec<_>>()
+        };
+        assert_eq!(found(["Spot", "Spot"]), ["Spot is a type of crates/a/src/lib.rs too: one word, one type"]);
+        assert!(found(["Spot", "Frame"]).is_empty());
+        assert!(found([SHARED[0].0; 2]).is_empty());
+        std::fs::remove_dir_all(&root).unwrap();
+    }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Waiting {
     from: u32,
     to: u32,
     since: f64,
-    id: u32,
+    pub(super) id: u32,
     row: usize,
 }
 

@@ -5,6 +5,8 @@
 //! stop ahead or rides to such a stop; then it turns.
 
 mod boarding;
+#[cfg(test)]
+mod boarding_tests;
 
 use populace_env::{CellId, Environment, LinkId, LinkKind, Passage};
 use populace_geom::Point;
