@@ -45,6 +45,18 @@ fn nobody_and_too_many_are_refused() {
     assert!(nobody.contains("there is no [[population]]"), "{nobody}");
 }
 
+/// The third number of a row of a timetable used to be passed over, and so did that of a point.
+#[test]
+fn lists_with_more_items_than_are_read_are_refused() {
+    let what = "invalid length 3, expected a list of 2 items";
+    refuse(&arriving("{ timetable = [[10, 3, 99]], areas = \"west\" }"), 7, what, "");
+    refuse(&arriving("[{ timetable = [[10, 3],\n[20, 3, 99]], areas = \"west\" }]"), 8, what, "");
+    refuse(&arriving("{ at = [[1, 1, 0]], floor = \"hall\" }"), 7, what, "");
+    refuse(&ten("speed = { uniform = [1, 1.2, 1.4] }"), 8, what, "");
+    refuse(&ten("[[measure]]\nname = \"a\"\nline = [[0, 0], [1, 1], [2, 2]]"), 10, what, "");
+    take(&arriving("{ timetable = [[10, 3], [20, 3]], areas = \"west\" }"));
+}
+
 #[test]
 fn an_area_that_is_too_small_says_how_many_would_fit() {
     // 0.45 · 16 m² / (π · 0.2² m²) = 57.3
