@@ -14,7 +14,9 @@ use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::finder::Finder;
 use crate::journey::Journeys;
-use crate::limits::{DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::limits::{
+    DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_long, not_too_many, within,
+};
 use crate::measures::{Measure, measures};
 use crate::people::{self, named, settings_as_written};
 use crate::reach::Reach;
@@ -65,6 +67,7 @@ pub(crate) fn before_place(file: &ScenarioFile, registry: &Registry) -> Result<(
         return Err(at.key("version").problem(what, "this program reads version = 1"));
     }
     within(&at.key("until"), UNTIL, file.until)?;
+    not_too_long(&at.key("name"), file.name.as_deref().unwrap_or_default())?;
     let (_, dt) = timing(&at.key("timing"), &file.timing)?;
     record(&at.key("record"), &file.record, dt)?;
     perception(&at.key("perception"), &file.perception, registry)?;
@@ -258,7 +261,7 @@ fn population(
     Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey })
 }
 
-/// Refuses a name that is empty or taken.
+/// Refuses a name that is empty, too long or taken.
 pub(crate) fn check_name<'a>(
     at: &KeyPath,
     name: &str,
@@ -273,3 +276,4 @@ pub(crate) fn check_name<'a>(
     }
     Ok(())
 }
+    not_too_long(&at, name)?;

@@ -57,6 +57,16 @@ fn lists_with_more_items_than_are_read_are_refused() {
     take(&arriving("{ timetable = [[10, 3], [20, 3]], areas = \"west\" }"));
 }
 
+/// A name of 70,000 characters used to be taken, and the summary of the run panicked on it.
+#[test]
+fn names_that_are_too_long_are_refused() {
+    let (long, what) = ("n".repeat(70_000), "the name has 70000 characters");
+    refuse(&ten(&format!("[[measure]]\nname = \"{long}\"\narea = \"west\"")), 9, what, "at most 200");
+    refuse(&ten("").replace("name = \"ten\"", &format!("name = \"{long}\"")), 5, what, "at most 200");
+    refuse(&ten("").replace("until =", &format!("name = \"{long}\"\nuntil =")), 3, what, "at most 200");
+    take(&ten(&format!("[[measure]]\nname = \"{}\"\narea = \"west\"", "ü".repeat(200))));
+}
+
 #[test]
 fn an_area_that_is_too_small_says_how_many_would_fit() {
     // 0.45 · 16 m² / (π · 0.2² m²) = 57.3
