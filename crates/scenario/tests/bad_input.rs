@@ -67,6 +67,15 @@ fn names_that_are_too_long_are_refused() {
     take(&ten(&format!("[[measure]]\nname = \"{}\"\narea = \"west\"", "ü".repeat(200))));
 }
 
+/// A scenario could name any folder of the machine, and a run with `--overwrite` replaced the recording in it.
+#[test]
+fn the_folder_of_a_recording_is_below_where_the_program_runs() {
+    for folder in ["/tmp/elsewhere", "..", "../beside", "a/../../b"] {
+        refuse(&ten(&format!("[record]\nfolder = \"{folder}\"")), 9, "is outside the folder", "--out");
+    }
+    take(&ten("[record]\nfolder = \"./out/a recording\""));
+}
+
 #[test]
 fn an_area_that_is_too_small_says_how_many_would_fit() {
     // 0.45 · 16 m² / (π · 0.2² m²) = 57.3

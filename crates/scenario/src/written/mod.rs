@@ -170,7 +170,7 @@ impl PerceptionEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordEntry {
-    /// The folder of the recording, relative to where the program runs. Without it, a folder named after the scenario.
+    /// The folder of the recording: relative to where the program runs, and below it. Without it, a folder named after the scenario.
     pub folder: Option<String>,
     /// Frames per second. 10 when absent. A whole number of moves must fit between two frames.
     pub frame_rate: Option<f64>,
