@@ -17,6 +17,7 @@ mod reading;
 mod report;
 mod run;
 mod surroundings;
+mod span;
 mod tile;
 mod view;
 

@@ -204,3 +204,34 @@ fn a_recording_is_replaced_only_when_asked() {
     assert!(message.contains("replace the recording in it with --overwrite"), "{message}");
     assert!(run(&["--overwrite"]).status.success());
 }
+
+/// An empty drawing used to be made without a word.
+#[test]
+fn a_span_that_ends_before_it_begins_is_refused() {
+    let path = scenario("span", "seed = 1", "seed = 1");
+    let (recording, drawing) = (fresh("span", "recording"), folder("span").join("paths.svg"));
+    let run = ["run", text(&path), "--until", "1", "--quiet", "--threads", "2", "--out", text(&recording)];
+    assert!(confined(&run).status.success());
+    let draw = ["draw", text(&recording), "--out", text(&drawing)];
+    let measure = ["measure", text(&recording)];
+    for span in
+        [["--from", "50", "--until", "20"], ["--from", "0.5", "--until", "0.5"], ["--from", "NaN", "--until", "1"]]
+    {
+        for command in [&draw[..], &measure[..]] {
+            let message = running::refused(&[command, &span[..]].concat());
+            assert!(message.contains("is not after --from") && message.contains("\n  help: "), "{message}");
+        }
+    }
+    assert!(!drawing.exists());
+    assert!(populace(&[&draw[..], &["--from", "0.5"]].concat()).status.success());
+}
+
+/// `.sqlite` used to be listed once for each version of the format.
+#[test]
+fn every_ending_of_an_export_is_listed_once() {
+    let (recording, out) = (folder("endings").join("recording"), folder("endings").join("a.unknown"));
+    let message = running::refused(&["convert", text(&recording), "--out", text(&out)]);
+    assert!(message.contains("use one of .sqlite, .txt, or say the format with --to"), "{message}");
+    let help = String::from_utf8(populace(&["convert", "--help"]).stdout).unwrap();
+    assert_eq!(help.matches(".sqlite").count(), 1, "{help}");
+}
