@@ -68,6 +68,7 @@ enum Command {
 
 fn main() -> ExitCode {
     // Unknown words and missing values are reported by the parser itself, with exit code 2.
+    run::outlive_file_size_limits();
     let outcome = match Arguments::parse().command {
         Command::Build(args) => done(commands::build::run(&args)),
         Command::Run(args) => commands::run::run(&args),
