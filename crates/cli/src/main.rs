@@ -12,12 +12,13 @@ mod meter;
 mod output;
 mod pairs;
 mod parts;
+mod printable;
 mod progress;
 mod reading;
 mod report;
 mod run;
-mod surroundings;
 mod span;
+mod surroundings;
 mod tile;
 mod view;
 
@@ -67,8 +68,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Unknown words and missing values are reported by the parser itself, with exit code 2.
     run::outlive_file_size_limits();
+    // Unknown words and missing values are reported by the parser itself, with exit code 2.
     let outcome = match Arguments::parse().command {
         Command::Build(args) => done(commands::build::run(&args)),
         Command::Run(args) => commands::run::run(&args),
