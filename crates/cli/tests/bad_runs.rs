@@ -247,6 +247,8 @@ fn escape_sequences_in_names_are_written_out() {
 fn a_span_that_ends_before_it_begins_is_refused() {
     let path = scenario("span", "seed = 1", "seed = 1");
     let (recording, drawing) = (fresh("span", "recording"), folder("span").join("paths.svg"));
+    // An earlier test may have left it.
+    let _ = std::fs::remove_file(&drawing);
     let run = ["run", text(&path), "--until", "1", "--quiet", "--threads", "2", "--out", text(&recording)];
     assert!(confined(&run).status.success());
     let draw = ["draw", text(&recording), "--out", text(&drawing)];

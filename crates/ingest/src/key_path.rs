@@ -94,7 +94,7 @@ pub fn from_toml<T: Serialize + DeserializeOwned>(text: &str) -> Result<(T, Span
     let table = DeTable::parse(text)?;
     let spans = Spans(table.get_ref().clone());
     let value = T::deserialize(toml::Deserializer::from(table))?;
-    // A value that cannot be told back has lists of any length only.
+    // Telling a value back fails only for keys that are not texts, which a TOML text cannot have.
     let told = serde_json::to_value(&value).unwrap_or_default();
     match spans.0.iter().find_map(|(key, written)| surplus(written, told.get(&**key.get_ref())?)) {
         Some(error) => Err(error),
