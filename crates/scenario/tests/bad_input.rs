@@ -70,7 +70,7 @@ fn names_that_are_too_long_are_refused() {
 /// A scenario could name any folder of the machine, and a run with `--overwrite` replaced the recording in it.
 #[test]
 fn the_folder_of_a_recording_is_below_where_the_program_runs() {
-    for folder in ["/tmp/elsewhere", "..", "../beside", "a/../../b"] {
+    for folder in ["/elsewhere", "..", "../beside", "a/../../b"] {
         refuse(&ten(&format!("[record]\nfolder = \"{folder}\"")), 9, "is outside the folder", "--out");
     }
     take(&ten("[record]\nfolder = \"./out/a recording\""));
