@@ -10,6 +10,8 @@ use populace_record::RecordError;
 use populace_run::RunError;
 use populace_scenario::ScenarioError;
 
+use crate::printable::lines;
+
 /// Why a command stopped.
 #[derive(Debug)]
 pub struct Failure {
@@ -80,9 +82,9 @@ impl From<RunError> for Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "error: {}", self.what)?;
+        write!(f, "error: {}", lines(&self.what))?;
         if !self.hint.is_empty() {
-            write!(f, "\n  help: {}", self.hint)?;
+            write!(f, "\n  help: {}", lines(&self.hint))?;
         }
         Ok(())
     }

@@ -12,10 +12,12 @@ mod meter;
 mod output;
 mod pairs;
 mod parts;
+mod printable;
 mod progress;
 mod reading;
 mod report;
 mod run;
+mod span;
 mod surroundings;
 mod tile;
 mod view;
@@ -66,6 +68,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    run::outlive_file_size_limits();
     // Unknown words and missing values are reported by the parser itself, with exit code 2.
     let outcome = match Arguments::parse().command {
         Command::Build(args) => done(commands::build::run(&args)),

@@ -204,3 +204,73 @@ fn a_recording_is_replaced_only_when_asked() {
     assert!(message.contains("replace the recording in it with --overwrite"), "{message}");
     assert!(run(&["--overwrite"]).status.success());
 }
+
+/// Names used to reach the terminal as they are, which obeyed them.
+#[test]
+fn escape_sequences_in_names_are_written_out() {
+    let shown = |arguments: &[&str]| {
+        let output = confined(arguments);
+        for bytes in [&output.stdout, &output.stderr] {
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{arguments:?}: {text:?}");
+        }
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    let until = ["--until", "1", "--threads", "2", "--quiet"];
+    // A key and a value that are not known, and a parameter.
+    for (from, to) in [
+        ("seed = 1", "\"\\u001b[2Jseed\" = 1"),
+        ("\"room\"", "\"\\u001b]0;room\\u0007\""),
+        ("journey =", "parameters = { \"\\u009b31m\" = 1 }\njourney ="),
+    ] {
+        let path = scenario("escapes", from, to);
+        let message = shown(&[&["run", text(&path), "--no-record"], &until[..]].concat());
+        assert!(message.starts_with("error: ") && message.contains("\\u"), "{message}");
+    }
+    // Names in the summary, in its JSON and in what is measured.
+    let names = "name = \"\\u001b[31mred\\nstate hash  0\"\nseed = 1";
+    let path = scenario("escapes", "seed = 1", names);
+    let measure = "\n[[measure]]\nname = \"\\u001b[5mroom\\u009b\"\narea = \"room\"\n";
+    std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + measure).unwrap();
+    let out = fresh("escapes", "recording");
+    let summary = shown(&[&["run", text(&path), "--out", text(&out)], &until[..]].concat());
+    assert!(summary.contains("\\u001b[31mred\\u000astate hash  0, seed 1\n"), "{summary}");
+    assert!(summary.contains("\\u001b[5mroom\\u009b "), "{summary}");
+    let measured = shown(&["measure", text(&out)]);
+    assert!(measured.contains("\\u001b[5mroom\\u009b"), "{measured}");
+    let json: serde_json::Value = serde_json::from_str(&shown(&["measure", text(&out), "--json"])).unwrap();
+    assert!(json.as_object().unwrap().keys().any(|key| key.contains("\u{1b}[5mroom\u{9b}")), "{json}");
+}
+
+/// An empty drawing used to be made without a word.
+#[test]
+fn a_span_that_ends_before_it_begins_is_refused() {
+    let path = scenario("span", "seed = 1", "seed = 1");
+    let (recording, drawing) = (fresh("span", "recording"), folder("span").join("paths.svg"));
+    // An earlier test may have left it.
+    let _ = std::fs::remove_file(&drawing);
+    let run = ["run", text(&path), "--until", "1", "--quiet", "--threads", "2", "--out", text(&recording)];
+    assert!(confined(&run).status.success());
+    let draw = ["draw", text(&recording), "--out", text(&drawing)];
+    let measure = ["measure", text(&recording)];
+    for span in
+        [["--from", "50", "--until", "20"], ["--from", "0.5", "--until", "0.5"], ["--from", "NaN", "--until", "1"]]
+    {
+        for command in [&draw[..], &measure[..]] {
+            let message = running::refused(&[command, &span[..]].concat());
+            assert!(message.contains("is not after --from") && message.contains("\n  help: "), "{message}");
+        }
+    }
+    assert!(!drawing.exists());
+    assert!(populace(&[&draw[..], &["--from", "0.5"]].concat()).status.success());
+}
+
+/// `.sqlite` used to be listed once for each version of the format.
+#[test]
+fn every_ending_of_an_export_is_listed_once() {
+    let (recording, out) = (folder("endings").join("recording"), folder("endings").join("a.unknown"));
+    let message = running::refused(&["convert", text(&recording), "--out", text(&out)]);
+    assert!(message.contains("use one of .sqlite, .txt, or say the format with --to"), "{message}");
+    let help = String::from_utf8(populace(&["convert", "--help"]).stdout).unwrap();
+    assert_eq!(help.matches(".sqlite").count(), 1, "{help}");
+}

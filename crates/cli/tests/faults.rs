@@ -268,13 +268,14 @@ fn a_full_disk_is_a_clear_error_and_earlier_segments_stay() {
     check_goes_on("full", &scenario, &out);
 }
 
+/// The system used to end the run without a word.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_on_the_size_of_files_is_a_clear_error_and_earlier_segments_stay() {
     let scenario = endless("limited");
     let out = fresh("limited", "recording");
     // Segments of 60 s are larger than these 64 blocks of 512 bytes; the place and the checkpoints are smaller.
-    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"";
+    let script = "ulimit -f 64; exec \"$0\" \"$@\"";
     let run = ["run", text(&scenario), "--out", text(&out), "--quiet"];
     let arguments = |more: &[&'static str]| {
         let binary = env!("CARGO_BIN_EXE_populace");
@@ -434,6 +435,23 @@ fn a_damaged_checkpoint_is_passed_over() {
     let message = String::from_utf8(resume(&out, 20.0, &[]).stderr).unwrap();
     assert!(message.contains("is damaged; the run starts again from the beginning"), "{message}");
     Rows::of(&out).check_same(&whole);
+}
+
+/// The run used to go on, and exit with 0.
+#[test]
+fn a_run_whose_earlier_segment_is_damaged_is_not_resumed() {
+    let (_, out) = finished("bad_segment");
+    let path = out.join("frames/000000.parquet");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&path, &bytes).unwrap();
+    let message = refused(&["run", "--resume", text(&out), "--until", "20"]);
+    assert!(message.contains(text(&path)) && message.contains("is damaged"), "{message}");
+    std::fs::remove_file(&path).unwrap();
+    let message = refused(&["run", "--resume", text(&out), "--until", "20"]);
+    assert!(message.contains(text(&path)) && message.contains("is missing"), "{message}");
+    assert_eq!(Recording::open(&out).unwrap().checkpoints(), [160, 240], "nothing was removed");
 }
 
 #[test]

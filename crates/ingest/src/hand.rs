@@ -22,7 +22,7 @@ use populace_geom::Point;
 use crate::assemble::{EntryId, Problem, assemble};
 pub use crate::entries::PlaceFile;
 use crate::entries::{ImportEntry, ImportTable, PointUnits, ReadingWord, UpWord};
-use crate::key_path::{KeyPath, Spans, from_toml};
+use crate::key_path::{KeyPath, Spans, TomlError, from_toml};
 use crate::limits;
 use crate::located::{LineIndex, Position};
 use crate::projection::Projection;
@@ -163,12 +163,12 @@ fn parse<'a>(source: &Source<'a>) -> Result<(PlaceFile, Origin<'a>), ReadError> 
 }
 
 /// Returns the error of the TOML reader with the line shown. For a misspelt word the hint is the nearest right word.
-fn toml_error(path: &Path, text: &[u8], error: &toml::de::Error) -> ReadError {
-    let (mut what, mut hint) = explain(error.message());
+fn toml_error(path: &Path, text: &[u8], error: &TomlError) -> ReadError {
+    let (mut what, mut hint) = explain(&error.message);
     if hint.is_empty() {
         hint = toml_hint(&what).to_owned();
     }
-    let mut offset = error.span().map(|span| span.start);
+    let mut offset = error.offset;
     if what.contains("recursion limit") {
         // The TOML reader does not say where this happens.
         "brackets or dotted names are nested too deeply".clone_into(&mut what);

@@ -3,7 +3,10 @@
 //! Entries as written are plain values, so that code can build them. The code that proves an entry names it by its
 //! [`KeyPath`]. When the entry came from a text, [`Spans`] turn that path into a line and a column.
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The path to a value in a file, such as `population[1].journey[0].leave`.
@@ -71,11 +74,48 @@ impl std::fmt::Display for KeyPath {
 #[derive(Clone, Default)]
 pub struct Spans<'a>(DeTable<'a>);
 
+/// Why a TOML text is not the value that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TomlError {
+    /// What is wrong, in the words of the TOML reader.
+    pub message: String,
+    /// The byte at which it is wrong, when that is known.
+    pub offset: Option<usize>,
+}
+
+impl From<toml::de::Error> for TomlError {
+    fn from(error: toml::de::Error) -> Self {
+        TomlError { message: error.message().to_owned(), offset: error.span().map(|span| span.start) }
+    }
+}
+
 /// Reads a value from a TOML text. Returns it with the positions of its parts.
-pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), toml::de::Error> {
+pub fn from_toml<T: Serialize + DeserializeOwned>(text: &str) -> Result<(T, Spans<'_>), TomlError> {
     let table = DeTable::parse(text)?;
     let spans = Spans(table.get_ref().clone());
-    Ok((T::deserialize(toml::Deserializer::from(table))?, spans))
+    let value = T::deserialize(toml::Deserializer::from(table))?;
+    // Telling a value back fails only for keys that are not texts, which a TOML text cannot have.
+    let told = serde_json::to_value(&value).unwrap_or_default();
+    match spans.0.iter().find_map(|(key, written)| surplus(written, told.get(&**key.get_ref())?)) {
+        Some(error) => Err(error),
+        None => Ok((value, spans)),
+    }
+}
+
+/// Returns the error of the first list that has more items than were read. The TOML reader passes over what follows the items
+/// that a list of fixed length, such as a point, takes.
+fn surplus(written: &Spanned<DeValue>, told: &Value) -> Option<TomlError> {
+    match (written.get_ref(), told) {
+        (DeValue::Array(items), Value::Array(read)) if items.len() > read.len() => {
+            let message = format!("invalid length {}, expected a list of {} items", items.len(), read.len());
+            Some(TomlError { message, offset: Some(written.span().start) })
+        }
+        (DeValue::Array(items), Value::Array(read)) => items.iter().zip(read).find_map(|(w, t)| surplus(w, t)),
+        // A list of one entry may be told as the entry alone.
+        (DeValue::Array(items), _) => items.first().filter(|_| items.len() == 1).and_then(|item| surplus(item, told)),
+        (DeValue::Table(table), _) => table.iter().find_map(|(key, item)| surplus(item, told.get(&**key.get_ref())?)),
+        _ => None,
+    }
 }
 
 impl Spans<'_> {
@@ -132,6 +172,17 @@ mod tests {
         assert_eq!(key("a"), Some("a"));
         assert_eq!(key("b[1].d"), Some("d"));
         assert_eq!(key("b[1].f"), Some("["));
+    }
+
+    /// Points with a third coordinate used to be read without it.
+    #[test]
+    fn a_list_that_is_longer_than_what_is_read_is_refused() {
+        let text = "a = [[1, 2], [3, 4]]\nb = [[1, 2], [3, 4, 5]]\n";
+        let read = |text| from_toml::<std::collections::BTreeMap<String, Vec<[f64; 2]>>>(text).map(|(value, _)| value);
+        assert_eq!(read(&text[..20]).unwrap()["a"], [[1.0, 2.0], [3.0, 4.0]]);
+        let error = read(text).unwrap_err();
+        assert_eq!(error.message, "invalid length 3, expected a list of 2 items");
+        assert_eq!(error.offset.map(|at| &text[at..]), Some("[3, 4, 5]]\n"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use populace_ingest::ReadError;
 use populace_ingest::hand::Origin;
-use populace_ingest::key_path::KeyPath;
+use populace_ingest::key_path::{KeyPath, TomlError};
 use populace_ingest::located::Position;
 use populace_ingest::suggest::explain;
 
@@ -42,16 +42,16 @@ impl ScenarioError {
         ScenarioError { position: Some(position), excerpt, ..Self::whole(path, what, hint) }
     }
     /// Repeats what the TOML reader says. For a misspelt word it adds the nearest right one.
-    pub(crate) fn of_toml(path: &Path, text: &str, error: &toml::de::Error) -> Self {
-        let (mut what, mut hint) = explain(error.message());
+    pub(crate) fn of_toml(path: &Path, text: &str, error: &TomlError) -> Self {
+        let (mut what, mut hint) = explain(&error.message);
         if what.contains("recursion") {
             "brackets or dotted names are nested too deeply".clone_into(&mut what);
         }
         if hint.is_empty() {
             hint = toml_hint(&what).to_owned();
         }
-        match error.span() {
-            Some(span) => Self::located(path, text.as_bytes(), span.start, what, hint),
+        match error.offset {
+            Some(offset) => Self::located(path, text.as_bytes(), offset, what, hint),
             None => Self::whole(path, what, hint),
         }
     }

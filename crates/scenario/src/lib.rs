@@ -61,7 +61,7 @@ pub mod written;
 
 pub use acts::Acts;
 pub use error::ScenarioError;
-pub use limits::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE};
+pub use limits::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_NAME, MAX_PEOPLE};
 pub use measures::{Measure, Measured};
 /// The entries of a place that is written by hand or built in code.
 pub use populace_ingest::entries as place;

@@ -17,6 +17,9 @@ pub const MAX_CORNERS: usize = 100;
 /// The most populations, the most arrivals and the most stages of a population, and the most measures.
 pub const MAX_ENTRIES: usize = 1000;
 
+/// The longest name of a scenario, a population or a measure, characters.
+pub const MAX_NAME: usize = 200;
+
 macro_rules! limits {
     ($($(#[$about:meta])* $constant:ident: $name:literal, $low:expr, $high:expr, $unit:literal;)*) => {
         $($(#[$about])* pub(crate) const $constant: Range = Range { name: $name, low: $low, high: $high, unit: $unit };)*
@@ -56,6 +59,14 @@ pub(crate) fn within(at: &KeyPath, limits: Range, value: f64) -> Result<f64, Pro
     let unit = if limits.unit.is_empty() { String::new() } else { format!(" {}", limits.unit) };
     let hint = format!("give {} between {} and {}{unit}", limits.name, limits.low, limits.high);
     Err(at.problem(format!("the {} is {}", limits.name, number(value)), hint))
+}
+
+/// Refuses a name that is too long.
+pub(crate) fn not_too_long(at: &KeyPath, name: &str) -> Result<(), Problem> {
+    match name.chars().count() {
+        ..=MAX_NAME => Ok(()),
+        count => Err(at.problem(format!("the name has {count} characters"), format!("write at most {MAX_NAME}"))),
+    }
 }
 
 /// Refuses a list that is too long.

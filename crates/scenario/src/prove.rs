@@ -1,5 +1,6 @@
 //! Turns a scenario as written into a proven one: holds every entry against the place.
 
+use std::path::{Component, Path};
 use std::sync::Arc;
 
 use populace_env::{BuildOptions, Doors, Environment, Place, World};
@@ -14,7 +15,9 @@ use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::finder::Finder;
 use crate::journey::Journeys;
-use crate::limits::{DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_many, within};
+use crate::limits::{
+    DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_long, not_too_many, within,
+};
 use crate::measures::{Measure, measures};
 use crate::people::{self, named, settings_as_written};
 use crate::reach::Reach;
@@ -64,6 +67,7 @@ pub(crate) fn before_place(file: &ScenarioFile, registry: &Registry) -> Result<(
         let what = format!("this is version {} of the scenario format", file.version);
         return Err(at.key("version").problem(what, "this program reads version = 1"));
     }
+    not_too_long(&at.key("name"), file.name.as_deref().unwrap_or_default())?;
     within(&at.key("until"), UNTIL, file.until)?;
     let (_, dt) = timing(&at.key("timing"), &file.timing)?;
     record(&at.key("record"), &file.record, dt)?;
@@ -198,6 +202,13 @@ fn record(at: &KeyPath, entry: &RecordEntry, dt: f64) -> Result<Record, Problem>
     if entry.folder.as_deref() == Some("") {
         return Err(at.key("folder").problem("the name of the folder is empty", "name a folder, or leave the key out"));
     }
+    // A scenario from a stranger must not write elsewhere; the user of a run may, with another folder.
+    let is_below =
+        |folder: &str| Path::new(folder).components().all(|c| matches!(c, Component::Normal(_) | Component::CurDir));
+    if let Some(folder) = entry.folder.as_deref().filter(|folder| !is_below(folder)) {
+        let what = format!("{folder:?} is outside the folder where the program runs");
+        return Err(at.key("folder").problem(what, "name a folder below it; `populace run --out` takes any folder"));
+    }
     Ok(Record {
         folder: entry.folder.clone(),
         frame_every,
@@ -258,7 +269,7 @@ fn population(
     Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey })
 }
 
-/// Refuses a name that is empty or taken.
+/// Refuses a name that is empty, too long or taken.
 pub(crate) fn check_name<'a>(
     at: &KeyPath,
     name: &str,
@@ -268,6 +279,7 @@ pub(crate) fn check_name<'a>(
     if name.trim().is_empty() {
         return Err(at.problem("the name is empty", "give it a name for reports"));
     }
+    not_too_long(&at, name)?;
     if others.any(|other| other == name) {
         return Err(at.problem(format!("the name {name:?} is taken"), "choose another"));
     }

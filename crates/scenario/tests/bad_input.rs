@@ -45,6 +45,37 @@ fn nobody_and_too_many_are_refused() {
     assert!(nobody.contains("there is no [[population]]"), "{nobody}");
 }
 
+/// The third number of a row of a timetable used to be passed over, and so did that of a point.
+#[test]
+fn lists_with_more_items_than_are_read_are_refused() {
+    let what = "invalid length 3, expected a list of 2 items";
+    refuse(&arriving("{ timetable = [[10, 3, 99]], areas = \"west\" }"), 7, what, "");
+    refuse(&arriving("[{ timetable = [[10, 3],\n[20, 3, 99]], areas = \"west\" }]"), 8, what, "");
+    refuse(&arriving("{ at = [[1, 1, 0]], floor = \"hall\" }"), 7, what, "");
+    refuse(&ten("speed = { uniform = [1, 1.2, 1.4] }"), 8, what, "");
+    refuse(&ten("[[measure]]\nname = \"a\"\nline = [[0, 0], [1, 1], [2, 2]]"), 10, what, "");
+    take(&arriving("{ timetable = [[10, 3], [20, 3]], areas = \"west\" }"));
+}
+
+/// A name of 70,000 characters used to be taken, and the summary of the run panicked on it.
+#[test]
+fn names_that_are_too_long_are_refused() {
+    let (long, what) = ("n".repeat(70_000), "the name has 70000 characters");
+    refuse(&ten(&format!("[[measure]]\nname = \"{long}\"\narea = \"west\"")), 9, what, "at most 200");
+    refuse(&ten("").replace("name = \"ten\"", &format!("name = \"{long}\"")), 5, what, "at most 200");
+    refuse(&ten("").replace("until =", &format!("name = \"{long}\"\nuntil =")), 3, what, "at most 200");
+    take(&ten(&format!("[[measure]]\nname = \"{}\"\narea = \"west\"", "ü".repeat(200))));
+}
+
+/// A scenario could name any folder of the machine, and a run with `--overwrite` replaced the recording in it.
+#[test]
+fn the_folder_of_a_recording_is_below_where_the_program_runs() {
+    for folder in ["/elsewhere", "..", "../beside", "a/../../b"] {
+        refuse(&ten(&format!("[record]\nfolder = \"{folder}\"")), 9, "is outside the folder", "--out");
+    }
+    take(&ten("[record]\nfolder = \"./out/a recording\""));
+}
+
 #[test]
 fn an_area_that_is_too_small_says_how_many_would_fit() {
     // 0.45 · 16 m² / (π · 0.2² m²) = 57.3

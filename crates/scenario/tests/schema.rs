@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use populace_perceive::{PERCEPTIONS, PerceptionEntry};
-use populace_scenario::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_PEOPLE, Scenario, schema};
+use populace_scenario::{
+    LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_NAME, MAX_PEOPLE, Scenario, schema,
+};
 use populace_sim::Simulation;
 use populace_steer::MODELS;
 use serde_json::Value;
@@ -97,7 +99,7 @@ fn reference() -> String {
         text += &format!("| {} | {} | {} | {} |\n", limit.name, limit.low, limit.high, limit.unit);
     }
     text + &format!(
-        "\nA run has at most {MAX_PEOPLE} people; a file at most {MAX_BYTES} bytes and {MAX_ENTRIES} populations; at most {MAX_BLOCKS} obstacles appear in it, of at most {MAX_CORNERS} corners each.\n"
+        "\nA run has at most {MAX_PEOPLE} people; a file at most {MAX_BYTES} bytes and {MAX_ENTRIES} populations; at most {MAX_BLOCKS} obstacles appear in it, of at most {MAX_CORNERS} corners each; names have at most {MAX_NAME} characters.\n"
     )
 }
 

@@ -10,6 +10,7 @@ use super::print;
 use crate::failure::Failure;
 use crate::output::write;
 use crate::reading::{Limits, within};
+use crate::span::Span;
 use populace_draw::{FileKind, Paths, Scene, draw_paths};
 use populace_run::Job;
 
@@ -21,10 +22,10 @@ pub struct DrawArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Draw only from this time on, s
-    #[arg(long, value_name = "S", default_value_t = 0.0)]
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
     from: f64,
     /// Draw only up to this time, s [default: the end]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
     /// Mark where all people were, every so many seconds
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
@@ -36,18 +37,18 @@ pub struct DrawArgs {
 
 pub fn run(args: &DrawArgs) -> Result<(), Failure> {
     let kind = FileKind::of("--out", &args.out)?;
+    let span = Span::of(args.from, args.until)?;
     let recording = Recording::open(&args.recording)?;
     let place = Job::place_of(&recording)?;
     let built = build(&place, &BuildOptions::default()).map_err(|e| Failure::of_build(&args.recording, &e))?;
-    let until = args.until.unwrap_or(f64::INFINITY);
     let times = args.times.map(|s| within("times", Some(s), s, Limits(0.001, 1e7, "s"))).transpose()?;
     let mut paths = Paths::new(times);
     for frame in recording.frames() {
         let frame = frame?;
-        if frame.time > until {
+        if frame.time > span.until {
             break;
         }
-        if frame.time >= args.from {
+        if span.contains(frame.time) {
             paths.frame(&frame);
         }
     }

@@ -8,9 +8,10 @@ use populace_traj::{CutOff, Settings};
 
 use super::print;
 use crate::failure::Failure;
-use crate::measure::{self, Source, SourceOptions, Span};
+use crate::measure::{self, Source, SourceOptions};
 use crate::output::{check_place_is_kept, where_it_leads, write};
 use crate::reading::{Limits, within};
+use crate::span::Span;
 use populace_draw::FileKind;
 
 #[derive(Args, Debug)]
@@ -84,11 +85,7 @@ pub fn run(args: &MeasureArgs) -> Result<(), Failure> {
     keep_the_source(args)?;
     let source = Source::open(&args.source, &options(args)?)?;
     let settings = settings(args, &source)?;
-    let span = Span { from: args.from, until: args.until.unwrap_or(f64::INFINITY) };
-    if span.until.is_nan() || span.from.is_nan() || span.until <= span.from {
-        return Err(Failure::new(format!("--until {}: is not after --from {}", span.until, span.from))
-            .hint("give a later time"));
-    }
+    let span = Span::of(args.from, args.until)?;
     let subjects = measure::chosen(&source, &args.area, &args.line, args.floor.as_deref(), settings)?;
     if let Some(entry) = only.iter().find(|entry| subjects.iter().all(|one| one.of != entry.of)) {
         let option = if entry.of == populace_traj::Of::Area { "--area" } else { "--line" };

@@ -18,10 +18,11 @@ pub mod view;
 use std::io::Write;
 
 use crate::failure::Failure;
+use crate::printable;
 
-/// Prints to standard output; a reader that closed the pipe early is no failure.
+/// Prints to standard output what a terminal can show; a reader that closed the pipe early is no failure.
 pub fn print(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+    match std::io::stdout().lock().write_all(printable::lines(text).as_bytes()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::new(format!("standard output cannot be written: {error}")))
         }

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::print;
 use crate::failure::Failure;
+use crate::printable;
 use crate::reading::{Limits, within};
 use crate::run::{Bar, Began, EXIT_CODE, Interrupt, Stopwatch, on_threads, text};
 
@@ -126,7 +127,8 @@ fn resume(folder: &Path, until: Option<f64>, acts: Vec<Act>) -> Result<Prepared,
     let (mut writer, step, state) = match Writer::resume(folder) {
         Ok((writer, checkpoint)) => (writer, checkpoint.step, Some(checkpoint.state)),
         Err(error) if no_checkpoint(&error) => {
-            eprintln!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
+            let note = format!("note: {}: {}; the run starts again from the beginning", folder.display(), error.what);
+            eprintln!("{}", printable::lines(&note));
             (Writer::replace(folder, recording.about())?, 0, None)
         }
         Err(error) => return Err(error.into()),

@@ -13,13 +13,7 @@ pub use tell::{csv, folder, json, text};
 use populace_traj::{Chosen, MEASURES, MeasureEntry, Measurements, Quantity};
 
 use crate::failure::Failure;
-
-/// The time that is measured, from and to, s.
-#[derive(Clone, Copy, Debug)]
-pub struct Span {
-    pub from: f64,
-    pub until: f64,
-}
+use crate::span::Span;
 
 /// Returns for every subject the measures that fit it; only some of them, when some are named.
 pub fn choose(subjects: Vec<Named>, only: &[&'static MeasureEntry]) -> Vec<Chosen> {
@@ -35,12 +29,12 @@ pub fn choose(subjects: Vec<Named>, only: &[&'static MeasureEntry]) -> Vec<Chose
 pub fn measure(source: &Source, chosen: Vec<Chosen>, span: Span) -> Result<Vec<Quantity>, Failure> {
     let mut measurements = Measurements::new(chosen);
     source.each(|number, frame| {
-        if frame.time >= span.from && frame.time <= span.until {
+        if span.contains(frame.time) {
             measurements.frame(number, frame);
         }
     })?;
     source.each_event(|time, event| {
-        if time >= span.from && time <= span.until {
+        if span.contains(time) {
             measurements.event(event);
         }
     })?;

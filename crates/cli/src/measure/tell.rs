@@ -10,22 +10,24 @@ use populace_geom::maths;
 
 use crate::failure::Failure;
 use crate::output::write;
+use crate::printable;
 use populace_run::quoted;
 
 /// Writes every figure with its unit, as text.
 pub fn text(told: &[Quantity]) -> String {
-    let width = told.iter().map(|one| one.key().chars().count()).max().unwrap_or(0);
+    let names: Vec<String> = told.iter().map(|one| printable::name(&one.key())).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
-    for one in told {
+    for (one, name) in told.iter().zip(names) {
         // Writing to a string does not fail.
         let _ = match &one.finding.value {
             Found::Figure(Some(value)) => {
                 // A count has no unit.
                 let unit = if one.finding.unit == "1" { "" } else { one.finding.unit };
-                writeln!(text, "{:width$}  {}", one.key(), format!("{} {unit}", short(*value)).trim_end())
+                writeln!(text, "{name:width$}  {}", format!("{} {unit}", short(*value)).trim_end())
             }
-            Found::Figure(None) => writeln!(text, "{:width$}  –", one.key()),
-            Found::Series(_, rows) => writeln!(text, "{:width$}  {} rows (--json, --csv)", one.key(), rows.len()),
+            Found::Figure(None) => writeln!(text, "{name:width$}  –"),
+            Found::Series(_, rows) => writeln!(text, "{name:width$}  {} rows (--json, --csv)", rows.len()),
         };
     }
     text

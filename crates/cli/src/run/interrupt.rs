@@ -1,4 +1,4 @@
-//! Ctrl-C and the signals that end a process. The first signal asks the run to stop after its step, the second stops it at once.
+//! Ctrl-C and other signals that end a process. The first signal asks the run to stop after its step, the second stops it at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,5 +25,16 @@ impl Interrupt {
     /// Says whether the run was asked to stop.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Keeps the system from ending the process when a file reaches the limit on its size: writing fails instead, and the failure is
+/// told. Threads that are started later do likewise.
+pub fn outlive_file_size_limits() {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::{SigSet, Signal};
+        // Where the signal cannot be blocked, it ends the process as before.
+        let _ = SigSet::from(Signal::SIGXFSZ).thread_block();
     }
 }

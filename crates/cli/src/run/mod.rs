@@ -6,7 +6,7 @@ mod stopwatch;
 mod summary;
 
 pub use bar::Bar;
-pub use interrupt::{EXIT_CODE, Interrupt};
+pub use interrupt::{EXIT_CODE, Interrupt, outlive_file_size_limits};
 pub use stopwatch::Stopwatch;
 pub use summary::{Began, text, words};
 

@@ -8,6 +8,7 @@ use populace_run::{Ended, Figure, Figures, Run, RunCost, Summary};
 use super::Stopwatch;
 use super::bar::rounded;
 use crate::meter;
+use crate::printable;
 
 /// The clocks and the work done when a run began, from which its cost is counted.
 pub struct Began {
@@ -82,7 +83,7 @@ fn course(summary: &Summary, rows: &mut Rows) {
         Ended::Limit => "the time is up",
         Ended::Interrupted => "interrupted",
     };
-    rows.add("scenario", format!("{}, seed {}", summary.scenario, summary.seed));
+    rows.add("scenario", format!("{}, seed {}", printable::name(&summary.scenario), summary.seed));
     rows.add("simulated", format!("{:.1} s in {} steps: {how}", summary.simulated_s, summary.steps));
     rows.add("came in", format!("{} of {}", summary.entered, summary.expected));
     rows.add("left", summary.left.to_string());
@@ -106,9 +107,10 @@ fn course(summary: &Summary, rows: &mut Rows) {
 
 /// Adds what the scenario measures, with the names padded to the same length.
 fn measured(summary: &Summary, frame_time: f64, rows: &mut Rows) {
-    let Some(width) = summary.measures.iter().map(|(name, _)| name.chars().count()).max() else { return };
+    let names: Vec<String> = summary.measures.iter().map(|(name, _)| printable::name(name)).collect();
+    let Some(width) = names.iter().map(|name| name.chars().count()).max() else { return };
     rows.add("measured", format!("every {} s", (frame_time * 1e6).round() / 1e6));
-    for (name, figures) in &summary.measures {
+    for (name, (_, figures)) in names.iter().zip(&summary.measures) {
         rows.add(format!("  {name:width$}"), figures_text(figures));
     }
 }
@@ -161,7 +163,7 @@ fn spent(cost: &RunCost, rows: &mut Rows) {
 /// Writes names and values in two columns; the first is as wide as its longest name.
 fn table(rows: &[(String, String)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
+    rows.iter().map(|(name, value)| format!("{name:width$}  {}\n", printable::line(value))).collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ use serde_json::Value;
 
 use super::open::replay;
 use super::shown::Shown;
-use crate::measure::{self, Named, Source, SourceOptions, Span};
+use crate::measure::{self, Named, Source, SourceOptions};
+use crate::span::Span;
 
 /// A recording of the bottleneck, in which everyone leaves through a door.
 fn recording(test: &str) -> PathBuf {

@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use populace_ingest::entries::{ImportEntry, Xy};
+use populace_ingest::key_path::from_toml;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -111,7 +112,8 @@ impl Default for ScenarioFile {
 impl ScenarioFile {
     /// Reads a scenario file from its text, without proving it.
     pub fn from_toml(text: &str) -> Result<Self, ScenarioError> {
-        toml::from_str(text).map_err(|e| ScenarioError::of_toml(Path::new(""), text, &e))
+        let read = from_toml(text).map_err(|e| ScenarioError::of_toml(Path::new(""), text, &e))?;
+        Ok(read.0)
     }
     /// Writes the scenario as TOML, which reads back to an equal value. Fails when a parameter holds what TOML cannot: `null`, or a
     /// whole number beyond 64 bits with a sign.
@@ -168,7 +170,7 @@ impl PerceptionEntry {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RecordEntry {
-    /// The folder of the recording, relative to where the program runs. Without it, a folder named after the scenario.
+    /// The folder of the recording: relative to where the program runs, and below it. Without it, a folder named after the scenario.
     pub folder: Option<String>,
     /// Frames per second. 10 when absent. A whole number of moves must fit between two frames.
     pub frame_rate: Option<f64>,
