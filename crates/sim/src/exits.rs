@@ -15,7 +15,8 @@ impl Simulation {
     pub(crate) fn choose(&self, now: Now, row: usize, exits: &[usize], by: &ExitChoice) -> Option<u32> {
         let people = &self.state.people;
         let from = Spot { cell: people.cell[row], point: people.position[row] };
-        let time = |exit: usize| self.routes.time_to_exit(self.world(), people.population[row], from, exit as u32);
+        let (population, radius) = (people.population[row], people.radius[row]);
+        let time = |exit: usize| self.routes.time_to_exit(self.world(), population, from, radius, exit as u32);
         let soonest = |time: &dyn Fn(usize) -> Option<f64>| {
             let times = exits.iter().filter_map(|&e| Some((e, time(e)?)));
             times.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(e, _)| e as u32)

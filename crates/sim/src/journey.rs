@@ -102,9 +102,13 @@ impl Simulation {
         self.ask(row);
     }
 
+    /// Lets a pedestrian give up until it is moved or the place changes.
     pub(crate) fn no_way(&mut self, now: Now, row: usize) {
-        self.state.people.status[row] = Status::NoWay;
-        let (id, stage) = (self.state.people.id[row], self.state.people.stage[row]);
+        let people = &mut self.state.people;
+        people.status[row] = Status::NoWay;
+        let track = &mut people.track[row];
+        (track.cell, track.anchor, track.anchored) = (people.cell[row], people.position[row], now.time);
+        let (id, stage) = (people.id[row], people.stage[row]);
         self.tell(now, id, EventKind::NoWay, stage);
     }
 

@@ -83,6 +83,7 @@ mod simulation;
 mod state;
 mod stuck;
 mod team;
+mod tight;
 mod walls;
 mod withdraw;
 

@@ -8,7 +8,10 @@ use crate::state::{Ahead, Errand, NONE, Status, Track};
 use crate::withdraw::{LONG, LOOK_AFTER};
 
 /// A goal is reached within this distance, m.
-const AT_GOAL: f64 = 0.5;
+pub(crate) const AT_GOAL: f64 = 0.5;
+
+/// A pedestrian who has no way asks again when it has been moved this far, m, or into another cell.
+const MOVED: f64 = 0.25;
 
 /// In a crowd around the goal, a pedestrian has arrived when it is held up for this long, s, within this distance of
 /// the goal, m.
@@ -45,6 +48,14 @@ impl Simulation {
             Status::Preparing | Status::Waiting | Status::Pausing => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
                 if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
+            }
+            Status::NoWay => {
+                let (cell, at) = (people.cell[row], people.position[row]);
+                if cell == track.cell && at.distance(track.anchor) < MOVED {
+                    return 0;
+                }
+                *track = Track { cell, anchor: at, anchored: now.time, ..*track };
+                attention::OFF_ROUTE
             }
             _ => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };

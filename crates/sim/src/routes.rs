@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use crate::setup::{Population, Stage};
 use crate::state::{NONE, Way};
+use crate::tight::{roomy_goal, way_out};
 
 /// Side of the grid of spots that stand for an exit: 8 × 8, uniform in area.
 const SPOTS: usize = 8;
@@ -41,6 +42,8 @@ pub(crate) struct Routes {
 pub(crate) struct Request {
     pub population: u16,
     pub from: Spot,
+    /// Half the width of the body, m.
+    pub radius: f64,
     /// The exit to go to, or [`NONE`] when the goal is a spot.
     pub exit: u32,
     pub goal: Spot,
@@ -64,11 +67,19 @@ impl Routes {
         Routes { navigators: navigators.collect(), by_population }
     }
 
-    /// Returns the time from a spot to an exit, s; `None` when there is no way.
-    pub(crate) fn time_to_exit(&self, world: World<'_>, population: u16, from: Spot, exit: u32) -> Option<f64> {
+    /// Returns the time from a spot to an exit, s, for a body of a radius; `None` when there is no way.
+    pub(crate) fn time_to_exit(
+        &self,
+        world: World<'_>,
+        population: u16,
+        from: Spot,
+        radius: f64,
+        exit: u32,
+    ) -> Option<f64> {
         let navigator = self.navigator(population);
-        let atlas = Atlas { world, map: &navigator.map };
-        navigator.tree(exit)?.next_portal(atlas, from).map(|next| populace_plan::cost::seconds_of(next.cost))
+        let (atlas, tree) = (navigator.atlas(world), navigator.tree(exit)?);
+        let time = |from| tree.next_portal(atlas, from).map(|next| populace_plan::cost::seconds_of(next.cost));
+        time(from).or_else(|| way_out(atlas, from, radius, time).map(|(out, time)| out.seconds + time))
     }
 
     /// Returns the ways that were asked for, in order; `None` where there is no way.
@@ -133,16 +144,34 @@ impl Navigator {
         self.exits.iter().find(|(area, _)| *area == exit).map(|(_, tree)| tree)
     }
 
+    fn atlas<'a>(&'a self, world: World<'a>) -> Atlas<'a> {
+        Atlas { world, map: &self.map }
+    }
+
+    /// Returns the way that was asked for; where none begins for the planned body, the body walks out of the tight place first.
     fn way(&self, world: World<'_>, request: &Request, scratch: &mut Scratch) -> Option<Way> {
-        let atlas = Atlas { world, map: &self.map };
+        if let Some(way) = self.way_from(world, request.from, request, scratch) {
+            return Some(way);
+        }
+        let go_on = |from| self.way_from(world, from, request, scratch);
+        let (out, way) = way_out(self.atlas(world), request.from, request.radius, go_on)?;
+        Some(Way { portals: exactly([out.portals, way.portals].concat()), goal: way.goal })
+    }
+
+    /// Returns the way from a spot to what was asked for, as planned.
+    fn way_from(&self, world: World<'_>, from: Spot, request: &Request, scratch: &mut Scratch) -> Option<Way> {
+        let atlas = self.atlas(world);
         if request.exit == NONE {
-            let found = self.planner.plan(atlas, request.from, request.goal, scratch)?;
-            return Some(Way { portals: exactly(found.route.portals), goal: request.goal });
+            let mut plan = |goal: Spot| {
+                let found = self.planner.plan(atlas, from, goal, scratch)?;
+                Some(Way { portals: exactly(found.route.portals), goal })
+            };
+            return plan(request.goal).or_else(|| plan(roomy_goal(atlas, request.goal)?));
         }
         let tree = self.tree(request.exit)?;
-        let portals = tree.route(atlas, request.from)?.route.portals;
-        let mut cell = request.from.cell;
-        let mut entry = request.from.point;
+        let portals = tree.route(atlas, from)?.route.portals;
+        let mut cell = from.cell;
+        let mut entry = from.point;
         for &portal in &portals {
             let segment = world.segment(portal);
             cell = segment.other(cell);
@@ -154,7 +183,7 @@ impl Navigator {
             return Some(Way { portals: exactly(portals), goal: *last });
         }
         // The tree says where to leave, the planner by which way.
-        let found = self.planner.plan(atlas, request.from, *last, scratch)?;
+        let found = self.planner.plan(atlas, from, *last, scratch)?;
         Some(Way { portals: exactly(found.route.portals), goal: *last })
     }
 }

@@ -92,10 +92,13 @@ fn the_bar_keeps_its_length_and_sees_its_hook() {
         while !simulation.is_over() && simulation.time() < 60.0 {
             let before = simulation.people().clone();
             let is_decision = simulation.steps().is_multiple_of(2);
-            simulation.step();
+            let put_aside = simulation.step().events.iter().filter(|e| e.kind == populace_traj::EventKind::MovedAside);
+            let put_aside: Vec<u32> = put_aside.map(|e| e.pedestrian).collect();
             let (env, people) = (simulation.world(), simulation.people());
             let hook = |state| <Option<Spot>>::load(state, simulation.env()).expect("it is valid after every step");
-            for row in (0..people.len()).filter(|_| is_decision) {
+            // A pedestrian who stood in the door that shut was elsewhere when its hook moved.
+            let rows = (0..people.len()).filter(|&row| is_decision && !put_aside.contains(&people.id[row]));
+            for row in rows {
                 // Where it was when the hook moved.
                 let Some(was) = before.id.iter().position(|&id| id == people.id[row]) else { continue };
                 let (now, then) = (hook(people.follower_state[row]), hook(before.follower_state[was]));

@@ -31,6 +31,7 @@ impl Simulation {
         let request = |&row: &usize| Request {
             population: people.population[row],
             from: Spot { cell: people.cell[row], point: people.position[row] },
+            radius: people.radius[row],
             exit: people.exit[row],
             goal: people.way[row].goal,
         };

@@ -44,7 +44,8 @@ impl Simulation {
         } else if what & attention::HELD != 0 && self.has_to_withdraw(now, row) && self.withdraw(now, row) {
             // On the way back.
         } else if what & attention::OFF_ROUTE != 0 {
-            self.ask(row);
+            // Where a pedestrian who has no way is now, there may be one, perhaps to another exit.
+            if self.state.people.status[row] == Status::NoWay { self.begin_again(now, row) } else { self.ask(row) }
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
             self.state.people.since[row] = now.time;
