@@ -1,7 +1,7 @@
 //! L's hierarchical search: it takes the smallest set of cells and abstract cells that joins start and goal, searches
 //! the paths across them with A*, and writes the way out as portals.
 //!
-//! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
+//! Lamarche & Donikian 2004, §3.3, with the first line of the pseudo-code corrected (erratum A1.9):
 //!
 //! ```text
 //! S_result = S_explore_tmp = ∅; S_explore = {C_top}
