@@ -39,14 +39,14 @@
 //! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
 //!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.
 //!
-//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
+//! Against data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
 //! limits of the checks. t_r and the corridor were chosen on these very cases, T and `held_up_speed` on four sets of
 //! speeds and draws (`--seed` 0, 50, 100, 200). With a `held_up_speed` below 0.2 m/s two people stand in a door of 0.8
 //! m for good in one of 132 runs.
 //!
 //! Known limits: a model of the first order has no stop-and-go waves. People who wait in a queue do not stand: the
-//! repulsion pushes them about. That also keeps doors open (without its backward part two people wedge). In single file
-//! people are too fast: T is 1 s there.
+//! repulsion pushes them about. The repulsion also keeps doors open: without its backward part, two people wedge in a
+//! door. In single file people are too fast: real people keep T = 1 s there.
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};

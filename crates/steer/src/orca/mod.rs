@@ -14,13 +14,14 @@
 //! Where the half-planes leave no velocity, the outcome is the velocity that violates the half-planes of the neighbours
 //! least (`linear`). Overlapping bodies part within one decision.
 //!
-//! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall no faster
-//! than the gap within τ_W. That is the half-plane of the wall's velocity obstacle at the point nearest to standing
-//! still. So all walls together always leave some velocity, and no pedestrian shies at a wall that it passes.
+//! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall at most
+//! so fast that it would cross the gap in τ_W. That is the half-plane of the wall's velocity obstacle at the point
+//! nearest to standing still. So all walls together always leave some velocity, and no pedestrian shies at a wall that
+//! it passes.
 //!
-//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density
-//! filter*, on unless a scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian
-//! simulation using geometric reasoning in velocity space*, Pedestrian and Evacuation Dynamics 2012, 2014,
+//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. So there is
+//! a *density filter*, unless a scenario says `density_filter = false`. It is that of PedVO (Curtis & Manocha,
+//! *Pedestrian simulation using geometric reasoning in velocity space*, Pedestrian and Evacuation Dynamics 2012, 2014,
 //! doi:10.1007/978-3-319-02447-9_73). A step of length L = √v / α (v in m/s, L in m, for a pedestrian of usual height;
 //! 0.74 m at 1.34 m/s, which is usual) needs that room and a share δ of it more,
 //!
@@ -28,12 +29,13 @@
 //! v_max = (α S / (1 + δ))²
 //! ```
 //!
-//! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over
-//! a density, summed by a Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room
-//! ahead, is derived here: it is the diameter of the largest circle that passes through the pedestrian, has its centre
-//! on the preferred way and has no other pedestrian in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at
-//! random with ρ of them per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at
-//! 2, 0.31 at 3.5. In contact S is the sum of the radii, so no pedestrian stops for good.
+//! and the preferred speed is no more than that. S is the room ahead. The program Menge, by the same author, has v_max
+//! = (2 α S / (1 + δ))², where S is 0.48 m divided by a density; it sums the density with a Gaussian around the point 1
+//! m ahead. The body of the paper was not at hand, so S is defined anew here: it is the diameter of the largest circle
+//! that passes through the pedestrian, has its centre on the preferred way and has no other pedestrian in it. That is
+//! the least |x_B − x_A|² / ((x_B − x_A)·e) over the neighbours B, with the direction e of the preferred way. When
+//! people are placed at random, ρ of them per m², the mean of S is exactly 1/√ρ. With this mean v_max = (1.57 / 1.5)² /
+//! ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In contact S is the sum of the radii, so no pedestrian stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
@@ -58,8 +60,8 @@
 //! - τ_W of 1 s and more slows people in front of doors. On the axis of a door of 0.8 m, 0.3 m before it, the corners
 //!   are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
 //!
-//! Against data (`populace check --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.16 at 3
-//! (real people 1.05 and 0.3), and pass a door of 1.2 m at 1.7 per second (real people 2.3).
+//! Against data (`populace check --full --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.15
+//! at 3 (real people 1.05 and 0.3), and pass a door of 1.2 m at 1.7 per second (real people 2.3).
 //!
 //! Known limits: neighbours count as doing their half even where they follow another model. Only perceived neighbours
 //! are avoided. With the filter the flow through doors is that of corridors, while real people press through doors
