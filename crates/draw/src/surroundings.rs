@@ -47,7 +47,7 @@ pub struct Surroundings<'a> {
     pub collision: Option<String>,
     /// The velocities that it weighs.
     pub propositions: Vec<Proposition>,
-    /// The velocity that it takes, where no proposition says it, m/s.
+    /// The velocity that it takes when that is none of the propositions, m/s.
     pub outcome: Option<Point>,
     /// The zones around it, when its model has them.
     pub space: Option<PersonalSpace>,
@@ -110,7 +110,7 @@ pub struct PersonalSpace {
     pub outline: Vec<Point>,
 }
 
-/// Draws a pedestrian's surroundings: the bytes of the file.
+/// Draws the surroundings of a pedestrian, and returns the bytes of the file.
 pub fn draw_surroundings(around: &Surroundings, size: f64, kind: FileKind) -> Result<Vec<u8>, DrawError> {
     let world = around.world;
     let window = window(around);
