@@ -1,7 +1,8 @@
 //! A closed corridor: an oval of two straights and two half circles in which people walk round and round, as in the experiments with
 //! closed corridors at Jülich. It keeps its density, which an open corridor does not.
 //!
-//! Everyone is always sent to the gate after the next; before that is reached it is sent on, so nobody ever slows down for a goal.
+//! Each pedestrian is always on the way to the gate after the next. It is sent on before it reaches that gate, so nobody ever slows
+//! down for a goal.
 
 use populace_geom::{Point, maths};
 use populace_scenario::place::{AreaEntry, FloorEntry, PlaceFile};

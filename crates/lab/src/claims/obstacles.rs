@@ -2,8 +2,8 @@
 //! being close to walls in a narrow alley. Likewise, characters will accept being close to walls when the place is crowded", and
 //! "pedestrians walk at 80% of their wanted speed when the distance to an obstacle is below 81 centimeters".
 //!
-//! How far people are from walls on average says little: a few keep to the distance they want, a crowd fills the middle as well. So those
-//! are looked at who set out at a wall: how far they go from it.
+//! The mean distance of all people from walls says little: a few people keep the distance that they want, but a crowd also fills the
+//! middle. So the tests look at the people who set out at a wall, and at how far they go away from it.
 
 use std::sync::OnceLock;
 
