@@ -147,7 +147,7 @@ impl Source {
             _ => self.grounds.iter().flatten().fold(Bounds::EMPTY, |all, ground| all.union(ground.bounds())),
         }
     }
-    /// Says whether the place is known.
+    /// Returns whether the place is known.
     pub fn has_place(&self) -> bool {
         !self.grounds.is_empty()
     }
@@ -178,7 +178,7 @@ impl Source {
             Frames::Imported(_) => 0.0,
         }
     }
-    /// Says whether this is a recording, and not real trajectories.
+    /// Returns whether this is a recording, and not real trajectories.
     pub fn is_recording(&self) -> bool {
         matches!(self.frames, Frames::Recorded(_))
     }
