@@ -75,7 +75,7 @@ settings! {
     time_gap: f64 = 0.45, "s", 0.05..=10.0, "paper 1; fitted to bottlenecks of Kretz 2006, Seyfried 2009";
     /// Half the width of the corridor ahead, as a share of the distance at which both bodies touch
     corridor: f64 = 0.5, "", 0.0..=2.0, "paper 1; zipper effect, Hoogendoorn & Daamen 2005";
-    /// t_r: time in which the direction follows
+    /// t_r: time in which the direction of motion follows the desired direction
     reaction_time: f64 = 0.2, "s", 0.01..=10.0, "proposal; Xu 2021: 0.3";
     /// a: strength of the repulsion by neighbours
     strength: f64 = 8.0, "", 0.0..=100.0, "JuPedSim; paper 5";

@@ -75,9 +75,9 @@ settings! {
     time_horizon: f64 = 3.0, "s", 0.1..=60.0, "Karamouzas et al. 2014: about 3 s";
     /// ξ: time to reach the preferred velocity
     relaxation_time: f64 = 0.54, "s", 0.1..=10.0, "simulations of the paper; unverified";
-    /// A collision that is sooner than this counts as this
+    /// A collision that is sooner than this counts as if it came after this time
     least_time: f64 = 0.1, "s", 0.01..=1.0, "proposal: one decision";
-    /// Strength of walls as a share of that of people
+    /// Strength of walls, as a share of the strength of people
     wall_weight: f64 = 1.0, "", 0.0..=10.0, "proposal";
     /// Largest acceleration
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";

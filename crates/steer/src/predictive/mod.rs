@@ -87,13 +87,13 @@ settings! {
     "Settings of the steering model predictive"
     /// τ: time to reach the preferred velocity
     relaxation_time: f64 = 0.4, "s", 0.1..=10.0, "Menge, from the paper";
-    /// ρ: radius of the personal space at the speed wanted
+    /// ρ: radius of the personal space at the wanted speed
     personal_space: f64 = 0.8, "m", 0.0..=10.0, "tuned; Hall's personal distance, close phase, 0.76; 1 from the paper, says Menge";
     /// t_a: collisions later than this do not matter
     anticipation_time: f64 = 3.0, "s", 0.1..=60.0, "Menge, from the paper";
     /// N: how many collisions are avoided, the soonest first
     collisions: u32 = 5, "", 1..=24, "Menge, from the paper";
-    /// Each further collision weighs this share of the one before
+    /// Weight of each further collision, as a share of the weight of the collision before
     order_weight: f64 = 0.8, "", 0.0..=1.0, "Menge";
     /// F: evasive force per mass
     strength: f64 = 3.0, "m/s²", 0.0..=100.0, "Menge, from the paper";
