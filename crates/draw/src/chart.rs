@@ -10,7 +10,7 @@ use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
 use crate::thin::{CLOUD, thin_dots, thin_line};
 use crate::{DrawError, FileKind, ruler};
 
-/// The size of what is inside the axes, and the largest one of a plan, pixels.
+/// The size of the area inside the axes, pixels. A plan has at most this size.
 const AREA: (f64, f64) = (450.0, 290.0);
 const MOST_PLAN: (f64, f64) = (450.0, 420.0);
 /// The least width of a plan, pixels.

@@ -32,7 +32,7 @@ pub(crate) const DOWN: Case = Case {
     ..UP
 };
 
-/// Returns the time on a stair over the time that it should take.
+/// Returns the time on a stair, divided by the time that it should take.
 pub(crate) fn climb(bench: &Bench, length: f64, rise: f64, speeds: [f64; 2], is_up: bool) -> Result<f64, String> {
     let end = 5.0 + length;
     let (from, exit) = if is_up { (1.0, (end + 3.0, end + 5.0)) } else { (end + 4.0, (0.0, 2.0)) };
