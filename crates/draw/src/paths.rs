@@ -68,7 +68,7 @@ impl Paths {
         self.last = Some(frame.clone());
     }
 
-    /// Whether this is the first frame of another interval between marks.
+    /// Returns whether this is the first frame of another interval between marks.
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();

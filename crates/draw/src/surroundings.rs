@@ -1,4 +1,5 @@
-//! A pedestrian at a decision: the walls and people around it, and the velocities that it weighs, each as the way of one second.
+//! Draws a pedestrian at a decision: the walls and people around it, and the velocities that it weighs. A velocity is drawn as
+//! the way that it covers in one second.
 
 use std::collections::BTreeSet;
 
@@ -90,7 +91,7 @@ pub struct Proposition {
     pub fate: Fate,
 }
 
-/// What became of a proposition; later ones are drawn over earlier ones.
+/// What became of a proposition. Propositions of a later variant are drawn over those of an earlier variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// The search ended before it.

@@ -180,8 +180,8 @@ impl Tiles {
         found
     }
 
-    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it tells `go_on`
-    /// how far away the things of the ring are at least, m, and it stops when `go_on` answers false.
+    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it calls `go_on`
+    /// with the least distance of the things in the ring, m. It stops when `go_on` returns false.
     #[inline]
     pub fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         for ring in 0..self.ring_count() {
@@ -191,7 +191,7 @@ impl Tiles {
             self.for_each_in_ring(p, ring, &mut visit);
         }
     }
-    /// Returns how many rings hold all tiles, around any point.
+    /// Returns the number of rings that hold all tiles, whatever point they are around.
     #[inline]
     pub fn ring_count(&self) -> usize {
         if self.tiling.is_empty() { 0 } else { self.tiling.columns().max(self.tiling.rows()) + 1 }

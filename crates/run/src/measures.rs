@@ -40,7 +40,7 @@ pub struct Figure {
 }
 
 impl Figures {
-    /// Returns the value of a name; `None` when there is none.
+    /// Returns the value of the figure with a name; `None` when there is no such figure or it has no value.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.0.iter().find(|figure| figure.name == name)?.value
     }

@@ -23,8 +23,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most connections at once, besides those of pages that watch. A further connection takes the place of one that waits for
-    /// a request.
+    /// The most connections at once, besides those of pages that watch. A further connection takes the place of a connection that
+    /// waits for a request.
     pub connections: usize,
     /// The most of these connections that come from one address. A browser opens up to six for each page, and eight pages may
     /// watch.

@@ -183,7 +183,7 @@ impl Source {
         matches!(self.frames, Frames::Recorded(_))
     }
 
-    /// Hands over every frame in order, empty frames too: of a recording, those that its run measured.
+    /// Hands over every frame in order, empty frames, too. For a recording, these are the frames that its run measured.
     pub fn each(&self, mut take: impl FnMut(u64, &Frame)) -> Result<(), Failure> {
         match &self.frames {
             Frames::Imported(imported) => {

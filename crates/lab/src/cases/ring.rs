@@ -122,7 +122,7 @@ impl Ring {
         self.length() * gate as f64 / GATES as f64
     }
 
-    /// Returns the wall so far from the inner wall, counter-clockwise.
+    /// Returns the wall that is `across` m away from the inner wall, counter-clockwise.
     fn outline(&self, across: f64) -> Vec<Point> {
         let curve = PI * self.radius;
         let half = |start: f64| (0..=CORNERS).map(move |i| start + curve * i as f64 / CORNERS as f64);

@@ -18,7 +18,7 @@ const DENSITIES: [f64; 7] = [0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 const CORRIDOR: (f64, f64) = (80.0, 6.0);
 /// When people are looked at, s. 20 s later distances at the same density are about the same.
 const WHEN: (f64, f64) = (30.0, 36.0);
-/// Where they are looked at, x in m: the last ones have not passed it then, and it is not near the end.
+/// Where they are looked at, x in m: the last people have not passed it then, and it is not near the end.
 const WHERE: (f64, f64) = (50.0, 65.0);
 /// Who set out nearer to a wall set out at it, m from the centre: half a body and as much again.
 const AT_A_WALL: f64 = 0.4;
@@ -40,7 +40,7 @@ struct Stream {
     mean: f64,
     /// One in twenty is nearer.
     p05: f64,
-    /// Of those who set out at a wall.
+    /// Of the people who set out at a wall.
     outer: f64,
 }
 

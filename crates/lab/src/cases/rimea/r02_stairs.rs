@@ -1,6 +1,6 @@
 //! RiMEA tests 2 and 3: the set speed is kept on stairs, up and down.
 //!
-//! The platform's speeds on stairs are horizontal ones, as in Fruin 1971: a stair 8 m long on the plan that is climbed at 0.5 m/s takes 16 s.
+//! Speeds on stairs are horizontal here, as in Fruin 1971: a stair 8 m long on the plan that is climbed at 0.5 m/s takes 16 s.
 
 use populace_geom::Point;
 use populace_scenario::written::StageEntry;
