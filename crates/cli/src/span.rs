@@ -10,7 +10,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns the time between what was typed; without an end, all that follows. Refuses an end that is not after the beginning.
+    /// Returns the span between two times as typed. Without an end, the span has no end. Refuses an end that is not after the
+    /// beginning.
     pub fn of(from: f64, until: Option<f64>) -> Result<Self, Failure> {
         let until = until.unwrap_or(f64::INFINITY);
         // Written so that what is not a number is refused, too.

@@ -11,7 +11,8 @@ pub struct Axis {
     pub low: f64,
     /// The value at its end.
     pub high: f64,
-    /// Every factor of ten takes the same room; `low` and `high` are powers of ten then.
+    /// Whether the axis is logarithmic: every factor of ten takes the same room. Then `low` and `high` are powers of
+    /// ten.
     pub is_log: bool,
 }
 
@@ -25,7 +26,8 @@ impl Axis {
         Axis { label: label.into(), low, high, is_log: true }
     }
 
-    /// Returns an axis from zero to a round number above the values; from a round number below them where some are negative.
+    /// Returns an axis from zero to a round number above the values. When some values are negative, the axis begins at a
+    /// round number below them.
     pub fn from_zero(label: &str, values: impl Iterator<Item = f64>) -> Self {
         let (low, high) = range(values).map_or((0.0, 1.0), |(low, high)| (low.min(0.0), high.max(0.0)));
         let span = if high > low { high - low } else { 1.0 };
@@ -55,7 +57,7 @@ impl Axis {
     }
 }
 
-/// Returns round values between two, evenly apart: at most about `most`, at least one.
+/// Returns round values between `low` and `high` at equal distances: at most about `most`, at least one.
 pub fn ticks(low: f64, high: f64, most: f64) -> Vec<f64> {
     let mut step = round_step((high - low) / most.max(1.0));
     loop {

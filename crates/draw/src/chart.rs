@@ -10,7 +10,7 @@ use crate::picture::{Anchor, Layer, Pen, Picture, Shape, Symbol};
 use crate::thin::{CLOUD, thin_dots, thin_line};
 use crate::{DrawError, FileKind, ruler};
 
-/// The size of what is inside the axes, and the largest one of a plan, pixels.
+/// The size of the area inside the axes, pixels. A plan has at most this size.
 const AREA: (f64, f64) = (450.0, 290.0);
 const MOST_PLAN: (f64, f64) = (450.0, 420.0);
 /// The least width of a plan, pixels.
@@ -34,7 +34,7 @@ const MOST_NAMES: usize = 14;
 /// Values with a name of their own in the legend.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// The name; a series without one is not in the legend.
+    /// The name; a series with an empty name is not in the legend.
     pub label: String,
     /// The values.
     pub points: Vec<(f64, f64)>,
@@ -54,7 +54,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Returns a chart. Later series are drawn over earlier ones; those of the same style are drawn together, where the first of them is.
+    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, in the place of the
+    /// first of them.
     pub fn new(title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Chart { title: title.into(), x, y, series, is_plan: false }
     }

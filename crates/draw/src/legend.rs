@@ -24,7 +24,7 @@ pub enum Style {
     Symbols(Symbol, Colour),
 }
 
-/// Entries that follow each other, in rows of a width.
+/// The entries of a legend, in rows that are no wider than a given width.
 pub struct Legend<'a> {
     entries: &'a [(Style, String)],
     /// Where each entry begins.
@@ -33,7 +33,7 @@ pub struct Legend<'a> {
 }
 
 impl<'a> Legend<'a> {
-    /// Lays out entries with words of a size.
+    /// Lays out entries in rows no wider than `width`, with words of a size.
     pub fn new(entries: &'a [(Style, String)], width: f64, size: f64) -> Self {
         let mut at = Point::ZERO;
         let mut places = Vec::new();

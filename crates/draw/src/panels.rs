@@ -7,7 +7,7 @@ use populace_geom::Bounds;
 
 use crate::{Scene, View};
 
-/// Panels that are still readable on one sheet; the levels of a hierarchy share this budget.
+/// The most panels on one sheet: more would be too small to read. The levels of a hierarchy share this number.
 const MOST_PANELS: usize = 12;
 
 /// Levels below this share of the area of the largest level have no panel of their own.

@@ -41,12 +41,12 @@ struct Sighting {
 }
 
 impl Paths {
-    /// Returns no paths yet; each will have a mark every so many seconds, if that is given.
+    /// Returns an empty set of paths. Each path gets a mark every `every` seconds; no marks when `every` is absent.
     pub fn new(every: Option<f64>) -> Self {
         Paths { every, ..Paths::default() }
     }
 
-    /// Takes where everyone on the floors is; frames come in order. A ride in a lift leaves no line.
+    /// Takes the positions of everyone on the floors. Frames come in order. A ride in a lift leaves no line.
     pub fn frame(&mut self, frame: &Frame) {
         self.first_time.get_or_insert(frame.time);
         let is_marked = self.is_marked(frame.time);
@@ -68,7 +68,7 @@ impl Paths {
         self.last = Some(frame.clone());
     }
 
-    /// Whether this is the first frame of another interval between marks.
+    /// Returns whether this is the first frame of another interval between marks.
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();
@@ -109,7 +109,7 @@ fn extend(pieces: &mut Vec<(FloorId, Vec<Point>)>, floor: FloorId, at: Point) {
     }
 }
 
-/// Draws paths: returns the bytes of the file.
+/// Draws paths, and returns the bytes of the file.
 pub fn draw_paths(
     scene: &Scene,
     paths: &Paths,

@@ -52,7 +52,7 @@ pub struct Pen {
     pub colour: Colour,
     /// The width.
     pub width: f64,
-    /// Lengths of dash and gap; solid without.
+    /// The lengths of a dash and of a gap; `None` for a solid line.
     pub dash: Option<(f64, f64)>,
 }
 
@@ -122,10 +122,10 @@ pub fn round(at: Point, radius: f64, corners: u32) -> Vec<Point> {
     (0..corners).map(corner).collect()
 }
 
-/// Something to draw; pixels, y down.
+/// Something to draw, in pixels with y down.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
-    /// A surface by the even-odd rule.
+    /// A filled surface; the even-odd rule says what is inside.
     Fill {
         /// Its outlines.
         rings: Vec<Vec<Point>>,
@@ -183,7 +183,7 @@ pub struct Picture {
     pub height: f64,
     /// The colour behind everything.
     pub background: Colour,
-    /// What the picture shows, for readers who cannot see it; empty when nobody said it.
+    /// What the picture shows, for readers who cannot see it; empty when it is not given.
     pub title: String,
     /// How many pixels of the file a pixel of the shapes takes.
     pub zoom: f64,

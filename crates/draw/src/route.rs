@@ -31,7 +31,7 @@ pub struct DrawnRoute<'a> {
     pub planner: &'a str,
 }
 
-/// Draws a route: the bytes of the file.
+/// Draws a route, and returns the bytes of the file.
 pub fn draw_route(scene: &Scene, route: &DrawnRoute, size: f64, kind: FileKind) -> Result<Vec<u8>, DrawError> {
     let panels = panels::by_height(scene);
     let caption = Caption { title: scene.title("route"), subtitle: subtitle(route), legend: legend(scene) };

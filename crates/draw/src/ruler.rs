@@ -1,4 +1,4 @@
-//! How large and where a plan is: a scale bar, and the coordinates of the place beside its border.
+//! Shows how large a plan is, by a scale bar, and where it is, by the coordinates of the place beside its border.
 
 use populace_geom::{Bounds, Point, maths};
 

@@ -24,9 +24,9 @@ pub struct Scene<'a> {
 pub struct View {
     /// The build stage.
     pub stage: BuildStage,
-    /// The only floor to draw; all floors without.
+    /// The only floor to draw; `None` draws all floors.
     pub floor: Option<FloorId>,
-    /// The only level of the hierarchy to draw; several levels without.
+    /// The only level of the hierarchy to draw; `None` draws several levels.
     pub level: Option<usize>,
     /// Width of the sheet, pixels.
     pub size: f64,
@@ -75,7 +75,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Draws a build stage: the bytes of the file.
+/// Draws a build stage, and returns the bytes of the file.
 pub fn draw_stage(scene: &Scene, view: &View, kind: FileKind) -> Result<Vec<u8>, DrawError> {
     let panels = panels::choose(scene, view);
     let drawing = stages::of(view.stage);

@@ -1,4 +1,5 @@
-//! A pedestrian at a decision: the walls and people around it, and the velocities that it weighs, each as the way of one second.
+//! Draws a pedestrian at a decision: the walls and people around it, and the velocities that it weighs. A velocity is drawn as
+//! the way that it covers in one second.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +48,7 @@ pub struct Surroundings<'a> {
     pub collision: Option<String>,
     /// The velocities that it weighs.
     pub propositions: Vec<Proposition>,
-    /// The velocity that it takes, where no proposition says it, m/s.
+    /// The velocity that it takes when that is none of the propositions, m/s.
     pub outcome: Option<Point>,
     /// The zones around it, when its model has them.
     pub space: Option<PersonalSpace>,
@@ -90,7 +91,7 @@ pub struct Proposition {
     pub fate: Fate,
 }
 
-/// What became of a proposition; later ones are drawn over earlier ones.
+/// What became of a proposition. Propositions of a later variant are drawn over those of an earlier variant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// The search ended before it.
@@ -110,7 +111,7 @@ pub struct PersonalSpace {
     pub outline: Vec<Point>,
 }
 
-/// Draws a pedestrian's surroundings: the bytes of the file.
+/// Draws the surroundings of a pedestrian, and returns the bytes of the file.
 pub fn draw_surroundings(around: &Surroundings, size: f64, kind: FileKind) -> Result<Vec<u8>, DrawError> {
     let world = around.world;
     let window = window(around);

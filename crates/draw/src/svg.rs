@@ -1,4 +1,5 @@
-//! A picture as an SVG file: one group per layer; coordinates are whole numbers of small steps, and those of a path relative to the last point.
+//! Writes a picture as an SVG file with one group per layer. Coordinates are whole numbers of small steps; the coordinates of a path are
+//! relative to the point before.
 
 use std::fmt::Write;
 

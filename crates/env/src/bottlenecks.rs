@@ -11,7 +11,7 @@
 //! the book's chapter on stages shows an example.) So this stage also looks through the free edge BC. A body that walks
 //! around corner A crosses the edges AB and AC. Where a wall inside the angle BAC is nearer to A than B and C are, the
 //! wall is split at A's projection. Vertices need no rule: by the Delaunay property, no visible vertex is nearer to A
-//! than that.
+//! than B and C are.
 //!
 //! With both rules, the widest disc that can walk between two triangles is as wide as the narrowest free edge of
 //! the best sequence of triangles between them. The tests compare that width with a brute-force search.

@@ -13,8 +13,8 @@ use crate::{BuildError, Place};
 /// Settings of the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
-    /// Body width for the topology and the hierarchy, m: the breadth of an adult's shoulders, rounded up (0.46 m in
-    /// Fruin 1971), from 0.01 to 10.
+    /// Body width for the topology and the hierarchy, m, from 0.01 to 10. The default is 0.5: the breadth of an adult's
+    /// shoulders (0.46 m in Fruin 1971), rounded up.
     pub body_width: f64,
     /// The rule by which the bottleneck stage inserts shortest distances.
     pub rule: Rule,

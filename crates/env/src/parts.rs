@@ -21,7 +21,8 @@ pub struct Part {
     pub area: f64,
     /// A point inside it: the middle of its largest cell.
     pub at: (FloorId, Point),
-    /// Where it comes closest to the largest part; `None` for the largest part itself.
+    /// Where it comes closest to the largest part. `None` for the largest part itself, and for parts whose gap was not
+    /// looked for.
     pub gap: Option<Gap>,
 }
 
@@ -36,7 +37,8 @@ pub struct Gap {
     pub distance: f64,
 }
 
-/// Returns the connected parts, largest first. The `detailed` parts after the largest have their gap to it.
+/// Returns the connected parts, largest first. The gap to the largest part is looked for in the `detailed` parts after
+/// it.
 pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = topology.components().iter().enumerate().map(|(i, cells)| part(env, i, cells)).collect();
     parts.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.component.cmp(&b.component)));

@@ -91,8 +91,8 @@ pub struct Stairs {
 
 impl Default for Stairs {
     /// Returns stairs with goings of 0.29 m and rises of 0.17 m, the comfortable step of DIN 18065 (2 rises + going =
-    /// 0.63 m). The factors are the speeds of Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, over his 1.34
-    /// m/s on the flat.
+    /// 0.63 m). The factors are the speeds of Fruin 1971 on such stairs, 0.50 m/s up and 0.67 m/s down, divided by his
+    /// 1.34 m/s on the flat.
     fn default() -> Self {
         Stairs { going: 0.29, rise: 0.17, up_factor: 0.37, down_factor: 0.50 }
     }
@@ -186,7 +186,7 @@ pub enum LinkKind {
 /// Rules and first state of a door.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Door {
-    /// Open at the start.
+    /// Whether the door is open at the start.
     pub open: bool,
     /// Whether pedestrians can pass in one direction only: within a floor from the left to the right of the segment a →
     /// b, between floors from the first to the second.

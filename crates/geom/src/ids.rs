@@ -1,6 +1,6 @@
 //! Typed ids: a `u32` index that cannot be mistaken for another kind of index.
 
-/// Declares a typed `u32` id with `new`, `index`, ordering, and `serde` as the number that it is.
+/// Declares a typed `u32` id with `new`, `index` and an order. `serde` reads and writes the id as a plain number.
 ///
 /// ```
 /// populace_geom::typed_id! {

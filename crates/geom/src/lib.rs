@@ -17,7 +17,7 @@
 //! let at = |person: u32| Point::new(8.0 * draws.unit(person.into(), 0, 0), 5.0 * draws.unit(person.into(), 0, 1));
 //! let people: Vec<u32> = (0..100).collect();
 //!
-//! // Those within a metre of the wall, found through a grid of tiles of 1 m.
+//! // The people within a metre of the wall, found through a grid of tiles of 1 m.
 //! let mut tiles = Tiles::default();
 //! tiles.fill(Tiling::over(Bounds::of(room), 1.0), &people, at);
 //! let beside = Bounds::of([wall.a, wall.b]).expanded(1.0);

@@ -1,12 +1,12 @@
 //! Transcendental functions, whose last bit depends on the library that computes them. No other crate may compute them.
 //!
 //! The standard library hands `sin`, `exp`, `ln` and their like to the mathematics of the operating system, so the same
-//! program gives other bits on another machine. These functions are computed by `libm`, in Rust, from additions,
-//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses the
-//! standard ones in every crate, and `cargo tidy` refuses `libm` in every other crate.
+//! program may give different bits on another machine. These functions are computed by `libm`, in Rust, from additions,
+//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses those of
+//! the standard library in every crate, and `cargo tidy` refuses `libm` in every other crate.
 //!
-//! Square roots (`f64::sqrt`), rounding and remainders are exact by the standard of floating-point numbers: their
-//! methods stay in use. Whole powers are products: write `x * x * x`.
+//! The standard of floating-point numbers defines every bit of square roots (`f64::sqrt`), rounding and remainders, so
+//! crates use the methods of the standard library for these. A whole power is a product: write `x * x * x`.
 //!
 //! ```
 //! use populace_geom::maths;

@@ -136,8 +136,8 @@ impl Tiles {
         if self.tiling.is_empty() { &[] } else { self.of_tile(self.tiling.tile(p)) }
     }
 
-    /// Returns the things in the tiles of a box, row of tiles by row of tiles: a thing that reaches into several tiles
-    /// comes several times.
+    /// Returns the things in the tiles of a box, one list for each row of tiles. A thing that reaches into several
+    /// tiles comes several times.
     #[inline]
     pub fn lists_within(&self, bounds: &Bounds) -> impl Iterator<Item = &[u32]> {
         let [columns, rows] = self.columns_and_rows(bounds);
@@ -148,14 +148,14 @@ impl Tiles {
             if first > last { &[] } else { &self.items[self.start[first] as usize..self.start[last + 1] as usize] }
         })
     }
-    /// Calls `visit` with the things in the tiles of a box, tile by tile: a thing that reaches into several of them
-    /// comes several times.
+    /// Calls `visit` with the things in the tiles of a box, tile by tile. A thing that reaches into several tiles comes
+    /// several times.
     #[inline]
     pub fn for_each_within(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
         self.lists_within(bounds).flatten().for_each(|&thing| visit(thing));
     }
-    /// Calls `visit` with the things in the tiles that a convex ring, or a segment given by its two ends, reaches into,
-    /// tile by tile: a thing that reaches into several of them comes several times.
+    /// Calls `visit` with the things in the tiles that a convex ring reaches into, tile by tile. A ring of two points
+    /// is a segment. A thing that reaches into several tiles comes several times.
     pub fn for_each_along(&self, ring: &[Point], mut visit: impl FnMut(u32)) {
         self.tiling.for_each_of_convex(ring, |tile| self.of_tile(tile).iter().for_each(|&thing| visit(thing)));
     }
@@ -180,8 +180,8 @@ impl Tiles {
         found
     }
 
-    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it tells `go_on`
-    /// how far away the things of the ring are at least, m, and it stops when `go_on` answers false.
+    /// Calls `visit` with the things around a point, ring of tiles by ring of tiles. Before each ring it calls `go_on`
+    /// with the least distance of the things in the ring, m. It stops when `go_on` returns false.
     #[inline]
     pub fn outwards(&self, p: Point, mut go_on: impl FnMut(f64) -> bool, mut visit: impl FnMut(u32)) {
         for ring in 0..self.ring_count() {
@@ -191,7 +191,7 @@ impl Tiles {
             self.for_each_in_ring(p, ring, &mut visit);
         }
     }
-    /// Returns how many rings hold all tiles, around any point.
+    /// Returns the number of rings that hold all tiles, whatever point they are around.
     #[inline]
     pub fn ring_count(&self) -> usize {
         if self.tiling.is_empty() { 0 } else { self.tiling.columns().max(self.tiling.rows()) + 1 }

@@ -20,7 +20,7 @@ pub struct PlaceFile {
     /// Version of this format: 1.
     #[schemars(extend("const" = 1))]
     pub version: u32,
-    /// What people call the place; the file's name when absent.
+    /// The name of the place; the name of the file when absent.
     pub name: Option<String>,
     /// Unit of the points in this file; `lonlat` needs an import that knows where on earth it is.
     #[serde(default)]
@@ -92,7 +92,7 @@ pub enum PointUnits {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportEntry(pub ImportTable);
 
-/// Another file to start from and how to read it; what is absent is as on the command line.
+/// Another file to start from, and how to read it. An absent setting is that of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportTable {
@@ -148,7 +148,7 @@ pub enum UpWord {
     Z,
 }
 
-/// A walkable surface. One that is named like a floor of the imported file adds to that floor.
+/// A walkable surface. An entry with the name of a floor of the imported file adds to that floor.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FloorEntry {
@@ -246,7 +246,8 @@ pub struct WallOnFloorEntry {
 }
 
 /// A flight of stairs, a ramp, an escalator or a moving walkway between two levels, straight unless `via` bends it.
-/// Makes the flight's floor, an opening at either end and, where the end would not be reached, a landing.
+/// The entry makes the floor of the flight, an opening at either end and, where a level does not reach the end, a
+/// landing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlightEntry {
@@ -265,7 +266,8 @@ pub struct FlightEntry {
     pub width: Option<f64>,
     /// Length of the landing added at an end that lies outside the level, m; 1 when absent, 0 for none.
     pub landing: Option<f64>,
-    /// Only from its start to its end; escalators and walkways follow their belt when absent.
+    /// Whether people can walk it only from its start to its end. When absent, moving escalators and walkways lead only
+    /// the way of their belt; all other flights lead both ways.
     pub one_way: Option<bool>,
     /// Stairs: depth of a tread, m; 0.29 when absent.
     pub going: Option<f64>,
@@ -293,17 +295,19 @@ pub struct LinkEntry {
     pub floor: Option<String>,
     /// Openings and doors: the shared edge or the door leaf.
     pub segment: Option<[Xy; 2]>,
-    /// Openings and doors: only from the first floor to the second, or from left to right of the segment.
+    /// Openings and doors: whether people can pass only from the first floor to the second, or, at a door within one
+    /// floor, only from the left to the right of the segment; `false` when absent.
     pub one_way: Option<bool>,
-    /// Doors: whether it is open at the start; it is when absent.
+    /// Doors: whether the door is open at the start; `true` when absent.
     pub open: Option<bool>,
-    /// Doors: times of day when it is open, `"08:00-18:00"`; always when absent.
+    /// Doors: the times of day at which the door is open, such as `"08:00-18:00"`. They count when the scenario gives a
+    /// time of day. When absent, the door has no opening hours.
     pub hours: Option<Vec<String>>,
     /// Lifts: where people step in, when it is the same point on every floor.
     pub at: Option<Xy>,
     /// Lifts: the floors it serves, by name, or with the point where people step in.
     pub stops: Option<Vec<FloorPoint>>,
-    /// Lifts: persons; 8 when absent.
+    /// Lifts: the most passengers, persons; 8 when absent.
     pub capacity: Option<u32>,
     /// Lifts: travel speed, m/s; 1 when absent.
     pub speed: Option<f64>,

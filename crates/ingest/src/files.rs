@@ -1,4 +1,5 @@
-//! The source of the files of a place: the disk, or memory, as for a recording that carries its files.
+//! The source of the files of a place: the disk, or memory. The files in memory are, for example, those that a
+//! recording carries.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

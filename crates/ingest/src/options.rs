@@ -4,7 +4,7 @@ use populace_geom::Point;
 
 use crate::{FORMATS, Files, Format};
 
-/// Settings of all importers; each uses those that concern it.
+/// Settings of all importers. Each importer uses the settings that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The formats that can be read, in the order in which content is tried: [`FORMATS`], and those of other crates.
@@ -35,7 +35,7 @@ pub struct Options {
     pub scale: f64,
     /// Most vertices read before a file is refused.
     pub max_vertices: usize,
-    /// Where the files are read from that other files name.
+    /// The source of all files of the place: the file itself, and the files that it names.
     pub files: Files,
 }
 

@@ -57,7 +57,7 @@ impl Slope {
         })
     }
 
-    /// Returns the stairs of these numbers, with the usual ones where they are absent.
+    /// Returns the stairs of these numbers. An absent number has its usual value.
     fn proven_stairs(&self) -> Result<Stairs, Fault> {
         let [going, rise, up, down] = self.stairs;
         let usual = Stairs::default();

@@ -20,9 +20,10 @@ pub struct Bench {
     pub model: &'static ModelEntry,
     /// Its settings; an empty object for the defaults.
     pub settings: Value,
-    /// Everything, instead of what fits into every continuous integration.
+    /// Whether every case is run with all its seeds and sizes, instead of the quick set for continuous integration.
     pub is_full: bool,
-    /// Added to the seed of every run: whether a verdict depends on speeds and on what is drawn during a run. Cases that place people themselves place them as ever.
+    /// A number that is added to the seed of every run, to see whether a verdict depends on the speeds and on what is drawn during a run. Cases that place
+    /// people themselves place them at the same points for any seed.
     pub seed: u64,
     /// Measured people.
     pub(crate) data: Arc<Data>,

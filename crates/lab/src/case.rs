@@ -6,7 +6,7 @@ use crate::{Bench, Outcome};
 pub struct Case {
     /// Its name in commands and reports, such as `rimea-01`.
     pub name: &'static str,
-    /// Whose it is.
+    /// The suite to which it belongs.
     pub suite: Suite,
     /// What a failure means.
     pub kind: Kind,
@@ -22,15 +22,15 @@ pub struct Case {
     pub unit: &'static str,
     /// Least value that is accepted.
     pub low: f64,
-    /// Most that is accepted.
+    /// Greatest value that is accepted.
     pub high: f64,
-    /// Whether it is run without `--full`, too.
+    /// Whether the case is part of the quick set, which runs without `--full`.
     pub is_quick: bool,
-    /// Runs it; an error says why there is no value, as when a crowd locks.
+    /// Runs the case. The error says why there is no value, for example because a crowd locks.
     pub run: fn(&Bench) -> Result<Outcome, String>,
 }
 
-/// Whose cases they are.
+/// Cases of one origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Suite {
     /// RiMEA e.V., guideline for microscopic evacuation analysis.
@@ -72,7 +72,7 @@ impl Suite {
 pub enum Kind {
     /// The model does not do what any model must.
     Verification,
-    /// The model is so far from measured people.
+    /// The value is off, which is only reported: it says how far the model is from measured people.
     Validation,
 }
 

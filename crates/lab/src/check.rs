@@ -1,4 +1,4 @@
-//! Runs cases for models, side by side on several threads; what comes out does not depend on their number.
+//! Runs cases for models, side by side on several threads. The verdicts do not depend on the number of threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,17 +12,17 @@ use crate::{Bench, Case, Kind, Outcome};
 
 /// What is to be run.
 pub struct Plan {
-    /// For which models.
+    /// The models that are tested.
     pub models: Vec<&'static ModelEntry>,
-    /// With these settings; an empty object for the defaults.
+    /// The settings of the models; an empty object for the defaults.
     pub settings: Value,
-    /// Which cases.
+    /// The cases that are run.
     pub cases: Vec<&'static Case>,
-    /// Everything, instead of the quick version of each case.
+    /// Whether every case is run with all its seeds and sizes, instead of its quick version.
     pub is_full: bool,
-    /// Added to the seed of every run.
+    /// A number that is added to the seed of every run.
     pub seed: u64,
-    /// On so many threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
@@ -34,7 +34,7 @@ pub struct Verdict {
     pub outcome: Result<Outcome, String>,
     /// Whether the value is within its limits and everything else holds.
     pub passes: bool,
-    /// That it fails by what the model is.
+    /// The known limit because of which the model fails this case; `None` when the case passes or no limit is known.
     pub known: Option<&'static Known>,
 }
 
@@ -42,7 +42,7 @@ pub struct Verdict {
 pub struct Verdicts {
     /// The model.
     pub model: &'static ModelEntry,
-    /// In the order of the plan.
+    /// The verdicts, in the order of the cases in the plan.
     pub verdicts: Vec<Verdict>,
 }
 
@@ -63,7 +63,7 @@ impl Verdict {
     }
 }
 
-/// Runs every case for every model. `done` hears of each as it is finished, in any order.
+/// Runs every case for every model. Calls `done` with each verdict as soon as it is there, in any order.
 pub fn check(plan: &Plan, done: &(dyn Fn(&ModelEntry, &Verdict) + Sync)) -> Vec<Verdicts> {
     let jobs: Vec<(usize, usize)> =
         (0..plan.models.len()).flat_map(|m| (0..plan.cases.len()).map(move |c| (m, c))).collect();

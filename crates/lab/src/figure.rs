@@ -11,7 +11,7 @@ pub struct Figure {
     pub x: String,
     /// Label and unit of the y axis.
     pub y: String,
-    /// What is drawn, in this order: later parts over earlier ones.
+    /// What is drawn, in this order: later parts are drawn over earlier parts.
     pub parts: Vec<FigurePart>,
     /// What the reader should know of the figure; empty when there is nothing to say.
     pub caption: String,

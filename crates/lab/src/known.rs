@@ -1,12 +1,13 @@
-//! Failures that lie in a model itself, or in how routes are followed under it: what the publication says or leaves out, with the citation.
+//! Failures that lie in a model itself, or in how routes are followed under it. Each entry says what the publication says or leaves out,
+//! with the citation.
 
-/// A verification case that a model fails by what it is.
+/// A verification case that some models fail because of what they are.
 pub struct Known {
     /// The models.
     pub models: &'static [&'static str],
     /// The case.
     pub case: &'static str,
-    /// Why that is the model itself, or how routes are followed.
+    /// Why the model itself, or the way in which routes are followed, leads to the failure.
     pub why: &'static str,
     /// Where that is published.
     pub source: &'static str,

@@ -1,8 +1,8 @@
-//! The laboratory: every steering model is held to the tests of the field and to measured data.
+//! The laboratory: every steering model is put to the tests of the field and compared with measured data.
 //!
 //! A case ([`Case`]) is one file with its source, set-up, measure and tolerance, and one line in [`CASES`].
 //! Verification cases say whether a model does what any model must; validation cases say how far it is from what real
-//! people do. [`check`] runs them, [`report`] writes what came of it as pages.
+//! people do. [`check`] runs the cases, [`report`] writes the verdicts as pages.
 //!
 //! ```
 //! use populace_lab::{CASES, Plan, check};

@@ -20,13 +20,13 @@ pub(crate) struct Observer {
 }
 
 impl Observer {
-    /// Returns an observer of a run that is made from this, and has seen nothing yet.
+    /// Returns an observer of a run that is made from a setup. The observer has seen nothing yet.
     pub fn of(setup: &Setup) -> Self {
         let names = setup.env.areas().iter().map(|area| area.name.clone()).collect();
         Observer { observed: Observed::new(setup.timing.dt * FRAME_EVERY as f64, names), last_left: None }
     }
 
-    /// Says whether nobody has left for so long that nobody will.
+    /// Returns whether nobody has left for so long that nobody will.
     pub fn is_stalled(&self, time: f64) -> bool {
         self.last_left.is_some_and(|last| time - last > STALLED)
     }

@@ -9,7 +9,7 @@ pub struct Outcome {
     pub value: f64,
     /// What must hold besides the limits of the value.
     pub conditions: Vec<Condition>,
-    /// What was seen, drawn.
+    /// Drawings of what was seen.
     pub figures: Vec<Figure>,
     /// What else is worth knowing.
     pub notes: Vec<String>,
@@ -18,9 +18,9 @@ pub struct Outcome {
 /// Something that must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// What.
+    /// What must hold, in words.
     pub what: String,
-    /// Whether it does.
+    /// Whether it holds.
     pub holds: bool,
 }
 

@@ -11,12 +11,13 @@ pub struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Takes a perception that was set up.
+    /// Returns a neighbourhood in which `perception` finds the neighbours.
     pub fn new(perception: Box<dyn Perception>) -> Self {
         Neighbourhood { perception }
     }
 
-    /// Perceives the `most` nearest people in sight within `range` m, all around.
+    /// Returns a neighbourhood in which people perceive the `most` nearest people in sight within `range` m, all
+    /// around.
     pub fn all_around(range: f64, most: u32) -> Self {
         Neighbourhood::new(Box::new(Grid::new(Params { range, most, fan_degrees: 360.0 })))
     }
@@ -35,7 +36,7 @@ impl Neighbourhood {
 }
 
 impl Default for Neighbourhood {
-    /// Perceives by the first line of [`PERCEPTIONS`](crate::PERCEPTIONS).
+    /// Returns the neighbourhood of the first line of [`PERCEPTIONS`](crate::PERCEPTIONS), with its defaults.
     fn default() -> Self {
         Perceiving::default().neighbourhood()
     }

@@ -13,8 +13,8 @@ pub struct Perceiving {
 }
 
 impl Perceiving {
-    /// Takes the perception of a table line with settings as written: an object, in which an absent key means the
-    /// default.
+    /// Returns the perception of a line of the table with settings as written: an object, in which an absent key means
+    /// the default.
     pub fn of(entry: &'static PerceptionEntry, settings: Value) -> Result<Self, SettingError> {
         (entry.make)(&settings)?;
         Ok(Perceiving { entry, settings })

@@ -6,8 +6,8 @@
 /// Time, in units of 2⁻¹⁴ s (61 µs, 0.08 mm of walking).
 pub type Cost = u32;
 
-/// The cost of a way that does not exist. Two such costs can be added without overflow. The longest way that counts as
-/// one takes 36 hours.
+/// The cost of a way that does not exist. Two such costs can be added without overflow. A way that takes 36 hours or
+/// longer counts as no way.
 pub const NO_WAY: Cost = u32::MAX >> 1;
 
 /// Units per second.

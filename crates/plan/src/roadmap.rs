@@ -6,7 +6,7 @@
 //! Where the cell beyond is cheaper to walk in, a way may go along the segment there and come back. Without those paths
 //! it would have to touch another segment first.
 //!
-//! The cost of a path is time: its length over the speed on its floor. Stairs slow down, up and down by different
+//! The cost of a path is time: its length divided by the speed on its floor. Stairs slow down, up and down by different
 //! factors, and belts carry. A lift costs the time of waiting and travelling; half of it counts on either side of the
 //! hop, so that both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile
 //! does not walk on and against one-way links. The structure stays when doors and extra costs change;

@@ -28,7 +28,7 @@ pub struct Waypoint {
 pub struct Line {
     /// From the start to the goal.
     pub points: Vec<Waypoint>,
-    /// Length on the plan, m; a lift hop has none.
+    /// Length on the plan, m; a lift hop has no length.
     pub length: f64,
 }
 

@@ -21,8 +21,8 @@ use parquet::schema::types::{ColumnPath, TypePtr};
 use populace_geom::Point;
 use populace_traj::{Event, EventKind, Frame, NOBODY, NOTHING};
 
-/// Positions are recorded in whole multiples of this, m. A multiple of 2⁻¹³ m is at most 0.09 mm from the position on the plan.
-/// Because the binary fractions then end in zeros, the columns shrink to half.
+/// Positions are recorded in whole multiples of this, m. So the recorded position is at most 0.09 mm away from the position on
+/// the plan. The binary fractions of such multiples end in zeros, which halves the size of the columns.
 pub const POSITION_STEP: f64 = 1.0 / 8192.0;
 
 /// The size of a page. For larger pages the allocator would ask the system for fresh memory each time.

@@ -184,3 +184,12 @@ fn a_segment_with_many_rows_is_closed_early() {
     assert_eq!(steps, 60);
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// The query left out people who queue for a lift, and counted the riders, since a status had been added before both.
+#[test]
+fn the_query_in_the_text_of_a_recording_leaves_out_riders_of_lifts() {
+    let text = include_str!("../recording.md");
+    let riding = Status::Riding.number(None);
+    assert!(text.contains(&format!("({riding}: see `statuses`")), "riding is status {riding}");
+    assert!(text.contains(&format!("status <> {riding} ")), "riding is status {riding}");
+}

@@ -31,11 +31,11 @@ impl Job {
     pub fn of_file(path: &Path, place: Option<&Path>, seed: Option<u64>) -> Result<Self, ScenarioError> {
         Ok(Job::new(Scenario::read_with(path, place)?, seed))
     }
-    /// Returns the job that a recording was made from, by built-in parts.
+    /// Returns the job that a recording was made from. Its scenario may name built-in parts only.
     pub fn of_recording(recording: &Recording) -> Result<Self, ScenarioError> {
         Job::of_recording_by(&Prover::new(Registry::built_in()), recording)
     }
-    /// Returns the job that a recording was made from; the prover knows the parts that its scenario names.
+    /// Returns the job that a recording was made from. The prover must know the parts that the scenario names.
     pub fn of_recording_by(prover: &Prover<'_>, recording: &Recording) -> Result<Self, ScenarioError> {
         Ok(Job::new(prover.from_sources(&sources(recording))?, Some(recording.about().seed)))
     }

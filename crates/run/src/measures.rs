@@ -1,5 +1,5 @@
-//! The sink for what a scenario measures: gathered as the run goes on by the measures of [`populace_traj::MEASURES`], told as figures and as
-//! comma-separated values.
+//! The sink for what a scenario measures. While the run goes on, the measures of [`populace_traj::MEASURES`] gather it. The sink gives the
+//! result as figures and as comma-separated values.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub struct Figure {
 }
 
 impl Figures {
-    /// Returns the value of a name; `None` when there is none.
+    /// Returns the value of the figure with a name; `None` when there is no such figure or it has no value.
     pub fn value(&self, name: &str) -> Option<f64> {
         self.0.iter().find(|figure| figure.name == name)?.value
     }
@@ -73,7 +73,7 @@ impl Measures {
             frame_time,
         }
     }
-    /// Says whether the scenario measures nothing.
+    /// Returns whether the scenario measures nothing.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -168,7 +168,7 @@ pub struct Grounds<'a> {
 }
 
 impl<'a> Grounds<'a> {
-    /// Returns the grounds of a place, of which none is made yet.
+    /// Returns the grounds of a place. None of them is made yet.
     pub fn of(env: &'a Environment) -> Self {
         Grounds { env, made: BTreeMap::new() }
     }

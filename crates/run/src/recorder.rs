@@ -12,7 +12,7 @@ pub struct Recorder {
     writer: Writer,
     has_frames: bool,
     has_events: bool,
-    /// The number of steps between two checkpoints; `None` keeps none.
+    /// The number of steps between two checkpoints; `None` keeps only the checkpoint of an interrupted run.
     checkpoint_every: Option<u64>,
 }
 

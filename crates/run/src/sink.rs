@@ -16,8 +16,8 @@ pub trait Sink: Send {
     /// Returns the name of the sink's part in a checkpoint; no other sink of the run has the same name.
     fn name(&self) -> &str;
 
-    /// Returns with which positions the sink takes the frame after a step; `None` when it does not take the frame. Step 0 stands
-    /// for the start, before the first step.
+    /// Returns which positions the sink wants in the frame after a step; `None` when it does not want the frame. Step 0 stands for the start,
+    /// before the first step.
     fn wants_frame(&self, _step: u64) -> Option<Positions> {
         None
     }

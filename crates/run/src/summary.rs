@@ -22,7 +22,7 @@ pub struct Summary {
     pub steps: u64,
     /// Simulated time, s.
     pub simulated_s: f64,
-    /// The people who come in the whole run, as far as it is known by now.
+    /// The number of people who come in during the whole run, as far as it is known by now.
     pub expected: u64,
     /// People who came in.
     pub entered: u64,
@@ -49,9 +49,9 @@ pub struct Summary {
     pub overlap_share_5cm: f64,
     /// The pedestrian-steps in which a body is more than 1 cm inside a wall.
     pub wall_violations: u64,
-    /// How often a state was not finite and was put back.
+    /// The number of decisions after which a pedestrian stood still because its velocity was not finite.
     pub contained: u64,
-    /// How often a pedestrian was put beside an obstacle that appeared.
+    /// How often a pedestrian was put beside an obstacle that appeared or a door that shut.
     pub moved_aside: u64,
     /// How often a pedestrian was reported as stuck.
     pub stuck_reports: u64,

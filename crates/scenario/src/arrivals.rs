@@ -15,7 +15,7 @@ use populace_ingest::key_path::KeyPath;
 /// What is wrong with a number of people that is 0.
 const NOBODY: &str = "nobody comes";
 
-/// Says that `people`, of whom `count` come by the last entry, are more than a run takes.
+/// Says that `people` are more than a run takes; `count` of them come by the last entry.
 pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem {
     let left = MAX_PEOPLE - (people - count).min(MAX_PEOPLE);
     let what = format!("{people} people are more than a run takes, which is {MAX_PEOPLE}");

@@ -21,9 +21,9 @@ const USUAL: [(Of, &[&str]); 2] = [(Of::Area, &["density", "area-speed"]), (Of::
 pub struct Measure {
     /// Its name in reports.
     pub name: String,
-    /// What is measured: at least one line, and all of them are measured of what `of` is.
+    /// What is measured: one or more lines of the table. All of them can be measured of what `of` names.
     pub what: Vec<&'static Line>,
-    /// Where.
+    /// Where it is measured.
     pub of: Measured,
 }
 

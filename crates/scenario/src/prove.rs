@@ -1,4 +1,4 @@
-//! Turns a scenario as written into a proven one: holds every entry against the place.
+//! Turns a scenario as written into a proven one: checks every entry against the place.
 
 use std::path::{Component, Path};
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub(crate) fn before_place(file: &ScenarioFile, registry: &Registry) -> Result<(
     Ok(())
 }
 
-/// Holds a scenario against its place.
+/// Checks a scenario against its place.
 pub(crate) fn prove(
     file: &ScenarioFile,
     registry: &Registry,

@@ -14,7 +14,7 @@ use crate::prover::{PlaceSource, Prover};
 use crate::registry::Registry;
 use crate::written::ScenarioFile;
 
-/// A scenario that was held against its place: nothing in it has to be checked again.
+/// A scenario that was checked against its place: nothing in it has to be checked again.
 pub struct Scenario {
     pub(crate) name: String,
     pub(crate) path: PathBuf,
@@ -81,7 +81,7 @@ impl Scenario {
         let name = self.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
         std::iter::once((name, self.text.clone().into_bytes())).chain(self.place.iter().cloned()).collect()
     }
-    /// Makes the setup of a simulation, with the seed of the scenario or another; it can be called as often as needed.
+    /// Makes the setup of a simulation, with the seed of the scenario or with another seed. It can be called as often as needed.
     pub fn setup(&self, seed: Option<u64>) -> Setup {
         let setup = self.proven.setup.clone();
         Setup { seed: seed.unwrap_or(setup.seed), ..setup }

@@ -111,7 +111,7 @@ fn every_model_has_a_section() {
         let section = chapter.split(&title).nth(1).and_then(|rest| rest.split("\n## ").next());
         let section = section.unwrap_or_else(|| panic!("{} has no section", model.name));
         assert!(
-            section.contains("```text\n") && section.contains("*When:*"),
+            section.contains("```text\n") && section.contains("*Use it for:*"),
             "{}: equations and when to use it",
             model.name
         );

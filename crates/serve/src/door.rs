@@ -23,10 +23,11 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most connections at once, besides those of pages that watch. A further connection takes the place of one that waits for
-    /// a request.
+    /// The most connections at once, besides those of pages that watch. A further connection takes the place of a connection that
+    /// waits for a request.
     pub connections: usize,
-    /// The most of them that come from one address. Eight pages of a browser open six each.
+    /// The most of these connections that come from one address. A browser opens up to six for each page, and eight pages may
+    /// watch.
     pub connections_per_address: usize,
     /// The time for the head of a request, from the start of the connection or from the answer before.
     pub asking: Duration,

@@ -1,6 +1,6 @@
 //! The ledger: counts a run second by second, from the frames and events that also make its recording, so that a live run and its replay
-//! show the same numbers. Crossings, speeds and travel times are those of `populace-traj`, so the summary of a run and `populace measure` of its
-//! recording find them too.
+//! show the same numbers. `populace-traj` defines crossings, speeds and travel times. So the summary of a run and `populace measure` of its
+//! recording find the same numbers, too.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub struct Ledger {
     travel: TravelTimes,
     /// Time of a step of the simulation, s.
     step_time: f64,
-    /// Makes speeds of positions: that at a frame is known with the next one.
+    /// Makes speeds of positions. The speed at a frame is known when the next frame comes.
     timeline: Timeline,
     /// The pedestrians that passed, by the place of their number in [`Row::passed`]. Each of them counts once.
     passed: Vec<BTreeSet<u32>>,

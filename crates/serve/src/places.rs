@@ -43,9 +43,9 @@ impl Places {
         Arc::new(Places { most, most_per_address, taken: Mutex::default(), changed: Notify::new() })
     }
 
-    /// Returns a place for a new connection. Where no place is free, a connection that waits for a request loses its place: one that
-    /// never asked before one that did, the oldest first. Returns `None` when all places of the address are busy with answers; while
-    /// all places of the door are, waits.
+    /// Returns a place for a new connection. Where no place is free, a connection that waits for a request loses its place: first a
+    /// connection that never asked, then a connection that asked before; the oldest first. Returns `None` when all places of the
+    /// address are busy with answers. Waits while all places of the door are busy with answers.
     pub async fn take(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
         loop {
             match self.try_take(address) {

@@ -1,5 +1,5 @@
-//! From a request to a WebSocket whose frames are counted. A message may come in any number of frames, even empty ones, so a limit on
-//! messages alone would let a page send frames without end.
+//! Turns a request into a WebSocket whose frames are counted. A message may come in any number of frames, even in empty frames, so a
+//! limit on messages alone would let a page send frames without end.
 
 use std::io;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! What steering costs: ns per pedestrian and call, 10,000 pedestrians, at two densities.
+//! Measures what steering costs, in ns per pedestrian and call, for 10,000 pedestrians at two densities.
 //!
 //! `cargo run --release -p populace-steer --example cost_of_models [model] [settings as JSON]…`, for instance
 //! `cost_of_models reactive '{"reactions":"driving_rule"}'`. Without settings the defaults are measured.
@@ -54,7 +54,7 @@ fn measure(title: &str, model: &dyn Model) {
     }
 }
 
-/// Best of 20 calls over everyone, per pedestrian.
+/// Returns the least time of 20 calls over everyone, per pedestrian.
 fn least_time(model: &dyn Model, world: &World) -> f64 {
     let crowd = world.crowd();
     let rows: Vec<u32> = (0..world.len() as u32).collect();
@@ -70,7 +70,8 @@ fn least_time(model: &dyn Model, world: &World) -> f64 {
     best
 }
 
-/// Mean number of examined propositions, and the share of people with none chosen, of models that show them.
+/// Returns the mean number of examined propositions, and the share of people for whom none was chosen; `None` for
+/// models that do not show propositions.
 fn search_figures(model: &dyn Model, world: &World) -> Option<(f64, f64)> {
     let seen: Vec<_> = (0..world.len()).filter_map(|row| model.inspect(&world.crowd(), row)).collect();
     let pipes: Vec<_> = seen.iter().filter_map(|s| s.pipe.as_ref()).collect();
@@ -80,7 +81,8 @@ fn search_figures(model: &dyn Model, world: &World) -> Option<(f64, f64)> {
     (!pipes.is_empty()).then_some((examined as f64 / count, null as f64 / count))
 }
 
-/// A square lattice, shaken, so that nobody overlaps; neighbours in space are neighbours in memory.
+/// Returns people on a square lattice, each moved a little at random, so that nobody overlaps. Neighbours in space are
+/// neighbours in memory.
 fn random_crowd(density: f64, directions: usize) -> World {
     let draws = Draws::new(5);
     let spacing = 1.0 / f64::sqrt(density);

@@ -1,4 +1,5 @@
-//! One model alone: two pedestrians walk towards each other, pass, and go on. Nothing else of the project is needed.
+//! Runs one model alone: two pedestrians walk towards each other, pass, and go on. Nothing else of the project is
+//! needed.
 //!
 //! `cargo run -p populace-steer --example two_who_meet [model]`, for instance `two_who_meet orca`. Without a name the
 //! first model is taken.

@@ -65,13 +65,13 @@ settings! {
     corridor: f64 = 0.8, "", 0.0..=2.0, "paper 1; bodies in contact can turn away below 1";
     /// t_a: how far ahead neighbours are anticipated
     anticipation_time: f64 = 1.0, "s", 0.0..=10.0, "JuPedSim";
-    /// t_r: time in which the direction follows
+    /// t_r: time in which the direction of motion follows the desired direction
     reaction_time: f64 = 0.3, "s", 0.01..=10.0, "JuPedSim";
     /// k: strength of the influence of neighbours
     strength: f64 = 3.0, "", 0.0..=100.0, "JuPedSim 8, with which counter-flow locks";
     /// D: range of the influence of neighbours
     range: f64 = 0.1, "m", 0.001..=5.0, "JuPedSim";
-    /// Room to walls in which people turn to glide along them
+    /// Distance to walls within which people turn to walk along them
     wall_buffer: f64 = 0.1, "m", 0.001..=2.0, "JuPedSim";
     /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the paper draws a side at random";

@@ -39,14 +39,14 @@
 //! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
 //!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.
 //!
-//! Held to data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
+//! Against data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
 //! limits of the checks. t_r and the corridor were chosen on these very cases, T and `held_up_speed` on four sets of
 //! speeds and draws (`--seed` 0, 50, 100, 200). With a `held_up_speed` below 0.2 m/s two people stand in a door of 0.8
 //! m for good in one of 132 runs.
 //!
 //! Known limits: a model of the first order has no stop-and-go waves. People who wait in a queue do not stand: the
-//! repulsion pushes them about. That also keeps doors open (without its backward part two people wedge). In single file
-//! people are too fast: T is 1 s there.
+//! repulsion pushes them about. The repulsion also keeps doors open: without its backward part, two people wedge in a
+//! door. In single file people are too fast: real people keep T = 1 s there.
 
 use populace_geom::{Point, maths};
 use populace_settings::{SettingError, settings};
@@ -75,7 +75,7 @@ settings! {
     time_gap: f64 = 0.45, "s", 0.05..=10.0, "paper 1; fitted to bottlenecks of Kretz 2006, Seyfried 2009";
     /// Half the width of the corridor ahead, as a share of the distance at which both bodies touch
     corridor: f64 = 0.5, "", 0.0..=2.0, "paper 1; zipper effect, Hoogendoorn & Daamen 2005";
-    /// t_r: time in which the direction follows
+    /// t_r: time in which the direction of motion follows the desired direction
     reaction_time: f64 = 0.2, "s", 0.01..=10.0, "proposal; Xu 2021: 0.3";
     /// a: strength of the repulsion by neighbours
     strength: f64 = 8.0, "", 0.0..=100.0, "JuPedSim; paper 5";

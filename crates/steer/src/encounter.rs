@@ -5,8 +5,8 @@
 //! that comes towards it within the horizon, if both bodies would touch. It turns by up to [`MOST_TURN`], and more the
 //! sooner they meet. People do so (Moussaïd et al. 2009, doi:10.1098/rspb.2009.0405, side preference; the side depends
 //! on the country). Lanes follow: in the case `counter-flow` of `populace check --full` (one person per m², ten seeds)
-//! the order parameter is 1.0 in all seeds under `anticipation-velocity`. Under `collision-free-speed` it is above 0.6
-//! in nine seeds and 0.3 in the tenth. When people evade to the nearer side it is about 0.1 to 0.5.
+//! the order parameter is at least 0.97 in all seeds under `anticipation-velocity`, and at least 0.80 under
+//! `collision-free-speed`. When people evade to the nearer side it is about 0.1 to 0.5.
 //!
 //! **Merging.** Two pedestrians whose ways converge see each other ahead, and would both wait: speed models then have a
 //! permanent arch before a door. The pedestrian that has the other less far ahead goes first; if both are level, the

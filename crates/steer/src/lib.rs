@@ -52,9 +52,9 @@
 //!
 //! `cargo run -p populace-steer --example two_who_meet` shows the whole encounter, under any model.
 //!
-//! Where things are: models that look, stand and follow the jam rules alike have a kernel in the common `standard`; `jam`
-//! has the rules for held-up pedestrians; `passing`, `contact`, `encounter` and `spacing` have the geometry that
-//! several models share.
+//! Where things are: `standard` does what most models do alike (they look, stand and follow the jam rules), and calls the
+//! kernel of each model for the rest. `jam` has the rules for held-up pedestrians. `passing`, `contact`, `encounter` and
+//! `spacing` have the geometry that several models share.
 
 mod anticipation_velocity;
 mod collision_free_speed;

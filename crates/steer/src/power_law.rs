@@ -36,9 +36,9 @@
 //! - Hard bodies form arches that hold for ever, so held-up pedestrians follow the [jam rules](crate::jam).
 //!
 //! Known limits of the model itself: people who walk alike never collide, and so keep no distance. Only encounters and
-//! the jam rules relate speed to density. The jam rules count below 0.5 m/s, so they cause what `populace check --model
-//! power-law` finds at high densities as much as the model does (0.42 m/s at 3 /m², real people 0.3). 1.9 people per
-//! second pass a door of 1.2 m (real people 2.3).
+//! the jam rules relate speed to density. The jam rules act below 0.5 m/s. So at high densities the result of `populace
+//! check --full --model power-law` comes from these rules as much as from the model (0.42 m/s at 3 /m², real people
+//! 0.3). 2.0 people per second pass a door of 1.2 m (real people 2.3).
 
 use populace_geom::{Point, Segment, maths};
 use populace_settings::{SettingError, settings};
@@ -75,9 +75,9 @@ settings! {
     time_horizon: f64 = 3.0, "s", 0.1..=60.0, "Karamouzas et al. 2014: about 3 s";
     /// ξ: time to reach the preferred velocity
     relaxation_time: f64 = 0.54, "s", 0.1..=10.0, "simulations of the paper; unverified";
-    /// A collision that is sooner than this counts as this
+    /// A collision that is sooner than this counts as if it came after this time
     least_time: f64 = 0.1, "s", 0.01..=1.0, "proposal: one decision";
-    /// Strength of walls as a share of that of people
+    /// Strength of walls, as a share of the strength of people
     wall_weight: f64 = 1.0, "", 0.0..=10.0, "proposal";
     /// Largest acceleration
     most_acceleration: f64 = 5.0, "m/s²", 0.1..=100.0, "proposal: what a body can do";

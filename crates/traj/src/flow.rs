@@ -87,7 +87,7 @@ pub fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
     is_crossed.then(|| turn(line.a, line.b, to) == Turn::Left)
 }
 
-/// Whether the box around a movement shares a point with the box around a line.
+/// Returns whether the box around a movement shares a point with the box around a line.
 #[inline]
 fn is_near(line: &Segment, from: Point, to: Point) -> bool {
     let overlaps = |a: f64, b: f64, p: f64, q: f64| p.min(q) <= a.max(b) && p.max(q) >= a.min(b);

@@ -43,8 +43,8 @@ impl Ground {
         };
         Ground::between(rings.iter().flat_map(|ring| edges(ring.as_ref())))
     }
-    /// The ground between walls that close around it, in any order and direction. A wall with ground on both sides is given twice. Walls must not
-    /// cross each other. `None` when the ground has no size.
+    /// Returns the ground that walls close in. The walls come in any order and direction; a wall with ground on both sides is given twice. Walls
+    /// must not cross each other. Returns `None` when the ground has no size.
     pub fn between(walls: impl IntoIterator<Item = Segment>) -> Option<Self> {
         let eastwards = |wall: Segment| if wall.a.x < wall.b.x { wall } else { Segment::new(wall.b, wall.a) };
         let mut walls: Vec<Segment> = walls.into_iter().map(eastwards).collect();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::{Event, Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 
-/// What to measure, of what.
+/// What to measure, and of which area, line or people.
 #[derive(Clone, Debug)]
 pub struct Chosen {
     /// The name of the area or the line in reports; `None` when all people are measured.
@@ -109,8 +109,8 @@ impl Measurements {
         found.collect()
     }
 
-    /// Returns a table with a row for every interval: its last time, s, and the columns, each with its heading and unit. NaN where there is no
-    /// value.
+    /// Returns a table with a row for every interval: the last time of the interval, s, and the value of every column. A column has a heading
+    /// and a unit; a value that is missing is NaN.
     pub fn table(&self) -> IntervalTable {
         let times: Vec<f64> = self.ends.iter().map(|end| end.1).collect();
         let row_of: BTreeMap<u64, usize> =

@@ -147,7 +147,7 @@ impl Source {
             _ => self.grounds.iter().flatten().fold(Bounds::EMPTY, |all, ground| all.union(ground.bounds())),
         }
     }
-    /// Says whether the place is known.
+    /// Returns whether the place is known.
     pub fn has_place(&self) -> bool {
         !self.grounds.is_empty()
     }
@@ -178,12 +178,12 @@ impl Source {
             Frames::Imported(_) => 0.0,
         }
     }
-    /// Says whether this is a recording, and not real trajectories.
+    /// Returns whether this is a recording, and not real trajectories.
     pub fn is_recording(&self) -> bool {
         matches!(self.frames, Frames::Recorded(_))
     }
 
-    /// Hands over every frame in order, empty frames too: of a recording, those that its run measured.
+    /// Hands over every frame in order, empty frames, too. For a recording, these are the frames that its run measured.
     pub fn each(&self, mut take: impl FnMut(u64, &Frame)) -> Result<(), Failure> {
         match &self.frames {
             Frames::Imported(imported) => {

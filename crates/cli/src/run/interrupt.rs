@@ -22,7 +22,7 @@ impl Interrupt {
         });
         interrupt
     }
-    /// Says whether the run was asked to stop.
+    /// Returns whether the run was asked to stop.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }

@@ -97,7 +97,7 @@ impl Engine {
         }
     }
 
-    /// Says whether the next step should have been done by now.
+    /// Returns whether the next step should have been done by now.
     fn is_due(&mut self) -> bool {
         self.ended.is_none() && self.pace.wait(self.run.simulation().time()) == Some(Duration::ZERO)
     }

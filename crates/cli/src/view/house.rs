@@ -152,7 +152,7 @@ impl House for Runs {
     }
 }
 
-/// Refuses a restart too soon after the last one, and one whose recording would be too many.
+/// Refuses a restart too soon after the last restart, and a restart that would make one recording too many.
 fn may_restart(since_last: Option<Duration>, recordings: u32) -> Result<(), Refusal> {
     if recordings >= MOST_RECORDINGS {
         let what = format!("{MOST_RECORDINGS} recordings were made, and a server makes no more");

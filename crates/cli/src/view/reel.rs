@@ -168,7 +168,7 @@ impl Reel {
         }
     }
 
-    /// Says whether pages see the frame after a step.
+    /// Returns whether pages see the frame after a step.
     pub fn is_shown(&self, step: u64) -> bool {
         step.is_multiple_of(self.frame_every)
     }

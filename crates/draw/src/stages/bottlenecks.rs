@@ -66,7 +66,8 @@ fn walls_of_derived(mesh: &FloorMesh) -> Vec<Option<Point>> {
     walls
 }
 
-/// Whether an edge stands upright on the wall of its derived end: then it is a corner's shortest way to that wall.
+/// Returns whether an edge stands upright on the wall of its derived end: then it is a corner's shortest way to that
+/// wall.
 fn is_shortest(mesh: &FloorMesh, walls: &[Option<Point>], edge: [u32; 2]) -> bool {
     let Some([a, b]) = end_points(mesh, edge) else { return false };
     let Some(direction) = (b - a).unit() else { return false };

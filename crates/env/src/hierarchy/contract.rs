@@ -14,7 +14,7 @@ struct Graph {
     arity: Vec<u32>,
     /// Nodes that are not merged yet and not closed.
     alive: BTreeSet<u32>,
-    /// Those of them that are dead ends or passages.
+    /// The nodes of `alive` that are dead ends or passages.
     narrow: BTreeSet<u32>,
     /// (add, c₁, c₂) of every pair of adjacent live crossroads.
     pairs: BTreeSet<(i64, u32, u32)>,
@@ -150,7 +150,7 @@ impl Graph {
         new
     }
 
-    /// Replaces `child` by `new` among the edges of its neighbours, but for its siblings.
+    /// Replaces `child` by `new` in the edges of all its neighbours that are not siblings.
     fn move_edges(&mut self, child: u32, edges: &BTreeMap<u32, u32>, new: u32, siblings: &BTreeSet<u32>) {
         for (&other, &shared) in edges.iter().filter(|(o, _)| !siblings.contains(o)) {
             let back = &mut self.edges[other as usize];

@@ -12,8 +12,8 @@ use crate::{FloorId, Outline, Wall};
 
 /// A walkable piece or a hole smaller than this is a sliver, m².
 const SLIVER_AREA: f64 = 1e-4;
-/// A walkable piece or a hole is also a sliver when its mean width, twice the area over the perimeter, is less than
-/// this, m.
+/// A walkable piece or a hole is also a sliver when its mean width (twice the area, divided by the perimeter) is less
+/// than this, m.
 const SLIVER_WIDTH: f64 = 5e-3;
 
 /// Walls drawn thinner than this are made this thick, m: thinner walls would be slivers.

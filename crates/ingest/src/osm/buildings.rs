@@ -3,7 +3,7 @@
 //! | tags                                              | become                                                   |
 //! |---------------------------------------------------|----------------------------------------------------------|
 //! | `building=*` on a closed way, multipolygon        | an obstacle; courtyards (inner rings) stay walkable      |
-//! | `building=roof\|no`, `layer` < 0, `location=underground`, `building:part` | nothing                           |
+//! | `building=roof\|carport\|no`, `layer` < 0, `location=underground`, `building:part` | nothing                           |
 //! | `barrier=wall\|city_wall\|retaining_wall\|fence\|hedge\|guard_rail` | a wall, 0.3, 1, 0.5, 0.1, 0.5, 0.1 m thick or `width` |
 //! | a node `barrier=gate\|…`, `entrance`, `door` on a barrier | a gap of 1.5 m or `width`                         |
 //!

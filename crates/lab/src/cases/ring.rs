@@ -1,7 +1,8 @@
 //! A closed corridor: an oval of two straights and two half circles in which people walk round and round, as in the experiments with
 //! closed corridors at Jülich. It keeps its density, which an open corridor does not.
 //!
-//! Everyone is always sent to the gate after the next; before that is reached it is sent on, so nobody ever slows down for a goal.
+//! Each pedestrian is always on the way to the gate after the next. It is sent on before it reaches that gate, so nobody ever slows
+//! down for a goal.
 
 use populace_geom::{Point, maths};
 use populace_scenario::place::{AreaEntry, FloorEntry, PlaceFile};
@@ -121,7 +122,7 @@ impl Ring {
         self.length() * gate as f64 / GATES as f64
     }
 
-    /// Returns the wall so far from the inner wall, counter-clockwise.
+    /// Returns the wall that is `across` m away from the inner wall, counter-clockwise.
     fn outline(&self, across: f64) -> Vec<Point> {
         let curve = PI * self.radius;
         let half = |start: f64| (0..=CORNERS).map(move |i| start + curve * i as f64 / CORNERS as f64);

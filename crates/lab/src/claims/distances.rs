@@ -1,8 +1,8 @@
 //! S §1: with collision avoidance alone "characters brush against each other"; §3.3.3: with the comfort drives "the characters keep a
 //! reasonable distance between them".
 //!
-//! Means over twenty seeds are what is held to: few claims hold with every seed. There is less brushing, and least distances are larger
-//! where people meet head on or from all sides; in a crossing they are not.
+//! The tests look at means over twenty seeds, because few claims hold with every seed. With the comfort drives people brush less. Their
+//! least distances are larger where people meet head on or from all sides, but not in a crossing.
 
 use std::sync::OnceLock;
 

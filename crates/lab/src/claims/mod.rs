@@ -1,8 +1,9 @@
-//! What paper S claims of its comfort drives, measured: whole runs with them and without them, same scene, same seed.
+//! Measures what paper S claims of its comfort drives: compares whole runs with these drives and without them, of the same scene and the
+//! same seed.
 //!
 //! S: Sterlin et al., *Comfort driven navigation of individuals in a crowd simulation*, SPIROPS R&D. Each file states one claim, measures
-//! it, holds the model to it by a margin, and makes its table for the section of the book on `comfort`. Where a claim does not hold, the
-//! file says so.
+//! it, tests that the model keeps it by a margin, and makes its table for the section of the book on `comfort`. Where a claim does not
+//! hold, the file says so.
 
 mod distances;
 mod obstacles;

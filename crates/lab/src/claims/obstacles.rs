@@ -2,8 +2,8 @@
 //! being close to walls in a narrow alley. Likewise, characters will accept being close to walls when the place is crowded", and
 //! "pedestrians walk at 80% of their wanted speed when the distance to an obstacle is below 81 centimeters".
 //!
-//! How far people are from walls on average says little: a few keep to the distance they want, a crowd fills the middle as well. So those
-//! are looked at who set out at a wall: how far they go from it.
+//! The mean distance of all people from walls says little: a few people keep the distance that they want, but a crowd also fills the
+//! middle. So the tests look at the people who set out at a wall, and at how far they go away from it.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ const DENSITIES: [f64; 7] = [0.2, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0];
 const CORRIDOR: (f64, f64) = (80.0, 6.0);
 /// When people are looked at, s. 20 s later distances at the same density are about the same.
 const WHEN: (f64, f64) = (30.0, 36.0);
-/// Where they are looked at, x in m: the last ones have not passed it then, and it is not near the end.
+/// Where they are looked at, x in m: the last people have not passed it then, and it is not near the end.
 const WHERE: (f64, f64) = (50.0, 65.0);
 /// Who set out nearer to a wall set out at it, m from the centre: half a body and as much again.
 const AT_A_WALL: f64 = 0.4;
@@ -40,7 +40,7 @@ struct Stream {
     mean: f64,
     /// One in twenty is nearer.
     p05: f64,
-    /// Of those who set out at a wall.
+    /// Of the people who set out at a wall.
     outer: f64,
 }
 

@@ -1,9 +1,10 @@
 //! S §3.3.3, decelerate: "if A's speed exceeds B's with more than a given threshold […], it will not decelerate and it will try to pass
 //! B. In other words, A will accept to decelerate to reach B's speed only if their speeds are in the same range."
 //!
-//! It holds for the default threshold, and for any threshold for one who walks right behind another. Memberships are fuzzy, so people
-//! who are faster by little more than the threshold stay behind too. With a threshold from 0.4 m/s on, one who walks aside of the
-//! other's line passes below it as well: it is less behind the other, and comes up so fast that the detours of emergencies win.
+//! The claim holds for the default threshold. For a pedestrian that walks right behind another, it holds for any threshold. Memberships
+//! are fuzzy, so people who are faster by little more than the threshold stay behind, too. With a threshold of 0.4 m/s or more, a
+//! pedestrian that walks aside of the other's line passes below the threshold as well: it is less behind the other, and comes up so
+//! fast that the detours of emergencies win.
 
 use serde_json::{Value, json};
 

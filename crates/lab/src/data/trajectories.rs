@@ -133,7 +133,7 @@ pub(super) fn bottleneck(folder: Option<&Path>) -> People {
     people
 }
 
-/// Reads a file and measures it. A file that is not there is left out, one that cannot be read is a note.
+/// Reads a file and measures it. A file that is not there is left out; a file that cannot be read gives a note.
 fn measured(
     folder: Option<&Path>,
     file: &str,
@@ -223,8 +223,8 @@ fn meeting(trajectories: &Trajectories, run: &Run) -> Option<f64> {
     met
 }
 
-/// Density (1/m) and speed (m/s) on the straights of the oval, one point per [`POINT`]. A person's density is one over half the way from the one behind to the
-/// one ahead: the Voronoi density of a line.
+/// Returns density (1/m) and speed (m/s) on the straights of the oval, one point per [`POINT`]. The density of a pedestrian is 1 divided by half the distance
+/// from the pedestrian behind to the pedestrian ahead: the Voronoi density of a line.
 fn in_file(trajectories: &Trajectories) -> Vec<Measured> {
     let (mut points, mut sums) = (Vec::new(), (0.0, 0.0, 0.0));
     let mut window = None;

@@ -1,8 +1,9 @@
 //! Finds out why there is no route: the fewest things that would have to be changed.
 //!
-//! Dijkstra's search over all free segments, also those that cannot be passed. Each thing in the way weighs more than
-//! any distance. Of two ways with equally many things, the one whose things are easier to change wins: a shut door or
-//! lift is easier to change than a narrow passage, and that is easier than what is not meant for the profile at all.
+//! Dijkstra's search runs over all free segments, also over segments that cannot be passed. Each thing in the way
+//! weighs more than any distance. Of two ways with equally many things, the search takes the way whose things are
+//! easier to change. A shut door or lift is easier to change than a narrow passage, and a narrow passage is easier to
+//! change than a lift or a flight that the profile does not use at all.
 
 pub(crate) mod obstacles;
 

@@ -1,8 +1,8 @@
 //! The exact planner: the true shortest line for a disc, over the whole environment. Other planners are measured
 //! against it.
 //!
-//! A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Each query joins start and goal
-//! to the graph by the tangents to the corners that they see.
+//! The planner runs A* (Hart, Nilsson, Raphael 1968) on the taut graph, with the true lengths of arcs. Each query joins
+//! start and goal to the graph by the tangents to the corners that they see.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -26,7 +26,7 @@ pub struct Exact<F> {
 /// What a query found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortest {
-    /// Length with true arcs, m; a lift hop has none.
+    /// Length with true arcs, m; a lift hop has no length.
     pub length: f64,
     /// Departures that were expanded.
     pub expanded: usize,
@@ -120,7 +120,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
     pub fn bytes(&self) -> usize {
         self.graph.bytes()
     }
-    /// Returns the number of tangents and hops; one that may be walked both ways counts twice.
+    /// Returns the number of tangents and hops. A tangent or hop that may be walked both ways counts twice.
     pub fn edges(&self) -> usize {
         self.graph.departures.len()
     }

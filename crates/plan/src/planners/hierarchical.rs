@@ -1,7 +1,7 @@
 //! L's hierarchical search: it takes the smallest set of cells and abstract cells that joins start and goal, searches
 //! the paths across them with A*, and writes the way out as portals.
 //!
-//! Lamarche & Donikian 2004, §3.3; ERRATA A1.9 for the printed pseudo-code:
+//! Lamarche & Donikian 2004, §3.3, with the first line of the pseudo-code corrected (erratum A1.9):
 //!
 //! ```text
 //! S_result = S_explore_tmp = ∅; S_explore = {C_top}
@@ -45,8 +45,8 @@ pub struct Hierarchical {
     across_start: Vec<u32>,
     across: Vec<(u32, Cost)>,
     /// `levels[level_start[i]..level_start[i + 1]]` are the nodes that have a key point on their border, from the cell
-    /// up: for i = 2 × key point those on the side of the first cell of its segment, for the next i those on the side
-    /// of the second cell.
+    /// up. With i = 2 × key point they are on the side of the first cell of its segment, with the next i on the side of
+    /// the second cell.
     level_start: Vec<u32>,
     levels: Vec<Level>,
 }

@@ -12,7 +12,7 @@ use crate::cost::{Cost, seconds_of};
 use crate::search::best_first::Search;
 use crate::{Roadmap, Route, Spot};
 
-/// A way of finding routes: prepared once for a roadmap, asked from many threads.
+/// A way of finding routes. It is prepared once for a roadmap; then many threads ask it.
 pub trait Planner: Send + Sync {
     /// Returns the cheapest route, or `None` when there is no way. `scratch` is memory of the thread; answers do not
     /// depend on what it holds.

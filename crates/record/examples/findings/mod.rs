@@ -1,4 +1,4 @@
-//! The findings of those measures of `MEASURES` that PedPy computes too, for `xtask/python/check_recording.py`.
+//! The findings of all measures of `MEASURES` that PedPy has, too. They are for `xtask/python/check_recording.py`.
 
 use populace_geom::Point;
 use populace_traj::{CutOff, Found, Frame, Ground, MeasurementArea, Settings, Subject, Timeline, measure_of};

@@ -35,8 +35,8 @@ pub struct PopulationEntry {
     pub radius: Option<Spread>,
     /// The time between coming in and beginning the journey, s. 0 when absent.
     pub pre_movement: Option<Spread>,
-    /// The narrowest cone that still widens the view ahead, degrees. A large angle keeps people in the middle of passages, a small
-    /// angle lets them skim walls. Uniform from 2.9 to 28.6 (0.05 to 0.5 rad) when absent.
+    /// The least angle of the cone in which a pedestrian looks through the portals ahead, degrees. A large angle keeps people in
+    /// the middle of passages, a small angle lets them skim walls. Uniform from 2.9 to 28.6 (0.05 to 0.5 rad) when absent.
     pub cone: Option<Spread>,
     /// The greatest change of speed, m/s². 2.7 when absent.
     pub acceleration: Option<f64>,

@@ -1,4 +1,4 @@
-//! Fuzzy memberships: piecewise-linear, from 0 to 1 (DETAILS B14).
+//! Fuzzy memberships: piecewise-linear functions from 0 to 1 (a proposal).
 
 /// Returns 0 up to `from`, 1 from `to` on, and a linear value in between. It falls when `to` is less than `from`.
 #[inline]

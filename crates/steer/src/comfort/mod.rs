@@ -5,7 +5,7 @@
 //! `DRIVES` against each B, and combines what the drives ask for:
 //!
 //! ```text
-//! interest = motivation × Π memberships of the target                                      (DETAILS B14)
+//! interest = motivation × Π memberships of the target                                      (proposal)
 //! perceived  ⇔  y ≥ p(x) = i (x²/s² − 1)  and  distance ≤ social zone                       (S eq. 1)
 //! imminent   =  the least t with |P + V t| = R if both keep speed and direction              (S §3.2)
 //! turn       =  emergency, if its interest > 0.5; else Σ interest · turn / max(1, Σ interest)
@@ -38,21 +38,23 @@
 //!
 //! Wanted speeds are N(1.36, 0.162) m/s unless a population gives its own (S §3.3.3).
 //!
-//! Differs from S and from the proposal B14:
+//! S gives no equation for interests and for how drives are combined; those above are proposals. An "erratum" is a
+//! place where S is unclear or contradicts itself, and what is read into it. Differs from S:
 //! - Of several speeds the slowest counts: the mean of "stop" and "80 %" walks into the neighbour ahead.
 //! - Behind a neighbour the speed falls from the wanted speed at 0.9 m to none at 0.33 m, which gives speed against
 //!   density (`drives/decelerate.rs`).
-//! - Where two pedestrians hold each other up, one of them gives way: before any drive by the [jam rules](crate::jam),
-//!   which do not go around people who stand here, and by `drives/give_way.rs`, also with a `held_up_speed` of 0. S
-//!   names strafing alone, which leaves arches before doors.
-//! - "Less tolerant" of friends is read as: less is cleared for them (erratum A3.2).
+//! - Where two pedestrians hold each other up, one of them gives way. The [jam rules](crate::jam) say so before any
+//!   drive is asked; here they do not let people go around a neighbour that stands. The drive `drives/give_way.rs` says
+//!   so, too, even with a `held_up_speed` of 0. S names strafing alone, with which arches stay before doors.
+//! - S says that a pedestrian is "less tolerant" of a friend. This is read as: it clears less space for a friend
+//!   (erratum A3.2).
 //! - Symmetric encounters go to the right.
 //!
-//! Held to data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch
+//! Against data (`populace check --full`): flow through bottlenecks is within the limits of the checks, with no arch
 //! that stays. So is speed against density, though not with every seed: in a corridor 1.8 m wide nearly all people are
 //! within 0.81 m of a wall and walk at 80 % (S), which is too slow below 1 person per m². The fitted numbers were
-//! sought on these cases with other speeds and draws (`--seed` 50, 300, 400) and chosen with the draws of seven seeds
-//! (0 to 500).
+//! searched for on these cases with other speeds and draws (`--seed` 50, 300, 400), and chosen with the draws of seven
+//! seeds (0 to 500).
 //!
 //! Known limits: only the closest obstacle is avoided. Neighbours are extrapolated in straight lines. People of one
 //! group are friends; a group is not avoided as a whole (S names that as future work).

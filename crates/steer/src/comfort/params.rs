@@ -12,7 +12,7 @@ settings! {
     personal: f64 = 1.2, "m", 0.1..=5.0, "S §3.3.1, after Hall 1966";
     /// Border of the social zone: people beyond it do not matter
     social: f64 = 3.6, "m", 0.2..=15.0, "S §3.3.1, after Hall 1966";
-    /// s: how far others are sensed at the sides
+    /// s: how far a pedestrian senses others at its sides
     side: f64 = 1.2, "m", 0.05..=5.0, "erratum A3.1: the personal zone; S gives none";
     /// Room that is left between two bodies that avoid each other in an emergency
     margin: f64 = 0.0, "m", 0.0..=1.0, "proposal, fitted to data: they brush (S §3.2)";
@@ -22,23 +22,23 @@ settings! {
     horizon: f64 = 3.2, "s", 0.1..=60.0, "proposal; S gives none";
     /// Largest turn that clears the personal space
     clear_turn: f64 = 0.5, "rad", 0.0..=1.5, "proposal: S asks for a reasonable range";
-    /// How much less is cleared for a friend
+    /// How much less space a pedestrian clears for a friend, as a share
     friendship: f64 = 0.8, "", 0.0..=1.0, "proposal after erratum A3.2";
-    /// Distance kept to obstacles where it is wide and empty
+    /// Distance that people keep to obstacles in a wide and empty place
     obstacle_distance: f64 = 1.0, "m", 0.0..=5.0, "proposal: beyond the 0.81 m of S";
-    /// The same as a share of the width of a passage, at most
+    /// Distance that people keep to obstacles in a passage, at most, as a share of the width of the passage
     passage_share: f64 = 0.21, "", 0.0..=0.5, "proposal, fitted to data: S gives none";
-    /// Share of that distance that is kept in a dense crowd
+    /// Distance that people keep to obstacles in a dense crowd, as a share of the distance without a crowd
     crowded_share: f64 = 0.0, "", 0.0..=1.0, "proposal, fitted to data: S gives none";
     /// A pedestrian that is nearer to an obstacle than this walks slower
     slow_distance: f64 = 0.81, "m", 0.0..=5.0, "S §3.3.3, after Brogan & Johnson 2003";
-    /// Share of the wanted speed at which it walks there
+    /// Speed of a pedestrian near an obstacle, as a share of the wanted speed
     slow_share: f64 = 0.8, "", 0.1..=1.0, "S §3.3.3, after Brogan & Johnson 2003";
     /// A pedestrian that is nearer than this to the neighbour ahead walks slower
     follow_distance: f64 = 0.9, "m", 0.1..=5.0, "proposal within the personal zone, fitted to data";
     /// A pedestrian that is as near as this to the neighbour ahead stands
     stand_distance: f64 = 0.33, "m", 0.0..=2.0, "proposal within the intimate zone, fitted to speed against density";
-    /// Share of the speed of the neighbour ahead to which a pedestrian slows down
+    /// Speed to which a pedestrian slows down, as a share of the speed of the neighbour ahead
     heed: f64 = 0.08, "", 0.0..=1.0, "proposal, fitted to data";
     /// A pedestrian that is faster than the neighbour ahead by more than this passes instead of slowing down
     overtaking: f64 = 0.2, "m/s", 0.0..=3.0, "proposal, fitted to data: S has a threshold without a number";

@@ -14,26 +14,29 @@
 //! Where the half-planes leave no velocity, the outcome is the velocity that violates the half-planes of the neighbours
 //! least (`linear`). Overlapping bodies part within one decision.
 //!
-//! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall no faster
-//! than the gap within τ_W. That is the half-plane of the wall's velocity obstacle at the point nearest to standing
-//! still. So all walls together always leave some velocity, and no pedestrian shies at a wall that it passes.
+//! Walls do nothing, so the pedestrian does all of the avoiding: it approaches the nearest point of each wall at most
+//! so fast that it would cross the gap in τ_W. This is the half-plane that touches the velocity obstacle of the wall at
+//! its point nearest to velocity zero. So all walls together always leave some velocity, and no pedestrian shies at a
+//! wall that it passes.
 //!
-//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. The *density
-//! filter*, on unless a scenario says `density_filter = false`, is that of PedVO (Curtis & Manocha, *Pedestrian
-//! simulation using geometric reasoning in velocity space*, Pedestrian and Evacuation Dynamics 2012, 2014,
-//! doi:10.1007/978-3-319-02447-9_73). A step of length L = √v / α (v in m/s, L in m, for a pedestrian of usual height;
-//! 0.74 m at 1.34 m/s, which is usual) needs that room and a share δ of it more,
+//! ORCA has no relation between density and speed: people rush through a crowd as long as nothing touches. So there is
+//! a *density filter*, unless a scenario says `density_filter = false`. It is that of PedVO (Curtis & Manocha,
+//! *Pedestrian simulation using geometric reasoning in velocity space*, Pedestrian and Evacuation Dynamics 2012, 2014,
+//! doi:10.1007/978-3-319-02447-9_73). A step of a pedestrian of usual height has the length L = √v / α (v in m/s, L in
+//! m), which is 0.74 m at the usual 1.34 m/s. A step needs the room L and a share δ of it more. So the room ahead, S,
+//! limits the preferred speed to
 //!
 //! ```text
 //! v_max = (α S / (1 + δ))²
 //! ```
 //!
-//! and the preferred speed is no more than that. Menge, by the same author, has (2 α S / (1 + δ))² and S = 0.48 m over
-//! a density, summed by a Gaussian around the point 1 m ahead; the body of the paper was not at hand. S, the room
-//! ahead, is derived here: it is the diameter of the largest circle that passes through the pedestrian, has its centre
-//! on the preferred way and has no other pedestrian in it, the least |x_B − x_A|² / ((x_B − x_A)·e). Among people at
-//! random with ρ of them per m² its mean is exactly 1/√ρ, where v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at
-//! 2, 0.31 at 3.5. In contact S is the sum of the radii, so no pedestrian stops for good.
+//! The program Menge, by the same author, has v_max = (2 α S / (1 + δ))², where S is 0.48 m divided by a density; it
+//! sums the density with a Gaussian around the point 1 m ahead. The body of the paper was not at hand, so S is defined
+//! anew here: it is the diameter of the largest circle that passes through the pedestrian, has its centre on the
+//! preferred way and has no other pedestrian in it. That is the least |x_B − x_A|² / ((x_B − x_A)·e) over the
+//! neighbours B, with the direction e of the preferred way. When people are placed at random, ρ of them per m², the
+//! mean of S is exactly 1/√ρ. With this mean v_max = (1.57 / 1.5)² / ρ: 1.10 m/s at 1 /m², 0.55 at 2, 0.31 at 3.5. In
+//! contact S is the sum of the radii, so no pedestrian stops for good.
 //!
 //! | symbol | field         | unit | default | from                                                            |
 //! |--------|---------------|------|---------|-----------------------------------------------------------------|
@@ -47,19 +50,20 @@
 //! Differs from the paper:
 //! - Walls are as above.
 //! - v_opt is the current velocity, as in the paper. But a pedestrian that wants to stand stands, unless bodies
-//!   overlap, and a pedestrian that walks takes the whole change for a neighbour that wants to stand: people show that.
+//!   overlap, and a pedestrian that walks takes the whole change, not half of it, for a neighbour that wants to stand.
+//!   People show whether they want to stand.
 //! - Symmetric encounters go to the right; the reference implementation leaves the side to noise. Where both legs are
 //!   equally near, the right leg is taken. Where both pedestrians would only brake, the border is turned by 6°.
 //! - Bodies pass with a gap of 1 cm.
-//! - Bodies here are hard and never overlap, so arches before doors would hold for ever; robots of the reference push
-//!   through them. Held-up pedestrians follow the [jam rules](crate::jam).
-//! - τ is 2 s. The reference examples take 5 to 10 s at 2 m/s among robots. A longer τ makes the circle faster and the
-//!   door slower.
+//! - Bodies here are hard and never overlap, so arches before doors would hold for ever; the robots of the reference
+//!   implementation push through them. Held-up pedestrians follow the [jam rules](crate::jam).
+//! - τ is 2 s. The reference examples take 5 to 10 s at 2 m/s among robots. With a longer τ people are faster in the
+//!   case of the circle, and slower through a door.
 //! - τ_W of 1 s and more slows people in front of doors. On the axis of a door of 0.8 m, 0.3 m before it, the corners
 //!   are 0.5 m away and leave (0.5 − 0.2)/τ_W/0.6 m/s to a body of radius 0.2.
 //!
-//! Against data (`populace check --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.16 at 3
-//! (real people 1.05 and 0.3), and pass a door of 1.2 m at 1.7 per second (real people 2.3).
+//! Against data (`populace check --full --model orca`): people are too slow with the filter, 0.46 m/s at 1 /m² and 0.15
+//! at 3 (real people 1.05 and 0.3), and pass a door of 1.2 m at 1.7 per second (real people 2.3).
 //!
 //! Known limits: neighbours count as doing their half even where they follow another model. Only perceived neighbours
 //! are avoided. With the filter the flow through doors is that of corridors, while real people press through doors
@@ -95,13 +99,13 @@ pub(crate) const ENTRY: ModelEntry = ModelEntry {
 
 settings! {
     "Settings of the steering model orca"
-    /// τ: time for which velocities collide with nobody
+    /// τ: time during which the chosen velocity collides with nobody
     time_horizon: f64 = 2.0, "s", 0.1..=60.0, "a choice, says the paper; Menge's PedVO: 2.5";
-    /// τ_W: time for which velocities hit no wall
+    /// τ_W: time during which the chosen velocity hits no wall
     wall_horizon: f64 = 0.2, "s", 0.1..=60.0, "proposal: does not slow people in doors; Menge's PedVO: 0.15";
     /// α: stride factor of the density filter
     stride_factor: f64 = 1.57, "", 0.1..=10.0, "Menge's PedVO";
-    /// δ: room kept beyond a step by the density filter, as a share of it
+    /// δ: room that the density filter keeps beyond a step, as a share of the step
     stride_buffer: f64 = 0.5, "", 0.0..=5.0, "Menge's PedVO";
     #[doc = jam::about!()]
     held_up_speed: f64 = 0.3, "m/s", 0.0..=1.0, "proposal: the paper has no rule for jams";

@@ -2,8 +2,8 @@
 //!
 //! Karamouzas, Heil, van Beek, Overmars 2009, *A predictive collision avoidance model for pedestrian simulation*,
 //! doi:10.1007/978-3-642-10347-6_4; Karamouzas, Geraerts, van der Stappen 2012 ("K") steer with it. The body of the
-//! paper was not at hand. This follows what is public about Menge's implementation of it; its numbers are said to be
-//! the paper's.
+//! paper was not at hand. This model follows what is public about the implementation in Menge, whose numbers are said
+//! to be those of the paper.
 //!
 //! ```text
 //! F_g = (v_pref − v)/τ                                              to the goal
@@ -33,12 +33,13 @@
 //! |        | most_acceleration | m/s² | 5       | proposal: what a body can do                       |
 //! |        | held_up_speed     | m/s  | 0.5     | proposal: [jam rules](crate::jam)                  |
 //!
-//! What is changed, and why. A first form added the forces of all collisions up, with ρ = d_min = 1 m. It let 0.5
-//! people per second through a door of 1.2 m, and two streams of 0.8 per second blocked each other in a corridor of 4
-//! m: a collision ahead made both brake and hardly turn.
+//! What is changed, and why. A first form of this model added up the forces of all collisions, with ρ = d_min = 1 m. It
+//! let 0.5 people per second through a door of 1.2 m, and two streams of 0.8 per second blocked each other in a
+//! corridor of 4 m: a collision ahead made both brake and hardly turn.
 //! - The pedestrian answers the collisions in turn, not all at once: the answer to the first may settle the next. The
 //!   paper is said to name that as an alternative (unverified).
-//! - Braking sets in with 1 − t_c/t_a, turning at once: early on people turn aside, late they brake.
+//! - Braking has the weight 1 − t_c/t_a, turning has its full weight from the beginning. So people turn aside early and
+//!   brake late.
 //! - No answer to a collision does more than end the approach.
 //! - The personal space is ρ at the wanted speed and shrinks in proportion, to the body of a pedestrian that stands:
 //!   ρ_i = r_i + (ρ − r_i) |v|/|v_pref|. Single files show that slower people take less room (Seyfried et al. 2005,
@@ -49,10 +50,10 @@
 //!   with 2 · (2.2 − 0.67)/0.47² · 0.3/0.67 = 6.2 m/s²; F_g is at most 1.34/0.4 = 3.4 m/s². A corner of two walls
 //!   counts once.
 //! - There is no noise. An encounter that would only brake (n within 6° of straight back) is turned to the right by as
-//!   much. A neighbour that comes towards the pedestrian, or that stands, is passed with a sine of at least 0.3.
+//!   much. For a neighbour that comes towards the pedestrian, or that stands, the sine of this turn is at least 0.3.
 //! - A pedestrian that wants to stand stands, unless bodies overlap. Hard bodies form arches that hold for ever, and
 //!   the paper has no rule for that, so held-up pedestrians follow the [jam rules](crate::jam).
-//! - F_g + F_w and F_e are bounded by `most_acceleration` each, not F_e alone.
+//! - `most_acceleration` bounds F_e, and here also the sum F_g + F_w.
 //!
 //! ρ, d_min and d_s are tuned on unidirectional corridors and a door of 1.2 m. With ρ = d_min = 1 m the speeds of dense
 //! crowds are nearer to the speeds of real crowds, but fewer people pass the door. With the defaults 1.6 people per
@@ -86,13 +87,13 @@ settings! {
     "Settings of the steering model predictive"
     /// τ: time to reach the preferred velocity
     relaxation_time: f64 = 0.4, "s", 0.1..=10.0, "Menge, from the paper";
-    /// ρ: radius of the personal space at the speed wanted
+    /// ρ: radius of the personal space at the wanted speed
     personal_space: f64 = 0.8, "m", 0.0..=10.0, "tuned; Hall's personal distance, close phase, 0.76; 1 from the paper, says Menge";
     /// t_a: collisions later than this do not matter
     anticipation_time: f64 = 3.0, "s", 0.1..=60.0, "Menge, from the paper";
     /// N: how many collisions are avoided, the soonest first
     collisions: u32 = 5, "", 1..=24, "Menge, from the paper";
-    /// Each further collision weighs this share of the one before
+    /// Weight of each further collision, as a share of the weight of the collision before
     order_weight: f64 = 0.8, "", 0.0..=1.0, "Menge";
     /// F: evasive force per mass
     strength: f64 = 3.0, "m/s²", 0.0..=100.0, "Menge, from the paper";

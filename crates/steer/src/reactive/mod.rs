@@ -27,10 +27,10 @@
 //! under the driving rule (mean of 10 seeds; with 1.5 people per second 31 s and 36 s).
 //!
 //! Against data (`populace check --full --model reactive`): flow through bottlenecks and speed at each density are
-//! within the limits of the checks. The speed that security leaves decides both. With 0.1 m/s the speeds are nearer to
-//! the measured speeds (0.06 m/s), but 1.7 people a second pass a door of 1.2 m, where 2.3 were counted (Kretz 2006,
-//! Seyfried 2009). `reaction_time`, `least_speed` and `held_up_speed` were chosen on these cases over four sets of
-//! speeds and draws (`--seed` 0, 50, 100, 200).
+//! within the limits of the checks. The speed that security leaves decides both. With a `least_speed` of 0.1 m/s the
+//! speeds are nearer to the measured speeds (0.06 m/s off on average), but 1.7 people a second pass a door of 1.2 m,
+//! where 2.3 were counted (Kretz 2006, Seyfried 2009). `reaction_time`, `least_speed` and `held_up_speed` were chosen
+//! on these cases over four sets of speeds and draws (`--seed` 0, 50, 100, 200).
 //!
 //! Differs from L:
 //! - A pedestrian that has turned aside for a neighbour that comes keeps to that side until their ways no longer cross

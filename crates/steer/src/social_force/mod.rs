@@ -90,7 +90,7 @@ pub enum Variant {
 
 settings! {
     "Settings of the steering model social-force"
-    /// τ: time in which the velocity follows the preferred one
+    /// τ: time in which the velocity follows the preferred velocity
     relaxation_time: f64 = 0.5, "s", 0.05..=10.0, "both papers";
     /// m: mass of a pedestrian
     mass: f64 = 80.0, "kg", 1.0..=1000.0, "Helbing 2000";
@@ -104,17 +104,17 @@ settings! {
     sliding_friction: f64 = 240000.0, "kg/(m s)", 0.0..=1000000.0, "Helbing 2000";
     /// V0: potential of a neighbour, variant 1995
     potential: f64 = 2.1, "m²/s²", 0.0..=100.0, "Helbing & Molnár 1995";
-    /// σ: range of that potential
+    /// σ: range of the potential of a neighbour, variant 1995
     potential_range: f64 = 0.3, "m", 0.01..=10.0, "Helbing & Molnár 1995";
     /// U0: potential of a wall, variant 1995
     wall_potential: f64 = 10.0, "m²/s²", 0.0..=100.0, "Helbing & Molnár 1995";
-    /// R: range of that potential
+    /// R: range of the potential of a wall, variant 1995
     wall_potential_range: f64 = 0.2, "m", 0.01..=10.0, "Helbing & Molnár 1995";
-    /// Δt: how far ahead the ellipse of a neighbour reaches
+    /// Δt: how far ahead the ellipse of a neighbour reaches, variant 1995
     stride_time: f64 = 2.0, "s", 0.0..=10.0, "Helbing & Molnár 1995";
     /// 2φ: angle of sight, variant 1995
     sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
-    /// c: weight of what is out of sight
+    /// c: weight of forces from out of sight, variant 1995
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
     /// Greatest speed, as a multiple of the desired speed
     haste: f64 = 1.3, "", 1.0..=3.0, "Helbing & Molnár 1995";

@@ -1,4 +1,4 @@
-//! Classic density: people in an area over its size ([`MeasurementArea::density`]).
+//! Classic density: the number of people in an area, divided by its size ([`MeasurementArea::density`]).
 
 use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::intervals::Intervals;

@@ -1,7 +1,7 @@
 //! Effort: the energy that walking takes.
 //!
 //! Guy, Chhugani, Curtis, Dubey, Lin, Manocha 2010, PLEdestrians: power per mass P = e_s + e_w v², with e_s = 2.23 J/(kg s) and e_w = 1.26 J s/(kg m²).
-//! Least effort for a way is at √(e_s/e_w) = 1.33 m/s: 3.35 J/(kg m).
+//! A way takes the least effort at the speed √(e_s/e_w) = 1.33 m/s: 3.35 J/(kg m).
 
 use std::collections::BTreeMap;
 

@@ -64,7 +64,7 @@ pub struct MeasureEntry {
     pub of: Of,
     /// Whether it looks at the walkable ground around the area ([`Subject::ground`]).
     pub needs_ground: bool,
-    /// Begins to measure; `None` when the subject has no area or line for a measure of one.
+    /// Begins to measure. Returns `None` when the measure needs an area or a line and the subject has none.
     pub begin: fn(&Subject) -> Option<Box<dyn Measuring>>,
 }
 
@@ -95,7 +95,7 @@ impl Of {
 pub struct Subject {
     /// Frames per second.
     pub frame_rate: f64,
-    /// Time of a step of the simulation, s: events carry the number of their step. 0 where there are no events.
+    /// Time of a step of the simulation, s, since events carry the number of their step; 0 where there are no events.
     pub step_time: f64,
     /// The area, for measures of an area.
     pub area: Option<MeasurementArea>,
@@ -103,7 +103,7 @@ pub struct Subject {
     pub line: Option<(Segment, Option<u16>)>,
     /// The walkable ground of the area's floor, to which Voronoi cells are clipped.
     pub ground: Option<Ground>,
-    /// How.
+    /// How it is measured.
     pub settings: Settings,
 }
 
@@ -124,11 +124,12 @@ pub struct Settings {
     pub congested: f64,
     /// A pedestrian with a nearer neighbour is brushed, m.
     pub brushing: f64,
-    /// Direction of a corridor, for lanes; that of the motion in each frame without.
+    /// The direction of the corridor, for the lane order. When absent, it is the main axis of the motion in each frame.
     pub axis: Option<Point>,
 }
 
-/// Rows of one frame; windows of 100 frames, as PedPy's examples; bodies and brushing as in the simulation and paper S; congestion as its measure says.
+/// A row covers one frame, and a window of the flow covers 100 frames, as in PedPy's examples. Bodies have the radius of the simulation, 0.2 m. The
+/// measures `congestion` and `distance-kept` say where their numbers come from.
 impl Default for Settings {
     fn default() -> Self {
         Settings {
@@ -175,11 +176,11 @@ pub(crate) use gathers;
 /// Something that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// Its name, unique among the findings of all measures.
+    /// Its name. It is unique among the findings of all measures.
     pub name: &'static str,
     /// What was found.
     pub value: Found,
-    /// The unit; of a series, that of its last column.
+    /// The unit. For a series, it is the unit of the last column.
     pub unit: &'static str,
     /// Whether this is a series with one row per interval ([`Settings::interval`]), whose first column is the time.
     pub is_by_interval: bool,
@@ -190,7 +191,7 @@ pub struct Finding {
 pub enum Found {
     /// A figure; `None` when nobody was there to be measured.
     Figure(Option<f64>),
-    /// Columns with their units, and rows; NaN where there is none.
+    /// Columns with their units, and rows; NaN where there is no value.
     Series(Vec<(&'static str, &'static str)>, Vec<Vec<f64>>),
 }
 

@@ -1,4 +1,5 @@
-//! Voronoi speed of an area: the speed of each pedestrian on the ground of its cell.
+//! Voronoi speed of an area: the mean speed over the ground of the area, where the ground in a cell has the speed of
+//! the cell's pedestrian.
 
 use super::voronoi_density::AreaCells;
 use super::{Finding, MeasureEntry, Measuring, Of, gathers};

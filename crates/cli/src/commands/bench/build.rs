@@ -60,7 +60,7 @@ fn measure(args: &BenchBuildArgs, place: &Place, copies: usize) -> Result<Run, F
     Ok(Run { copies, cells: built.environment.cell_count(), stages: progress.stages, cpu_s, peak_mb })
 }
 
-/// Returns the cost per copy of the build with `copies` copies over the cost of the first build.
+/// Returns the cost per copy of the build with `copies` copies, divided by the cost of the first build.
 fn growth(runs: &[Run], copies: usize) -> Option<f64> {
     let (one, many) = (runs.first()?, runs.iter().find(|r| r.copies == copies)?);
     (one.cpu_s > 0.0).then(|| many.cpu_s / copies as f64 / one.cpu_s)

@@ -105,7 +105,7 @@ impl Size {
 }
 
 impl Report {
-    /// Returns the CPU time of a pedestrian-step in the larger crowd over that in the smaller.
+    /// Returns the CPU time of a pedestrian-step in the larger crowd, divided by that in the smaller crowd.
     fn growth(&self) -> Option<f64> {
         self.grown.as_ref().map(|grown| self.first.one.per_cpu_s() / grown.one.per_cpu_s().max(1e-9))
     }

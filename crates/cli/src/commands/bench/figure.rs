@@ -1,5 +1,5 @@
-//! Draws figure 12 of Lamarche & Donikian 2004 ("L") with our own measurements: the search time over the path length for flat and
-//! hierarchical search, and how many times faster the hierarchical search is.
+//! Draws figure 12 of Lamarche & Donikian 2004 ("L") with our own measurements: the search time against the path length for flat
+//! and hierarchical search, and how many times faster the hierarchical search is.
 
 use super::routes_report::Report;
 use super::timing::quantile;

@@ -49,7 +49,7 @@ pub struct BenchRoutesArgs {
     quiet: bool,
 }
 
-/// Trees that are asked for next portals, and answers that are timed.
+/// The number of trees that are asked for next portals, and the number of answers that are timed.
 const TREES: usize = 16;
 const ANSWERS: usize = 400_000;
 

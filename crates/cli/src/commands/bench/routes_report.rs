@@ -70,12 +70,12 @@ impl Report {
         self.runs.iter().find(|r| r.name == name)
     }
 
-    /// Returns the worst flat search time over the worst hierarchical search time.
+    /// Returns the worst flat search time, divided by the worst hierarchical search time.
     pub fn worst_case_gain(&self) -> Option<f64> {
         Some(self.run("flat")?.timing.max() / self.run("hierarchical")?.timing.max())
     }
 
-    /// Returns the lengths over the shortest lengths; lines of less than a centimetre are left out.
+    /// Returns the lengths, each divided by the shortest length; lines of less than a centimetre are left out.
     pub fn ratios(&self, run: &Run) -> Vec<f64> {
         let exact = self.exact.as_ref().map_or(&[][..], |(_, lengths)| lengths);
         let ratios = run.lengths.iter().zip(exact).filter(|(_, least)| **least > 0.01).map(|(l, least)| l / least);

@@ -1,4 +1,4 @@
-//! `populace bench view`: what it costs to show a walking crowd, with a page that reads every frame and one that is slow.
+//! `populace bench view`: what it costs to show a walking crowd, to a page that reads every frame and to a page that is slow.
 //!
 //! The same crowd walks twice, in turns, on one thread: first by itself, then with the reel that makes frames for pages, a server,
 //! and two pages on sockets of this machine. The work of the pages themselves does not count.

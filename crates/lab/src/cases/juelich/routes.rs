@@ -1,4 +1,4 @@
-//! J7 and J8: which exit, and one that is not seen.
+//! J7 and J8: which exit people choose, and whether they find an exit that they do not see.
 
 use populace_geom::maths;
 use populace_scenario::written::{ByWord, StageEntry};

@@ -1,6 +1,6 @@
 //! RiMEA tests 2 and 3: the set speed is kept on stairs, up and down.
 //!
-//! The platform's speeds on stairs are horizontal ones, as in Fruin 1971: a stair 8 m long on the plan that is climbed at 0.5 m/s takes 16 s.
+//! Speeds on stairs are horizontal here, as in Fruin 1971: a stair 8 m long on the plan that is climbed at 0.5 m/s takes 16 s.
 
 use populace_geom::Point;
 use populace_scenario::written::StageEntry;
@@ -32,7 +32,7 @@ pub(crate) const DOWN: Case = Case {
     ..UP
 };
 
-/// Returns the time on a stair over the time that it should take.
+/// Returns the time on a stair, divided by the time that it should take.
 pub(crate) fn climb(bench: &Bench, length: f64, rise: f64, speeds: [f64; 2], is_up: bool) -> Result<f64, String> {
     let end = 5.0 + length;
     let (from, exit) = if is_up { (1.0, (end + 3.0, end + 5.0)) } else { (end + 4.0, (0.0, 2.0)) };

@@ -1,4 +1,4 @@
-//! RiMEA test 12: after a narrow corridor there is no second jam before an exit as wide.
+//! RiMEA test 12: after a narrow corridor there is no second jam before an exit of the same width.
 
 use populace_geom::Point;
 use populace_scenario::written::StageEntry;

@@ -1,7 +1,7 @@
 //! The drives: independent behaviours, one file each, one line each in [`DRIVES`].
 //!
 //! A drive looks at the [`Situation`]: first at its own motivation, then at each target. It answers with what it would
-//! do about one target, and with its interest, a product of memberships (DETAILS B14).
+//! do about one target, and with its interest, a product of memberships (a proposal).
 
 mod avoid_obstacle;
 mod clear;
