@@ -1,5 +1,5 @@
-//! Routes in every real place of the data folder: the planners agree to the bit, the lines keep their clearance, and no line is
-//! shorter than the shortest.
+//! Routes in every real place of the data folder: the planners agree to the bit, the lines keep their clearance, and no
+//! line is shorter than the line of the exact planner.
 
 #[path = "../src/pairs.rs"]
 #[allow(dead_code)]
@@ -20,7 +20,7 @@ use populace_plan::{
 /// The number of random pairs in each place, and the number of pairs that are also compared with every single wall.
 const PAIRS: usize = 10_000;
 const AGAINST_EVERY_WALL: usize = 30;
-/// One of so many pairs has its ends pressed against walls, as happens to a point that was given inside a wall.
+/// One pair in this many has its ends pressed against walls, as happens to a point that was given inside a wall.
 const PRESSED: usize = 10;
 /// A line may come closer to a wall than the radius by this much, m.
 const TOLERANCE: f64 = 0.001;
@@ -64,8 +64,8 @@ impl Case {
         answers.into_iter().next().and_then(|(_, answer)| answer)
     }
 
-    /// Plans a pair and pulls the route tight. The line keeps its clearance and is not shorter than the shortest line, which also
-    /// keeps its clearance.
+    /// Plans a pair and pulls the route tight. Checks that the line keeps its clearance, that it is not shorter than
+    /// the line of the exact planner, and that the exact line keeps its clearance, too.
     fn check(&self, exact: &Exact<impl MayPass>, ground: &SpotSource, pair: usize, memory: &mut Memory) {
         let (mut from, mut to) = ground.pair(pair as u64).expect("room for a body");
         if pair.is_multiple_of(PRESSED) {
@@ -124,7 +124,7 @@ impl Case {
     }
 }
 
-/// Returns whether the body may pass a segment, coming from a cell.
+/// A function that returns whether the body may pass a segment, coming from a cell.
 trait MayPass: Fn(SegmentId, CellId) -> bool + Sync {}
 impl<F: Fn(SegmentId, CellId) -> bool + Sync> MayPass for F {}
 
@@ -145,7 +145,7 @@ fn walls(env: &Environment, floor: FloorId) -> Vec<Segment> {
     edges.filter(|e| e.segment.is_none()).map(|e| Segment::new(e.a, e.b)).collect()
 }
 
-/// Returns the distance between two segments, m; infinite from a metre on.
+/// Returns the distance between two segments, m; infinite when the boxes around them are more than a metre apart.
 fn apart(p: &Segment, q: &Segment) -> f64 {
     let around = |s: &Segment| Bounds::of([s.a, s.b]).expanded(0.5);
     if !around(p).overlaps(&around(q)) {

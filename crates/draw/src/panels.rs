@@ -7,7 +7,8 @@ use populace_geom::Bounds;
 
 use crate::{Scene, View};
 
-/// The most panels on one sheet: more would be too small to read. The levels of a hierarchy share this number.
+/// The most panels of a drawing of the hierarchy, unless it has more panels of floors than that: more panels would be
+/// too small to read.
 const MOST_PANELS: usize = 12;
 
 /// Levels below this share of the area of the largest level have no panel of their own.
@@ -44,7 +45,8 @@ pub fn choose(scene: &Scene, view: &View) -> Vec<Panel> {
     floors.iter().flat_map(|panel| levels.iter().map(move |level| of_level(panel, *level))).collect()
 }
 
-/// Returns up to `count` levels from 0 to `depth`, evenly apart, both ends among them.
+/// Returns up to `count` levels from 0 to `depth`, evenly apart, both ends among them. A `count` of 1 or less gives
+/// level 1, or level 0 when there is no other.
 fn spread(depth: usize, count: usize) -> Vec<usize> {
     let count = count.clamp(1, depth + 1);
     if count == 1 {

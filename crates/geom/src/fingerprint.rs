@@ -1,5 +1,5 @@
-//! Fingerprints: a fingerprint is a number of 64 bits. Two values that differ have different fingerprints, all but
-//! certainly.
+//! Fingerprints: a fingerprint is a number of 64 bits. Two different values of a type almost certainly have
+//! different fingerprints.
 //!
 //! A value is serialised into a [`Mixer`], so that whatever a type saves is part of its fingerprint without another
 //! line of code. Every number becomes one word, and words are mixed with the finaliser of SplitMix64 (Steele, Lea,

@@ -1,5 +1,4 @@
-//! The folder of real data: `POPULACE_DATA` names it; without that variable it is `../shared/data` beside the
-//! repository.
+//! The folder of real data: `POPULACE_DATA` names it; without that variable it is `shared/data` beside the repository.
 
 use std::path::{Path, PathBuf};
 

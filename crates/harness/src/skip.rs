@@ -8,7 +8,7 @@ use std::path::Path;
 const LIST: &str = "POPULACE_SKIPPED";
 
 /// Notes that the calling test ends early. `why` is the reason by which `cargo ci` counts skipped tests, `what` is the
-/// thing that is missing. The test returns right after the call.
+/// thing that is missing. The test must return right after the call.
 pub fn skip(why: &str, what: &str) {
     println!("skipped: {why}: {what}");
     if let Some(list) = std::env::var_os(LIST) {

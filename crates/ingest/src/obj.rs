@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices and faces of all groups and objects; materials, normals and textures are ignored.
 //!
-//! No library reads the file, so that every error names its line, and so that lines (`l`) and points (`p`) are not
-//! taken for triangles.
+//! This reader needs no library. So an error in a line names that line, and lines (`l`) and points (`p`) are not taken
+//! for triangles.
 
 use std::path::Path;
 

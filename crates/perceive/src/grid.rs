@@ -1,9 +1,9 @@
-//! The nearest people in sight from a uniform grid, within a range and a fan around the walking direction.
+//! Finds the nearest people in sight by means of a uniform grid, within a range and a fan around the walking direction.
 //!
 //! | setting     | meaning                                     | unit | default | from                                      |
 //! |-------------|---------------------------------------------|------|---------|-------------------------------------------|
 //! | range       | how far people look                         | m    | 15      | walkers at 1.34 m/s meet in more than 5 s |
-//! | most        | the most people that a pedestrian perceives | –    | 6       | mean degree of the graph, at most         |
+//! | most        | the most people that a pedestrian perceives | –    | 6       | `graph` gives fewer than 6 in the mean    |
 //! | fan_degrees | the angle in which a walker perceives       | °    | 200     | about the human field of view             |
 
 use populace_env::World;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{Neighbourhood, PERCEPTIONS, Perception, PerceptionEntry};
 
-/// How people perceive each other. The settings are always such that the perception takes them.
+/// How people perceive each other. The perception has accepted its settings, so it can be set up at any time.
 #[derive(Clone)]
 pub struct Perceiving {
     entry: &'static PerceptionEntry,
@@ -35,7 +35,7 @@ impl Perceiving {
         in_force(&(self.entry.parameters)(), &self.settings)
     }
 
-    /// Sets the perception up, to be asked again and again.
+    /// Returns a neighbourhood that finds neighbours by this perception, again and again.
     pub fn neighbourhood(&self) -> Neighbourhood {
         Neighbourhood::new(self.made())
     }

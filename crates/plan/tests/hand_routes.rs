@@ -1,4 +1,4 @@
-//! Routes calculated by hand: two halls side by side with a room at either end, doorways of 1 m on one line.
+//! Routes calculated by hand: two halls side by side and a corridor along both. Doorways of 1 m join each two of them.
 
 use populace_env::{BuildOptions, Built, FloorId, Outline, Place, build};
 use populace_geom::Point;

@@ -12,7 +12,7 @@ pub struct End {
 }
 
 impl End {
-    /// The end of a run that its caller ends.
+    /// The end of a run that goes on until its caller stops it.
     pub const NEVER: End = End { last_step: u64::MAX, when_empty: false };
 
     /// Returns the number of steps of `dt` s that cover a time, s; at least 1.

@@ -1,5 +1,5 @@
-//! The sink for what a scenario measures. While the run goes on, the measures of [`populace_traj::MEASURES`] gather it. The sink gives the
-//! result as figures and as comma-separated values.
+//! The sink that takes the measures of a scenario. While the run goes on, measures of [`populace_traj::MEASURES`]
+//! gather values from its frames and events. The sink gives the result as figures and as comma-separated values.
 
 use std::collections::BTreeMap;
 

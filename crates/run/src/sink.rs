@@ -10,8 +10,10 @@ use crate::checkpoint::CheckpointError;
 /// Takes the output of a run. Every method but the name has a default that ignores its part, so a sink implements only what it
 /// needs.
 ///
-/// For each step a run calls, in this order: [`act`](Sink::act) for every act before the step, [`phase`](Sink::phase), [`step`](Sink::step),
-/// [`frame`](Sink::frame), [`checkpoint`](Sink::checkpoint). Sinks are called in the order in which the caller lists them. An error ends the run.
+/// For each step a run calls, in this order: [`act`](Sink::act) for every act before the step, [`phase`](Sink::phase)
+/// for every phase, [`step`](Sink::step), [`frame`](Sink::frame), [`checkpoint`](Sink::checkpoint). Sinks are called in
+/// the order in which the caller lists them, but the sinks that want a frame with exact positions get it before the
+/// others. An error ends the run.
 pub trait Sink: Send {
     /// Returns the name of the sink's part in a checkpoint; no other sink of the run has the same name.
     fn name(&self) -> &str;

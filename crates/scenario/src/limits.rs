@@ -10,11 +10,11 @@ use populace_ingest::key_path::KeyPath;
 pub const MAX_BYTES: usize = 4 << 20;
 /// The most people in a run.
 pub const MAX_PEOPLE: u64 = 2_000_000;
-/// The most obstacles that appear in a run. The place is built with each of them.
+/// The most obstacles that appear in a run. For each of them the place is built anew.
 pub const MAX_BLOCKS: usize = 50;
 /// The most corners of an obstacle that appears.
 pub const MAX_CORNERS: usize = 100;
-/// The most populations, the most arrivals and the most stages of a population, and the most measures.
+/// The most populations, acquaintances and measures of a scenario, and the most arrivals and stages of a population.
 pub const MAX_ENTRIES: usize = 1000;
 
 /// The longest name of a scenario, a population or a measure, characters.

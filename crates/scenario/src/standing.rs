@@ -15,11 +15,11 @@ pub(crate) struct Standing {
     bodies: Vec<Body>,
 }
 
-/// Where some of these people are written.
+/// An entry of the file that places some of these people.
 struct Entry {
     /// The name of the population.
     name: String,
-    /// The list of points, or the circle.
+    /// The key of the list of points, or of the circle.
     at: KeyPath,
     is_list: bool,
 }
@@ -34,7 +34,7 @@ struct Body {
 }
 
 impl Standing {
-    /// Adds the people of an entry, which is a list of points or a circle at `at`.
+    /// Adds the people of an entry. The key `at` holds its list of points (`is_list`) or its circle.
     pub fn add(&mut self, finder: &Finder, name: &str, at: KeyPath, is_list: bool, placed: &[Placed], radius: f64) {
         let entry = self.entries.len();
         self.entries.push(Entry { name: name.to_owned(), at, is_list });

@@ -1,5 +1,5 @@
-//! The behaviours that L describes, in the scenes that the book draws: people pass on the right under the driving rule, and make
-//! early and small adjustments under minimal adjustment.
+//! The behaviours that Lamarche & Donikian 2004 describe, in the scenes that the book draws: people pass on the right
+//! under the driving rule, and make early and small adjustments under minimal adjustment.
 
 use std::path::Path;
 
@@ -63,7 +63,8 @@ impl Paths {
         let began = self.right(who).iter().position(|d| d.abs() > ASIDE).expect("it deviates");
         (step as f64 - began as f64) * self.dt
     }
-    /// Returns the largest change of speed, m/s. The first and the last second do not count, because people start and stop then.
+    /// Returns the largest difference of the speed from the wanted speed, m/s. The first and the last 1.2 s do not
+    /// count, because people start and stop then.
     fn slowed(&self, who: usize, wanted: f64) -> f64 {
         let inside: Vec<Point> = self.by[who].iter().flatten().copied().collect();
         let second = (1.2 / self.dt) as usize;

@@ -13,10 +13,11 @@ use support::*;
 /// Free walking speed of the pedestrian, m/s.
 const FREE: f64 = 1.34;
 
-/// The pedestrian is timed between these, m along the flight: after it has come up to speed, before it slows down.
+/// The pedestrian is timed between these two marks, m along the flight: after it has come up to speed, before it slows
+/// down.
 const TIMED: [f64; 2] = [10.0, 30.0];
 
-/// A flight of 40 x 3 m whose axis runs east and climbs by `climb` m.
+/// Returns a flight of 40 × 3 m whose axis runs east and climbs by `climb` m.
 fn flight(kind: FloorKind, climb: f64) -> Environment {
     let mut floor = Floor::level("flight", 0.0);
     floor.kind = kind;
@@ -31,7 +32,7 @@ fn spot(env: &Environment, x: f64) -> Spot {
     Spot { cell: env.locate(FloorId::new(0), point, None).expect("walkable"), point }
 }
 
-/// The time that a planner expects between two places of the flight, s; `None` when it knows no way.
+/// Returns the time that a planner expects between two places of the flight, s; `None` when it knows no way.
 fn planned(env: &Environment, [from, to]: [f64; 2]) -> Option<f64> {
     let profile = Profile { speed: FREE, ..Profile::default() };
     let map = Roadmap::of(env.as_given(), &profile, Keys::default());
@@ -39,7 +40,7 @@ fn planned(env: &Environment, [from, to]: [f64; 2]) -> Option<f64> {
     (cost < NO_WAY).then(|| seconds_of(cost))
 }
 
-/// The time that a lone pedestrian takes between them, s.
+/// Returns the time that a lone pedestrian takes between two places of the flight, s.
 fn walked(env: Environment, [from, to]: [f64; 2]) -> f64 {
     let [start, goal] = if from < to { [3.0, 38.0] } else { [37.0, 2.0] };
     let placed = Placed { at: spot(&env, start), speed: Some(FREE), goal: Some(spot(&env, goal)) };
@@ -61,7 +62,7 @@ fn walked(env: Environment, [from, to]: [f64; 2]) -> f64 {
     passed[1] - passed[0]
 }
 
-/// Holds the expected time against a hand calculation and the walked time against both.
+/// Checks the expected time against a hand calculation, and the walked time against the expected time.
 fn agree(what: &str, kind: FloorKind, climb: f64, way: [f64; 2], speed: f64) {
     let env = flight(kind, climb);
     let by_hand = (way[1] - way[0]).abs() / speed;

@@ -16,7 +16,8 @@ pub enum Status {
     Walking,
     /// The pedestrian goes back from a place where two people cannot pass each other.
     Withdrawing,
-    /// The pedestrian has gone back from there, and lets others pass before its journey goes on.
+    /// The pedestrian has gone back from a place where two people cannot pass each other, and lets others pass before
+    /// its journey goes on.
     Pausing,
     /// The pedestrian stands at a lift.
     Queueing,
@@ -57,8 +58,8 @@ impl Status {
         words
     };
 
-    /// Returns the number in frames of a pedestrian with this status that may be stuck. [`Status::WORDS`] has its word. Nobody is
-    /// stuck in a lift.
+    /// Returns the number that frames give a pedestrian with this status; `stuck` is the cause when the pedestrian is
+    /// stuck. [`Status::WORDS`] has the word of the number. Nobody is stuck in a lift.
     #[inline]
     pub fn number(self, stuck: Option<Cause>) -> u8 {
         match stuck {

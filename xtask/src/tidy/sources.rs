@@ -14,7 +14,7 @@ const FORBIDDEN: [(&str, &str); 5] = [
     ("unsafe", "is forbidden in this workspace"),
     ("static mut", "is state that no test can see"),
 ];
-/// Folders that exist only on the machine of a developer.
+/// Folders that other machines do not have, or have with other contents.
 const MACHINE_PATHS: [&str; 5] = ["/home/", "/root/", "/tmp/", "/Users/", "C:\\Users"];
 /// The endings of the files in which such folders are looked for.
 const WRITTEN_BY_HAND: [&str; 5] = ["rs", "md", "toml", "py", "sh"];

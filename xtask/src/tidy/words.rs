@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Finding, files_below};
 
-/// Words that two crates share, and why. Whoever reads one of them is never near the other.
+/// Words that several crates use for types of their own, with what each type is.
 const SHARED: [(&str, &str); 12] = [
     ("Act", "what is asked of a run: as it is recorded, and as the simulation obeys it"),
     ("Body", "of a pedestrian: as it is simulated, and as it is drawn"),
@@ -20,7 +20,7 @@ const SHARED: [(&str, &str); 12] = [
     ("Series", "of a chart, and of a figure of the laboratory that becomes one"),
     ("Shape", "of walkable ground; of a drawing; of a message"),
 ];
-/// Modules of messages: each is what is told of the thing of the same name.
+/// Modules whose types are messages. A message may have the name of the thing that it tells of.
 const MESSAGES: [&str; 1] = ["protocol"];
 
 /// Finds public types of one name in two crates.

@@ -31,7 +31,7 @@ pub struct InspectArgs {
     /// Seed, instead of the scenario's
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Threads to use; the result does not depend on it [default: all cores]
+    /// Number of threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Another place, instead of the scenario's

@@ -18,7 +18,7 @@ use crate::run::{Bar, on_threads};
 pub struct ReplayCheckArgs {
     /// The folder of the recording
     recording: PathBuf,
-    /// Threads to use; the result does not depend on it [default: all cores]
+    /// Number of threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Print one JSON object instead of text

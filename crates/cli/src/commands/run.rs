@@ -22,7 +22,7 @@ pub struct RunArgs {
     /// Seed, instead of the scenario's
     #[arg(long, value_name = "N", conflicts_with = "resume")]
     seed: Option<u64>,
-    /// Threads to use; the result does not depend on it [default: all cores]
+    /// Number of threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Simulated time at which the run ends at the latest, s, instead of the scenario's

@@ -20,16 +20,17 @@ pub struct ViewArgs {
     /// Port to listen at; 0 takes a free port
     #[arg(long, value_name = "N", default_value_t = 8000)]
     port: u16,
-    /// Address to listen at. At an address of the network, everybody in the network who knows the printed token can watch
+    /// Address to listen at. At an address of the network, everybody in the network who knows the printed token can
+    /// watch and act on the run
     #[arg(long, value_name = "IP", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
     /// Simulated seconds per second at first, 0.1 to 100
     #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
     speed: f64,
-    /// Stand still at first
+    /// Begin with the run standing still
     #[arg(long)]
     paused: bool,
-    /// Record the run and everything that users do to it in this folder
+    /// Record the run in this folder, with everything that users do to it
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Replace the recording in that folder, if there is one
@@ -44,7 +45,7 @@ pub struct ViewArgs {
     /// Another place, instead of the scenario's
     #[arg(long, value_name = "FILE")]
     place: Option<PathBuf>,
-    /// Threads to use; the result does not depend on it [default: all cores]
+    /// Number of threads to use; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

@@ -35,8 +35,8 @@ impl Named {
     }
 }
 
-/// Returns all people, and the areas and lines that the user asked for. When the user asked for none, the areas and lines of the
-/// scenario.
+/// Returns all people, and the areas and lines that the user asked for. When the user asked for none, returns the
+/// areas and lines that the scenario measures.
 pub fn chosen(
     source: &Source,
     areas: &[String],

@@ -10,7 +10,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Symbol};
 use crate::sheet::Canvas;
 
-/// The most repairs of a panel that are labelled. The labels of more repairs would only cover each other.
+/// A panel with more repairs than this has no labels, because they would only cover each other.
 const MOST_LABELS: usize = 12;
 
 pub const DRAWING: Drawing = Drawing { stage: BuildStage::Sanitise, subtitle, legend, paint };

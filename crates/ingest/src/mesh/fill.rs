@@ -1,8 +1,9 @@
-//! Step 5, second half: fills the ground from the inside point, through gaps that a person fits through.
+//! Step 5 of the list in `mesh`, second half: fills the ground from the inside point, through gaps that a person fits
+//! through.
 //!
 //! Lamarche & Donikian fill triangle by triangle. A fill that goes through any gap leaks into solids whose walls do not
-//! quite meet, and under closed gates. So here the fill goes from edge to edge: around a corner of a triangle only
-//! where that corner is far enough from the wall opposite.
+//! quite meet, and under closed gates. So here the fill goes from edge to edge. It goes around the corner between two
+//! edges unless that corner is at a wall and too near to a wall opposite.
 
 use std::path::Path;
 
@@ -19,8 +20,8 @@ const LEAST_PASSAGE: f64 = 0.2;
 /// Parts smaller than this are the insides of walls, or come from rounding, m².
 const LEAST_PART: f64 = 0.1;
 
-/// Returns, for each cell, whether it is kept: the cells of the part with the inside point, or else of the largest
-/// part, and the cells of further parts that are ground.
+/// Returns, for each cell, whether it is kept. The fill keeps the part with the inside point (the largest part when no
+/// point is given) and the further parts that `Seeds::choose` chooses. It drops slivers that lead nowhere.
 pub(super) fn fill(
     path: &Path,
     surface: &Surface,
@@ -132,7 +133,8 @@ impl Parts {
         let (a, b) = (self.root(a), self.root(b));
         self.parent[a.max(b)] = a.min(b) as u32;
     }
-    /// Returns the parts of the three edges of a cell. They differ where the cell is a gap too narrow to go through.
+    /// Returns the parts of the three edges of a cell. An edge at a wall or a drop is a part of its own.
+    /// The other parts differ only where the cell is a gap too narrow to go through.
     fn of_cell(&mut self, cell: u32) -> Vec<usize> {
         [0, 1, 2].map(|e| self.root(3 * cell as usize + e)).to_vec()
     }
@@ -149,7 +151,7 @@ impl Parts {
     }
 }
 
-/// Returns, for each corner of each cell, whether a wall or a drop begins there.
+/// Returns, for each corner of each cell, whether it is at a wall or a drop.
 fn corners_at_walls(faces: &Faces, cells: &Cells) -> Vec<[bool; 3]> {
     let mut at_wall = vec![[false; 3]; cells.cells.len()];
     let mut queue = Vec::new();

@@ -107,7 +107,7 @@ fn hash(geometry: &Geometry) -> i64 {
     content_hash(geometry.wkt.as_bytes()) as i64
 }
 
-/// Rows that wait to be written, and what the orientation needs from the frames before.
+/// The export so far: what the orientation needs from the frames before, and how much was written.
 #[derive(Default)]
 struct Trajectories {
     version: u8,

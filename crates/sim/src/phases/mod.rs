@@ -1,5 +1,5 @@
 //! The phases of a step, one file each. A file holds what its phase does to all pedestrians. What the phase does to one
-//! pedestrian is in the module of its theme, beside this folder.
+//! pedestrian is in a module beside this folder, such as `motion` or `progress`.
 
 mod admit;
 mod advance;

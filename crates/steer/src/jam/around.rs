@@ -6,13 +6,13 @@ use super::{Rules, gets_on, is_free, turn_number};
 use crate::Crowd;
 use crate::passing::{Neighbour, Tangents};
 
-/// Square of the cosine of 60°: a neighbour that is further off the way is not in it.
+/// Square of the cosine of 60°. A neighbour whose direction is further than that from the wanted way is not in the way.
 const IN_THE_WAY: f64 = 0.25;
 /// The purpose of the draw of sides.
 const SIDE: u64 = 0x7369_6465;
 
-/// Returns the velocity around a neighbour that is touched, stands and is in the way of a held-up pedestrian. `None`
-/// when there is no such neighbour, and when both sides are taken.
+/// Returns the velocity with which a held-up pedestrian goes around a neighbour that it touches and that stands in its
+/// way. `None` when the pedestrian gets on, when there is no such neighbour, and when both sides are taken.
 #[inline]
 pub(crate) fn around(
     crowd: &Crowd<'_>,

@@ -1,5 +1,6 @@
 //! Predicts when two bodies collide if both keep their velocities (L §4.2, collision prediction; erratum A1.1). P is
-//! the offset from the neighbour N to the pedestrian H, S are velocities, and W are widths:
+//! the offset from the neighbour N to the pedestrian H. S_I is the velocity that the pedestrian intends, S(N) is the
+//! velocity of the neighbour, W are widths, and ε is the room that both keep:
 //!
 //! ```text
 //! V = S_I − S(N)      (V·V) t² + 2 (P·V) t + (P·P − R²) = 0      R = (W(H) + W(N)) / 2 + ε
@@ -28,8 +29,9 @@ pub(crate) fn earliest(near: &[Neighbour], velocity: Point, before: f64) -> Opti
     found
 }
 
-/// Returns when `velocity` meets `n`, s, if that is before `before`: t₁ of the equation above; 0 for bodies in contact
-/// that move towards each other. R is at most the distance (see [`Neighbour`]), so t₁ < 0 < t₂ does not occur here.
+/// Returns when a pedestrian that walks at `velocity` meets `n`, s, if that is before `before`: t₁ of the equation
+/// above; 0 for bodies in contact that move towards each other. R is at most the distance (see [`Neighbour`]), so
+/// t₁ < 0 < t₂ does not occur here.
 #[inline(always)]
 pub(crate) fn collision(n: &Neighbour, velocity: Point, before: f64) -> Option<f64> {
     let relative = velocity - n.velocity;

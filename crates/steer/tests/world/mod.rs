@@ -19,7 +19,7 @@ pub struct World {
     pub top_speed: Vec<f64>,
     pub group: Vec<u32>,
     pub population: Vec<u16>,
-    /// Of `populations`², row by row.
+    /// The level of acquaintance between every two populations: `populations`² numbers, row by row.
     pub level: Vec<f64>,
     pub populations: usize,
     pub walls: Lines,
@@ -88,7 +88,8 @@ impl World {
             dt: DT,
         }
     }
-    /// Makes everyone perceive the `k` nearest within 10 m.
+    /// Makes everyone perceive the `k` nearest people among those in the tiles around, which reach about 4 m, or about
+    /// 10 m where fewer than 3 `k` people are so near.
     pub fn perceive(&mut self, k: usize) {
         const SIDE: f64 = 2.0;
         let place = |p: Point| ((p.x / SIDE).floor() as i64, (p.y / SIDE).floor() as i64);

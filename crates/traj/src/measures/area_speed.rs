@@ -1,4 +1,5 @@
-//! Mean speed of the pedestrians in an area, frame by frame.
+//! Mean speed of the pedestrians in an area: over each interval, and over all frames. The speed of each pedestrian in
+//! each frame counts once.
 
 use super::{Finding, MeasureEntry, Measuring, Of, gathers};
 use crate::intervals::Intervals;

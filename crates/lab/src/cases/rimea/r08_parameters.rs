@@ -1,4 +1,4 @@
-//! RiMEA test 8: what one parameter does, as documentation.
+//! RiMEA test 8: the case documents what a change of one parameter does to the time of an evacuation.
 
 use crate::cases::draft::{Draft, anyone, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};
