@@ -36,7 +36,7 @@ fn every_step_is_the_same_on_1_2_and_4_threads() {
     for (name, until) in SCENES {
         let first = record("threads", name, until, &["--threads", "1"]);
         let rows = Rows::of(&first);
-        assert_eq!(rows.steps.len() as f64, (until / 0.05).round(), "{name}: a row for every step");
+        assert_eq!(rows.steps.len() as f64, (until / 0.05).round() + 1.0, "{name}: a row for the start and every step");
         assert!(!rows.events.is_empty() && !rows.frames.is_empty(), "{name}");
         for threads in ["2", "4"] {
             let other = record("threads", name, until, &["--threads", threads]);
@@ -55,7 +55,7 @@ fn every_step_is_the_same_with_and_without_recording() {
         let mut simulation = Simulation::new(scenario.setup(None));
         let mut events = Vec::new();
         for row in &recorded.steps {
-            let report = simulation.step();
+            let report = if row.step == 0 { simulation.begin() } else { simulation.step() };
             assert_eq!((row.step, row.state_hash), (report.step, report.hash), "{name}");
             events.extend_from_slice(report.events);
         }
@@ -124,34 +124,34 @@ fn a_replay_agrees_or_names_the_first_step_that_differs() {
     };
     assert_eq!(differs("same", &|_, _| {}), (None, "all 600 steps agree\n".into()));
     let (step, told) = differs("hash", &|_, rows| {
-        rows.steps[411].state_hash ^= 1;
+        rows.steps[412].state_hash ^= 1;
         rows.steps[500].state_hash ^= 1;
     });
     assert_eq!(step, Some(412), "{told}");
     assert!(told.starts_with("step 412 (20.60 s) is the first that differs: recorded hash "), "{told}");
-    assert_eq!(differs("count", &|_, rows| rows.steps[99].inside += 1).0, Some(100));
+    assert_eq!(differs("count", &|_, rows| rows.steps[100].inside += 1).0, Some(100));
     let without_row = |_: &mut About, rows: &mut Rows| rows.steps.retain(|s| s.step != 100);
     assert_eq!(differs("missing", &without_row).0, Some(101));
-    assert_eq!(differs("seed", &|about, _| about.seed += 1).0, Some(1));
+    assert_eq!(differs("seed", &|about, _| about.seed += 1).0, Some(0), "the start differs");
     let fewer = |about: &mut About, _: &mut Rows| {
         let text = String::from_utf8(about.scenario.bytes.clone()).unwrap();
         about.scenario.bytes = text.replace("count = 100", "count = 99").into_bytes();
     };
-    assert_eq!(differs("scenario", &fewer).0, Some(1));
+    assert_eq!(differs("scenario", &fewer).0, Some(0));
 }
 
 #[test]
 fn a_replay_compares_the_events_in_order() {
     let original = record("events", "bottleneck", 30.0, &["--threads", "1"]);
     let rows = Rows::of(&original);
-    // An event carries the number of steps before it; the next step reports it.
+    // The first events are people who come in at the start. An event carries the number of steps before it; the next step reports it.
     let last = rows.events.len() - 1;
-    let (first_step, last_step) = (rows.events[0].step + 1, rows.events[last].step + 1);
+    let last_step = rows.events[last].step + 1;
     let step = |name: &str, change: &dyn Fn(&mut Rows)| {
         let out = forged(name, &original, |_, rows| change(rows));
         replay(&out).1["first_difference"].as_u64()
     };
-    assert_eq!(step("order", &|rows| rows.events.swap(0, 1)), Some(first_step));
+    assert_eq!(step("order", &|rows| rows.events.swap(0, 1)), Some(0));
     assert_eq!(step("subject", &|rows| rows.events[last].subject += 1), Some(last_step));
     assert_eq!(step("lost", &|rows| rows.events.truncate(last)), Some(last_step));
     let repeated = |rows: &mut Rows| rows.events.push(rows.events[last]);

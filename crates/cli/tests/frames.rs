@@ -10,13 +10,16 @@ use populace_record::{Recording, round_positions};
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
 use populace_traj::{EventKind, Frame, NOWHERE, Status};
-use running::{fresh, json, scene, text};
+use running::{fresh, json, populace, scene, text};
 
-/// Runs a scene to its end. Hands out every frame, with the pedestrians that boarded a lift and have not got out yet.
+/// Runs a scene to its end. Hands out every frame from the start on, with the pedestrians that boarded a lift and have not got out yet.
 fn frames(name: &str, mut look: impl FnMut(&Simulation, &Frame, &BTreeSet<u32>)) {
     let scenario = Scenario::read(Path::new(&scene(name))).unwrap_or_else(|e| panic!("{e}"));
     let mut simulation = Simulation::new(scenario.setup(None));
     let (mut frame, mut aboard) = (Frame::default(), BTreeSet::new());
+    assert_eq!(simulation.begin().step, 0);
+    simulation.frame(&mut frame);
+    look(&simulation, &frame, &aboard);
     while !simulation.is_over() && simulation.time() < scenario.until().time {
         let report = simulation.step();
         for event in report.events {
@@ -108,7 +111,9 @@ fn a_recording_holds_the_frames_of_the_run() {
     let recording = Recording::open(&out).unwrap();
     let mut recorded = recording.frames().map(|frame| frame.unwrap());
     let (every, mut steps) = (u64::from(recording.about().frame_every), recording.steps());
-    frames(name, |_, frame, _| {
+    let mut riders = 0;
+    frames(name, |_, frame, aboard| {
+        riders += aboard.len();
         assert_eq!(steps.next().unwrap().unwrap().inside as usize, frame.len());
         if frame.step.is_multiple_of(every) && !frame.is_empty() {
             let mut frame = frame.clone();
@@ -116,5 +121,32 @@ fn a_recording_holds_the_frames_of_the_run() {
             assert!(recorded.next() == Some(frame));
         }
     });
-    assert!(recorded.next().is_none());
+    assert!(recorded.next().is_none() && riders > 0);
+}
+
+/// Recordings used to begin after the first steps, so where people started was in no frame.
+#[test]
+fn the_first_frame_of_a_recording_is_the_start() {
+    let out = fresh("frames", "start");
+    json(&["run", &scene("bottleneck.scenario.toml"), "--out", text(&out), "--until", "2", "--json"]);
+    let recording = Recording::open(&out).unwrap();
+    let first = recording.frames().next().unwrap().unwrap();
+    assert_eq!((first.step, first.time, first.len()), (0, 0.0, 100));
+    let row = recording.steps().next().unwrap().unwrap();
+    assert_eq!((row.step, row.inside), (0, 100));
+    let file = running::folder("frames").join("start.txt");
+    assert!(populace(&["convert", text(&out), "--out", text(&file), "--overwrite"]).status.success());
+    let rows = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(rows.lines().filter(|row| row.split(' ').nth(1) == Some("0")).count(), 100);
+}
+
+/// Nobody is there yet, but the recording says so.
+#[test]
+fn a_scene_without_people_at_the_start_has_an_empty_start() {
+    let out = fresh("frames", "empty");
+    json(&["run", &scene("corridor.scenario.toml"), "--out", text(&out), "--until", "2", "--json"]);
+    let recording = Recording::open(&out).unwrap();
+    let row = recording.steps().next().unwrap().unwrap();
+    let first = recording.frames().next().unwrap().unwrap();
+    assert_eq!((row.step, row.inside, first.step > 0), (0, 0, true));
 }

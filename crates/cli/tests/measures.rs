@@ -64,13 +64,13 @@ fn the_flow_through_a_door_is_that_of_the_recording() {
     check_near(number(measured, "flow_mean_per_s"), flow, "mean flow");
     check_near(number(measured, "flow_specific_per_m_s"), flow / 1.2, "specific flow");
 
-    // The table counts each pedestrian in the second in which it crossed.
+    // The table counts each pedestrian in the second in which it crossed; its first row is the start.
     let csv = measures(&out);
     let (header, rows) = table(&csv);
     let columns = ["crossed_left", "crossed_right", "flow_per_s"].map(|quantity| format!("{FLOW}: {quantity}"));
     assert_eq!(header[3..], columns);
     let mut crossed = vec![0.0; rows.len()];
-    first.iter().for_each(|crossing| crossed[(crossing.frame as usize - 1) / 10] += 1.0);
+    first.iter().for_each(|crossing| crossed[crossing.frame.div_ceil(10) as usize] += 1.0);
     assert_eq!(rows.iter().map(|row| row[4]).collect::<Vec<_>>(), crossed);
     assert!(rows.iter().all(|row| row[3] == 0.0));
     for row in &rows[..rows.len() - 1] {
@@ -88,8 +88,8 @@ fn before_the_door(frame: &Frame) -> Vec<u32> {
 fn density_and_speed_are_those_of_the_recorded_frames() {
     let (out, measured) = bottleneck("density");
     let rows = Rows::of(&out);
-    // 9 m², and a frame every second step. At the end some frames have nobody inside.
-    let frames = rows.last_step() / 2;
+    // 9 m², and a frame at the start and after every second step. At the end some frames have nobody inside.
+    let frames = rows.last_step() / 2 + 1;
     let counts: Vec<usize> = rows.frames.iter().map(|frame| before_the_door(frame).len()).collect();
     let measured = &measured[DENSITY];
     let mean = counts.iter().sum::<usize>() as f64 / frames as f64 / 9.0;
@@ -114,13 +114,13 @@ fn density_and_speed_are_those_of_the_recorded_frames() {
     let csv = measures(&out);
     let (header, table) = table(&csv);
     assert_eq!(header[..3], ["time_s", &format!("{DENSITY}: density_per_m2"), &format!("{DENSITY}: speed_m_s")]);
-    assert_eq!(table.len() as u64, frames.div_ceil(10));
-    for (second, row) in table[..table.len() - 1].iter().enumerate() {
-        assert_eq!(row[0], second as f64 + 1.0, "the end of the interval, s");
-        let steps = second as u64 * 20 + 1..=second as u64 * 20 + 20;
+    assert_eq!(table.len() as u64, 1 + (frames - 1).div_ceil(10), "the start, and every second");
+    for (second, row) in (0..).zip(&table[..table.len() - 1]) {
+        assert_eq!(row[0], second as f64, "the end of the interval, s");
+        let (steps, in_row) = if second == 0 { (0..=0, 1.0) } else { (second * 20 - 19..=second * 20, 10.0) };
         let people: usize = rows.frames.iter().zip(&counts).filter(|(f, _)| steps.contains(&f.step)).map(|c| c.1).sum();
-        check_near(row[1], people as f64 / 90.0, "density in an interval");
-        assert_eq!(row[2].is_nan(), people == 0, "nobody has no speed");
+        check_near(row[1], people as f64 / in_row / 9.0, "density in an interval");
+        assert_eq!(row[2].is_nan(), people == 0 || second == 0, "nobody has no speed, and at the start nobody has one");
     }
 }
 

@@ -1,11 +1,14 @@
 //! Every bundled scene is run to its end: nobody is in a wall, nobody is in somebody else, nobody is lost, nobody is stuck without
-//! a cause.
+//! a cause. Each ends in the state of its golden hash.
 //!
 //! The tests compare bodies with walls and with each other by other means than the simulation does.
+
+mod golden;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use golden::Ran;
 use populace_geom::Point;
 use populace_plan::Profile;
 use populace_scenario::Scenario;
@@ -37,6 +40,7 @@ fn every_scene_is_run() {
     let mut names: Vec<_> = entries.filter_map(|n| n.strip_suffix(".scenario.toml").map(str::to_owned)).collect();
     names.sort();
     assert_eq!(names, NAMES);
+    golden::check_names(&NAMES);
 }
 
 #[test]
@@ -133,25 +137,30 @@ fn every_scene_by_platter_lift() {
 
 /// What a run reported.
 struct Told {
+    ran: Ran,
     entered: u64,
     /// How often a pedestrian was reported as stuck.
     stuck: u64,
 }
 
-/// Runs a scene until all people have left.
+/// Runs a scene until all people have left, and compares its end with the golden hash.
 fn run(name: &str) -> Told {
     let path = folder().join(format!("{name}.scenario.toml"));
     let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
-    run_to_the_end(name, scenario.setup(None), scenario.until().time)
+    let told = run_to_the_end(name, scenario.setup(None), scenario.until().time);
+    golden::check(name, &told.ran);
+    told
 }
 
 fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
     let profiles = setup.populations.iter().map(|p| p.profile.clone()).collect();
     let mut simulation = Simulation::new(setup);
-    let mut seen = Watched { profiles, ..Watched::default() };
+    let (mut seen, mut hash) = (Watched { profiles, ..Watched::default() }, 0);
     while !simulation.is_over() && simulation.time() < until {
         let (step, mut stuck) = (simulation.steps(), 0);
-        for event in simulation.step().events {
+        let report = simulation.step();
+        hash = report.hash;
+        for event in report.events {
             assert!(event.step == step, "{name}: an event of step {} in step {step}", event.step);
             assert!(event.kind != EventKind::NoWay, "{name}: {event:?}");
             if event.kind == EventKind::Stuck {
@@ -181,7 +190,8 @@ fn run_to_the_end(name: &str, setup: Setup, until: f64) -> Told {
         seen.bodies
     );
     assert_eq!(counts.stuck, seen.stuck, "{name}: every time someone was stuck is an event");
-    Told { entered: census.entered, stuck: seen.stuck }
+    let ran = Ran { steps: simulation.steps(), hash, left: census.left };
+    Told { ran, entered: census.entered, stuck: seen.stuck }
 }
 
 /// Checks that every pedestrian that came in has left or is inside, and that each pedestrian inside has a reason.

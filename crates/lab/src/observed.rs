@@ -9,7 +9,7 @@ use populace_traj::{Event, EventKind, Frame, MeasurementLine, first_crossings};
 pub struct Observed {
     /// Time between two frames, s.
     pub interval: f64,
-    /// Where everyone was, frame by frame from the start on. Nobody is in the first frame yet.
+    /// Where everyone was, frame by frame. The first frame is the start, before anybody has moved.
     pub frames: Vec<Frame>,
     /// What happened, with the time, s.
     pub events: Vec<(f64, Event)>,

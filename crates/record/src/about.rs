@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::{RecordError, Trouble};
 
 /// Version of the layout of the folder and of its tables.
-pub const FORMAT_VERSION: u64 = 3;
+pub const FORMAT_VERSION: u64 = 4;
 
 /// What a recording says about its run: enough to read the numbers in the tables, and to run it again.
 #[derive(Clone, Debug, PartialEq)]
@@ -152,7 +152,8 @@ pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError
     }
     if value["format_version"] != FORMAT_VERSION {
         let what = format!("has format version {}, this program reads {FORMAT_VERSION}", value["format_version"]);
-        return Err(RecordError::new(Trouble::Foreign, path, what).hint("use the version of populace that wrote it"));
+        return Err(RecordError::new(Trouble::Foreign, path, what)
+            .hint("use the version of populace that wrote it, or run its scenario again"));
     }
     let fields = Fields { path, value: &value };
     let mut hashes = Vec::new();

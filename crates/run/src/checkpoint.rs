@@ -16,7 +16,7 @@ const MAGIC: &[u8; 8] = b"run-2\0\0\0";
 pub(crate) struct Checkpoint {
     /// Steps done.
     pub step: u64,
-    /// State hash of the last step; `None` before the first.
+    /// State hash of the start or of the last step; `None` when the run had not begun.
     pub state_hash: Option<u64>,
     /// The simulation's snapshot.
     pub simulation: Vec<u8>,

@@ -122,7 +122,7 @@ impl Sink for Measures {
         "measures"
     }
     fn wants_frame(&self, step: u64) -> Option<Positions> {
-        (step > 0 && !self.is_empty() && step.is_multiple_of(self.frame_every)).then_some(Positions::AsRecorded)
+        (!self.is_empty() && step.is_multiple_of(self.frame_every)).then_some(Positions::AsRecorded)
     }
     fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
         report.events.iter().for_each(|event| self.measurements.event(event));

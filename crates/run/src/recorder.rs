@@ -49,7 +49,7 @@ impl Sink for Recorder {
         "recording"
     }
     fn wants_frame(&self, step: u64) -> Option<Positions> {
-        (step > 0 && self.has_frames && self.writer.wants_frame(step)).then_some(Positions::AsRecorded)
+        (self.has_frames && self.writer.wants_frame(step)).then_some(Positions::AsRecorded)
     }
     fn act(&mut self, act: &Act) -> Result<(), RunError> {
         Ok(self.writer.act(act.step, &act.entry)?)

@@ -13,7 +13,7 @@ pub struct Run {
     simulation: Simulation,
     script: Script,
     end: End,
-    /// State hash of the last step; `None` before the first.
+    /// State hash of the start or of the last step; `None` until the run has begun.
     state_hash: Option<u64>,
     /// Memory for the frame of a step.
     frame: Frame,
@@ -37,7 +37,7 @@ impl Run {
     pub fn simulation_mut(&mut self) -> &mut Simulation {
         &mut self.simulation
     }
-    /// Returns the state hash of the last step; `None` before the first.
+    /// Returns the state hash of the start or of the last step; `None` until the run has begun.
     pub fn state_hash(&self) -> Option<u64> {
         self.state_hash
     }
@@ -66,13 +66,22 @@ impl Run {
         (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
     }
 
-    /// Hands the frame before the first step to the sinks that want it. A run that goes on from a checkpoint has no such frame.
+    /// Lets the people in who are there at the start, and hands the report and the frame of the start, step 0, to the sinks. Does nothing
+    /// when the run has begun, here or before the checkpoint from which it goes on.
     pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
-        if self.simulation.steps() == 0 { self.hand_frame(0, sinks) } else { Ok(()) }
+        if self.state_hash.is_some() {
+            return Ok(());
+        }
+        let report = self.simulation.begin();
+        let step = report.step;
+        self.state_hash = Some(report.hash);
+        sinks.iter_mut().try_for_each(|sink| sink.step(&report))?;
+        self.hand_frame(step, sinks)
     }
 
-    /// Does one step, and hands what comes out of it to the sinks.
+    /// Does one step, and hands what comes out of it to the sinks. The first step begins the run.
     pub fn step(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+        self.begin(sinks)?;
         self.script.hand_out(&mut self.simulation, sinks)?;
         let report = self.simulation.step_with(&mut PhaseTeller(sinks));
         sinks.iter_mut().for_each(|sink| sink.phase(None));
@@ -102,7 +111,7 @@ impl Run {
         self.script.act(entry, &mut self.simulation, sinks)
     }
 
-    /// Hands a checkpoint of the last step to every sink. Does nothing before the first step.
+    /// Hands a checkpoint of the last step, or of the start, to every sink. Does nothing until the run has begun.
     pub fn interrupt(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.state_hash.is_none() {
             return Ok(());

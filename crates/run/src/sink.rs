@@ -10,16 +10,17 @@ use crate::checkpoint::CheckpointError;
 /// Takes the output of a run. Every method but the name has a default that ignores its part, so a sink implements only what it
 /// needs.
 ///
-/// For each step a run calls, in this order: [`act`](Sink::act) for every act before the step, [`phase`](Sink::phase)
-/// for every phase, [`step`](Sink::step), [`frame`](Sink::frame), [`checkpoint`](Sink::checkpoint). Sinks are called in
-/// the order in which the caller lists them, but the sinks that want a frame with exact positions get it before the
-/// others. An error ends the run.
+/// For the start, which is step 0, a run calls [`step`](Sink::step) and [`frame`](Sink::frame). For each step after that
+/// it calls, in this order: [`act`](Sink::act) for every act before the step, [`phase`](Sink::phase) for every phase,
+/// [`step`](Sink::step), [`frame`](Sink::frame), [`checkpoint`](Sink::checkpoint). Sinks are called in the order in which
+/// the caller lists them, but the sinks that want a frame with exact positions get it before the others. An error ends
+/// the run.
 pub trait Sink: Send {
     /// Returns the name of the sink's part in a checkpoint; no other sink of the run has the same name.
     fn name(&self) -> &str;
 
-    /// Returns which positions the sink wants in the frame after a step; `None` when it does not want the frame. Step 0 stands for the start,
-    /// before the first step.
+    /// Returns which positions the sink wants in the frame after a step; `None` when it does not want the frame. Step 0 is the start:
+    /// the people who are there then are inside, and nobody has moved.
     fn wants_frame(&self, _step: u64) -> Option<Positions> {
         None
     }
@@ -29,7 +30,7 @@ pub trait Sink: Send {
     }
     /// Follows the phases of the step: a phase begins, or the step ends (`None`).
     fn phase(&mut self, _phase: Option<Phase>) {}
-    /// Takes the report of a step, with its events.
+    /// Takes the report of the start or of a step, with its events.
     fn step(&mut self, _report: &StepReport<'_>) -> Result<(), RunError> {
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::{Job, Positions, RunError, Sink};
 /// Gathers travel times and the densest spot.
 pub struct Tally {
     dt: f64,
-    /// The tally looks for the densest spot after every so many steps.
+    /// The tally looks for the densest spot at the start and after every so many steps.
     look_every: u64,
     tallied: Tallied,
 }
@@ -44,7 +44,7 @@ impl Sink for Tally {
         "tally"
     }
     fn wants_frame(&self, step: u64) -> Option<Positions> {
-        (step > 0 && step.is_multiple_of(self.look_every)).then_some(Positions::AsRecorded)
+        step.is_multiple_of(self.look_every).then_some(Positions::AsRecorded)
     }
     fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
         for event in report.events {

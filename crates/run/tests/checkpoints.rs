@@ -67,7 +67,36 @@ fn a_run_that_is_stopped_leaves_a_checkpoint_in_its_recording() {
     drop(recorder);
     let recording = populace_record::Recording::open(&folder).unwrap();
     assert_eq!(recording.checkpoints(), [8, 11], "the last two are kept");
-    assert_eq!(recording.steps().count(), 11);
+    assert_eq!(recording.steps().count(), 12, "the start and eleven steps");
+}
+
+/// A run that was stopped before its first step used to leave a recording that nobody could resume.
+#[test]
+fn a_run_that_is_stopped_at_its_start_goes_on_to_the_same_recording() {
+    let job = job();
+    let rows = |folder: &std::path::Path| {
+        let recording = populace_record::Recording::open(folder).unwrap();
+        let frames: Vec<_> = recording.frames().map(Result::unwrap).collect();
+        let events: Vec<_> = recording.events().map(Result::unwrap).collect();
+        (frames, events, recording.steps().map(Result::unwrap).collect::<Vec<_>>())
+    };
+    let (stopped, whole) = (fresh("stopped-at-start"), fresh("not-stopped"));
+    for (folder, is_stopped) in [(&stopped, true), (&whole, false)] {
+        let writer = populace_record::Writer::create(folder, &job.about(None)).unwrap();
+        let (mut recorder, mut tally) = (Recorder::of(&job.scenario, writer), Tally::of(&job));
+        run(&job, 40).go(&mut [&mut recorder, &mut tally], || is_stopped).unwrap();
+        if !is_stopped {
+            recorder.close().unwrap();
+        }
+    }
+    assert_eq!(rows(&stopped).2.len(), 1);
+    let (writer, checkpoint) = populace_record::Writer::resume(&stopped).unwrap();
+    let (mut recorder, mut tally) = (Recorder::of(&job.scenario, writer), Tally::of(&job));
+    let mut resumed = run(&job, 40);
+    resumed.restore(&checkpoint.state, &mut [&mut recorder, &mut tally]).unwrap();
+    resumed.go(&mut [&mut recorder, &mut tally], || false).unwrap();
+    recorder.close().unwrap();
+    assert!(rows(&stopped) == rows(&whole) && rows(&whole).0[0].len() == 100);
 }
 
 #[test]

@@ -81,9 +81,30 @@ fn each_sink_gets_exactly_the_frames_that_it_asked_for() {
     assert_eq!(fifths.frame_steps(), [0, 5, 10, 15, 20]);
     assert_eq!(never.frame_steps(), [0], "the start");
     for sink in [&thirds, &fifths, &never] {
-        assert_eq!(sink.steps, (1..=21).collect::<Vec<u64>>());
+        assert_eq!(sink.steps, (0..=21).collect::<Vec<u64>>());
         assert_eq!(sink.entered as u64, run.simulation().census().entered);
     }
+}
+
+/// A run used to begin with an empty frame, whoever was there at the start.
+#[test]
+fn the_frame_of_the_start_holds_everyone_who_is_there_before_anybody_has_moved() {
+    let job = job();
+    let mut run = run(&job, 1);
+    let mut keeper = Keeper::new(1, Positions::Exact);
+    run.begin(&mut [&mut keeper]).unwrap();
+    assert_eq!((keeper.steps.len(), keeper.entered, keeper.frames[0].len()), (1, 100, 100));
+    let people = run.simulation().people();
+    assert!(people.len() == 100 && people.velocity.iter().all(|velocity| velocity.norm() == 0.0));
+    let (begun, hash) = (keeper.frames[0].clone(), run.state_hash());
+    // Once begun, a run is not begun again; the first step begins a run that was not.
+    run.begin(&mut [&mut keeper]).unwrap();
+    assert_eq!((keeper.frames.len(), run.state_hash()), (1, hash));
+    run.step(&mut [&mut keeper]).unwrap();
+    let (mut other, mut late) = (Keeper::new(1, Positions::Exact), support::run(&job, 1));
+    late.step(&mut [&mut other]).unwrap();
+    assert_eq!((other.frames[0] == begun, &other.frames, &other.steps), (true, &keeper.frames, &keeper.steps));
+    assert_eq!((other.frame_steps(), late.state_hash()), (vec![0, 1], run.state_hash()));
 }
 
 #[test]

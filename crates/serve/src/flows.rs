@@ -24,7 +24,7 @@ struct Counted {
     floor: u16,
     ends: [u64; 4],
     meter: MeasurementLine,
-    /// The first frame that was not counted yet. Frame 0 is the start, before anybody has moved.
+    /// The first frame that was not counted yet.
     next: u32,
 }
 
@@ -42,7 +42,7 @@ impl Flows {
             if lines.len() == MOST_LINES {
                 lines.remove(0);
             }
-            lines.push(Counted { floor, ends, meter: MeasurementLine::new(line, Some(floor)), next: 1 });
+            lines.push(Counted { floor, ends, meter: MeasurementLine::new(line, Some(floor)), next: 0 });
             lines.len() - 1
         });
         let counted = &mut lines[index];

@@ -137,21 +137,15 @@ impl Ledger {
         self.here.clear();
         let stand = |row: usize| (frame.pedestrian[row], (frame.position[row], frame.floor[row]));
         self.here.extend(frame.on_floors().map(stand));
-        let mut whole = None;
-        if number > 0 {
-            let Ledger { timeline, speed, .. } = self;
-            timeline.frame(number.into(), frame, |moment| speed.add(moment));
-            whole = self.whole();
-            self.count_passages();
-        }
+        let Ledger { timeline, speed, .. } = self;
+        timeline.frame(number.into(), frame, |moment| speed.add(moment));
+        let whole = self.whole();
+        self.count_passages();
         self.row.inside = frame.len() as u32;
         self.row.stuck = frame.status.iter().filter(|&&s| (self.is_held)(s)).count() as u32;
         self.row.time = frame.time as f32;
         self.place_newcomers();
         std::mem::swap(&mut self.last, &mut self.here);
-        if number == 0 {
-            self.last.clear();
-        }
         whole
     }
 

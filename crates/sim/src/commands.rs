@@ -98,6 +98,9 @@ impl Simulation {
     /// Makes what follows from the doors that changed: walls, roadmaps, free doorways, and other ways for pedestrians whose way led through a door
     /// that is shut.
     pub(crate) fn doors_changed(&mut self, now: Now, changed: &[LinkId]) {
+        if changed.is_empty() {
+            return;
+        }
         self.clear_leaves(now, changed);
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);

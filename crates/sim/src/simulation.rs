@@ -121,6 +121,15 @@ impl Simulation {
         simulation
     }
 
+    /// Lets everything happen that the setup says of time 0, before anybody moves: commands are obeyed, and people come in. Tells of it
+    /// as step 0. The first step does the same when this was not called before; called again, or after the first step,
+    /// it changes nothing. Acts wait for the first step.
+    pub fn begin(&mut self) -> StepReport<'_> {
+        self.scratch.events.clear();
+        self.start(self.now());
+        self.report()
+    }
+
     /// Does one step.
     pub fn step(&mut self) -> StepReport<'_> {
         self.step_with(&mut ())
@@ -151,9 +160,19 @@ impl Simulation {
         self.report()
     }
 
+    /// Before the first step, obeys the commands of the setup and lets people in. Acts that are asked for then are obeyed after
+    /// that, since whoever asked has seen the people at the start.
+    fn start(&mut self, now: Now) {
+        if now.step == 0 {
+            self.obey_setup(now);
+            self.admit(now);
+        }
+    }
+
     /// Goes through the phases of a decision, up to the preferred velocities.
     pub(crate) fn decide(&mut self, now: Now, watch: &mut dyn Watch) {
         watch.enter(Phase::Obey);
+        self.start(now);
         self.obey(now);
         watch.enter(Phase::Admit);
         self.admit(now);
@@ -189,8 +208,51 @@ fn touch(widest: f64) -> Neighbourhood {
 
 #[cfg(test)]
 mod tests {
+    use populace_env::LinkId;
+    use populace_geom::Point;
+    use populace_traj::EventKind;
+
     use super::*;
     use crate::support::tower;
+
+    /// Nobody used to be inside before the first step.
+    #[test]
+    fn people_of_the_start_are_inside_before_the_first_step() {
+        let mut simulation = Simulation::new(tower(60));
+        let report = simulation.begin();
+        let (step, inside, hash) = (report.step, report.inside, report.hash);
+        let entered = report.events.iter().filter(|event| event.kind == EventKind::Entered).count();
+        assert_eq!((step, inside, entered), (0, 70, 70));
+        assert!(simulation.people().velocity.iter().all(|v| *v == Point::ZERO));
+        let starts = simulation.people().position.clone();
+        // Begun again, nothing more happens.
+        let again = simulation.begin();
+        assert_eq!((again.step, again.inside, again.hash, again.events.len()), (0, 70, hash, 0));
+        assert_eq!(simulation.people().position, starts);
+    }
+
+    /// A snapshot of the start used to hold nobody.
+    #[test]
+    fn a_run_that_was_begun_goes_on_to_the_same_bits_from_a_snapshot_too_and_with_acts() {
+        // More than there is room for, a door that is shut, and people whom commands and acts add.
+        let mut setup = tower(700);
+        let add = |count| Command::Add { population: 0, area: 0, count };
+        setup.commands = vec![(0.0, Command::Shut(LinkId::new(2))), (0.0, add(4))];
+        let mut whole = Simulation::new(setup.clone());
+        let mut begun = Simulation::new(setup.clone());
+        assert!(begun.begin().events.iter().any(|event| event.kind == EventKind::Delayed));
+        let mut restored = Simulation::new(setup);
+        restored.restore(&begun.snapshot()).unwrap();
+        for step in 0..300 {
+            let all = [&mut whole, &mut begun, &mut restored].map(|simulation| {
+                if step % 100 == 0 {
+                    simulation.act(add(2));
+                }
+                simulation.step().hash
+            });
+            assert_eq!(all, [all[0]; 3], "step {step}");
+        }
+    }
 
     /// What was asked and not yet obeyed used to be scratch, and so did the way of perceiving.
     #[test]

@@ -20,7 +20,7 @@ impl Intervals {
     }
     /// Takes a value of a frame.
     pub fn add(&mut self, number: u64, time: f64, value: f64) {
-        let interval = number.saturating_sub(1) / self.frames;
+        let interval = interval_of(number, self.frames);
         if self.rows.last().is_none_or(|row| row.0 != interval) {
             self.rows.push((interval, time, Mean::default()));
         }
@@ -47,6 +47,11 @@ impl Intervals {
     }
 }
 
+/// Returns the interval of a frame: frame 0, the start of a run, is an interval of its own, and every so many frames after it are the next.
+pub(crate) fn interval_of(number: u64, frames: u64) -> u64 {
+    number.div_ceil(frames.max(1))
+}
+
 /// Returns the value below which a share of sorted values lies, interpolated as in NumPy; `None` without values.
 pub(crate) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let place = sorted.len().checked_sub(1)? as f64 * share;
@@ -62,11 +67,11 @@ mod tests {
     #[test]
     fn rows_are_means_of_their_frames() {
         let mut rows = Intervals::new(2);
-        for (number, value) in [(1, 1.0), (2, 3.0), (3, 5.0), (7, 4.0)] {
+        for (number, value) in [(0, 7.0), (1, 1.0), (2, 3.0), (3, 5.0), (7, 4.0)] {
             rows.add(number, number as f64 / 10.0, value);
         }
-        assert_eq!(rows.rows(), [vec![0.2, 2.0], vec![0.3, 5.0], vec![0.7, 4.0]]);
-        assert_eq!((rows.mean(), rows.most()), (Some(3.25), Some((5.0, 0.3))));
+        assert_eq!(rows.rows(), [vec![0.0, 7.0], vec![0.2, 2.0], vec![0.3, 5.0], vec![0.7, 4.0]]);
+        assert_eq!((rows.mean(), rows.most()), (Some(4.0), Some((7.0, 0.0))));
     }
 
     #[test]

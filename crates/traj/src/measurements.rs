@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::intervals::interval_of;
 use crate::{Event, Finding, Found, Frame, MeasureEntry, Measuring, Subject, Timeline};
 
 /// What to measure, and of which area, line or people.
@@ -74,7 +75,7 @@ impl Measurements {
         self.at_work.is_empty()
     }
 
-    /// Takes the next frame, with its number: the first after the start is 1. Frames with nobody inside count too.
+    /// Takes the next frame, with its number: 0 is the start, an interval of its own. Frames with nobody inside count too.
     pub fn frame(&mut self, number: u64, frame: &Frame) {
         let is_same = self.ends.last().is_some_and(|end| self.interval_of(end.0) == self.interval_of(number));
         if is_same {
@@ -136,7 +137,7 @@ impl Measurements {
     }
 
     fn interval_of(&self, number: u64) -> u64 {
-        number.saturating_sub(1) / self.interval
+        interval_of(number, self.interval)
     }
 
     /// Returns what was gathered so far as bytes.

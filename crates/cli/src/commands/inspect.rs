@@ -100,6 +100,7 @@ fn go(
     // The run stops at a decision, so that all people are drawn where the pedestrian sees them.
     let every = u64::from(job.setup.timing.think_every);
     let steps = ((at / life.dt - 1e-9).ceil().max(0.0) as u64).next_multiple_of(every);
+    run.begin(&mut [&mut bar, &mut life])?;
     while run.simulation().steps() < steps && run.ended().is_none() {
         run.step(&mut [&mut bar, &mut life])?;
     }

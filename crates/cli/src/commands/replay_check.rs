@@ -70,7 +70,10 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
     let mut agreed = 0;
     for recorded in recording.steps() {
         let recorded = recorded?;
-        run.step(&mut [&mut now, &mut bar])?;
+        match recorded.step {
+            0 => run.begin(&mut [&mut now, &mut bar])?,
+            _ => run.step(&mut [&mut now, &mut bar])?,
+        }
         let mut difference = compare(&recorded, &now);
         if difference.is_none() && has_events {
             difference = compare_events(recorded.step, &mut events, &now.events)?;
@@ -79,7 +82,7 @@ fn replay(args: &ReplayCheckArgs, recording: &Recording, job: Job) -> Result<(u6
             bar.clear();
             return Ok((agreed, difference));
         }
-        agreed += 1;
+        agreed = now.step;
     }
     bar.clear();
     // The seals of frames are checked as they are read.
@@ -136,7 +139,7 @@ fn compare_events(
     recorded: &mut std::iter::Peekable<impl Iterator<Item = Result<Event, RecordError>>>,
     happened: &[Event],
 ) -> Result<Option<Difference>, Failure> {
-    // An event carries the step in which it happened, which is one before the number of the report.
+    // An event carries the step in which it happened, which is one before the number of the report; events of the start carry 0.
     for &now in happened {
         let then = recorded.next().transpose()?;
         if then != Some(now) {

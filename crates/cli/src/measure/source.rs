@@ -195,8 +195,8 @@ impl Source {
             Frames::Recorded(recording) => {
                 let about = recording.about();
                 let time = |number: u64| about.time(number * u64::from(about.frame_every));
-                // The first frame of a run is the one after the start; frames in which nobody is inside are not recorded.
-                let mut filled = Filled { next: 1, time, take: &mut take };
+                // Frames in which nobody is inside are not recorded.
+                let mut filled = Filled { next: 0, time, take: &mut take };
                 for frame in recording.frames() {
                     let frame = frame?;
                     filled.frame(about.frame_number(frame.step), &frame);

@@ -73,7 +73,7 @@ impl Engine {
     }
 
     fn go(&mut self, wishes: &Receiver<Wish>) -> Result<(), Failure> {
-        self.first_frame()?;
+        self.begin()?;
         loop {
             let is_over = self.ended.is_some();
             let wait = if is_over { None } else { self.pace.wait(self.run.simulation().time()) };
@@ -102,9 +102,13 @@ impl Engine {
         self.ended.is_none() && self.pace.wait(self.run.simulation().time()) == Some(Duration::ZERO)
     }
 
-    /// Shows the frame of the start.
-    fn first_frame(&mut self) -> Result<(), Failure> {
-        self.run.begin(&mut [&mut self.reel])?;
+    /// Lets the people in who are there at the start, and shows them.
+    fn begin(&mut self) -> Result<(), Failure> {
+        let Engine { run, recorder, tally, measures, reel, .. } = self;
+        run.begin(&mut [recorder, tally, measures, reel])?;
+        if self.run.simulation().place_changes() != self.place_changes {
+            self.show_place();
+        }
         self.tell();
         Ok(())
     }
@@ -225,7 +229,7 @@ impl Engine {
         Refusal::new(error.to_string(), "the recording has stopped; make room and start again")
     }
 
-    /// Shows the place as it is now, from the next frame on.
+    /// Shows the place as it is now, from the frame of this step or else the next frame on.
     fn show_place(&mut self) {
         self.place_changes = self.run.simulation().place_changes();
         let simulation = self.run.simulation();

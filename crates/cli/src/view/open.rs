@@ -12,6 +12,7 @@ use populace_scenario::{Acts, Scenario};
 use populace_serve::Audience;
 use populace_serve::protocol::Welcome;
 use populace_sim::{Command, Setup};
+use populace_traj::EventKind;
 
 use super::engine::Engine;
 use super::pace::Pace;
@@ -151,7 +152,7 @@ struct Places {
 }
 
 impl Places {
-    /// Hands every act to the reel. Obstacles are shown from the first frame after the decision that obeyed them.
+    /// Hands every act to the reel. Obstacles are shown from the first frame after they appeared.
     fn prove(self, reel: &mut Reel) -> Result<(), Failure> {
         let setup = self.scenario.given();
         let (every, decides) = (u64::from(self.scenario.record().frame_every), u64::from(setup.timing.think_every));
@@ -168,17 +169,18 @@ impl Places {
             }
             done.extend(proven.commands.into_iter().map(|command| (act.step, command)));
         }
-        // At the same decision, the commands of the scenario come before acts.
-        let dt = setup.timing.dt;
-        let timed = planned.into_iter().map(|(time, command)| ((time / dt - 1e-9).ceil().max(0.0) as u64, command));
-        let mut done: Vec<(u64, Command)> = timed.chain(done).collect();
-        done.sort_by_key(|(step, _)| step.next_multiple_of(decides));
+        // At the same decision, the commands of the scenario come before acts; those of time 0 come before the first step.
+        let (dt, after) = (setup.timing.dt, |step: u64| step.next_multiple_of(decides) + 1);
+        let due = |time: f64| (time / dt - 1e-9).ceil().max(0.0) as u64;
+        let planned = planned.into_iter().map(|(time, command)| (due(time), command));
+        let planned = planned.map(|(step, command)| (if step == 0 { 0 } else { after(step) }, command));
+        let mut done: Vec<(u64, Command)> = planned.chain(done.into_iter().map(|(s, c)| (after(s), c))).collect();
+        done.sort_by_key(|(step, _)| *step);
         let blocks = done.into_iter().filter_map(|(step, command)| match command {
             Command::Block { env, .. } => Some((step, env)),
             _ => None,
         });
         for ((step, env), version) in blocks.zip(2..) {
-            let step = step.next_multiple_of(decides) + 1;
             let shown = place(World::new(&env, &setup.doors), &self.scenario, setup, version);
             self.shown.change_place(step.div_ceil(every) as u32, shown, &env, &setup.doors);
         }
@@ -189,7 +191,16 @@ impl Places {
 /// Hands every frame of a recording to the reel, with the events before it.
 fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Result<(), Failure> {
     screen.tell(|head| head.running = true);
-    let mut events = recording.events().peekable();
+    let (mut frames, mut events) = (recording.frames().peekable(), recording.events().peekable());
+    // Everyone in the frame of the start came in before it; what happened in the first step has the number 0, too.
+    let mut to_enter = frames.peek().and_then(|f| f.as_ref().ok()).filter(|f| f.step == 0).map_or(0, |f| f.len());
+    while to_enter > 0
+        && let Some(event) = events.next_if(|e| e.as_ref().map_or(true, |e| e.step == 0))
+    {
+        let event = event?;
+        to_enter -= usize::from(event.kind == EventKind::Entered);
+        reel.events(&[event]);
+    }
     let mut take_events = |reel: &mut Reel, step: u64| -> Result<(), Failure> {
         // An event has the number of the step in which it happened. The frame after that step has the next number.
         while let Some(event) = events.next_if(|e| e.as_ref().map_or(true, |e| e.step < step)) {
@@ -197,7 +208,7 @@ fn read_through(recording: &Recording, reel: &mut Reel, screen: &Screen) -> Resu
         }
         Ok(())
     };
-    for frame in recording.frames() {
+    for frame in frames {
         let frame = frame?;
         fill(reel, frame.step, &mut take_events)?;
         take_events(reel, frame.step)?;

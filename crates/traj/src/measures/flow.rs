@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Finding, MeasureEntry, Measuring, Of, TIME, gathers};
+use crate::intervals::interval_of;
 use crate::{Crossing, MeasurementLine, Moment, cumulative, first_crossings, first_crossings_to, flow, mean_flow};
 
 pub(super) const ENTRY: MeasureEntry = MeasureEntry {
@@ -44,7 +45,7 @@ impl Flow {
     /// Returns for every interval its last time, the pedestrians that crossed to the left and to the right for the first time, and the flow of
     /// the pedestrians that crossed for the first time at all.
     fn by_interval(&self, first: &[Crossing]) -> Vec<Vec<f64>> {
-        let interval_of = |frame: u64| frame.saturating_sub(1) / self.interval;
+        let interval_of = |frame: u64| interval_of(frame, self.interval);
         let counted = |crossings: &[Crossing]| {
             let mut counts = BTreeMap::<u64, u64>::new();
             crossings.iter().for_each(|crossing| *counts.entry(interval_of(crossing.frame)).or_default() += 1);
