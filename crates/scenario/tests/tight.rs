@@ -1,4 +1,4 @@
-//! Tight places: nobody gives up in them while there is a way out.
+//! Tight places: nobody gives up in them while there is a way out, and nobody is pushed into them.
 
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
@@ -49,19 +49,18 @@ model = "{model}"
 }
 
 #[test]
-fn nobody_gives_up_in_a_recess_beside_the_foot_of_an_escalator() {
+fn nobody_gives_up_or_stays_in_a_recess_beside_the_foot_of_an_escalator() {
     for model in populace_steer::MODELS.iter().map(|entry| entry.name) {
         let scenario = scenario(model);
-        for seed in 1..4 {
+        for seed in 1..6 {
             let mut simulation = Simulation::new(scenario.setup(Some(seed)));
             while !simulation.is_over() && simulation.time() < 600.0 {
                 let events = simulation.step().events;
                 let given_up = events.iter().find(|e| e.kind == EventKind::NoWay);
                 assert!(given_up.is_none(), "{model}, seed {seed}: {given_up:?}");
             }
-            // Models differ in how they get through a jam; with the default one, everyone leaves.
-            let is_default = model == populace_steer::MODELS[0].name;
-            assert!(simulation.is_over() || !is_default, "{model}, seed {seed}: {:?}", simulation.census());
+            // Some people were pushed into the recesses, and did not come out again.
+            assert!(simulation.is_over(), "{model}, seed {seed}: {:?}", simulation.census());
         }
     }
 }

@@ -69,7 +69,8 @@ impl Simulation {
         (people.cell[row], people.position[row]) = (cell, point);
         (people.velocity[row], people.wanted[row], people.held[row]) = (Point::ZERO, Point::ZERO, 0.0);
         people.follower_state[row] = FollowerState::NOTHING;
-        (people.track[row].anchor, people.track[row].anchored) = (point, now.time);
+        let track = &mut people.track[row];
+        (track.anchor, track.anchored, track.least) = (point, now.time, None);
         let id = people.id[row];
         self.state.counts.moved_aside += 1;
         self.tell(now, id, EventKind::MovedAside, floor.0);

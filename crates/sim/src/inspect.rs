@@ -7,6 +7,7 @@ use populace_plan::Spot;
 use populace_steer::Inspection;
 use populace_traj::Cause;
 
+use crate::bars::BarredCells;
 use crate::follow::Cone;
 use crate::scene::Original;
 use crate::scratch::CHUNK;
@@ -131,9 +132,11 @@ impl Simulation {
 
     /// Gathers what an inspection shows, after the preferred velocities are known.
     fn look_into(&self, row: usize) -> Inspected {
-        let (now, people, mut near) = (self.now(), &self.state.people, NearEdges::new());
+        let (now, people, mut near, mut barred) =
+            (self.now(), &self.state.people, NearEdges::new(), BarredCells::default());
         near.start(0, CHUNK);
-        let walls = RowWalls::of(self, &mut near);
+        barred.find(self, row, 1);
+        let walls = RowWalls::of(self, &mut near, &barred);
         let crowd = self.crowd(now, &walls);
         let seen = |&other: &u32| {
             let other = other as usize;

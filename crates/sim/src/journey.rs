@@ -63,6 +63,7 @@ impl Simulation {
     pub(crate) fn begin_stage(&mut self, now: Now, row: usize) {
         let id = self.state.people.id[row];
         let stage = self.state.people.stage[row];
+        self.state.people.track[row].least = None;
         if stage == OWN_GOAL && self.state.people.errand[row] == Errand::None {
             return self.ask(row);
         }

@@ -55,6 +55,7 @@
 
 mod arrivals;
 mod aside;
+mod bars;
 mod census;
 mod commands;
 mod crowd;

@@ -3,13 +3,16 @@
 //! Speed and direction change within limits. Then the displacement is clipped. A pedestrian takes no more than half of
 //! the gap to a neighbour, so two bodies never run into each other, whatever both pedestrians do. A pedestrian comes no
 //! nearer to a wall than the radius of its body, and slides along the wall instead. Bodies that overlap are moved
-//! apart. A pedestrian for whom no move is allowed stays where it is. No pedestrian is pushed onto a floor that its
-//! profile does not walk on. Every pedestrian reads the frozen last positions and writes its own.
+//! apart. A pedestrian for whom no move is allowed stays where it is. No pedestrian is pushed onto a belt that is not on
+//! its way, nor where its profile does not walk: the edges there are walls for it (`bars.rs`). Every pedestrian reads the
+//! frozen last positions and writes its own.
 
-use populace_env::{CellId, Environment, FloorId, SegmentId, World};
+use populace_env::{CellId, World};
 use populace_geom::{Point, Segment};
 use populace_plan::{Profile, Spot};
 
+use crate::bars::Bars;
+use crate::state::Ahead;
 use crate::walls::NearEdges;
 
 /// Rounds of clipping. More rounds make no difference that can be measured.
@@ -35,13 +38,15 @@ const IN_WALL: f64 = 0.01;
 #[derive(Debug)]
 pub(crate) struct Scratch {
     walls: Vec<Segment>,
+    /// The open edges across which the pedestrian does not step, and how near it may come to each of them, m.
+    barred: Vec<(Segment, f64)>,
     /// The direction to each neighbour, and how far the pedestrian may move in that direction, m.
     people: Vec<(Point, f64)>,
 }
 
 impl Scratch {
     pub(crate) fn new() -> Self {
-        Scratch { walls: Vec::with_capacity(64), people: Vec::with_capacity(64) }
+        Scratch { walls: Vec::with_capacity(64), barred: Vec::with_capacity(16), people: Vec::with_capacity(64) }
     }
 }
 
@@ -73,8 +78,8 @@ pub(crate) struct Mover<'a> {
     pub velocity: Point,
     pub wanted: Point,
     pub near: &'a [u32],
-    /// The portal that leads on, which may fold back under the floor.
-    pub portal: Option<SegmentId>,
+    /// The next portals of the way. The first of them may fold back under the floor.
+    pub ahead: &'a Ahead,
     pub profile: &'a Profile,
     pub limits: Limits,
 }
@@ -125,19 +130,25 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdg
     scratch.walls.clear();
     let (from, speed) = (Spot { cell: mover.cell, point: p }, velocity.norm().max(mover.wanted.norm()));
     let stride = Stride { radius, speed, dt: frozen.dt, moves: frozen.moves };
-    near.walls(frozen.world, mover.row, from, radius + reach, stride, &mut scratch.walls);
-    if !scratch.people.is_empty() || !scratch.walls.is_empty() {
+    let bars = Bars { profile: mover.profile, ahead: mover.ahead, cell: mover.cell };
+    near.walls(frozen.world, &bars, mover.row, from, radius + reach, stride, &mut scratch.walls);
+    scratch.barred.clear();
+    // A pedestrian that has just left a belt is still over its edge: it comes no nearer again.
+    let is_ahead = |edge: &&Segment| (edge.b - edge.a).cross(p - edge.a) >= 0.0;
+    scratch.barred.extend(near.barred().iter().filter(is_ahead).map(|&edge| (edge, radius.min(edge.distance(p)))));
+    if !scratch.people.is_empty() || !scratch.walls.is_empty() || !scratch.barred.is_empty() {
         d = clip(p, d, radius, scratch);
     }
-    let mut end = frozen.world.ray(mover.cell, p, p + d);
+    let (mut end, barred) = bars.ray(frozen.world, from, p + d);
     if end.wall.is_some() {
-        match mover.portal.map(|s| frozen.world.segment(s)).filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
+        let portal = mover.ahead.next().map(|s| frozen.world.segment(s));
+        match portal.filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
             // Where a floor folds back over another, the pedestrian steps onto the other floor at the edge.
             Some(segment) if segment.cells.contains(&mover.cell) => end.cell = segment.other(mover.cell),
             _ => end.cell = mover.cell,
         }
         d = Point::ZERO;
-    } else if is_barred(&frozen.world, mover, end.cell) {
+    } else if barred.is_some() {
         (d, end.cell) = (Point::ZERO, mover.cell);
     }
     let position = p + d;
@@ -162,13 +173,6 @@ impl Moved {
         is_in_wall: false,
         was_contained: false,
     };
-}
-
-/// Returns whether a cell is on another floor, on which the profile does not walk.
-fn is_barred(env: &Environment, mover: &Mover<'_>, cell: CellId) -> bool {
-    let (here, there) = (env.cell_floor(mover.cell), env.cell_floor(cell));
-    let walks_on = |floor: FloorId| mover.profile.may_walk_on(&env.floors()[floor.index()].kind);
-    here != there && !walks_on(there) && walks_on(here)
 }
 
 fn is_same(wall: Option<(Point, Point)>, (a, b): (Point, Point)) -> bool {
@@ -237,13 +241,19 @@ fn clip(p: Point, d: Point, radius: f64, scratch: &Scratch) -> Point {
         for wall in &scratch.walls {
             d = off_wall(p, d, radius, wall);
         }
+        for (edge, nearest) in &scratch.barred {
+            d = off_wall(p, d, *nearest, edge);
+        }
     }
     // Where the rounds have not settled, the displacement is shortened until it is allowed. Else the pedestrian stays.
     let share = scratch.people.iter().fold(1.0f64, |share, &(way, most)| {
         let (along, most) = (d.dot(way), most.max(0.0));
         if along > most { share.min(most / along) } else { share }
     });
-    let fits = |d: Point| scratch.walls.iter().all(|w| keeps_off(p, d, radius, w));
+    let fits = |d: Point| {
+        scratch.walls.iter().all(|w| keeps_off(p, d, radius, w))
+            && scratch.barred.iter().all(|(edge, nearest)| keeps_off(p, d, *nearest, edge))
+    };
     [share, share * 0.5, share * 0.1].into_iter().map(|s| d * s).find(|&d| fits(d)).unwrap_or(Point::ZERO)
 }
 

@@ -69,7 +69,7 @@ impl Simulation {
             radius,
             cell,
             status: Status::Preparing,
-            track: Track { leg: 0, cell, anchor: at, anchored: now.time, stuck: None },
+            track: Track { leg: 0, cell, rest: 0.0, anchor: at, anchored: now.time, least: None, stuck: None },
             held: 0.0,
             ahead: Ahead::NONE,
             follower_state: FollowerState::NOTHING,

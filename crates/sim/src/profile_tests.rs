@@ -49,6 +49,22 @@ fn a_pedestrian_on_wheels_who_is_pushed_towards_stairs_stays_on_the_level() {
     }
 }
 
+/// It used to stop at the edge, and to stay there.
+#[test]
+fn a_pedestrian_on_wheels_slides_along_the_edge_of_stairs() {
+    let mut simulation = inhabited();
+    let (row, before) = (row_of(&simulation, WHEELS), Point::new(8.5, 1.7));
+    let cell = cell_at(&simulation, GROUND, before);
+    let people = &mut simulation.state.people;
+    (people.position[row], people.cell[row]) = (before, cell);
+    (people.velocity[row], people.wanted[row]) = (Point::new(1.0, 1.0), Point::new(1.0, 1.0));
+    (0..16).for_each(|_| simulation.advance());
+    let (people, edge) = (&simulation.state.people, 2.0);
+    let Point { x, y } = people.position[row];
+    assert!((edge - people.radius[row] - y).abs() < 1e-6, "the body touches the edge: y = {y}");
+    assert!((x - before.x - 16.0 * simulation.timing.dt).abs() < 0.05, "it is not held up along the edge: x = {x}");
+}
+
 #[test]
 fn a_rider_on_wheels_is_not_let_out_onto_stairs() {
     for (population, expected) in [(WALKERS, Some(STAIRS)), (WHEELS, None)] {

@@ -35,7 +35,13 @@ impl Simulation {
         match people.status[row] {
             Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
-                found |= self.look_for_progress(now, row, track, ahead);
+                // Beside the way there is no rest of it.
+                let is_on_way = found & attention::OFF_ROUTE == 0;
+                found |= if is_on_way {
+                    self.look_for_progress(now, row, track, ahead)
+                } else {
+                    self.look_for_time(now, track)
+                };
                 let is_held = people.held[row] > LOOK_AFTER || now.time - track.anchored > LONG;
                 if is_held
                     && people.status[row] == Status::Walking
@@ -58,7 +64,8 @@ impl Simulation {
                 attention::OFF_ROUTE
             }
             _ => {
-                *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
+                // The time in which it waits for a way or a lift does not count.
+                track.anchored += self.timing.dt * f64::from(self.timing.think_every);
                 // A pedestrian that was pushed away from the doors walks back to them.
                 let is_away = people.status[row] == Status::Queueing && people.cell[row] != track.cell;
                 if is_away { attention::OFF_ROUTE } else { 0 }
@@ -73,7 +80,8 @@ impl Simulation {
             let way = &people.way[row];
             match self.leg_in(cell, &way.portals, way.goal.cell, track.leg) {
                 Some(leg) => {
-                    (track.leg, track.cell) = (leg, cell);
+                    track.go_to_leg(&self.env, way, leg);
+                    track.cell = cell;
                     *ahead = way.ahead(leg);
                 }
                 None => return attention::OFF_ROUTE,

@@ -38,15 +38,21 @@ impl Simulation {
         (direction * slowed + belt, speed + belt.norm())
     }
 
+    /// Returns the nearest point of the exit to which a pedestrian goes, when the pedestrian sees it.
+    pub(crate) fn exit_in_sight(&self, row: usize, ahead: &Ahead) -> Option<Point> {
+        let people = &self.state.people;
+        let (at, cell) = (people.position[row], people.cell[row]);
+        if people.exit[row] == NONE || people.status[row] == Status::Withdrawing || ahead.is_full() {
+            return None;
+        }
+        Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.world().sees(cell, at, near))
+    }
+
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the
     /// decision `dt` s later. People leave where an exit is nearest to them, not all at one spot of it.
     pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState, dt: f64) -> Heading {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
-        let mut exit = None;
-        if people.exit[row] != NONE && people.status[row] != Status::Withdrawing && !ahead.is_full() {
-            exit = Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.world().sees(cell, at, near));
-        }
         let walker = Walker {
             env: &self.env,
             at,
@@ -58,7 +64,7 @@ impl Simulation {
             dt,
             ahead,
             goal: &people.way[row].goal,
-            exit,
+            exit: self.exit_in_sight(row, ahead),
         };
         self.populations[usize::from(people.population[row])].follower.follower.follow_with(&walker, state)
     }

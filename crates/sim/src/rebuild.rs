@@ -98,7 +98,7 @@ impl Simulation {
         people.ahead[row] = Ahead::NONE;
         people.follower_state[row] = FollowerState::NOTHING;
         let track = &mut people.track[row];
-        (track.leg, track.cell) = (0, cell);
+        (track.leg, track.rest, track.cell, track.least) = (0, 0.0, cell, None);
         if at != was.point {
             (track.anchor, track.anchored) = (at, now.time);
         }
@@ -147,7 +147,7 @@ impl Person {
         self.way.portals.clear();
         self.ahead = Ahead::NONE;
         self.follower_state = FollowerState::NOTHING;
-        self.track.leg = 0;
+        (self.track.leg, self.track.rest) = (0, 0.0);
     }
 }
 

@@ -8,6 +8,7 @@ use populace_geom::Bounds;
 use populace_plan::{Spot, snap};
 use populace_steer::Steering;
 
+use crate::bars::Thresholds;
 use crate::commands::replace;
 use crate::lifts::Lift;
 use crate::routes::Routes;
@@ -127,6 +128,7 @@ impl Simulation {
         }
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
+        self.thresholds = Thresholds::of(&self.env, &self.populations);
         self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
         self.lifts = Lift::all(&self.env);
         self.routes = Routes::of(world, &self.populations);

@@ -3,6 +3,7 @@
 use populace_geom::{Bounds, Point};
 use populace_traj::Event;
 
+use crate::bars::BarredCells;
 use crate::lifts::Waiting;
 use crate::motion;
 use crate::report::Counts;
@@ -62,6 +63,8 @@ pub(crate) struct ChunkScratch {
     pub advance: motion::Scratch,
     /// The edges of cells near each row, found since the last decision.
     pub near: NearEdges,
+    /// The walls of cells for rows that do not step across all open edges of their cells.
+    pub barred: BarredCells,
     pub models: populace_steer::ModelScratch,
     pub rows: Vec<u32>,
     pub velocity: Vec<Point>,
@@ -80,6 +83,7 @@ impl ChunkScratch {
         ChunkScratch {
             advance: motion::Scratch::new(),
             near: NearEdges::new(),
+            barred: BarredCells::default(),
             models: populace_steer::ModelScratch::default(),
             rows: Vec::with_capacity(CHUNK),
             velocity: Vec::with_capacity(CHUNK),

@@ -32,7 +32,8 @@ pub struct Setup {
     pub commands: Vec<(f64, Command)>,
     /// The most routes that are planned in one step. Pedestrians that get no route wait for the next step.
     pub routes_per_step: usize,
-    /// A pedestrian who wants to go on and has not got half a metre farther for this long is reported as stuck, s.
+    /// A pedestrian who wants to go on is reported as stuck when the rest of its way has not got half a metre shorter for
+    /// this long, s.
     pub stuck_after: f64,
 }
 

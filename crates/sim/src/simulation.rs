@@ -7,6 +7,7 @@ use populace_geom::{Bounds, Draws, maths};
 use populace_perceive::Neighbourhood;
 
 use crate::arrivals::{Arrival, arrivals};
+use crate::bars::Thresholds;
 use crate::lifts::{Cabin, Lift};
 use crate::motion::Limits;
 use crate::report::{Phase, StepReport, Watch};
@@ -42,6 +43,7 @@ pub struct Simulation {
     pub(crate) limits: Vec<Limits>,
     pub(crate) area_bounds: Vec<Bounds>,
     pub(crate) walls: CellWalls,
+    pub(crate) thresholds: Thresholds,
     pub(crate) routes: Routes,
     pub(crate) lifts: Vec<Lift>,
     pub(crate) perception: Neighbourhood,
@@ -107,6 +109,7 @@ impl Simulation {
             widest,
             area_bounds: env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect(),
             walls: CellWalls::of(World::new(&env, &doors)),
+            thresholds: Thresholds::of(&env, &populations),
             routes: Routes::of(World::new(&env, &doors), &populations),
             state: State { cabins: vec![Cabin::FIRST; lifts.len()], doors, ..State::default() },
             lifts,

@@ -184,4 +184,17 @@ mod tests {
         run(&mut simulation, 20.0);
         assert!(simulation.is_over(), "{:?}", simulation.census());
     }
+    /// It used to get into recesses beside the ways of a crowd, from where some models never came out.
+    #[test]
+    fn a_body_is_not_pushed_through_a_door_too_narrow_for_the_planned_one() {
+        for (width, is_through) in [(0.6, true), (0.8, false)] {
+            let mut simulation = behind_a_narrow_door(width, [4.5, 2.35]);
+            simulation.step();
+            let people = &mut simulation.state.people;
+            (people.velocity[0], people.wanted[0]) = (Point::new(1.0, 0.0), Point::new(1.0, 0.0));
+            (0..40).for_each(|_| simulation.advance());
+            let x = simulation.state.people.position[0].x;
+            assert_eq!(x > 5.0, is_through, "planned for {width} m: x = {x}");
+        }
+    }
 }

@@ -2,15 +2,17 @@
 //!
 //! The edges near a pedestrian are searched once per decision. Steering finds its walls in that search, and moving
 //! finds its walls among the edges that the search has kept. It gets the same walls in the same order as from another
-//! search.
+//! search. Some edges that are open are walls for one pedestrian (`bars.rs`): they are found in the same search.
 
 use std::cell::RefCell;
 
-use populace_env::{CellId, World};
+use populace_env::{CellId, SegmentId, World};
 use populace_geom::{Point, Segment};
 use populace_plan::Spot;
 
+use crate::bars::{BarredCells, Bars};
 use crate::motion::Stride;
+use crate::scene::IN_WALL;
 use crate::scratch::CHUNK;
 use crate::simulation::Simulation;
 use crate::state::NONE;
@@ -51,12 +53,13 @@ pub(crate) struct RowWalls<'a> {
     simulation: &'a Simulation,
     /// The edges that are kept for moving. One thread steers a chunk, so no other thread reads them meanwhile.
     near: RefCell<&'a mut NearEdges>,
+    barred: &'a BarredCells,
 }
 
 impl<'a> RowWalls<'a> {
     /// Returns the walls as models see them; the edges that are found near rows are kept in `near`.
-    pub(crate) fn of(simulation: &'a Simulation, near: &'a mut NearEdges) -> Self {
-        RowWalls { simulation, near: RefCell::new(near) }
+    pub(crate) fn of(simulation: &'a Simulation, near: &'a mut NearEdges, barred: &'a BarredCells) -> Self {
+        RowWalls { simulation, near: RefCell::new(near), barred }
     }
 
     #[inline]
@@ -69,25 +72,34 @@ impl<'a> RowWalls<'a> {
 impl populace_steer::Walls for RowWalls<'_> {
     #[inline]
     fn around(&self, row: usize) -> &[Segment] {
-        self.simulation.walls.of_cell(self.simulation.state.people.cell[row])
+        let of_cell = || self.simulation.walls.of_cell(self.simulation.state.people.cell[row]);
+        self.barred.of_row(row).unwrap_or_else(of_cell)
     }
     #[inline]
     fn within(&self, row: usize, reach: f64, into: &mut Vec<Segment>) {
         let Simulation { state, scratch, timing, .. } = self.simulation;
+        let radius = state.people.radius[row];
         let stride = Stride {
-            radius: state.people.radius[row],
+            radius,
             speed: state.people.velocity[row].norm().max(scratch.top_speed[row]),
             dt: timing.dt,
             moves: timing.think_every,
         };
-        self.near.borrow_mut().walls(self.simulation.world(), row, self.spot(row), reach, stride, into);
+        let (spot, bars, mut near) = (self.spot(row), self.simulation.bars(row), self.near.borrow_mut());
+        near.walls(self.simulation.world(), &bars, row, spot, reach, stride, into);
+        // A pedestrian that has just left a belt is still over its edge, which is behind the pedestrian.
+        into.extend(near.barred().iter().filter(|edge| edge.distance(spot.point) >= radius - IN_WALL));
     }
     #[inline]
     fn free_share(&self, row: usize, way: Point) -> f64 {
-        let Spot { cell, point: from } = self.spot(row);
-        let end = self.simulation.world().ray(cell, from, from + way);
+        let (spot, world) = (self.spot(row), self.simulation.world());
+        let (end, barred) = self.simulation.bars(row).ray(world, spot, spot.point + way);
+        let barred = barred.map(|id| world.segment(id)).map(|s| Segment::new(s.a, s.b));
+        if let Some((share, _)) = barred.and_then(|edge| Segment::new(spot.point, spot.point + way).meet(&edge)) {
+            return share.clamp(0.0, 1.0);
+        }
         let length = way.norm();
-        if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(from) / length).min(1.0) }
+        if end.wall.is_none() || length <= 0.0 { 1.0 } else { (end.point.distance(spot.point) / length).min(1.0) }
     }
 }
 
@@ -100,6 +112,8 @@ pub(crate) struct NearEdges {
     edges: Vec<NearEdge>,
     /// Cells in the order in which they are reached; scratch.
     cells: Vec<CellId>,
+    /// The open edges that the last question found, and across which the pedestrian does not step.
+    barred: Vec<Segment>,
 }
 
 /// What was searched for one row.
@@ -129,6 +143,8 @@ struct NearEdge {
     of: CellId,
     /// The cell beyond it; [`NONE`] beyond a wall.
     to: CellId,
+    /// The segment, where some pedestrian may not step across it: a link or a narrow segment; else [`NONE`].
+    segment: SegmentId,
 }
 
 impl NearEdges {
@@ -139,6 +155,7 @@ impl NearEdges {
             rows: Vec::with_capacity(CHUNK),
             edges: Vec::with_capacity(EDGES_PER_ROW * CHUNK),
             cells: Vec::with_capacity(64),
+            barred: Vec::with_capacity(16),
         }
     }
 
@@ -155,13 +172,22 @@ impl NearEdges {
         self.rows.len()
     }
 
+    /// Returns the open edges that the last question found, and across which the pedestrian does not step.
+    #[inline]
+    pub(crate) fn barred(&self) -> &[Segment] {
+        &self.barred
+    }
+
     /// Appends the walls of which a point is within `reach` of a row, of its cell and of the cells that are reached
     /// across free segments within that reach. Searches only if the kept edges are not enough, and then keeps the edges
-    /// that the row needs for its `stride`.
+    /// that the row needs for its `stride`. The open edges within that reach across which the pedestrian does not step
+    /// are in [`NearEdges::barred`] then.
+    #[expect(clippy::too_many_arguments, reason = "a question, and where its answer goes")]
     #[inline]
     pub(crate) fn walls(
         &mut self,
         world: World<'_>,
+        bars: &Bars<'_>,
         row: usize,
         from: Spot,
         reach: f64,
@@ -170,26 +196,35 @@ impl NearEdges {
     ) {
         let Some(at) = row.checked_sub(self.first).filter(|&at| at < self.rows.len()) else {
             // A model may ask about a pedestrian of another chunk. Nothing is kept for it.
-            self.search(world, from, reach, 0.0, |wall| into.push(wall));
+            self.search(world, bars, from, reach, 0.0, |wall| into.push(wall));
             return;
         };
-        if self.pick(at, from, reach, into) {
+        if self.pick(world, bars, at, from, reach, into) {
             return;
         }
         let keep = stride.reach() + ROUNDING;
         if reach >= keep {
-            self.rows[at] = self.search(world, from, reach, keep, |wall| into.push(wall));
+            self.rows[at] = self.search(world, bars, from, reach, keep, |wall| into.push(wall));
         } else {
-            self.rows[at] = self.search(world, from, keep, keep, |_| ());
-            self.pick(at, from, reach, into);
+            self.rows[at] = self.search(world, bars, from, keep, keep, |_| ());
+            self.pick(world, bars, at, from, reach, into);
         }
     }
 
     /// Appends the walls within `reach` among the edges that were kept. Returns whether these edges are enough to
     /// answer.
     #[inline]
-    fn pick(&mut self, at: usize, from: Spot, reach: f64, into: &mut Vec<Segment>) -> bool {
-        let NearEdges { rows, edges, cells, .. } = self;
+    fn pick(
+        &mut self,
+        world: World<'_>,
+        bars: &Bars<'_>,
+        at: usize,
+        from: Spot,
+        reach: f64,
+        into: &mut Vec<Segment>,
+    ) -> bool {
+        let NearEdges { rows, edges, cells, barred, .. } = self;
+        barred.clear();
         let searched = &rows[at];
         let moved = from.point.distance(searched.from.point);
         // The distance to an edge has changed by at most the distance that the body has moved since the search.
@@ -213,7 +248,12 @@ impl NearEdges {
                 }
                 if edge.to.0 == NONE {
                     into.push(edge.piece);
-                } else if !cells.contains(&edge.to) {
+                    continue;
+                }
+                if edge.segment.0 != NONE && bars.hold(&world, here, edge.segment) {
+                    barred.push(edge.piece);
+                }
+                if !cells.contains(&edge.to) {
                     cells.push(edge.to);
                 }
             }
@@ -226,12 +266,14 @@ impl NearEdges {
     fn search(
         &mut self,
         world: World<'_>,
+        bars: &Bars<'_>,
         from: Spot,
         reach: f64,
         keep: f64,
         mut found: impl FnMut(Segment),
     ) -> Searched {
-        let NearEdges { edges, cells, .. } = self;
+        let NearEdges { edges, cells, barred, .. } = self;
+        barred.clear();
         let (p, first) = (from.point, edges.len() as u32);
         let beyond = (reach + ROUNDING) * (reach + ROUNDING);
         cells.clear();
@@ -252,14 +294,23 @@ impl NearEdges {
                     continue;
                 }
                 let passage = edge.segment.filter(|&s| world.is_passable(s, 0.0));
-                let to = passage.map_or(CellId(NONE), |segment| world.segment(segment).other(here));
-                if passage.is_none() {
+                let (mut to, mut segment) = (CellId(NONE), SegmentId(NONE));
+                if let Some(id) = passage {
+                    to = world.segment(id).other(here);
+                    if bars.may_hold(world.segment(id)) {
+                        segment = id;
+                        if bars.hold(&world, here, id) {
+                            barred.push(piece);
+                        }
+                    }
+                    if !cells.contains(&to) {
+                        cells.push(to);
+                    }
+                } else {
                     found(piece);
-                } else if !cells.contains(&to) {
-                    cells.push(to);
                 }
                 if distance < keep {
-                    edges.push(NearEdge { piece, distance, of: here, to });
+                    edges.push(NearEdge { piece, distance, of: here, to, segment });
                 }
             }
         }
@@ -270,8 +321,10 @@ impl NearEdges {
 #[cfg(test)]
 mod tests {
     use populace_geom::Draws;
+    use populace_plan::Profile;
 
     use super::*;
+    use crate::state::Ahead;
     use crate::support::{place, rectangle};
 
     /// Returns the walls near a point by another search. The kept edges must give the same walls in the same order.
@@ -308,6 +361,8 @@ mod tests {
         let doors = populace_env::Doors::of(&env);
         let world = World::new(&env, &doors);
         let draws = Draws::new(3);
+        let profile = Profile::default();
+        let anywhere = Bars { profile: &profile, ahead: &Ahead::NONE, cell: CellId(0) };
         let (mut near, mut found) = (NearEdges::new(), vec![]);
         let (mut pedestrians, mut walls_found, mut crossed, mut searches) = (0, 0, 0, 0);
         near.start(0, CHUNK);
@@ -325,7 +380,7 @@ mod tests {
             for (k, reach) in reaches.into_iter().enumerate() {
                 found.clear();
                 let before = near.edges.len();
-                near.walls(world, row, from, reach, stride, &mut found);
+                near.walls(world, &anywhere, row, from, reach, stride, &mut found);
                 searches +=
                     usize::from(k > 0 && near.rows[row].edges.0 as usize >= before && near.edges.len() > before);
                 assert_eq!(found, searched_alone(world, from, reach), "at {at:?}, question {k}, within {reach} m");
@@ -355,11 +410,13 @@ mod tests {
         let point = Point::new(0.5, 2.0);
         let from = Spot { cell: env.locate(populace_env::FloorId::new(0), point, None).unwrap(), point };
         let stride = Stride { radius: 0.25, speed: 1.5, dt: 0.05, moves: 2 };
+        let profile = Profile::default();
+        let anywhere = Bars { profile: &profile, ahead: &Ahead::NONE, cell: CellId(0) };
         let mut near = NearEdges::new();
         near.start(CHUNK, 10);
         for row in [0, CHUNK - 1, CHUNK, CHUNK + 9, CHUNK + 10, 7 * CHUNK] {
             let mut found = Vec::new();
-            near.walls(world, row, from, 1.0, stride, &mut found);
+            near.walls(world, &anywhere, row, from, 1.0, stride, &mut found);
             assert_eq!(found, searched_alone(world, from, 1.0), "row {row}");
         }
         let kept = near.rows.iter().filter(|searched| searched.reach > 0.0).count();

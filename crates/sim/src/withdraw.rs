@@ -83,8 +83,9 @@ impl Simulation {
         let Some(way) = way else { return false };
         people.ahead[row] = way.ahead(0);
         people.follower_state[row] = FollowerState::NOTHING;
+        people.track[row].begin(&self.env, &way);
+        (people.track[row].cell, people.track[row].least) = (people.cell[row], None);
         people.way[row] = way;
-        (people.track[row].leg, people.track[row].cell) = (0, people.cell[row]);
         people.status[row] = Status::Withdrawing;
         let (id, stage, track) = (people.id[row], people.stage[row], &mut people.track[row]);
         (track.anchor, track.anchored) = (people.position[row], now.time);

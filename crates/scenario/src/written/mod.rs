@@ -150,7 +150,7 @@ pub struct TimingEntry {
     pub think_rate: Option<f64>,
     /// The most routes that are planned in one step. 200 when absent.
     pub routes_per_step: Option<u32>,
-    /// A pedestrian that wants to go on is stuck when it gets less than half a metre farther in this time, s. 60 when absent.
+    /// A pedestrian that wants to go on is stuck when the rest of its way gets less than half a metre shorter in this time, s. 60 when absent.
     pub stuck_after: Option<f64>,
 }
 

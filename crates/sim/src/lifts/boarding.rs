@@ -2,8 +2,10 @@
 
 use populace_env::CellId;
 use populace_geom::{Bounds, Point};
+use populace_plan::Spot;
 use populace_traj::EventKind;
 
+use crate::bars::Bars;
 use crate::follow::FollowerState;
 use crate::frame::spiral;
 use crate::lifts::{AT_DOORS, Ride, Stop};
@@ -50,6 +52,7 @@ impl Simulation {
                 if may_board {
                     aboard += 1;
                     self.state.people.status[w.row] = Status::Riding;
+                    self.state.people.since[w.row] = now.time;
                     self.tell(now, w.id, EventKind::Boarded, link.0);
                 }
             }
@@ -112,12 +115,13 @@ impl Simulation {
             let person = &mut ride.person;
             (person.cell, person.position, person.velocity) = (cell, point, Point::ZERO);
             (person.wanted, person.status) = (Point::ZERO, Status::Walking);
-            person.track.leg += 1;
+            person.track.go_to_leg(&self.env, &person.way, person.track.leg + 1);
             person.ahead = person.way.ahead(person.track.leg);
             person.follower_state = FollowerState::NOTHING;
             // A rider that gets out into another cell than that of the stop finds its place on the way when it is
             // localised.
-            (person.track.cell, person.track.anchor, person.track.anchored) = (stop.cell, point, now.time);
+            person.track.cell = stop.cell;
+            person.track.anchored += now.time - person.since;
             self.tell(now, person.id, EventKind::Alighted, link.0);
             let has_lost_way = person.track.leg as usize > person.way.portals.len();
             room.add(point, person.radius, self.env.cell_floor(cell).0);
@@ -131,7 +135,8 @@ impl Simulation {
     pub(crate) fn spot_near(&self, stop: Stop, person: &Person, room: &Room) -> Option<(CellId, Point)> {
         let people = &self.state.people;
         let profile = &self.populations[usize::from(person.population)].profile;
-        let walks_in = |cell| profile.may_walk_on(&self.env.floors()[self.env.cell_floor(cell).index()].kind);
+        let (ahead, from) = (person.way.ahead(person.track.leg + 1), Spot { cell: stop.cell, point: stop.point });
+        let bars = Bars { profile, ahead: &ahead, cell: stop.cell };
         let waits = |row: usize| {
             people.status[row] == Status::Queueing && people.position[row].distance(stop.point) < AT_DOORS + 0.5
         };
@@ -140,9 +145,9 @@ impl Simulation {
         let ring = |k: usize| spiral(stop.point, 0.35, k);
         let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
         (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
-            let end = self.world().ray(stop.cell, stop.point, point);
+            let (end, barred) = bars.ray(self.world(), from, point);
             let fits = || room.fits(self.world(), end.cell, point, person.radius);
-            (end.wall.is_none() && walks_in(end.cell) && fits()).then_some((end.cell, point))
+            (end.wall.is_none() && barred.is_none() && fits()).then_some((end.cell, point))
         })
     }
 }

@@ -52,7 +52,7 @@ impl Simulation {
                     velocity: velocity[k],
                     wanted: wanted[row],
                     near: near.of(row),
-                    portal: ahead[row].next(),
+                    ahead: &ahead[row],
                     profile: &populations[population[row] as usize].profile,
                     limits: limits[population[row] as usize],
                 };

@@ -44,10 +44,10 @@ impl Simulation {
                     let people = &mut self.state.people;
                     people.ahead[row] = way.ahead(0);
                     people.follower_state[row] = FollowerState::NOTHING;
+                    people.track[row].begin(&self.env, &way);
+                    people.track[row].cell = people.cell[row];
                     people.way[row] = way;
                     people.status[row] = Status::Walking;
-                    let track = &mut people.track[row];
-                    (track.leg, track.cell) = (0, people.cell[row]);
                 }
                 None => self.find_other_exit(now, row),
             }

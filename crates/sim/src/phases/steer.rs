@@ -17,7 +17,8 @@ impl Simulation {
         let work = wanted.par_chunks_mut(CHUNK).zip(chunks.par_iter_mut()).enumerate().with_max_len(AT_A_TIME);
         work.for_each(|(i, (wanted, scratch))| {
             scratch.near.start(i * CHUNK, wanted.len());
-            let walls = RowWalls::of(self, &mut scratch.near);
+            scratch.barred.find(self, i * CHUNK, wanted.len());
+            let walls = RowWalls::of(self, &mut scratch.near, &scratch.barred);
             let crowd = self.crowd(now, &walls);
             for (population, model) in self.populations.iter().enumerate() {
                 scratch.rows.clear();

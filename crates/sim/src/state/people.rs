@@ -64,8 +64,8 @@ columns! {
         /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Its value means nothing
         /// at other times.
         until: f64 => time,
-        /// When it came to the doors of a lift, s: the queue boards in this order. Its value means nothing at other
-        /// times.
+        /// When it came to the doors of a lift, s: the queue boards in this order. For a rider, when it got in. Its
+        /// value means nothing at other times.
         since: f64,
         /// The exit it goes to, by area, or [`NONE`].
         exit: u32 => area_or_none,
@@ -152,10 +152,14 @@ state! {
         pub leg: u32,
         /// The cell in which that was found out.
         pub cell: CellId,
+        /// The length of the way from that portal to the goal, through the middles of portals, m.
+        pub rest: f64,
         /// Where it was when it last got on.
         pub anchor: Point,
-        /// When that was, s.
+        /// When that was, s. The time in which it waits for a way or a lift does not count.
         pub anchored: f64,
+        /// The rest of the way then, m: the least since it has this goal. `None` until it has a way.
+        pub least: Option<f64>,
         /// Why it is reported as stuck, if it is.
         pub stuck: Option<Cause>,
     }
