@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use populace_traj::EventKind;
 
-use crate::{Evidence, World};
+use crate::{Evidence, RandomWorld};
 
 /// Counts of what worlds exercised.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +25,7 @@ pub struct Coverage {
 
 impl Coverage {
     /// Counts a world, which may have no evidence.
-    pub fn add(&mut self, world: &World, evidence: Option<&Evidence>) {
+    pub fn add(&mut self, world: &RandomWorld, evidence: Option<&Evidence>) {
         for what in &world.refused {
             *self.refused.entry(gist(what)).or_default() += 1;
         }

@@ -1,13 +1,11 @@
 //! What happens in a world: every kind of event that a scenario knows.
 
 use populace_scenario::Registry;
-use populace_scenario::written::{
-    AddEntry, BlockEntry, EventEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
-};
+use populace_scenario::written::{AddEntry, BlockEntry, EventEntry, ScenarioFile, SendEntry, SetEntry, StageEntry};
 
+use crate::Chance;
 use crate::people::setting;
 use crate::worlds::{Draft, Rect};
-use crate::Chance;
 
 /// Events happen in this share of the run, so that what follows from them is seen.
 const UP_TO: f64 = 0.5;

@@ -15,7 +15,7 @@ pub struct Evidence {
     /// The world as it was proven.
     pub job: Job,
     /// Looks at the first run, twice a second, and at its end.
-    pub looks: Vec<Look>,
+    pub looks: Vec<Glance>,
     /// The state hashes of every run.
     pub trails: Vec<Trail>,
     /// The number of `entered` and of `left` among the events of the first run.
@@ -47,7 +47,7 @@ pub struct Trail {
 
 /// A look at a running simulation.
 #[derive(Clone)]
-pub struct Look {
+pub struct Glance {
     /// Steps done.
     pub step: u64,
     /// Time, s.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::World;
+use crate::RandomWorld;
 
 /// Writes the scenario, the place and what is wrong with them. Returns the path of the scenario.
-pub fn keep(world: &World, findings: &[(&'static str, String)], folder: &Path) -> Result<PathBuf, String> {
+pub fn keep(world: &RandomWorld, findings: &[(&'static str, String)], folder: &Path) -> Result<PathBuf, String> {
     let folder = folder.join(format!("seed-{}", world.seed));
     let place = format!("storm_{}.place.toml", world.seed);
     let mut file = world.file.clone();

@@ -1,6 +1,6 @@
 //! The storm: random worlds that look for what is wrong.
 //!
-//! A [`World`] is a place, people and events, drawn from a seed alone. A [`trial`](trial::trial) runs the world several times and gathers
+//! A [`RandomWorld`] is a place, people and events, drawn from a seed alone. A [`trial`](trial::trial) runs the world several times and gathers
 //! [`Evidence`]: on several numbers of threads, recorded and unrecorded, killed and resumed, with a damaged recording. The lines of
 //! [`INVARIANTS`] look for what must never be in the evidence. A world that breaks an invariant is written down as a scenario and a place,
 //! so that a user can run it with `populace run`.
@@ -10,8 +10,8 @@
 mod bytes;
 mod chance;
 mod coverage;
-mod evidence;
 mod events;
+mod evidence;
 pub mod invariants;
 mod kept;
 mod people;
@@ -22,8 +22,8 @@ mod worlds;
 
 pub use chance::Chance;
 pub use coverage::Coverage;
-pub use evidence::{Body, Evidence, Flip, Look, Rows, Trail};
+pub use evidence::{Body, Evidence, Flip, Glance, Rows, Trail};
 pub use invariants::{INVARIANTS, Invariant};
 pub use kept::keep;
 pub use search::Search;
-pub use worlds::{Area, Draft, Frame, PARTS, Part, PartKind, Rect, Storey, World};
+pub use worlds::{Bearing, Draft, DraftArea, PARTS, PartKind, PlacePart, RandomWorld, Rect, Storey};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use populace_storm::trial::{Pools, trial};
-use populace_storm::{Coverage, World, invariants, keep};
+use populace_storm::{Coverage, RandomWorld, invariants, keep};
 
 const USAGE: &str = "\
 Runs random worlds and looks for what is wrong.
@@ -59,7 +59,8 @@ impl Asked {
                 continue;
             }
             let value = words.next().ok_or_else(|| format!("{word} needs a value, or is unknown\n\n{USAGE}"))?;
-            let number = || value.parse::<u64>().map_err(|_| format!("{word}: {value:?} is no whole number\n\n{USAGE}"));
+            let number =
+                || value.parse::<u64>().map_err(|_| format!("{word}: {value:?} is no whole number\n\n{USAGE}"));
             match word.as_str() {
                 "--seeds" => asked.seeds = number()?,
                 "--first" => asked.first = number()?,
@@ -121,10 +122,10 @@ fn storm(asked: &Asked) -> ExitCode {
 fn one(asked: &Asked, seed: u64, pools: &Pools, folder: &Path, total: &Mutex<Total>) -> bool {
     let _ = std::fs::remove_dir_all(folder);
     let mut coverage = Coverage::default();
-    let drawn = catch_unwind(|| World::of(seed));
+    let drawn = catch_unwind(|| RandomWorld::of(seed));
     let (world, scenario) = match drawn {
         Ok(drawn) => drawn,
-        Err(_) => (World::draw(seed, 0), None),
+        Err(_) => (RandomWorld::draw(seed, 0), None),
     };
     let is_proven = scenario.is_some();
     let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -168,7 +169,9 @@ fn progress(done: u64, seeds: u64, begun: Instant) {
 fn tell(total: &Total, begun: Instant) {
     let Coverage { worlds, unproven, people, steps, refused, .. } = &total.coverage;
     let took = begun.elapsed().as_secs_f64();
-    println!("\r{worlds} worlds, {people} people, {steps} steps in {took:.1} s; no attempt proved for {unproven} seeds");
+    println!(
+        "\r{worlds} worlds, {people} people, {steps} steps in {took:.1} s; no attempt proved for {unproven} seeds"
+    );
     total.coverage.lines().iter().for_each(|line| println!("{line}"));
     let attempts: u64 = refused.values().sum();
     println!("{attempts} attempts were refused and drawn again:");

@@ -12,8 +12,8 @@ use populace_settings::Parameter;
 use populace_traj::Of;
 use serde_json::{Map, Value, json};
 
-use crate::worlds::{Area, Draft, Rect};
 use crate::Chance;
+use crate::worlds::{Draft, DraftArea, Rect};
 
 /// Draws a scenario for a place, with people and measures but without events.
 pub(crate) fn draw(draft: &mut Draft, chance: &mut Chance) -> ScenarioFile {
@@ -122,7 +122,7 @@ pub(crate) fn setting(parameter: &Parameter, chance: &mut Chance) -> Value {
 }
 
 fn arrival(draft: &Draft, people: usize, until: f64, chance: &mut Chance) -> ArrivalEntry {
-    let some: Vec<&Area> = (0..chance.count(1, 2)).map(|_| chance.pick(&draft.areas)).collect();
+    let some: Vec<&DraftArea> = (0..chance.count(1, 2)).map(|_| chance.pick(&draft.areas)).collect();
     let mut names: Vec<String> = some.iter().map(|area| area.name.clone()).collect();
     names.sort();
     names.dedup();
@@ -133,10 +133,14 @@ fn arrival(draft: &Draft, people: usize, until: f64, chance: &mut Chance) -> Arr
         // A dense start: as many people as the ground could hold.
         0 => {
             let size: f64 = some.iter().map(|area| area.rect.width() * area.rect.height()).sum();
-            let count = (size * chance.between(1.0, 6.0)).min(people as f64 * 2.0).max(1.0);
+            let count = (size * chance.between(1.0, 3.5)).min(people as f64 * 2.0).max(1.0);
             ArrivalEntry { count: Some(count as u64), areas, ..ArrivalEntry::default() }
         }
-        1 => ArrivalEntry { count: Some(people as u64), areas, ..ArrivalEntry::default() },
+        1 => {
+            let size: f64 = some.iter().map(|area| area.rect.width() * area.rect.height()).sum();
+            let count = (people as f64).min(size).max(1.0);
+            ArrivalEntry { count: Some(count as u64), areas, ..ArrivalEntry::default() }
+        }
         2 => {
             let from = chance.between(0.0, until * 0.3);
             ArrivalEntry {
@@ -149,12 +153,15 @@ fn arrival(draft: &Draft, people: usize, until: f64, chance: &mut Chance) -> Arr
             }
         }
         3 => {
-            let times = (0..chance.count(1, 3)).map(|_| (chance.between(0.0, until * 0.5), people as u64 / 2 + 1));
-            ArrivalEntry { timetable: Some(times.collect()), areas, ..ArrivalEntry::default() }
+            let mut times: Vec<f64> = (0..chance.count(1, 3)).map(|_| chance.between(0.0, until * 0.5)).collect();
+            times.sort_by(f64::total_cmp);
+            let timetable = times.into_iter().map(|time| (time, people as u64 / 2 + 1)).collect();
+            ArrivalEntry { timetable: Some(timetable), areas, ..ArrivalEntry::default() }
         }
         4 => {
             let points: Vec<Xy> = grid(&ground, people.min(12)).into_iter().map(|p| draft.frame.of(p)).collect();
-            let goals = chance.may(0.5, |chance| points.iter().map(|_| draft.frame.of(ground.point(0.4, chance))).collect());
+            let goals =
+                chance.may(0.5, |chance| points.iter().map(|_| draft.frame.of(ground.point(0.4, chance))).collect());
             ArrivalEntry { at: Some(points), goals, floor, ..ArrivalEntry::default() }
         }
         _ => {

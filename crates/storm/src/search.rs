@@ -111,7 +111,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             match &link.kind {
-                LinkKind::Opening { floors, segment, one_way } => self.cross(i, (floor, at), *floors, segment, *one_way),
+                LinkKind::Opening { floors, segment, one_way } => {
+                    self.cross(i, (floor, at), *floors, segment, *one_way)
+                }
                 LinkKind::Door { floors, segment, door } if floors[0] != floors[1] => {
                     self.cross(i, (floor, at), *floors, segment, door.one_way);
                 }

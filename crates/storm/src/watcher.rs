@@ -4,14 +4,14 @@ use populace_run::{Positions, RunError, Sink};
 use populace_sim::{Simulation, StepReport};
 use populace_traj::{EventKind, Frame};
 
-use crate::{Body, Look};
+use crate::{Body, Glance};
 
 /// Gathers hashes and looks.
 pub(crate) struct Watcher {
     /// The steps between two looks.
     every: u64,
     pub hashes: Vec<u64>,
-    pub looks: Vec<Look>,
+    pub looks: Vec<Glance>,
     /// The number of `entered` and of `left` among the events.
     pub passed: [u64; 2],
 }
@@ -50,7 +50,7 @@ impl Sink for Watcher {
     }
 }
 
-fn look(frame: &Frame, simulation: &Simulation) -> Look {
+fn look(frame: &Frame, simulation: &Simulation) -> Glance {
     let (people, env) = (simulation.people(), simulation.env());
     let body = |row: usize| {
         let floor = env.cell_floor(people.cell[row]);
@@ -71,7 +71,7 @@ fn look(frame: &Frame, simulation: &Simulation) -> Look {
     };
     let mut bodies: Vec<Body> = (0..people.len()).map(body).collect();
     bodies.sort_by_key(|body| body.id);
-    Look {
+    Glance {
         step: simulation.steps(),
         time: simulation.time(),
         env: env.clone(),

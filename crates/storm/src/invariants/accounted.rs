@@ -3,7 +3,7 @@
 use populace_run::Ended;
 
 use super::Invariant;
-use crate::{Evidence, Look};
+use crate::{Evidence, Glance};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "everybody is accounted for",
@@ -37,7 +37,7 @@ fn check(evidence: &Evidence) -> Result<(), String> {
 }
 
 /// Checks the census of a moment.
-fn look(look: &Look) -> Result<(), String> {
+fn look(look: &Glance) -> Result<(), String> {
     let census = &look.census;
     same(look, "people who left or are inside", census.left + census.inside, census.entered)?;
     same(look, "people with a status", census.by_reason.iter().map(|r| r.1).sum(), census.inside)?;
@@ -49,7 +49,7 @@ fn look(look: &Look) -> Result<(), String> {
     }
 }
 
-fn same(look: &Look, what: &str, one: u64, other: u64) -> Result<(), String> {
+fn same(look: &Glance, what: &str, one: u64, other: u64) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("at {} s: {what}: {one}, not {other}", look.time)) }
 }
 

@@ -43,7 +43,7 @@ pub fn broken(evidence: &Evidence) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::World;
+    use crate::RandomWorld;
     use crate::trial::{Pools, trial};
 
     /// Returns the evidence of the first world, from a seed on, that breaks nothing and in which so many people are looked at.
@@ -52,7 +52,7 @@ pub(crate) mod tests {
         let folder = std::env::temp_dir().join(format!("populace-storm-test-{}-{test}", std::process::id()));
         for seed in 0..200 {
             let _ = std::fs::remove_dir_all(&folder);
-            let Some(scenario) = World::of(seed).1 else { continue };
+            let Some(scenario) = RandomWorld::of(seed).1 else { continue };
             let evidence = trial(seed, scenario, &pools, &folder).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             let _ = std::fs::remove_dir_all(&folder);
             let most = evidence.looks.iter().map(|look| look.bodies.len()).max();

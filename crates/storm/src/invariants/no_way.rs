@@ -4,7 +4,7 @@ use populace_geom::{Point, contains};
 use populace_sim::{Errand, OWN_GOAL, Stage, Status};
 
 use super::Invariant;
-use crate::{Body, Evidence, Look, Search};
+use crate::{Body, Evidence, Glance, Search};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "no way means that there is none",
@@ -29,13 +29,13 @@ fn check(evidence: &Evidence) -> Result<(), String> {
 }
 
 /// Returns whether a pedestrian had no way to the same goal in the same place at an earlier look.
-fn had_none(before: &Look, now: &Look, body: &Body) -> bool {
+fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
     let is_same = |b: &&Body| b.id == body.id && b.status == Status::NoWay && b.stage == body.stage;
     let place = std::sync::Arc::ptr_eq(&before.env, &now.env) && before.doors == now.doors;
     place && before.bodies.iter().any(|b| is_same(&b) && b.position.distance(body.position) < 0.02)
 }
 
-fn contradict(evidence: &Evidence, look: &Look, body: &Body) -> Result<(), String> {
+fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), String> {
     let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
     let mut search = Search::new(&look.env, &look.doors, profile);
     let areas = goals(evidence, body);
@@ -58,8 +58,9 @@ fn contradict(evidence: &Evidence, look: &Look, body: &Body) -> Result<(), Strin
         || format!("({:.3}, {:.3})", body.goal.point.x, body.goal.point.y),
         |areas| format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a].name).collect::<Vec<_>>()),
     );
-    let where_ = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
-    Err(format!("at {time} s: pedestrian {id} at {where_} has no way to {goal}, but a search finds one"))
+    let planner = evidence.job.setup.populations[usize::from(body.population)].planner.name;
+    let place = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
+    Err(format!("at {time} s: pedestrian {id} at {place} has no way to {goal} by {planner}, but a search finds one"))
 }
 
 /// Returns the areas by one of which a pedestrian wants to leave; `None` when it goes to a spot.
@@ -89,7 +90,7 @@ mod tests {
     #[test]
     fn a_pedestrian_that_walks_to_its_goal_is_no_pedestrian_without_a_way() {
         let mut evidence = sound("no_way", 4);
-        let time = |look: &Look| look.bodies.iter().filter(|b| b.status == Status::Walking).count();
+        let time = |look: &Glance| look.bodies.iter().filter(|b| b.status == Status::Walking).count();
         let busy = (0..evidence.looks.len()).max_by_key(|&i| time(&evidence.looks[i])).expect("a look");
         let mut look = evidence.looks[busy].clone();
         look.bodies.retain(|body| body.status == Status::Walking);

@@ -1,7 +1,7 @@
 //! No body is in another body.
 
 use super::Invariant;
-use crate::{Body, Evidence, Look};
+use crate::{Body, Evidence, Glance};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "bodies do not overlap",
@@ -27,7 +27,7 @@ fn check(evidence: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
-fn pair(look: &Look, one: &Body, other: &Body) -> Result<(), String> {
+fn pair(look: &Glance, one: &Body, other: &Body) -> Result<(), String> {
     let depth = one.radius + other.radius - one.position.distance(other.position);
     let is_level = one.floor == other.floor || (one.height - other.height).abs() < SAME_HEIGHT;
     if depth <= DEEP || !is_level {

@@ -6,7 +6,7 @@ use populace_env::{FloorId, FloorKind};
 use populace_sim::Status;
 
 use super::Invariant;
-use crate::{Body, Evidence, Look};
+use crate::{Body, Evidence, Glance};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "everybody gets on",
@@ -37,12 +37,14 @@ fn stands(evidence: &Evidence) -> Result<(), String> {
     if from < evidence.last_event + QUIET {
         return Ok(());
     }
-    let since: Vec<&Look> = evidence.looks.iter().filter(|look| look.time >= from).collect();
+    let since: Vec<&Glance> = evidence.looks.iter().filter(|look| look.time >= from).collect();
     for body in last.bodies.iter().filter(|body| body.status == Status::Walking && is_usual(evidence, body)) {
-        let stood = |look: &&Look| {
+        let stood = |look: &&Glance| {
             let then = look.bodies.iter().find(|b| b.id == body.id);
             then.is_some_and(|then| {
-                then.status == Status::Walking && then.position.distance(body.position) < FARTHER && is_alone(look, then)
+                then.status == Status::Walking
+                    && then.position.distance(body.position) < FARTHER
+                    && is_alone(look, then)
             })
         };
         if since.iter().all(stood) {
@@ -63,7 +65,7 @@ fn is_usual(evidence: &Evidence, body: &Body) -> bool {
     population.parameters.is_none() && !file.event.iter().any(|event| event.set.as_ref().is_some_and(is_set))
 }
 
-fn is_alone(look: &Look, body: &Body) -> bool {
+fn is_alone(look: &Glance, body: &Body) -> bool {
     let is_near = |other: &Body| other.id != body.id && other.position.distance(body.position) < ALONE;
     !look.bodies.iter().any(is_near)
 }
@@ -76,7 +78,8 @@ fn circles(evidence: &Evidence) -> Result<(), String> {
         for body in &look.bodies {
             let is_new = before.insert(body.id, body.floor) != Some(body.floor);
             let floor = &look.env.floors()[body.floor.index()];
-            let is_belt = matches!(floor.kind, FloorKind::Escalator(belt) | FloorKind::Walkway(belt) if belt.speed != 0.0);
+            let is_belt =
+                matches!(floor.kind, FloorKind::Escalator(belt) | FloorKind::Walkway(belt) if belt.speed != 0.0);
             if !is_new || !is_belt {
                 continue;
             }
@@ -100,9 +103,9 @@ mod tests {
     fn walker() -> Evidence {
         let mut evidence = sound("progress", 1);
         let look = evidence.looks.iter().find(|look| !look.bodies.is_empty()).expect("somebody").clone();
-        evidence.job.scenario = crate::World::of(0).1.expect("proves");
+        evidence.job.scenario = crate::RandomWorld::of(0).1.expect("proves");
         let moment = |i: u32| {
-            let mut look = Look { time: 1000.0 + f64::from(i) * 0.5, ..look.clone() };
+            let mut look = Glance { time: 1000.0 + f64::from(i) * 0.5, ..look.clone() };
             look.bodies.truncate(1);
             (look.bodies[0].status, look.bodies[0].population) = (Status::Walking, 0);
             look.bodies[0].position.x += f64::from(i);

@@ -3,7 +3,7 @@
 use populace_env::World;
 
 use super::Invariant;
-use crate::{Body, Evidence, Look};
+use crate::{Body, Evidence, Glance};
 
 pub(super) const INVARIANT: Invariant = Invariant {
     name: "nobody is in a wall",
@@ -24,7 +24,7 @@ fn check(evidence: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
-fn body_in(look: &Look, body: &Body) -> Result<(), String> {
+fn body_in(look: &Glance, body: &Body) -> Result<(), String> {
     let world = World::new(&look.env, &look.doors);
     let Some(wall) = world.nearest_wall(body.floor, body.position, body.radius - IN_WALL) else { return Ok(()) };
     let (id, time, at, depth) = (body.id, look.time, body.position, body.radius - wall.distance);

@@ -3,11 +3,11 @@
 use populace_scenario::place::{FlightEntry, FloorWord};
 
 use super::stairs::add_flight;
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "belts", about: "escalators and moving walkways", kind: PartKind::Join, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "belts", about: "escalators and moving walkways", kind: PartKind::Join, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let kind = *chance.pick(&[FloorWord::Escalator, FloorWord::Walkway]);

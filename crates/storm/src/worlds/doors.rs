@@ -2,11 +2,11 @@
 
 use populace_scenario::place::LinkEntry;
 
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "door", about: "a wall across a ground, with a door in it", kind: PartKind::Feature, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "door", about: "a wall across a ground, with a door in it", kind: PartKind::Feature, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (storey, ground) = draft.ground(chance);

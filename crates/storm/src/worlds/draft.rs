@@ -63,7 +63,7 @@ pub struct Storey {
 
 /// A named area of the draft.
 #[derive(Clone, Debug)]
-pub struct Area {
+pub struct DraftArea {
     /// Its name.
     pub name: String,
     /// The number of its storey.
@@ -74,21 +74,21 @@ pub struct Area {
 
 /// How the draft is turned, mirrored and moved in the end.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct Bearing {
     cosine: f64,
     sine: f64,
     mirror: f64,
     offset: [f64; 2],
 }
 
-impl Frame {
+impl Bearing {
     fn draw(chance: &mut Chance) -> Self {
         // Some places stay along the axes, where coordinates are equal to the last bit.
         let angle = if chance.is(0.3) { 0.0 } else { chance.between(0.0, std::f64::consts::TAU) };
         let (sine, cosine) = maths::sin_cos(angle);
         let mirror = if chance.is(0.5) { -1.0 } else { 1.0 };
         let offset = if chance.is(0.7) { [0.0; 2] } else { [0; 2].map(|_| chance.between(-1e4, 1e4).round()) };
-        Frame { cosine, sine, mirror, offset }
+        Bearing { cosine, sine, mirror, offset }
     }
     /// Returns where a point of the draft is in the place, to the millimetre.
     pub fn of(&self, [x, y]: [f64; 2]) -> [f64; 2] {
@@ -105,7 +105,7 @@ pub struct Draft {
     /// Its storeys, in the order of x.
     pub storeys: Vec<Storey>,
     /// Its areas.
-    pub areas: Vec<Area>,
+    pub areas: Vec<DraftArea>,
     /// The names of its doors.
     pub doors: Vec<String>,
     /// The names of its lifts.
@@ -113,7 +113,7 @@ pub struct Draft {
     /// The names of its parts.
     pub parts: Vec<&'static str>,
     /// How it is turned in the end.
-    pub frame: Frame,
+    pub frame: Bearing,
     /// The y up to which flights fill the strip between the last two storeys.
     pub filled: f64,
 }
@@ -128,7 +128,7 @@ impl Draft {
             doors: Vec::new(),
             lifts: Vec::new(),
             parts: Vec::new(),
-            frame: Frame::draw(chance),
+            frame: Bearing::draw(chance),
             filled: f64::NEG_INFINITY,
         }
     }
@@ -238,7 +238,7 @@ impl Draft {
                 // Some areas are at an end of their ground, so that streams meet in between.
                 let x = *chance.pick(&[x, ground.x0, ground.x1 - width]);
                 let rect = Rect::new(x, y, x + width, y + height);
-                let area = Area { name: format!("area {}", self.areas.len()), storey, rect };
+                let area = DraftArea { name: format!("area {}", self.areas.len()), storey, rect };
                 self.place.area.push(AreaEntry {
                     name: area.name.clone(),
                     kind: chance.may(0.7, |chance| chance.pick(&kinds).to_string()),

@@ -1,10 +1,10 @@
 //! A T-junction of two corridors.
 
-use super::{Draft, Part, PartKind, Rect, Storey};
+use super::{Draft, PartKind, PlacePart, Rect, Storey};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "T-junction", about: "a corridor from which another leads off", kind: PartKind::Storey, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "T-junction", about: "a corridor from which another leads off", kind: PartKind::Storey, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (length, width) = (chance.between(10.0, 20.0), chance.between(1.2, 4.0));

@@ -2,10 +2,11 @@
 
 use populace_scenario::place::{FloorPoint, LinkEntry, LinkWord};
 
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part = Part { name: "lift", about: "a lift between storeys", kind: PartKind::Join, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "lift", about: "a lift between storeys", kind: PartKind::Join, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let first = if chance.is(0.3) { 0 } else { draft.storeys.len().saturating_sub(2) };

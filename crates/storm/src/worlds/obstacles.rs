@@ -2,11 +2,11 @@
 
 use populace_geom::maths;
 
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "obstacles", about: "polygons that stand on a floor", kind: PartKind::Feature, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "obstacles", about: "polygons that stand on a floor", kind: PartKind::Feature, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (storey, ground) = draft.ground(chance);

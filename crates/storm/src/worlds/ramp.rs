@@ -3,11 +3,11 @@
 use populace_scenario::place::{FlightEntry, FloorWord};
 
 use super::stairs::add_flight;
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "ramp", about: "a sloping floor without steps", kind: PartKind::Join, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "ramp", about: "a sloping floor without steps", kind: PartKind::Join, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let width = chance.between(0.8, 2.5);

@@ -1,10 +1,10 @@
 //! A recess in a wall, about as wide as a body: people get in there, and planned ways do not.
 
-use super::{Draft, Part, PartKind, Rect};
+use super::{Draft, PartKind, PlacePart, Rect};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "recess", about: "a recess that is about as wide as a body", kind: PartKind::Feature, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "recess", about: "a recess that is about as wide as a body", kind: PartKind::Feature, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let storey = chance.below(draft.storeys.len());

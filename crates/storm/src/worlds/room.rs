@@ -1,10 +1,9 @@
 //! A rectangular room.
 
-use super::{Draft, Part, PartKind, Rect, Storey};
+use super::{Draft, PartKind, PlacePart, Rect, Storey};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "room", about: "a rectangular room", kind: PartKind::Storey, add };
+pub(super) const PART: PlacePart = PlacePart { name: "room", about: "a rectangular room", kind: PartKind::Storey, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (width, height) = (chance.between(5.0, 18.0), chance.between(4.0, 12.0));

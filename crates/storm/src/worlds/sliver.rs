@@ -1,10 +1,10 @@
 //! Slivers: gaps and corners of a few millimetres or centimetres.
 
-use super::{Draft, Part, PartKind, Rect};
+use super::{Draft, PartKind, PlacePart, Rect};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "sliver", about: "a narrow gap or a sharp corner", kind: PartKind::Feature, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "sliver", about: "a narrow gap or a sharp corner", kind: PartKind::Feature, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (storey, ground) = draft.ground(chance);
@@ -18,7 +18,8 @@ fn add(draft: &mut Draft, chance: &mut Chance) {
         draft.floor(storey).obstacles.push(ring);
     } else {
         // A wedge whose point comes near to the wall.
-        let ring = vec![[x, ground.y0 + gap], [x + length, ground.y0 + gap + depth], [x, ground.y0 + gap + depth * 1.1]];
+        let ring =
+            vec![[x, ground.y0 + gap], [x + length, ground.y0 + gap + depth], [x, ground.y0 + gap + depth * 1.1]];
         draft.floor(storey).obstacles.push(ring);
     }
 }

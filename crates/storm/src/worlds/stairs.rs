@@ -2,10 +2,10 @@
 
 use populace_scenario::place::{FlightEntry, FloorPoint, FloorWord};
 
-use super::{Draft, Part, PartKind};
+use super::{Draft, PartKind, PlacePart};
 use crate::Chance;
 
-pub(super) const PART: Part = Part { name: "stairs", about: "a flight of stairs", kind: PartKind::Join, add };
+pub(super) const PART: PlacePart = PlacePart { name: "stairs", about: "a flight of stairs", kind: PartKind::Join, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let flight = FlightEntry { one_way: chance.may(0.1, |_| true), ..FlightEntry::default() };
@@ -19,7 +19,12 @@ pub(super) fn add_flight(draft: &mut Draft, kind: FloorWord, width: f64, is_back
     let [.., from, to] = &draft.storeys[..] else { return };
     let point = |floor: &str, at| Some(FloorPoint { floor: floor.to_owned(), at: Some(at) });
     let ends = [point(&from.name, start), point(&to.name, end)];
-    let [from, to] = if is_back { let [a, b] = ends; [b, a] } else { ends };
+    let [from, to] = if is_back {
+        let [a, b] = ends;
+        [b, a]
+    } else {
+        ends
+    };
     let name = Some(format!("{kind:?} {}", draft.place.stairs.len()).to_lowercase());
     draft.place.stairs.push(FlightEntry { name, kind: Some(kind), from, to, width: Some(width), ..flight });
 }

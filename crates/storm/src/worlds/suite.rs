@@ -1,11 +1,11 @@
 //! A suite of rooms: walls with gaps, in some of which are doors.
 
 use super::doors::random_door;
-use super::{Draft, Part, PartKind, Rect, Storey};
+use super::{Draft, PartKind, PlacePart, Rect, Storey};
 use crate::Chance;
 
-pub(super) const PART: Part =
-    Part { name: "suite", about: "rooms in a row, with doors between them", kind: PartKind::Storey, add };
+pub(super) const PART: PlacePart =
+    PlacePart { name: "suite", about: "rooms in a row, with doors between them", kind: PartKind::Storey, add };
 
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (rooms, height) = (chance.count(2, 4), chance.between(4.0, 9.0));
