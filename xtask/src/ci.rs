@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
-use crate::{browser, demo, pedpy, same_bits, skipped, tidy, viewer};
+use crate::{browser, demo, pedpy, same_bits, skipped, storm, tidy, viewer};
 
 /// A time that all tests stay below. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
 const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
@@ -14,8 +14,8 @@ const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
 type Step = (&'static str, fn(&Path) -> Outcome);
 
 /// All steps. Three things are compiled: the metadata of everything, by the lints, which the documentation uses again; everything
-/// for debugging, by the tests, whose binary and examples all later steps run; and the program for release.
-const STEPS: [Step; 13] = [
+/// for debugging, by the tests, whose binary and examples all later steps run; and the program and the storm for release.
+const STEPS: [Step; 14] = [
     ("tools", require_components),
     ("format", |root| step(root, &["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
@@ -31,6 +31,7 @@ const STEPS: [Step; 13] = [
     ("checks of the steering models", models),
     ("viewer in the browser", |root| browser::check(root, &[])),
     ("debug and release give the same bits", same_bits::check),
+    ("storm", storm::check),
     ("PedPy reads the exports", pedpy::check),
 ];
 

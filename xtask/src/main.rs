@@ -7,6 +7,7 @@ mod pedpy;
 mod same_bits;
 mod skipped;
 mod step;
+mod storm;
 mod tidy;
 mod viewer;
 
@@ -14,11 +15,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo ci      format, tidy, viewer, lints, tests, documentation, smoke runs, browser, debug against release, PedPy; stops at the first failure
+cargo ci      format, tidy, viewer, lints, tests, documentation, smoke runs, browser, debug against release, storm, PedPy; stops at the first failure
 cargo demo    runs a station with 1,000 pedestrians, draws their paths, the station and two routes into out/demo, and serves the
               station live until Ctrl-C, unless --no-serve is given
 cargo tidy    checks the crate arrows and the habits that a machine can check
 cargo viewer  checks, tests and builds the pages of `populace view`, when they have changed
+
+cargo xtask storm --seeds 200   runs random worlds and looks for what is wrong; --help lists the other flags
 
 parts of `cargo ci` alone, as `cargo run --package xtask -- PART`:
 browser       the tests of the viewer in Chromium; names of test files choose some
@@ -41,6 +44,7 @@ fn main() -> ExitCode {
         Some("pictures") => browser::pictures(&root),
         Some("same-bits") => same_bits::check(&root),
         Some("pedpy") => pedpy::check(&root),
+        Some("storm") => storm::run(&root, &rest),
         Some(other) => Err(format!("no task is called {other:?}\n{USAGE}")),
         None => Err(USAGE.to_string()),
     };

@@ -97,9 +97,9 @@ impl Perception for Graph {
         second.put_together(sight, row_count, out);
     }
 
-    /// Returns true: the graph has the nearest pedestrians in sight in every direction.
-    fn notices_all_near(&self) -> bool {
-        true
+    /// Returns whether the relations are long enough: the graph has the nearest pedestrians in sight in every direction.
+    fn notices_all_near(&self, reach: f64) -> bool {
+        self.params.range >= reach
     }
 }
 

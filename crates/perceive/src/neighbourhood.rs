@@ -23,8 +23,8 @@ impl Neighbourhood {
     }
 
     /// Returns whether every neighbour that a body may touch is perceived; see [`Perception::notices_all_near`].
-    pub fn notices_all_near(&self) -> bool {
-        self.perception.notices_all_near()
+    pub fn notices_all_near(&self, reach: f64) -> bool {
+        self.perception.notices_all_near(reach)
     }
 
     /// Finds for every row the rows that it perceives.

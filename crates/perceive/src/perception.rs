@@ -12,10 +12,10 @@ pub trait Perception: Send + Sync {
     /// Finds for every row the rows that it perceives. A row without a finite position or without a cell of the world
     /// perceives no row and is perceived by no row. The answer is the same on any number of threads.
     fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours);
-    /// Returns whether every neighbour that a body may touch before the next decision is perceived, whatever the
-    /// direction. If not, the simulation looks for these neighbours by itself: bodies also feel neighbours that people
-    /// do not look at.
-    fn notices_all_near(&self) -> bool {
+    /// Returns whether the nearest neighbours in every direction are perceived, as far as `reach` m: those that a body may
+    /// touch before the next decision. If not, the simulation looks for these neighbours by itself: bodies also feel
+    /// neighbours that people do not look at.
+    fn notices_all_near(&self, _reach: f64) -> bool {
         false
     }
 }

@@ -10,7 +10,9 @@ use brute::brute_force;
 use clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::{BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::{Point, maths};
-use populace_plan::{Corners, Exact, ExactScratch, Line, PullScratch, Spot, pull};
+use populace_plan::{
+    Atlas, Corners, Exact, ExactScratch, Keys, Line, PROFILES, PullScratch, Roadmap, Scratch, Spot, planner, pull,
+};
 
 fn p(x: f64, y: f64) -> Point {
     Point::new(x, y)
@@ -121,4 +123,21 @@ fn exact_lines_of_random_rooms_are_as_short_as_brute_force_and_keep_their_distan
     }
     println!("{compared} lines compared");
     assert!(compared > 400);
+}
+
+/// A pedestrian is narrower than the planned body. When it stood at a wall, the exact planner used to find no way.
+#[test]
+fn from_a_wall_and_to_a_corner_there_is_a_way() {
+    let env = environment(vec![rectangle(0.0, 0.0, 12.0, 8.0)], vec![rectangle(5.0, 0.0, 5.2, 6.0)]);
+    let world = env.as_given();
+    let map = Roadmap::of(world, &PROFILES[0], Keys::default());
+    let atlas = Atlas { world, map: &map };
+    let exact = (planner("exact").expect("in the table").prepare)(atlas);
+    let mut scratch = Scratch::default();
+    let ends = [p(1.0, 0.2), p(0.2, 0.2), p(4.8, 3.0), p(4.9, 6.15), p(11.8, 7.8), p(5.4, 0.2), p(8.0, 4.0)];
+    for (from, to) in ends.iter().flat_map(|&from| ends.map(|to| (spot(&env, from), spot(&env, to)))) {
+        let found = exact.plan(atlas, from, to, &mut scratch).unwrap_or_else(|| panic!("{from:?} to {to:?}"));
+        let end = found.route.portals.iter().fold(from.cell, |cell, &portal| env.segment(portal).other(cell));
+        assert_eq!(end, to.cell, "{from:?} to {to:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use populace_env::{CellId, World};
-use populace_geom::{Bounds, Point, Raster, Tiling};
+use populace_geom::{Bounds, Point, Raster, Segment, Tiling};
 
 use crate::scratch::CHUNK;
 use crate::simulation::Simulation;
@@ -93,9 +93,7 @@ impl Room {
 
     /// Returns whether a body fits between the other bodies and the walls.
     pub(crate) fn fits(&self, world: World<'_>, cell: CellId, at: Point, radius: f64) -> bool {
-        self.bounds.contains(at)
-            && !self.is_taken(at, radius, world.cell_floor(cell).0)
-            && world.has_room(cell, at, radius)
+        self.bounds.contains(at) && !self.is_taken(world, cell, at, radius) && world.has_room(cell, at, radius)
     }
 
     /// Returns the rows that were there when the raster was made, of at least all people within `distance` of a point.
@@ -104,10 +102,12 @@ impl Room {
         self.bodies_around(at, rings).filter(|body| body.row != NONE).map(|body| body.row as usize)
     }
 
-    fn is_taken(&self, at: Point, radius: f64, floor: u32) -> bool {
+    fn is_taken(&self, world: World<'_>, cell: CellId, at: Point, radius: f64) -> bool {
+        let floor = world.cell_floor(cell).0;
         self.bodies_around(at, 1).any(|body| {
             let touch = body.radius + radius;
-            body.floor == floor && (body.at - at).norm2() < touch * touch
+            let is_near = (body.at - at).norm2() < touch * touch;
+            is_near && (body.floor == floor || is_joined(world, cell, at, touch, body.floor))
         })
     }
 
@@ -121,10 +121,48 @@ impl Room {
     }
 }
 
+/// Returns whether ground of another floor joins a cell within a distance of a point, across links that are open.
+fn is_joined(world: World<'_>, cell: CellId, at: Point, distance: f64, floor: u32) -> bool {
+    let mut cells = vec![cell];
+    let mut next = 0;
+    while let Some(&here) = cells.get(next) {
+        next += 1;
+        if world.cell_floor(here).0 == floor {
+            return true;
+        }
+        for edge in world.cell_edges(here).filter(|edge| Segment::new(edge.a, edge.b).distance(at) < distance) {
+            let passable = edge.segment.filter(|&segment| world.is_passable(segment, 0.0));
+            let there = passable.map(|segment| world.segment(segment).other(here));
+            cells.extend(there.filter(|there| !cells.contains(there)));
+        }
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::support::*;
+
+    /// Whoever stood across a stair head used to be looked past, and newcomers were put into it.
+    #[test]
+    fn a_newcomer_is_not_put_into_a_body_across_an_open_link() {
+        let simulation = Simulation::new(tower(0));
+        let world = simulation.world();
+        let joins = |s: &&populace_env::FreeSegment| {
+            !s.is_lift() && world.cell_floor(s.cells[0]) != world.cell_floor(s.cells[1])
+        };
+        let links: Vec<_> = world.segments().iter().filter(joins).collect();
+        assert!(links.len() > 1, "the tower has stairs");
+        for link in links {
+            let out = link.out_of(link.cells[0]).unit().expect("it has a length");
+            let [here, there] = [link.middle() - out * 0.1, link.middle() + out * 0.1];
+            let mut room = Room::empty(Bounds::of([here, there]), 0.25, 2);
+            assert!(room.fits(world, link.cells[0], here, 0.2));
+            room.add(there, 0.2, world.cell_floor(link.cells[1]).0);
+            assert!(!room.fits(world, link.cells[0], here, 0.2), "at {:?}", link.middle());
+        }
+    }
 
     /// Of 2,000 people in a hall of 200 m, only the people near the west end are looked at for newcomers there, before
     /// and after some people have left.

@@ -113,7 +113,7 @@ impl Simulation {
             routes: Routes::of(World::new(&env, &doors), &populations),
             state: State { cabins: vec![Cabin::FIRST; lifts.len()], doors, ..State::default() },
             lifts,
-            touch: (!perception.notices_all_near()).then(|| touch(widest)),
+            touch: (!perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
             perception,
             asked: Vec::new(),
             scratch: Scratch::default(),
@@ -206,7 +206,12 @@ impl Simulation {
 
 /// Returns the perception of bodies: it finds all bodies that a body may touch until the next decision.
 fn touch(widest: f64) -> Neighbourhood {
-    Neighbourhood::all_around(2.0 * widest + 1.0, 16)
+    Neighbourhood::all_around(touch_reach(widest), 16)
+}
+
+/// Returns the distance within which a body may touch another until the next decision, m.
+fn touch_reach(widest: f64) -> f64 {
+    2.0 * widest + 1.0
 }
 
 #[cfg(test)]

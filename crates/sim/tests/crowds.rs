@@ -4,6 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use populace_geom::Point;
 use populace_sim::Simulation;
 use populace_traj::{EventKind, Frame, Status};
 use support::*;
@@ -115,4 +116,43 @@ fn bodies_feel_whom_people_do_not_look_at() {
         println!("{degrees}: {counts:?}");
         assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{degrees} degrees: {counts:?}");
     }
+}
+
+/// A short range used to hide bodies from each other: people walked through people.
+#[test]
+fn bodies_keep_apart_however_near_people_look() {
+    for (name, settings) in
+        [("graph", serde_json::json!({ "range": 0.1 })), ("grid", serde_json::json!({ "range": 0.1 }))]
+    {
+        let mut setup = corridor(40);
+        setup.perception = perceiving(name, settings);
+        let mut simulation = Simulation::new(setup);
+        run(&mut simulation, 30.0);
+        let counts = simulation.counts();
+        assert!(counts.overlapping * 1000 < counts.pedestrian_steps, "{name}: {counts:?}");
+    }
+}
+
+/// People of areas used to come in first, and people at given spots were put into them.
+#[test]
+fn people_of_areas_leave_room_for_people_at_given_spots() {
+    let mut setup = bottleneck(80);
+    let floor = populace_env::FloorId::new(0);
+    let spot = |i: u32| {
+        let point = Point::new(1.0 + f64::from(i % 6), 1.0 + f64::from(i / 6));
+        let cell = setup.env.locate(floor, point, None).expect("walkable");
+        populace_sim::Placed { at: populace_plan::Spot { cell, point }, speed: None, goal: None }
+    };
+    let placed = populace_sim::Arrivals::Placed((0..36).map(spot).collect());
+    setup.populations.push(populace_sim::Population { arrivals: vec![placed], ..leaving(0, 0, 1) });
+    let mut simulation = Simulation::new(setup);
+    simulation.step();
+    let people = simulation.people();
+    for row in 0..people.len() {
+        for other in 0..row {
+            let gap = people.position[row].distance(people.position[other]) - people.radius[row] - people.radius[other];
+            assert!(gap > -0.05, "{} and {} are {gap} m apart", people.id[row], people.id[other]);
+        }
+    }
+    assert_eq!(people.len(), 116);
 }

@@ -4,7 +4,7 @@ use populace_env::{CellId, SegmentId};
 
 use crate::cost::cost_of;
 use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
-use crate::{Corners, Exact, Line, Spot};
+use crate::{Corners, Exact, Line, Spot, snap};
 
 /// The line of the table of planners.
 pub const PLANNER: PlannerEntry = PlannerEntry {
@@ -49,13 +49,49 @@ fn may_pass(Atlas { world, map }: Atlas<'_>) -> MayPass {
     })
 }
 
+/// An end of a line that was moved to where the body fits.
+struct End {
+    spot: Spot,
+    /// The segment between the cell of the given spot and the cell of this one, when they differ.
+    between: Option<SegmentId>,
+}
+
+impl End {
+    /// Moves a spot to the nearest point where the planned body fits: pedestrians are narrower, and stand nearer to walls. Returns `None` when that is
+    /// farther away than a corner asks for.
+    fn of(atlas: Atlas<'_>, spot: Spot) -> Option<Self> {
+        let Atlas { world, map } = atlas;
+        let (width, floor) = (map.profile().width, world.cell_floor(spot.cell));
+        let reach = std::f64::consts::SQRT_2 * map.profile().radius();
+        let moved = snap(world, floor, spot.point, width, reach).ok()?.spot;
+        if moved.cell == spot.cell {
+            return Some(End { spot: moved, between: None });
+        }
+        let joins = |&s: &SegmentId| world.segment(s).other(spot.cell) == moved.cell && world.is_passable(s, width);
+        world.cell_segments(spot.cell).find(joins).map(|s| End { spot: moved, between: Some(s) })
+    }
+}
+
 impl Planner for ShortestLine {
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
-        let (mut line, mut portals) = (Line::default(), Vec::new());
-        let found =
-            self.exact.line(&atlas.world, &self.corners, from, to, &mut scratch.exact, &mut line, &mut portals)?;
-        let cost = cost_of(atlas.map.time_along(&atlas.world, &line, &portals));
-        Some(Found::new(portals, cost, found.expanded as u32))
+        if let Some(found) = self.plan_between(atlas, from, to, scratch) {
+            return Some(found);
+        }
+        let (start, goal) = (End::of(atlas, from)?, End::of(atlas, to)?);
+        let mut found = self.plan_between(atlas, start.spot, goal.spot, scratch)?;
+        let portals = &mut found.route.portals;
+        match start.between {
+            // The line leads back over the segment.
+            Some(segment) if portals.first() == Some(&segment) => _ = portals.remove(0),
+            Some(segment) => portals.insert(0, segment),
+            None => {}
+        }
+        match goal.between {
+            Some(segment) if portals.last() == Some(&segment) => _ = portals.pop(),
+            Some(segment) => portals.push(segment),
+            None => {}
+        }
+        Some(found)
     }
 
     fn refresh(&mut self, atlas: Atlas<'_>, _: &[CellId]) {
@@ -64,5 +100,16 @@ impl Planner for ShortestLine {
 
     fn bytes(&self) -> usize {
         self.exact.bytes() + self.corners.bytes()
+    }
+}
+
+impl ShortestLine {
+    /// Returns the shortest line between two spots at both of which the planned body fits.
+    fn plan_between(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
+        let (mut line, mut portals) = (Line::default(), Vec::new());
+        let found =
+            self.exact.line(&atlas.world, &self.corners, from, to, &mut scratch.exact, &mut line, &mut portals)?;
+        let cost = cost_of(atlas.map.time_along(&atlas.world, &line, &portals));
+        Some(Found::new(portals, cost, found.expanded as u32))
     }
 }

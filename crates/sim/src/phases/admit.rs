@@ -18,6 +18,8 @@ impl Simulation {
             due.push(self.state.next_arrival as u32);
             self.state.next_arrival += 1;
         }
+        // People at given spots have their room already; the others find theirs between them.
+        due[waited..].sort_by_key(|&id| matches!(self.arrivals[id as usize].place, Entry::Area(_)));
         let mut places: Vec<Bounds> = self.ways_out().collect();
         let riders = places.len();
         self.add_entries(&due, &mut places);

@@ -1,0 +1,65 @@
+//! What happens in a world: every kind of event that a scenario knows.
+
+use populace_scenario::Registry;
+use populace_scenario::written::{AddEntry, BlockEntry, EventEntry, ScenarioFile, SendEntry, SetEntry, StageEntry};
+
+use crate::Chance;
+use crate::people::setting;
+use crate::worlds::{Draft, Rect};
+
+/// Events happen in this share of the run, so that what follows from them is seen.
+const UP_TO: f64 = 0.5;
+
+/// Adds random events to a scenario, and the signals for which its journeys wait.
+pub(crate) fn draw(draft: &Draft, file: &mut ScenarioFile, chance: &mut Chance) {
+    let until = file.until;
+    let moment = |chance: &mut Chance| (chance.between(0.0, until * UP_TO) * 100.0).round() / 100.0;
+    let waits = |stage: &StageEntry| stage.wait_for.is_some();
+    if file.population.iter().flat_map(|p| &p.journey).any(waits) {
+        file.event.push(EventEntry { at: moment(chance), signal: "go".into(), ..EventEntry::default() });
+    }
+    for _ in 0..*chance.pick(&[0, 1, 2, 4, 6]) {
+        let event = EventEntry { at: moment(chance), ..EventEntry::default() };
+        if let Some(event) = happening(draft, file, event, chance) {
+            file.event.push(event);
+        }
+    }
+}
+
+/// Adds to an event what happens; `None` when the place has nothing of the kind that was drawn.
+fn happening(draft: &Draft, file: &ScenarioFile, event: EventEntry, chance: &mut Chance) -> Option<EventEntry> {
+    let links: Vec<&String> = draft.doors.iter().chain(&draft.lifts).collect();
+    let population = chance.pick(&file.population);
+    let area = chance.pick(&draft.areas).name.clone();
+    Some(match chance.below(7) {
+        0 | 1 if links.is_empty() => return None,
+        0 => EventEntry { open: chance.pick(&links).as_str().into(), ..event },
+        1 => EventEntry { close: chance.pick(&links).as_str().into(), ..event },
+        2 => {
+            let count = chance.count(1, 8) as u64;
+            EventEntry { add: Some(AddEntry { population: population.name.clone(), area, count }), ..event }
+        }
+        3 | 4 => EventEntry { block: Some(block(draft, chance)), ..event },
+        5 => {
+            let model = Registry::built_in().models.get(population.model.as_deref()?)?;
+            let parameters = (model.parameters)();
+            let parameter = chance.pick(&parameters);
+            let (name, value) = (parameter.name.to_owned(), setting(parameter, chance));
+            EventEntry { set: Some(SetEntry { population: population.name.clone(), parameter: name, value }), ..event }
+        }
+        _ => {
+            let pedestrians = chance.may(0.5, |chance| (0..4).map(|_| chance.below(20) as u32).collect());
+            let population = pedestrians.is_none().then(|| population.name.clone());
+            EventEntry { send: Some(SendEntry { pedestrians, population, to: area }), ..event }
+        }
+    })
+}
+
+fn block(draft: &Draft, chance: &mut Chance) -> BlockEntry {
+    let (storey, ground) = draft.ground(chance);
+    let [x, y] = ground.point(0.2, chance);
+    let (width, height) = (chance.between(0.1, 3.0), chance.between(0.1, 3.0));
+    let ring = Rect::new(x - width / 2.0, y - height / 2.0, x + width / 2.0, y + height / 2.0).ring();
+    let outline = ring.into_iter().map(|p| draft.frame.of(p)).collect();
+    BlockEntry { floor: Some(draft.storeys[storey].name.clone()), outline }
+}

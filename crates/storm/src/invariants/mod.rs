@@ -1,0 +1,79 @@
+//! What must hold in every world. An invariant is a file and a line of [`INVARIANTS`].
+
+mod accounted;
+mod damage;
+mod no_way;
+mod overlaps;
+mod progress;
+mod resumed;
+mod same_bits;
+mod sound;
+mod walls;
+
+use crate::Evidence;
+
+/// Something that holds in every world.
+pub struct Invariant {
+    /// Its name.
+    pub name: &'static str,
+    /// What holds, in a line.
+    pub about: &'static str,
+    /// Looks for what breaks it, and says where.
+    pub check: fn(&Evidence) -> Result<(), String>,
+}
+
+/// Every invariant.
+pub const INVARIANTS: &[Invariant] = &[
+    sound::INVARIANT,
+    same_bits::INVARIANT,
+    accounted::INVARIANT,
+    walls::INVARIANT,
+    overlaps::INVARIANT,
+    no_way::INVARIANT,
+    resumed::INVARIANT,
+    damage::INVARIANT,
+    progress::INVARIANT,
+];
+
+/// Returns the invariants that evidence breaks, each with what breaks it.
+pub fn broken(evidence: &Evidence) -> Vec<(&'static str, String)> {
+    INVARIANTS.iter().filter_map(|i| (i.check)(evidence).err().map(|what| (i.name, what))).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::RandomWorld;
+    use crate::trial::{Pools, trial};
+
+    /// Returns the evidence of the first world, from a seed on, that breaks nothing and in which so many people are looked at.
+    pub(crate) fn sound(test: &str, people: usize) -> Evidence {
+        let pools = Pools::new(&[1]).expect("a pool");
+        let folder = std::env::temp_dir().join(format!("populace-storm-test-{}-{test}", std::process::id()));
+        for seed in 0..200 {
+            let _ = std::fs::remove_dir_all(&folder);
+            let Some(scenario) = RandomWorld::of(seed).1 else { continue };
+            let evidence = trial(seed, scenario, &pools, &folder).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            let _ = std::fs::remove_dir_all(&folder);
+            let most = evidence.looks.iter().map(|look| look.bodies.len()).max();
+            if most >= Some(people) && broken(&evidence).is_empty() {
+                return evidence;
+            }
+        }
+        panic!("no world of the first 200 is sound");
+    }
+
+    /// Returns what an invariant says about spoiled evidence.
+    #[track_caller]
+    pub(crate) fn said(invariant: &Invariant, evidence: &Evidence) -> String {
+        (invariant.check)(evidence).expect_err("the evidence is spoiled")
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<_> = INVARIANTS.iter().map(|i| i.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), INVARIANTS.len());
+    }
+}

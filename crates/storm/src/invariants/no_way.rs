@@ -1,0 +1,101 @@
+//! Nobody is told that there is no way where there is one.
+
+use populace_geom::{Point, contains};
+use populace_sim::{Errand, OWN_GOAL, Stage, Status};
+
+use super::Invariant;
+use crate::{Body, Evidence, Glance, Search};
+
+pub(super) const INVARIANT: Invariant = Invariant {
+    name: "no way means that there is none",
+    about: "for nobody with the status `no way`, a search that shares nothing with the planners finds a way",
+    check,
+};
+
+/// A pedestrian has had no way for so many looks before it is believed: a door may just have opened.
+const LOOKS: usize = 4;
+
+fn check(evidence: &Evidence) -> Result<(), String> {
+    // One look in so many is enough: whoever has no way stands there for long.
+    for looks in evidence.looks.windows(LOOKS).step_by(LOOKS) {
+        let (before, now) = (&looks[..LOOKS - 1], &looks[LOOKS - 1]);
+        for body in now.bodies.iter().filter(|body| body.status == Status::NoWay) {
+            if before.iter().all(|look| had_none(look, now, body)) {
+                contradict(evidence, now, body)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a pedestrian had no way to the same goal in the same place at an earlier look.
+fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
+    let is_same = |b: &&Body| b.id == body.id && b.status == Status::NoWay && b.stage == body.stage;
+    let place = std::sync::Arc::ptr_eq(&before.env, &now.env) && before.doors == now.doors;
+    place && before.bodies.iter().any(|b| is_same(&b) && b.position.distance(body.position) < 0.02)
+}
+
+fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), String> {
+    let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
+    let mut search = Search::new(&look.env, &look.doors, profile);
+    let areas = goals(evidence, body);
+    let found = match &areas {
+        Some(areas) => search.reaches(body.floor, body.position, |floor, p| {
+            areas.iter().map(|&a| &look.env.areas()[a]).any(|area| area.floor == floor && is_inside(area, p))
+        }),
+        None => {
+            let goal_floor = look.env.cell_floor(body.goal.cell);
+            let near = |floor, p: Point| floor == goal_floor && p.distance(body.goal.point) < 0.15;
+            search.reaches(body.floor, body.position, near)
+        }
+    };
+    if !found {
+        return Ok(());
+    }
+    let (id, at) = (body.id, body.position);
+    let (time, floor) = (look.time, &look.env.floors()[body.floor.index()].name);
+    let goal = areas.map_or_else(
+        || format!("({:.3}, {:.3})", body.goal.point.x, body.goal.point.y),
+        |areas| format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a].name).collect::<Vec<_>>()),
+    );
+    let planner = evidence.job.setup.populations[usize::from(body.population)].planner.name;
+    let place = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
+    Err(format!("at {time} s: pedestrian {id} at {place} has no way to {goal} by {planner}, but a search finds one"))
+}
+
+/// Returns the areas by one of which a pedestrian wants to leave; `None` when it goes to a spot.
+fn goals(evidence: &Evidence, body: &Body) -> Option<Vec<usize>> {
+    match body.errand {
+        Errand::Leave(area) => return Some(vec![area as usize]),
+        Errand::Stay(_) => return None,
+        Errand::None if body.stage == OWN_GOAL => return None,
+        Errand::None => {}
+    }
+    let journey = &evidence.job.setup.populations[usize::from(body.population)].journey;
+    match journey.get(body.stage as usize)? {
+        Stage::Leave { exits, .. } => Some(exits.clone()),
+        _ => None,
+    }
+}
+
+fn is_inside(area: &populace_env::EnvArea, p: Point) -> bool {
+    contains(&area.ring, p) && !area.holes.iter().any(|hole| contains(hole, p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{said, sound};
+    use super::*;
+
+    #[test]
+    fn a_pedestrian_that_walks_to_its_goal_is_no_pedestrian_without_a_way() {
+        let mut evidence = sound("no_way", 4);
+        let time = |look: &Glance| look.bodies.iter().filter(|b| b.status == Status::Walking).count();
+        let busy = (0..evidence.looks.len()).max_by_key(|&i| time(&evidence.looks[i])).expect("a look");
+        let mut look = evidence.looks[busy].clone();
+        look.bodies.retain(|body| body.status == Status::Walking);
+        look.bodies.iter_mut().for_each(|body| body.status = Status::NoWay);
+        evidence.looks = vec![look; LOOKS];
+        assert!(said(&INVARIANT, &evidence).contains("a search finds one"));
+    }
+}

@@ -1,0 +1,132 @@
+//! Nobody stands still for ever or rides in circles.
+
+use std::collections::BTreeMap;
+
+use populace_env::{FloorId, FloorKind};
+use populace_sim::Status;
+
+use super::Invariant;
+use crate::{Body, Evidence, Glance};
+
+pub(super) const INVARIANT: Invariant = Invariant {
+    name: "everybody gets on",
+    about: "a pedestrian on its way with nobody near gets on, and nobody rides the same belt again and again",
+    check,
+};
+
+/// A pedestrian that is alone for so long gets on, s.
+const PATIENCE: f64 = 15.0;
+/// Events are over for so long, s.
+const QUIET: f64 = 5.0;
+/// A pedestrian is alone when nobody is nearer than this, m.
+const ALONE: f64 = 3.0;
+/// A pedestrian that gets on is so far from where it was, m.
+const FARTHER: f64 = 0.5;
+/// A pedestrian that steps on the same belt so often in one stage of its journey rides in circles.
+const RIDES: usize = 3;
+
+fn check(evidence: &Evidence) -> Result<(), String> {
+    stands(evidence)?;
+    circles(evidence)
+}
+
+/// Looks for a pedestrian that is alone, on its way, and does not get on until the end of the run.
+fn stands(evidence: &Evidence) -> Result<(), String> {
+    let Some(last) = evidence.looks.last() else { return Ok(()) };
+    let from = last.time - PATIENCE;
+    if from < evidence.last_event + QUIET {
+        return Ok(());
+    }
+    let since: Vec<&Glance> = evidence.looks.iter().filter(|look| look.time >= from).collect();
+    for body in last.bodies.iter().filter(|body| body.status == Status::Walking && is_usual(evidence, body)) {
+        let stood = |look: &&Glance| {
+            let then = look.bodies.iter().find(|b| b.id == body.id);
+            then.is_some_and(|then| {
+                then.status == Status::Walking
+                    && then.position.distance(body.position) < FARTHER
+                    && is_alone(look, then)
+            })
+        };
+        if since.iter().all(stood) {
+            let (id, at) = (body.id, body.position);
+            let floor = &last.env.floors()[body.floor.index()].name;
+            let place = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
+            return Err(format!("pedestrian {id} at {place} is alone and has not got on for {PATIENCE} s"));
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a pedestrian steers as its model usually does: a setting can let people creep.
+fn is_usual(evidence: &Evidence, body: &Body) -> bool {
+    let file = evidence.job.scenario.file();
+    let population = &file.population[usize::from(body.population)];
+    let is_set = |set: &populace_scenario::written::SetEntry| set.population == population.name;
+    population.parameters.is_none() && !file.event.iter().any(|event| event.set.as_ref().is_some_and(is_set))
+}
+
+fn is_alone(look: &Glance, body: &Body) -> bool {
+    let is_near = |other: &Body| other.id != body.id && other.position.distance(body.position) < ALONE;
+    !look.bodies.iter().any(is_near)
+}
+
+/// Looks for a pedestrian that steps on the same belt again and again in one stage of its journey.
+fn circles(evidence: &Evidence) -> Result<(), String> {
+    let mut rides: BTreeMap<(u32, u32, FloorId), usize> = BTreeMap::new();
+    let mut before: BTreeMap<u32, FloorId> = BTreeMap::new();
+    for look in evidence.looks.iter().filter(|look| look.time > evidence.last_event) {
+        for body in &look.bodies {
+            let is_new = before.insert(body.id, body.floor) != Some(body.floor);
+            let floor = &look.env.floors()[body.floor.index()];
+            let is_belt =
+                matches!(floor.kind, FloorKind::Escalator(belt) | FloorKind::Walkway(belt) if belt.speed != 0.0);
+            if !is_new || !is_belt {
+                continue;
+            }
+            let count = rides.entry((body.id, body.stage, body.floor)).or_default();
+            *count += 1;
+            if *count >= RIDES {
+                let (id, time) = (body.id, look.time);
+                return Err(format!("at {time} s: pedestrian {id} is on {:?} for the {count}. time", floor.name));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{said, sound};
+    use super::*;
+
+    /// Returns evidence of a single pedestrian who is on its way for the whole run.
+    fn walker() -> Evidence {
+        let mut evidence = sound("progress", 1);
+        let look = evidence.looks.iter().find(|look| !look.bodies.is_empty()).expect("somebody").clone();
+        evidence.job.scenario = crate::RandomWorld::of(0).1.expect("proves");
+        let moment = |i: u32| {
+            let mut look = Glance { time: 1000.0 + f64::from(i) * 0.5, ..look.clone() };
+            look.bodies.truncate(1);
+            (look.bodies[0].status, look.bodies[0].population) = (Status::Walking, 0);
+            look.bodies[0].position.x += f64::from(i);
+            look
+        };
+        evidence.looks = (0..100).map(moment).collect();
+        evidence
+    }
+
+    #[test]
+    fn a_lone_pedestrian_that_stands_still_is_found() {
+        let mut evidence = walker();
+        assert_eq!((INVARIANT.check)(&evidence), Ok(()));
+        let there = evidence.looks[99].bodies[0].position;
+        evidence.looks[40..].iter_mut().for_each(|look| look.bodies[0].position = there);
+        if is_usual(&evidence, &evidence.looks[99].bodies[0]) {
+            assert!(said(&INVARIANT, &evidence).contains("has not got on"));
+        }
+        // Whoever has a neighbour may be held up.
+        let other = Body { id: 77, ..evidence.looks[60].bodies[0].clone() };
+        evidence.looks[90].bodies.push(other);
+        assert_eq!((INVARIANT.check)(&evidence), Ok(()));
+    }
+}

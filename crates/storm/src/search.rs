@@ -1,0 +1,161 @@
+//! A search for a way that shares nothing with the planners: a grid over the ground, flooded from where a body stands.
+//!
+//! The search never claims a way that is not there. A point of the grid counts when the body fits there with half a cell to spare, so the
+//! body fits everywhere between two such points. Belts are walked only with the belt; links count only where they are clearly wide enough.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use populace_env::{Doors, Environment, FloorId, FloorKind, LinkKind, World};
+use populace_geom::{Point, Segment};
+use populace_plan::Profile;
+
+/// The distance between two points of the grid, m.
+const CELL: f64 = 0.1;
+/// What a body has to spare at a point of the grid, m: half a cell, and a little for rounding.
+const SPARE: f64 = CELL / 2.0 + 0.005;
+/// How far a body is from a point of the grid or from a link when it is there, m.
+const NEAR: f64 = 0.4;
+/// The most points that are looked at.
+const MOST: usize = 400_000;
+
+/// A point of the grid: its floor, its column and its row.
+type Node = (FloorId, i64, i64);
+
+/// A search in a place with its doors as they are, for a profile.
+pub struct Search<'a> {
+    world: World<'a>,
+    profile: &'a Profile,
+    /// Links that were passed.
+    passed: BTreeSet<usize>,
+    seen: BTreeSet<Node>,
+    open: VecDeque<Node>,
+}
+
+impl<'a> Search<'a> {
+    /// Returns a search that has not begun.
+    pub fn new(env: &'a Environment, doors: &'a Doors, profile: &'a Profile) -> Self {
+        let world = World::new(env, doors);
+        Search { world, profile, passed: BTreeSet::new(), seen: BTreeSet::new(), open: VecDeque::new() }
+    }
+
+    /// Returns whether the planned body gets from a point to a point that `is_goal` accepts.
+    pub fn reaches(&mut self, floor: FloorId, from: Point, is_goal: impl Fn(FloorId, Point) -> bool) -> bool {
+        if !self.walks_on(floor) {
+            return false;
+        }
+        self.enter(floor, from);
+        while let Some(node) = self.open.pop_front() {
+            let (floor, at) = (node.0, point(node));
+            if is_goal(floor, at) {
+                return true;
+            }
+            if self.seen.len() > MOST {
+                return false;
+            }
+            for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
+                if self.goes_with_belt(floor, Point::new(dx as f64, dy as f64)) {
+                    self.visit((floor, node.1 + dx, node.2 + dy));
+                }
+            }
+            self.pass_links(floor, at);
+        }
+        false
+    }
+
+    /// Visits the points of the grid around a point that the body reaches in a straight line.
+    fn enter(&mut self, floor: FloorId, at: Point) {
+        let Some(cell) = self.world.locate(floor, at, None) else { return };
+        let (column, row) = ((at.x / CELL).round() as i64, (at.y / CELL).round() as i64);
+        let reach = (NEAR / CELL) as i64;
+        for dx in -reach..=reach {
+            for dy in -reach..=reach {
+                let node = (floor, column + dx, row + dy);
+                let there = point(node);
+                let end = self.world.ray(cell, at, there);
+                if there.distance(at) <= NEAR && end.wall.is_none() && self.world.cell_floor(end.cell) == floor {
+                    self.visit(node);
+                }
+            }
+        }
+    }
+
+    fn visit(&mut self, node: Node) {
+        if !self.seen.contains(&node) && self.fits(node.0, point(node)) {
+            self.seen.insert(node);
+            self.open.push_back(node);
+        }
+    }
+
+    /// Returns whether the planned body fits at a point of a floor, with half a cell to spare.
+    fn fits(&self, floor: FloorId, at: Point) -> bool {
+        let room = self.profile.radius() + SPARE;
+        self.world.locate(floor, at, None).is_some() && self.world.nearest_wall(floor, at, room).is_none()
+    }
+
+    fn walks_on(&self, floor: FloorId) -> bool {
+        self.profile.may_walk_on(&self.world.floors()[floor.index()].kind)
+    }
+
+    /// Returns whether a direction does not lead against the belt of a floor.
+    fn goes_with_belt(&self, floor: FloorId, way: Point) -> bool {
+        let floor = &self.world.floors()[floor.index()];
+        let (FloorKind::Escalator(belt) | FloorKind::Walkway(belt)) = floor.kind else { return true };
+        let Some((from, to)) = floor.axis() else { return false };
+        belt.speed == 0.0 || ((to - from) * belt.speed).dot(way) >= 0.0
+    }
+
+    /// Enters the floors behind the links that begin near a point.
+    fn pass_links(&mut self, floor: FloorId, at: Point) {
+        for (i, link) in self.world.env.links().iter().enumerate() {
+            if self.passed.contains(&i) || !self.world.is_open(populace_env::LinkId::new(i)) {
+                continue;
+            }
+            match &link.kind {
+                LinkKind::Opening { floors, segment, one_way } => {
+                    self.cross(i, (floor, at), *floors, segment, *one_way)
+                }
+                LinkKind::Door { floors, segment, door } if floors[0] != floors[1] => {
+                    self.cross(i, (floor, at), *floors, segment, door.one_way);
+                }
+                // A door within a floor is ground; a one-way door is not believed.
+                LinkKind::Door { .. } => {}
+                LinkKind::Lift { stops, lift } => {
+                    let is_near = stops.iter().any(|(stop, p)| *stop == floor && p.distance(at) < NEAR / 2.0);
+                    if is_near && self.profile.lifts && lift.door_width > self.profile.width + CELL {
+                        self.passed.insert(i);
+                        for &(stop, p) in stops {
+                            if self.walks_on(stop) {
+                                self.enter(stop, p);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn cross(&mut self, link: usize, from: (FloorId, Point), floors: [FloorId; 2], segment: &Segment, one_way: bool) {
+        let (floor, at) = from;
+        let middle = segment.a.lerp(segment.b, 0.5);
+        let is_wide = segment.a.distance(segment.b) > self.profile.width + 2.0 * CELL;
+        if !is_wide || middle.distance(at) > NEAR {
+            return;
+        }
+        let other = match floors {
+            [first, second] if first == floor => second,
+            [first, second] if second == floor && !one_way => first,
+            _ => return,
+        };
+        if self.walks_on(other) {
+            self.passed.insert(link);
+            // The middle of the edge may be outside by a rounding.
+            if let Some((_, inside)) = self.world.locate_near(other, middle, CELL) {
+                self.enter(other, inside);
+            }
+        }
+    }
+}
+
+fn point((_, column, row): Node) -> Point {
+    Point::new(column as f64 * CELL, row as f64 * CELL)
+}
