@@ -7,11 +7,15 @@
 //! its way, nor where its profile does not walk: the edges there are walls for it (`bars.rs`). Every pedestrian reads the
 //! frozen last positions and writes its own.
 
+use std::f64::consts::TAU;
+
 use populace_env::{CellId, World};
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, maths};
 use populace_plan::{Profile, Spot};
 
 use crate::bars::Bars;
+use crate::purpose;
+use crate::simulation::Now;
 use crate::state::Ahead;
 use crate::walls::NearEdges;
 
@@ -54,8 +58,10 @@ impl Scratch {
 #[derive(Clone, Copy)]
 pub(crate) struct Frozen<'a> {
     pub world: World<'a>,
+    pub id: &'a [u32],
     pub position: &'a [Point],
     pub radius: &'a [f64],
+    pub now: Now,
     pub dt: f64,
     /// Moves from one decision to the next.
     pub moves: u32,
@@ -215,17 +221,23 @@ fn gather_people(frozen: &Frozen<'_>, mover: &Mover<'_>, reach: f64, scratch: &m
         let distance = distance2.sqrt();
         let gap = distance - touch;
         is_deep |= gap < -DEEP;
-        // Two pedestrians at the same spot part along the x axis: the row of each says in which direction it goes.
         let way = if distance > 1e-9 {
             between * (1.0 / distance)
-        } else if mover.row < other as usize {
-            Point::new(1.0, 0.0)
         } else {
-            Point::new(-1.0, 0.0)
+            towards_same_spot(frozen.now, frozen.id[mover.row], frozen.id[other as usize])
         };
         scratch.people.push((way, (gap * 0.5).max(-PUSH * frozen.dt)));
     }
     is_deep
+}
+
+/// Returns the direction in which a neighbour at the same spot is assumed to be: it is drawn, and the neighbour assumes
+/// the opposite direction.
+#[cold]
+fn towards_same_spot(now: Now, id: u32, neighbour: u32) -> Point {
+    let (sin, cos) = maths::sin_cos(now.draws.unit(id.min(neighbour).into(), now.step, purpose::PART) * TAU);
+    let way = Point::new(cos, sin);
+    if id < neighbour { way } else { -way }
 }
 
 /// Returns a displacement near to `d` that neighbours and walls allow.
@@ -277,4 +289,24 @@ fn off_wall(p: Point, d: Point, radius: f64, wall: &Segment) -> Point {
 fn keeps_off(p: Point, d: Point, radius: f64, wall: &Segment) -> bool {
     let distance = wall.distance(p + d);
     distance >= radius - 1e-9 || distance >= wall.distance(p) - 1e-12
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_geom::Draws;
+
+    use super::*;
+
+    /// Pedestrians at the same spot used to part along the x axis, by their rows.
+    #[test]
+    fn two_pedestrians_at_the_same_spot_part_in_opposite_directions_of_any_angle() {
+        let now = Now { step: 0, time: 0.0, draws: Draws::new(1) };
+        let ways: Vec<Point> = (0..64).map(|id| towards_same_spot(now, id, 100)).collect();
+        for (id, &way) in (0..).zip(&ways) {
+            assert!((way.norm() - 1.0).abs() < 1e-12 && towards_same_spot(now, 100, id) == -way);
+        }
+        for is_there in [|p: &Point| p.x > 0.5, |p: &Point| p.x < -0.5, |p: &Point| p.y > 0.5, |p: &Point| p.y < -0.5] {
+            assert!(ways.iter().filter(|way| is_there(way)).count() > 10, "a third of the circle: 21 of 64 expected");
+        }
+    }
 }

@@ -17,6 +17,7 @@ impl Simulation {
     /// Moves all pedestrians. Each pedestrian reads the last positions of the others, so new positions go into a second
     /// column. Columns that no other pedestrian reads are written in place.
     pub(crate) fn advance(&mut self) {
+        let now = self.now();
         let people = &mut self.state.people;
         let mut next = std::mem::take(&mut self.scratch.next);
         let mut chunks = self.scratch.take_chunks(people.len());
@@ -24,8 +25,10 @@ impl Simulation {
         let dt = self.timing.dt;
         let frozen = Frozen {
             world: World::new(&self.env, &self.state.doors),
+            id: &people.id,
             position: &people.position,
             radius: &people.radius,
+            now,
             dt,
             moves: self.timing.think_every,
         };

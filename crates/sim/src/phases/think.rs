@@ -41,7 +41,10 @@ impl Simulation {
             if what & (attention::OFF_ROUTE | attention::ARRIVED) != 0 {
                 self.pause(now, row);
             }
-        } else if what & attention::HELD != 0 && self.has_to_withdraw(now, row) && self.withdraw(now, row) {
+        } else if what & attention::HELD != 0
+            && let Some(neighbour) = self.has_to_withdraw_for(now, row)
+            && self.withdraw(now, row, neighbour)
+        {
             // On the way back.
         } else if what & attention::OFF_ROUTE != 0 {
             // Where a pedestrian who has no way is now, there may be one, perhaps to another exit.
