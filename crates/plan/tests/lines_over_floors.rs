@@ -119,6 +119,31 @@ fn a_lift_is_walked_to_and_ridden_without_length() {
     assert!(none.points.is_empty());
 }
 
+/// A pedestrian that stood at the very stop of a lift used to have no way.
+#[test]
+fn a_line_may_begin_and_end_at_the_stop_of_a_lift() {
+    let storey = [0.0, 0.0, 20.0, 10.0];
+    let stops = vec![(FloorId(0), p(10.0, 5.0)), (FloorId(1), p(10.0, 5.0))];
+    let kind = LinkKind::Lift { stops, lift: Lift::default() };
+    let place = Place {
+        floors: vec![level("ground", 0.0, storey), level("first", 3.0, storey)],
+        links: vec![Link { name: "lift".into(), kind, source: String::new() }],
+        ..Place::default()
+    };
+    let env = environment(&place);
+    let [below, above, beside] =
+        [(0, p(10.0, 5.0)), (1, p(10.0, 5.0)), (1, p(13.0, 9.0))].map(|(floor, point)| spot(&env, floor, point));
+    for (from, to, length) in [(below, beside, 5.0), (beside, below, 5.0), (below, above, 0.0), (above, below, 0.0)] {
+        let corners = Corners::of(&env, RADIUS);
+        let exact = Exact::of(&env, &corners, |_, _| true);
+        let (mut line, mut crossed) = (Line::default(), Vec::new());
+        let found = exact.line(&env, &corners, from, to, &mut ExactScratch::default(), &mut line, &mut crossed);
+        let found = found.unwrap_or_else(|| panic!("no line from {from:?} to {to:?}"));
+        assert!((found.length - length).abs() < 1e-9, "{found:?}");
+        assert_eq!(crossed.iter().filter(|&&s| env.segment(s).is_lift()).count(), 1);
+    }
+}
+
 /// Stairs that turn back over the landing they start from: no straight line goes on there.
 #[test]
 fn a_folded_link_is_crossed_in_its_middle() {

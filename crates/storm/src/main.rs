@@ -54,6 +54,9 @@ impl Asked {
         let (threads, keep) = (vec![1, 2, 4], "out/storm".into());
         let mut asked = Asked { first: 0, seeds: 200, threads, jobs: cores, keep, go_on: false };
         while let Some(word) = words.next() {
+            if word == "--help" {
+                return Err(USAGE.to_owned());
+            }
             if word == "--go-on" {
                 asked.go_on = true;
                 continue;
@@ -160,9 +163,12 @@ fn one(asked: &Asked, seed: u64, pools: &Pools, folder: &Path, total: &Mutex<Tot
 
 fn progress(done: u64, seeds: u64, begun: Instant) {
     use std::io::{IsTerminal, Write};
+    let took = begun.elapsed().as_secs_f64();
     if std::io::stderr().is_terminal() && (done.is_multiple_of(10) || done == seeds) {
-        eprint!("\r{done} of {seeds} worlds, {:.0} s ", begun.elapsed().as_secs_f64());
+        eprint!("\r{done} of {seeds} worlds, {took:.0} s ");
         let _ = std::io::stderr().flush();
+    } else if done.is_multiple_of(100) {
+        eprintln!("{done} of {seeds} worlds, {took:.0} s");
     }
 }
 

@@ -28,6 +28,9 @@ impl Pools {
     }
 }
 
+/// The most checkpoints before a run is killed.
+const MOST_CHECKPOINTS: u64 = 3;
+
 /// The steps between two checkpoints, and the step after which the run is killed.
 struct Kill {
     every: u64,
@@ -43,7 +46,9 @@ pub fn trial(seed: u64, scenario: Scenario, pools: &Pools, folder: &Path) -> Res
     let first = pools.get(0).install(|| watched(&job))?;
     let steps = first.watcher.hashes.len() as u64;
     let after = 1 + chance.below(steps as usize) as u64;
-    let kill = Kill { after, every: 1 + chance.below(after as usize) as u64 };
+    // Each checkpoint closes files, which takes a while: a few are enough.
+    let least = after.div_ceil(MOST_CHECKPOINTS);
+    let kill = Kill { after, every: least + chance.below((after - least + 1) as usize) as u64 };
     let (one, other) = (folder.join("whole"), folder.join("resumed"));
     let whole = pools.get(1).install(|| recorded(&job, &one, kill.every))?;
     let resumed = pools.get(2).install(|| killed_and_resumed(&job, &other, &kill))?;

@@ -500,6 +500,10 @@ fn find_tangent(
     [from, to]: [&Node; 2],
 ) -> Option<(Point, f64, Ways)> {
     let (v, area) = (to.at - from.at, to.offset - from.offset);
+    // A start or a goal at the very stop of a lift is there already.
+    if v == Point::ZERO && from.corner == NONE && to.corner == NONE && from.cell == to.cell {
+        return Some((Point::new(1.0, 0.0), 0.0, Ways { forth: true, back: true, end: to.cell }));
+    }
     // Discs that touch or overlap have no common tangent. A point may be on the very arc of a corner, up to rounding.
     let is_point = from.offset == 0.0 || to.offset == 0.0;
     let least = if is_point { area.abs() - ON_ARC } else { area.abs() };
