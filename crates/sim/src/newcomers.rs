@@ -60,6 +60,7 @@ impl Simulation {
             _ => return None,
         };
         let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));
+        let haste = body.haste.draw(draws, id, purpose::HASTE);
         let goal = placed.and_then(|p| p.goal);
         Some(Person {
             id,
@@ -75,6 +76,7 @@ impl Simulation {
             follower_state: FollowerState::NOTHING,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
+            top_speed: speed * haste,
             cone: maths::cos(body.cone.draw(draws, id, purpose::CONE)),
             group: NO_GROUP,
             population: arrival.population,

@@ -30,6 +30,7 @@
 //! | Δt     | stride_time          | s       | 2       | Helbing & Molnár 1995               |
 //! | 2φ     | sight_angle          | degrees | 200     | Helbing & Molnár 1995               |
 //! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
+//! |        | haste                |         | 1.3     | Helbing & Molnár 1995               |
 //! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
 //! |        | variant              |         | `2000`  |                                     |
 //! |        | held_up_speed        | m/s     | 0.1     | proposal: [jam rules](crate::jam)   |
@@ -43,7 +44,8 @@
 //! - People who meet head-on keep to a side (`encounter`). A held-up pedestrian that has a neighbour on that side goes
 //!   straight on instead.
 //! - Of several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces.
-//! - There are no fluctuations and no attraction, and the speed is bounded by the top speed (1995: 1.3 v0).
+//! - There are no fluctuations and no attraction, and the speed is bounded by 1.3 v0 in both variants and by the pedestrian's
+//!   own top speed.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
 //! Known limits: bodies do not overlap here, so contact and friction (k, κ), from which Helbing 2000 gets clogging and
@@ -114,6 +116,8 @@ settings! {
     sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
     /// c: weight of forces from out of sight, variant 1995
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
+    /// Greatest speed, as a multiple of the desired speed
+    haste: f64 = 1.3, "", 1.0..=3.0, "Helbing & Molnár 1995";
     /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
     #[doc = jam::about!()]
@@ -155,6 +159,7 @@ impl Kernel for SocialForce {
     fn velocity(&self, walker: &Walker<'_>, walls: &mut Vec<Segment>) -> Point {
         let Walker { crowd, row, near, way, top_speed, .. } = *walker;
         let free_speed = walker.free_speed();
+        let top_speed = top_speed.min(self.params.haste * free_speed);
         let wanted = self.way_wanted(walker, free_speed) * free_speed;
         self.walls_that_count(crowd, row, walls);
         let steps = (crowd.dt / LONGEST_STEP).ceil().max(1.0);
