@@ -35,7 +35,7 @@ impl Simulation {
         let Heading { direction, left, .. } = self.heading(row, &people.ahead[row], state, dt);
         let speed = footing.speed(direction, people.speed[row]);
         let slowed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
-        let top_speed = footing.speed(direction, people.top_speed[row]);
+        let top_speed = footing.top_speed(direction, people.speed[row], people.top_speed[row]);
         (direction * slowed + belt, top_speed + belt.norm())
     }
 

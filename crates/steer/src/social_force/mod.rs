@@ -44,8 +44,9 @@
 //! - People who meet head-on keep to a side (`encounter`). A held-up pedestrian that has a neighbour on that side goes
 //!   straight on instead.
 //! - Of several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces.
-//! - There are no fluctuations and no attraction, and the speed is bounded by 1.3 v0 in both variants and by the pedestrian's
-//!   own top speed.
+//! - There are no fluctuations and no attraction. The speed is bounded by 1.3 v0 in the variant 1995, as printed. The
+//!   paper of 2000 bounds no speed; there it is bounded by v0 (proposal): with 1.3 v0 the people behind drive the people
+//!   ahead on, and single files and corridors are half as far again from the measured speeds.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
 //! Known limits: bodies do not overlap here, so contact and friction (k, κ), from which Helbing 2000 gets clogging and
@@ -116,7 +117,7 @@ settings! {
     sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
     /// c: weight of forces from out of sight, variant 1995
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
-    /// Greatest speed, as a multiple of the desired speed
+    /// Greatest speed, as a multiple of the desired speed, variant 1995
     haste: f64 = 1.3, "", 1.0..=3.0, "Helbing & Molnár 1995";
     /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
@@ -142,6 +143,13 @@ impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
+    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
+    fn most_haste(&self) -> f64 {
+        match self.params.variant {
+            Variant::Panic => 1.0,
+            Variant::Elliptical => self.params.haste,
+        }
+    }
 }
 
 impl Kernel for SocialForce {
@@ -159,7 +167,6 @@ impl Kernel for SocialForce {
     fn velocity(&self, walker: &Walker<'_>, walls: &mut Vec<Segment>) -> Point {
         let Walker { crowd, row, near, way, top_speed, .. } = *walker;
         let free_speed = walker.free_speed();
-        let top_speed = top_speed.min(self.params.haste * free_speed);
         let wanted = self.way_wanted(walker, free_speed) * free_speed;
         self.walls_that_count(crowd, row, walls);
         let steps = (crowd.dt / LONGEST_STEP).ceil().max(1.0);
