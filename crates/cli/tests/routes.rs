@@ -268,7 +268,8 @@ fn the_book_has_a_row_for_every_profile_and_planner() {
     let yes = |may: bool| if may { "yes" } else { "no" };
     for p in populace_plan::PROFILES {
         let access = [p.stairs, p.escalators, p.lifts].map(yes).join(" | ");
-        let row = format!("| `{}` | {} | {} | {access} |", p.name, p.width, p.speed);
+        let [least, most] = p.haste;
+        let row = format!("| `{}` | {} | {} | {least} to {most} | {access} |", p.name, p.width, p.speed);
         assert!(chapter.contains(&row), "{row}");
     }
     for p in populace_plan::PLANNERS {

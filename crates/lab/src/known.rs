@@ -27,8 +27,8 @@ pub const KNOWN: &[Known] = &[
         models: &["orca"],
         case: "juelich-11",
         why: "speed follows density, and the doors make the crowd denser: people walk through the middle of what they see of a door (the follower `cones`), up to 4.8° off the straight way before the first one, and are \
-              0.59 m off the middle line behind it in the mean, without doors 0.98 m. There the density filter leaves them 0.84 of the speed they want, without doors 0.89; 21.55 s against 20.50 s in all. \
-              With `platter-lift`, which leads less to the middle (0.85 m), it is 2.6 %, without the filter 0.4 %",
+              0.59 m off the middle line behind it in the mean, without doors 0.98 m. There the density filter leaves them 0.84 of the speed they want, without doors 0.89; 21.66 s against 20.50 s in all. \
+              With `platter-lift`, which leads less to the middle (0.85 m), it is 2.6 %, without the filter 0.2 %",
         source: "Curtis & Manocha 2014, Pedestrian simulation using geometric reasoning in velocity space, doi:10.1007/978-3-319-02447-9_73: speed reduces as density increases; the middle of cones: Lamarche & Donikian 2004, §4.2",
     },
     Known {

@@ -14,6 +14,9 @@ pub struct Profile {
     pub width: f64,
     /// Free walking speed on the flat, m/s, from 0.1 to 10.
     pub speed: f64,
+    /// The least and the greatest haste of a pedestrian: its top speed, as a multiple of the speed at which it wants to walk; from 1
+    /// to 3.
+    pub haste: [f64; 2],
     /// Whether the pedestrian takes stairs.
     pub stairs: bool,
     /// Whether the pedestrian takes escalators.
@@ -22,6 +25,13 @@ pub struct Profile {
     pub lifts: bool,
 }
 
+/// The haste of people on foot: from women in their seventies (1.749 m/s at most, 1.272 m/s at ease) to men in their twenties
+/// (2.533 and 1.393 m/s), Bohannon 1997 (doi:10.1093/ageing/26.1.15), means of 230 adults.
+const WALKERS: [f64; 2] = [1.37, 1.82];
+
+/// The haste of people on wheels or with luggage (proposal): they hurry little.
+const BURDENED: [f64; 2] = [1.1, 1.3];
+
 /// Every profile: name, body and access. The first is the default.
 pub const PROFILES: &[Profile] = &[
     Profile {
@@ -29,6 +39,7 @@ pub const PROFILES: &[Profile] = &[
         about: "0.5 m wide (shoulders 0.46 m, Fruin 1971), 1.34 m/s (Weidmann 1993), goes everywhere",
         width: 0.5,
         speed: 1.34,
+        haste: WALKERS,
         stairs: true,
         escalators: true,
         lifts: true,
@@ -38,6 +49,7 @@ pub const PROFILES: &[Profile] = &[
         about: "0.8 m wide (ISO 7176-5 reference: 0.7 m, and hands), 0.69 m/s (manual, Boyce et al. 1999), no stairs, no escalators",
         width: 0.8,
         speed: 0.69,
+        haste: BURDENED,
         stairs: false,
         escalators: false,
         lifts: true,
@@ -47,6 +59,7 @@ pub const PROFILES: &[Profile] = &[
         about: "0.8 m wide with a case or pram beside the body, 1.1 m/s (a fifth below Weidmann's mean), no escalators",
         width: 0.8,
         speed: 1.1,
+        haste: BURDENED,
         stairs: true,
         escalators: false,
         lifts: true,
@@ -56,6 +69,7 @@ pub const PROFILES: &[Profile] = &[
         about: "0.5 m wide, 1.34 m/s (Weidmann 1993), no lifts: in most buildings they stop in a fire",
         width: 0.5,
         speed: 1.34,
+        haste: WALKERS,
         stairs: true,
         escalators: true,
         lifts: false,

@@ -36,6 +36,7 @@ limits! {
     STUCK_AFTER: "time until a pedestrian is stuck", 1.0, 1e6, "s";
     ROUTES_PER_STEP: "number of routes per step", 1.0, 1e6, "";
     SPEED: "speed", 0.05, 10.0, "m/s";
+    HASTE: "haste", 1.0, 3.0, "";
     RADIUS: "radius", 0.05, 2.0, "m";
     PRE_MOVEMENT: "pre-movement time", 0.0, 1e6, "s";
     CONE: "cone angle", 0.1, 90.0, "°";

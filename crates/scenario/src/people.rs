@@ -7,7 +7,7 @@ use populace_steer::{SettingError, Steering};
 use serde_json::{Map, Value};
 
 use crate::error::{Blame, Problem};
-use crate::limits::{ACCELERATION, CONE, PRE_MOVEMENT, RADIUS, SPEED, TURNING, within};
+use crate::limits::{ACCELERATION, CONE, HASTE, PRE_MOVEMENT, RADIUS, SPEED, TURNING, within};
 use crate::registry::{Lines, Registry, TableLine};
 use crate::written::PopulationEntry;
 use populace_ingest::key_path::KeyPath;
@@ -43,6 +43,7 @@ pub(crate) fn body(at: &KeyPath, entry: &PopulationEntry, speed: Option<(f64, f6
     };
     Ok(Body {
         speed: drawn("speed", &entry.speed, SPEED, 1.0, usual.speed)?,
+        haste: drawn("haste", &entry.haste, HASTE, 1.0, usual.haste)?,
         radius: drawn("radius", &entry.radius, RADIUS, 1.0, usual.radius)?,
         pre_movement: drawn("pre_movement", &entry.pre_movement, PRE_MOVEMENT, 1.0, usual.pre_movement)?,
         cone: drawn("cone", &entry.cone, CONE, DEGREE, usual.cone)?,
@@ -64,7 +65,7 @@ fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
         other => other,
     };
     let radius = Distribution::Constant(body.radius.most() + (profile.width - adult.width) / 2.0);
-    Body { speed, radius, ..body }
+    Body { speed, haste: Distribution::range(profile.haste), radius, ..body }
 }
 
 /// Returns the line that an entry names, or the first line.

@@ -31,6 +31,10 @@ pub enum Distribution {
 const TRIES: u64 = 64;
 
 impl Distribution {
+    /// Returns the distribution in which all values of a range are equally likely.
+    pub fn range([least, most]: [f64; 2]) -> Self {
+        Distribution::Uniform { least, most }
+    }
     /// Returns the value for a pedestrian and a purpose. The same draws, pedestrian and purpose always give the same value.
     pub fn draw(&self, draws: Draws, pedestrian: u32, purpose: u64) -> f64 {
         match *self {

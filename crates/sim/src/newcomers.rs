@@ -9,7 +9,7 @@ use crate::arrivals::{Arrival, Entry};
 use crate::follow::FollowerState;
 use crate::purpose;
 use crate::room::Room;
-use crate::setup::{Arrivals, Placed};
+use crate::setup::{Arrivals, Placed, Population};
 use crate::simulation::{Now, Simulation};
 use crate::state::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
 
@@ -47,7 +47,7 @@ impl Simulation {
     /// Returns a newcomer with the body that is drawn for it: at its given spot, or at a free spot of its area; `None`
     /// when the area has no room.
     pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
-        let body = &self.populations[arrival.population as usize].body;
+        let Population { body, steering, .. } = &self.populations[arrival.population as usize];
         let draws = now.draws;
         let radius = body.radius.draw(draws, id, purpose::RADIUS);
         let placed = match arrival.place {
@@ -60,6 +60,7 @@ impl Simulation {
             _ => return None,
         };
         let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));
+        let haste = body.haste.draw(draws, id, purpose::HASTE).min(steering.model().most_haste());
         let goal = placed.and_then(|p| p.goal);
         Some(Person {
             id,
@@ -75,6 +76,7 @@ impl Simulation {
             follower_state: FollowerState::NOTHING,
             way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
             speed,
+            top_speed: speed * haste,
             cone: maths::cos(body.cone.draw(draws, id, purpose::CONE)),
             group: NO_GROUP,
             population: arrival.population,

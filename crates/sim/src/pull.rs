@@ -35,7 +35,8 @@ impl Simulation {
         let Heading { direction, left, .. } = self.heading(row, &people.ahead[row], state, dt);
         let speed = footing.speed(direction, people.speed[row]);
         let slowed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
-        (direction * slowed + belt, speed + belt.norm())
+        let top_speed = footing.top_speed(direction, people.speed[row], people.top_speed[row]);
+        (direction * slowed + belt, top_speed + belt.norm())
     }
 
     /// Returns the nearest point of the exit to which a pedestrian goes, when the pedestrian sees it.

@@ -13,3 +13,4 @@ pub(crate) const SPOT_U: u64 = 10;
 pub(crate) const SPOT_V: u64 = 11;
 pub(crate) const EXIT: u64 = 12;
 pub(crate) const PART: u64 = 13;
+pub(crate) const HASTE: u64 = 14;

@@ -104,6 +104,9 @@ pub struct Population {
 pub struct Body {
     /// Desired speed on the flat, m/s.
     pub speed: Distribution,
+    /// How fast a pedestrian walks at most, as a multiple of its desired speed. It walks faster than it desires only for a
+    /// moment, to avoid somebody.
+    pub haste: Distribution,
     /// Half the width of the body, m.
     pub radius: Distribution,
     /// Time between coming in and beginning the journey, s.
@@ -118,11 +121,12 @@ pub struct Body {
 }
 
 impl Default for Body {
-    /// Returns a usual body. Speed: N(1.34, 0.26) m/s, Weidmann 1993. Radius 0.2 m: half of a body 0.4 m wide.
+    /// Returns a usual body. Speed: N(1.34, 0.26) m/s, Weidmann 1993. Haste: that of the first profile. Radius 0.2 m: half of a body 0.4 m wide.
     /// Acceleration 2.7 m/s²: 1.34 m/s within 0.5 s, the relaxation time of Helbing & Molnár 1995. Turning 2π rad/s.
     fn default() -> Self {
         Body {
             speed: Distribution::Normal { mean: 1.34, sd: 0.26, least: 0.5, most: 2.2 },
+            haste: Distribution::range(Profile::default().haste),
             radius: Distribution::Constant(0.2),
             pre_movement: Distribution::Constant(0.0),
             cone: Distribution::Uniform { least: 0.05, most: 0.5 },

@@ -122,3 +122,17 @@ fn stairs_without_an_axis_are_walked_at_the_mean_of_up_and_down() {
     let taken = walked(env(), TIMED);
     assert!((taken - expected).abs() < 0.01 * expected, "{taken} s walked, {expected} s planned");
 }
+
+/// 1.3 m/s on the flat and half as much again at most; up these stairs at half the speed, with half of the haste:
+/// 0.5 · (1.3 + 0.325) m/s. On a ramp the haste counts in full.
+#[test]
+fn on_stairs_half_of_the_haste_counts() {
+    let stairs = Stairs { up_factor: 0.5, down_factor: 0.6, ..Stairs::default() };
+    let top_speed = |kind: FloorKind, x: f64| {
+        let env = flight(kind, 10.0);
+        env.floors()[0].footing().top_speed(Point::new(x, 0.0), 1.3, 1.95)
+    };
+    assert!((top_speed(FloorKind::Stairs(stairs), 1.0) - 0.8125).abs() < 1e-12);
+    assert!((top_speed(FloorKind::Stairs(stairs), -1.0) - 0.975).abs() < 1e-12);
+    assert!((top_speed(FloorKind::Ramp, 1.0) - 1.95).abs() < 1e-12);
+}

@@ -110,6 +110,10 @@ impl Model for CollisionFreeSpeed {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
+    /// V(s) is at most v0 (Tordeux et al. 2016).
+    fn most_haste(&self) -> f64 {
+        1.0
+    }
 }
 
 impl Kernel for CollisionFreeSpeed {

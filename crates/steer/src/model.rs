@@ -19,6 +19,11 @@ pub trait Model: Send + Sync {
     fn usual_speed(&self) -> Option<(f64, f64)> {
         None
     }
+    /// Returns how fast the model lets a pedestrian walk at most, as a multiple of its desired speed. It is 1 for a model
+    /// whose paper knows no speed above the desired speed. A pedestrian that can walk faster keeps to it.
+    fn most_haste(&self) -> f64 {
+        f64::INFINITY
+    }
     /// Returns how one pedestrian comes to its velocity. `None` when the model cannot show it.
     fn inspect(&self, _crowd: &Crowd<'_>, _row: usize) -> Option<Inspection> {
         None

@@ -337,6 +337,22 @@ fn one_who_crosses_behind_is_passed_before_and_one_who_crosses_ahead_is_waited_f
     assert!(name == "wait" && speed < WANTED, "{name} {speed}");
 }
 
+/// A pedestrian that slows down for the neighbour ahead used to choose to pass before another, and then walked on into it slowly.
+#[test]
+fn nobody_hurries_behind_a_neighbour_that_slows_it_down() {
+    let crossing = (1.8, -2.05, Point::new(0.0, WANTED));
+    let outcome = |others: &[_]| {
+        let mut world = scene(others);
+        world.top_speed[0] = 2.2;
+        let seen = inspect_with(&world, &json!({ "without": ["detour_left", "detour_right"] }));
+        (seen.drives.iter().any(|d| d.chosen && d.name == "pass_before"), seen.velocity.norm())
+    };
+    let (passes, speed) = outcome(&[crossing]);
+    assert!(passes && speed > WANTED, "alone: {passes}, {speed} m/s");
+    let (passes, speed) = outcome(&[(0.7, 0.0, east(WANTED)), crossing]);
+    assert!(!passes && speed < WANTED, "in a queue: {passes}, {speed} m/s");
+}
+
 #[test]
 fn who_is_stuck_against_someone_who_stands_strafes() {
     let mut world = scene(&[(0.41, 0.05, Point::ZERO)]);

@@ -27,6 +27,10 @@ pub struct PopulationEntry {
     /// The desired speed on the flat, m/s. When absent, N(1.34, 0.26) between 0.5 and 2.2 (Weidmann 1993), or the speeds of the paper
     /// of the model (`comfort`: N(1.36, 0.162)). Slower profiles are slower in proportion.
     pub speed: Option<Spread>,
+    /// How fast a pedestrian walks at most, as a multiple of its desired speed. It walks faster than it desires only for a moment, to
+    /// avoid somebody. Uniform from 1.37 to 1.82 when absent (Bohannon 1997); from 1.1 to 1.3 for the profiles `wheelchair` and
+    /// `luggage`.
+    pub haste: Option<Spread>,
     /// Half the width of the body, m. When absent 0.2; for wider profiles, 0.05 less than half their width.
     pub radius: Option<Spread>,
     /// The time between coming in and beginning the journey, s. 0 when absent.

@@ -61,7 +61,7 @@ pub(crate) fn act_fingerprint(act: &Act) -> u64 {
 /// Mixes a population without its name, which changes nothing in a run.
 fn mix_population(population: &Population, mixer: &mut Mixer) {
     let Population { name: _, steering, planner, follower, profile, body, arrivals, journey } = population;
-    let Profile { name: _, about: _, width, speed, stairs, escalators, lifts } = profile;
+    let Profile { name: _, about: _, width, speed, haste: _, stairs, escalators, lifts } = profile;
     mixer.take(&(steering.entry().name, steering.in_force(), planner.name, follower.name));
     mixer.take(&(width, speed, stairs, escalators, lifts));
     mixer.take(&(body, arrivals, journey));

@@ -51,6 +51,8 @@ columns! {
         way: Way,
         /// Desired speed on the flat, m/s.
         speed: f64 => not_negative,
+        /// The highest speed on the flat, m/s.
+        top_speed: f64 => not_negative,
         /// Cosine of the narrowest cone that widens the view.
         cone: f64 => cosine,
         /// The group it walks in.

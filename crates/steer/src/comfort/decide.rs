@@ -40,14 +40,17 @@ pub fn decide<O: Observe>(at: &Situation<'_>, on: u32, observe: &mut O) -> Decis
     let wishes = &wishes[..DRIVES.len()];
     let (comfort, mut chosen) = together(at, wishes);
     let mut decision = comfort;
-    if let Some((i, wish)) = best(wishes, Kind::Emergency).filter(|(_, w)| w.interest > WINS) {
+    // A pedestrian that slows down for the neighbour ahead cannot pass before another: nobody hurries in a queue.
+    let slows_down = comfort.speed < at.wanted;
+    let can_be_done = |wish: &Wish| !(slows_down && wish.speed.is_some_and(|speed| speed > at.wanted));
+    if let Some((i, wish)) = best(wishes, Kind::Emergency, can_be_done).filter(|(_, w)| w.interest > WINS) {
         chosen = 1 << i;
         decision.turn = wish.turn.map_or(comfort.turn, |turn| farther(turn, comfort.turn));
         // A pedestrian that slows down for others goes on doing so: it does not hurry into the neighbour ahead.
         let asked = wish.speed.unwrap_or(comfort.speed);
-        decision.speed = if comfort.speed < at.wanted { asked.min(comfort.speed) } else { asked };
+        decision.speed = if slows_down { asked.min(comfort.speed) } else { asked };
     }
-    if let Some((i, wish)) = best(wishes, Kind::Stuck).filter(|(_, w)| w.interest > WINS) {
+    if let Some((i, wish)) = best(wishes, Kind::Stuck, |_| true).filter(|(_, w)| w.interest > WINS) {
         chosen = 1 << i;
         decision = Decision { turn: wish.turn.unwrap_or(0.0), speed: wish.speed.unwrap_or(0.0) };
     }
@@ -61,12 +64,12 @@ fn farther(emergency: f64, comfort: f64) -> f64 {
     if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }
 }
 
-/// Returns the wish of greatest interest among the drives of a kind; of equals, the first.
+/// Returns the wish of greatest interest among the drives of a kind, of those that `can_be_done`; of equals, the first.
 #[inline]
-fn best(wishes: &[Option<Wish>], kind: Kind) -> Option<(usize, Wish)> {
+fn best(wishes: &[Option<Wish>], kind: Kind, can_be_done: impl Fn(&Wish) -> bool) -> Option<(usize, Wish)> {
     let mut best: Option<(usize, Wish)> = None;
     for (i, wish) in wishes.iter().enumerate().filter(|(i, _)| DRIVES[*i].kind == kind) {
-        let Some(wish) = wish else { continue };
+        let Some(wish) = wish.as_ref().filter(|wish| can_be_done(wish)) else { continue };
         // Two sides of a symmetric situation differ by rounding.
         if best.is_none_or(|(_, b)| wish.interest > b.interest * (1.0 + 1e-9)) {
             best = Some((i, *wish));
@@ -79,7 +82,7 @@ fn best(wishes: &[Option<Wish>], kind: Kind) -> Option<(usize, Wish)> {
 #[inline]
 fn together(at: &Situation<'_>, wishes: &[Option<Wish>]) -> (Decision, u32) {
     let (mut turns, mut interests, mut speed, mut chosen) = (0.0, 0.0, at.wanted, 0u32);
-    let contest = best(wishes, Kind::Contest);
+    let contest = best(wishes, Kind::Contest, |_| true);
     for (i, wish) in wishes.iter().enumerate() {
         let Some(wish) = wish else { continue };
         let takes_part = match DRIVES[i].kind {

@@ -164,6 +164,11 @@ impl<'a> Situation<'a> {
         let (along, speed) = if speed > STANDS { (b.along, speed) } else { (wants.dot(self.heading), wants.norm()) };
         if speed > 0.0 { ramp(along, -0.3 * speed, 0.3 * speed) } else { 0.5 }
     }
+    /// Returns whether B crosses A's way: it walks more across the way than along it.
+    #[inline]
+    pub fn is_crossed_by(&self, b: &Perceived) -> bool {
+        b.velocity.cross(self.heading).abs() > b.along.abs().max(STANDS)
+    }
     /// Returns whether there is a place to pass B, from 0 to 1: a free side in a passage that is wide enough, and
     /// no neighbour comes towards A.
     #[inline]

@@ -11,6 +11,9 @@
 //! v  = the velocity in all half-planes, no faster than the top speed, nearest to the preferred velocity
 //! ```
 //!
+//! The top speed v_max is above the preferred speed: a pedestrian walks faster where that is the least change (the
+//! reference examples have v_max 2 and preferred speeds of 1 and less).
+//!
 //! Where the half-planes leave no velocity, the outcome is the velocity that violates the half-planes of the neighbours
 //! least (`linear`). Overlapping bodies part within one decision.
 //!

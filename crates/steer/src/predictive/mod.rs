@@ -53,6 +53,7 @@
 //!   much. For a neighbour that comes towards the pedestrian, or that stands, the sine of this turn is at least 0.3.
 //! - A pedestrian that wants to stand stands, unless bodies overlap. Hard bodies form arches that hold for ever, and
 //!   the paper has no rule for that, so held-up pedestrians follow the [jam rules](crate::jam).
+//! - Nobody is faster than its preferred speed: what is public names no greater speed.
 //! - `most_acceleration` bounds F_e, and here also the sum F_g + F_w.
 //!
 //! ρ, d_min and d_s are tuned on unidirectional corridors and a door of 1.2 m. With ρ = d_min = 1 m the speeds of dense
@@ -131,6 +132,10 @@ pub(crate) struct Buffers {
 impl Model for Predictive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
+    }
+    /// What is public about the paper names no speed above the preferred speed.
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 

@@ -190,5 +190,22 @@ fn push_out(params: &Params, wanted: Point, top_speed: f64, near: &[Neighbour]) 
         return wanted;
     }
     let speed = wanted.norm().max(params.push_speed);
-    no_faster(wanted + push * speed, top_speed)
+    // A push turns a pedestrian aside or holds it back. It does not drive the pedestrian on: nobody hurries in a queue.
+    no_faster(wanted + push * speed, speed.min(top_speed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bodies in contact used to drive the pedestrian ahead on, up to its top speed.
+    #[test]
+    fn a_push_from_behind_drives_nobody_on() {
+        let (params, wanted) = (Params::default(), Point::new(1.3, 0.0));
+        let touching = |x: f64| [Neighbour::at(Point::new(x, 0.0), Point::ZERO, 0.6)];
+        let from_behind = push_out(&params, wanted, 2.0, &touching(-0.45));
+        assert!((from_behind - wanted).norm() < 1e-12, "{from_behind:?}");
+        let held_back = push_out(&params, wanted, 2.0, &touching(0.45));
+        assert!(held_back.x < 1.3 && held_back.y == 0.0, "{held_back:?}");
+    }
 }

@@ -30,6 +30,7 @@
 //! | Δt     | stride_time          | s       | 2       | Helbing & Molnár 1995               |
 //! | 2φ     | sight_angle          | degrees | 200     | Helbing & Molnár 1995               |
 //! | c      | unseen_weight        |         | 0.5     | Helbing & Molnár 1995               |
+//! |        | haste                |         | 1.3     | Helbing & Molnár 1995               |
 //! |        | oncoming_horizon     | s       | 6       | proposal; see `encounter`           |
 //! |        | variant              |         | `2000`  |                                     |
 //! |        | held_up_speed        | m/s     | 0.1     | proposal: [jam rules](crate::jam)   |
@@ -43,7 +44,9 @@
 //! - People who meet head-on keep to a side (`encounter`). A held-up pedestrian that has a neighbour on that side goes
 //!   straight on instead.
 //! - Of several walls in nearly the same direction the nearest counts, because a place may cut one wall into pieces.
-//! - There are no fluctuations and no attraction, and the speed is bounded by the top speed (1995: 1.3 v0).
+//! - There are no fluctuations and no attraction. The speed is bounded by 1.3 v0 in the variant 1995, as printed. The
+//!   paper of 2000 bounds no speed; there it is bounded by v0 (proposal): with 1.3 v0 the people behind drive the people
+//!   ahead on, and single files and corridors are half as far again from the measured speeds.
 //! - Held-up pedestrians follow the [jam rules](crate::jam).
 //!
 //! Known limits: bodies do not overlap here, so contact and friction (k, κ), from which Helbing 2000 gets clogging and
@@ -114,6 +117,8 @@ settings! {
     sight_angle: f64 = 200.0, "°", 0.0..=360.0, "Helbing & Molnár 1995";
     /// c: weight of forces from out of sight, variant 1995
     unseen_weight: f64 = 0.5, "", 0.0..=1.0, "Helbing & Molnár 1995";
+    /// Greatest speed, as a multiple of the desired speed, variant 1995
+    haste: f64 = 1.3, "", 1.0..=3.0, "Helbing & Molnár 1995";
     /// A neighbour that comes head-on within this time is evaded
     oncoming_horizon: f64 = 6.0, "s", 0.01..=60.0, "proposal; the forces end within decimetres";
     #[doc = jam::about!()]
@@ -137,6 +142,13 @@ pub struct SocialForce {
 impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
+    }
+    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
+    fn most_haste(&self) -> f64 {
+        match self.params.variant {
+            Variant::Panic => 1.0,
+            Variant::Elliptical => self.params.haste,
+        }
     }
 }
 

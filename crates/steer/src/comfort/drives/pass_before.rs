@@ -1,4 +1,5 @@
-//! Emergency: pass before B. A walks faster, within its top speed, so that it just misses B.
+//! Emergency: pass before B, which crosses A's way. A walks faster, within its top speed, so that it just misses B. `decide`
+//! drops the wish of an A that slows down for others.
 
 use super::detour::urgency;
 use super::{Drive, Kind, Wish};
@@ -17,6 +18,9 @@ pub const DRIVE: Drive = Drive {
 
 fn pass_before(at: &Situation<'_>) -> Option<Wish> {
     let hit = at.imminent.as_ref()?;
+    if !at.is_crossed_by(&hit.other) {
+        return None;
+    }
     let faster = hit.speeds(at.heading * at.wanted).into_iter().flatten().filter(|share| *share > 1.0);
     let share = faster.fold(f64::INFINITY, f64::min);
     let speed = share * at.wanted;

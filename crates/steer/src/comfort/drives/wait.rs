@@ -28,9 +28,11 @@ fn wait(at: &Situation<'_>) -> Option<Wish> {
     // Behind a neighbour that does not cross, A walks so fast that it closes the gap just in the time in which a
     // collision is imminent.
     let gap = hit.other.distance - hit.other.bodies - at.params.margin;
-    let crosses = hit.other.velocity.cross(at.heading).abs() > hit.other.along.abs().max(0.1);
-    let follows =
-        if crosses { 0.0 } else { ((hit.other.along + gap / at.params.imminent) / at.wanted).clamp(0.0, 1.0) };
+    let follows = if at.is_crossed_by(&hit.other) {
+        0.0
+    } else {
+        ((hit.other.along + gap / at.params.imminent) / at.wanted).clamp(0.0, 1.0)
+    };
     let share = slower.fold(follows, f64::max);
     let interest = urgency * STOP.max(1.0 - (1.0 - share) / MOST_LOSS);
     Some(Wish { interest, turn: Some(0.0), speed: Some(share * at.wanted), target: Some(hit.other.row) })
