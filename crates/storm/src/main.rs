@@ -180,7 +180,7 @@ fn tell(total: &Total, begun: Instant) {
     );
     total.coverage.lines().iter().for_each(|line| println!("{line}"));
     let attempts: u64 = refused.values().sum();
-    println!("{attempts} attempts were refused and drawn again:");
+    println!("{attempts} attempts were refused and drawn again");
     let mut refused: Vec<_> = refused.iter().collect();
     refused.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     refused.iter().take(8).for_each(|(what, count)| println!("{count:>10}  {what}"));

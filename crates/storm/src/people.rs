@@ -15,6 +15,9 @@ use serde_json::{Map, Value, json};
 use crate::Chance;
 use crate::worlds::{Draft, DraftArea, Rect};
 
+/// The share of the ground that bodies cover in a dense start. The proof of a scenario lets a little more.
+const DENSE: f64 = 0.25;
+
 /// Draws a scenario for a place, with people and measures but without events.
 pub(crate) fn draw(draft: &mut Draft, chance: &mut Chance) -> ScenarioFile {
     let registry = Registry::built_in();
@@ -71,20 +74,24 @@ fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &
     let model = *chance.pick(&registry.models.iter().collect::<Vec<_>>());
     let name = |names: Vec<&str>, chance: &mut Chance| chance.pick(&names).to_string();
     let parameters = chance.may(0.2, |chance| settings(&(model.parameters)(), 0.3, chance));
+    let profile = chance.may(0.5, |chance| chance.pick(PROFILES));
+    // A given radius, or the usual one, which is 5 cm less than half the width of the profile.
+    let widest = chance.may(0.4, |chance| chance.between(0.12, 0.3));
+    let radius = widest.unwrap_or_else(|| profile.unwrap_or(&PROFILES[0]).radius() - 0.05);
     PopulationEntry {
         name: format!("people {number}"),
         model: Some(model.name.to_owned()),
         parameters: parameters.filter(|parameters| (model.make)(&Value::Object(parameters.clone())).is_ok()),
         planner: Some(name(registry.planners.names().collect(), chance)),
         follow: Some(name(registry.followers.names().collect(), chance)),
-        profile: chance.may(0.5, |chance| name(PROFILES.iter().map(|p| p.name).collect(), chance)),
+        profile: profile.map(|profile| profile.name.to_owned()),
         speed: chance.may(0.5, |chance| spread(0.4, 2.2, chance)),
-        radius: chance.may(0.4, |chance| spread(0.12, 0.3, chance)),
+        radius: widest.map(|most| if chance.is(0.5) { Spread::Number(most) } else { Spread::uniform(0.1, most) }),
         pre_movement: chance.may(0.3, |chance| spread(0.0, 10.0, chance)),
         cone: chance.may(0.2, |chance| spread(1.0, 60.0, chance)),
         acceleration: chance.may(0.2, |chance| chance.between(0.5, 6.0)),
         turning: chance.may(0.2, |chance| chance.between(45.0, 1000.0)),
-        arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, until, chance)).collect()),
+        arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, radius, until, chance)).collect()),
         journey: journey(draft, chance),
     }
 }
@@ -121,7 +128,7 @@ pub(crate) fn setting(parameter: &Parameter, chance: &mut Chance) -> Value {
     if is_whole { json!(value.round() as i64) } else { json!(value) }
 }
 
-fn arrival(draft: &Draft, people: usize, until: f64, chance: &mut Chance) -> ArrivalEntry {
+fn arrival(draft: &Draft, people: usize, radius: f64, until: f64, chance: &mut Chance) -> ArrivalEntry {
     let some: Vec<&DraftArea> = (0..chance.count(1, 2)).map(|_| chance.pick(&draft.areas)).collect();
     let mut names: Vec<String> = some.iter().map(|area| area.name.clone()).collect();
     names.sort();
@@ -130,15 +137,11 @@ fn arrival(draft: &Draft, people: usize, until: f64, chance: &mut Chance) -> Arr
     let (storey, ground) = draft.ground(chance);
     let floor = Some(draft.storeys[storey].name.clone());
     match chance.below(6) {
-        // A dense start: as many people as the ground could hold.
-        0 => {
+        // From a few people to a dense start, which fills the ground as far as random spots do.
+        0 | 1 => {
             let size: f64 = some.iter().map(|area| area.rect.width() * area.rect.height()).sum();
-            let count = (size * chance.between(1.0, 3.5)).min(people as f64 * 2.0).max(1.0);
-            ArrivalEntry { count: Some(count as u64), areas, ..ArrivalEntry::default() }
-        }
-        1 => {
-            let size: f64 = some.iter().map(|area| area.rect.width() * area.rect.height()).sum();
-            let count = (people as f64).min(size).max(1.0);
+            let full = DENSE * size / (std::f64::consts::PI * radius * radius);
+            let count = (full * *chance.pick(&[0.2, 0.5, 1.0])).min(people as f64 * 2.0).max(1.0);
             ArrivalEntry { count: Some(count as u64), areas, ..ArrivalEntry::default() }
         }
         2 => {

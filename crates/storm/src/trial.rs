@@ -28,13 +28,17 @@ impl Pools {
     }
 }
 
-/// The most checkpoints before a run is killed.
+/// The most checkpoints before a run is killed, and of a whole run.
 const MOST_CHECKPOINTS: u64 = 3;
 
-/// The steps between two checkpoints, and the step after which the run is killed.
+/// How a run is killed.
 struct Kill {
+    /// The steps between two checkpoints before it is killed.
     every: u64,
+    /// The step after which it is killed.
     after: u64,
+    /// The steps between two checkpoints of runs that go on to their end.
+    later: u64,
 }
 
 /// Runs a proven world in every way that must not matter, and gathers evidence. Recordings are written below `folder`.
@@ -48,9 +52,10 @@ pub fn trial(seed: u64, scenario: Scenario, pools: &Pools, folder: &Path) -> Res
     let after = 1 + chance.below(steps as usize) as u64;
     // Each checkpoint closes files, which takes a while: a few are enough.
     let least = after.div_ceil(MOST_CHECKPOINTS);
-    let kill = Kill { after, every: least + chance.below((after - least + 1) as usize) as u64 };
+    let every = least + chance.below((after - least + 1) as usize) as u64;
+    let kill = Kill { after, every, later: steps.div_ceil(MOST_CHECKPOINTS) };
     let (one, other) = (folder.join("whole"), folder.join("resumed"));
-    let whole = pools.get(1).install(|| recorded(&job, &one, kill.every))?;
+    let whole = pools.get(1).install(|| recorded(&job, &one, kill.later))?;
     let resumed = pools.get(2).install(|| killed_and_resumed(&job, &other, &kill))?;
     let mut flips: Vec<Flip> = (0..3).filter_map(|_| bytes::flip(&one, &whole, &mut chance)).collect();
     flips.extend(bytes::flip_checkpoint(&other, &mut chance));
@@ -137,7 +142,7 @@ fn killed_and_resumed(job: &Job, folder: &Path, kill: &Kill) -> Result<Rows, Run
         Err(error) if error.kind == Trouble::NoCheckpoint => (Writer::replace(folder, recording.about())?, None),
         Err(error) => return Err(error.into()),
     };
-    let recorder = Recorder::of(&job.scenario, writer).checkpoint_every(Some(kill.every));
+    let recorder = Recorder::of(&job.scenario, writer).checkpoint_every(Some(kill.later));
     let run = job.run(Script::of_recording(&job.scenario, &recording)?, job.end(recording.about().until));
     finish(&job, run, recorder, folder, state)
 }

@@ -147,7 +147,7 @@ mod tests {
             (0..200).map(RandomWorld::of).filter_map(|(world, proven)| proven.map(|_| world)).collect();
         assert!(worlds.len() >= 195, "{} of 200 worlds prove", worlds.len());
         let refused: usize = worlds.iter().map(|world| world.refused.len()).sum();
-        assert!(refused < 200, "{refused} attempts were refused");
+        assert!(refused < 2 * 200, "{refused} attempts were refused: more than two for each world");
         for part in PARTS {
             assert!(worlds.iter().any(|world| world.parts.contains(&part.name)), "no world has {}", part.name);
         }
