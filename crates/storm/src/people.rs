@@ -86,6 +86,7 @@ fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &
         follow: Some(name(registry.followers.names().collect(), chance)),
         profile: profile.map(|profile| profile.name.to_owned()),
         speed: chance.may(0.5, |chance| spread(0.4, 2.2, chance)),
+        haste: chance.may(0.3, |chance| spread(1.0, 3.0, chance)),
         radius: widest.map(|most| if chance.is(0.5) { Spread::Number(most) } else { Spread::uniform(0.1, most) }),
         pre_movement: chance.may(0.3, |chance| spread(0.0, 10.0, chance)),
         cone: chance.may(0.2, |chance| spread(1.0, 60.0, chance)),
