@@ -4,7 +4,7 @@
 //! time, so that a step has the same answers on every machine. Answers are computed on all threads and handed out in
 //! the order of the queue.
 
-use populace_env::{CellId, SegmentId, World};
+use populace_env::{CellId, Doors, SegmentId, World};
 use populace_plan::{Atlas, GoalTree, Keys, Planner, PlannerEntry, Profile, Roadmap, Scratch, Spot};
 use rayon::prelude::*;
 
@@ -137,7 +137,10 @@ impl Navigator {
     }
 
     fn grow(&self, world: World<'_>, exit: u32) -> GoalTree {
-        GoalTree::of(Atlas { world, map: &self.map }, &spots(world, exit as usize, self.radius))
+        // With all doors open: the spots of an exit do not depend on the doors of the moment at which the tree was made.
+        let open = Doors::all_open(&world);
+        let spots = spots(World::new(&world, &open), exit as usize, self.radius);
+        GoalTree::of(Atlas { world, map: &self.map }, &spots)
     }
 
     fn tree(&self, exit: u32) -> Option<&GoalTree> {
