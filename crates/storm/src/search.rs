@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use populace_env::{Doors, Environment, FloorId, FloorKind, LinkKind, World};
+use populace_env::{Doors, Environment, FloorId, FloorKind, LinkKind, Passage, World};
 use populace_geom::{Point, Segment};
 use populace_plan::Profile;
 
@@ -25,6 +25,8 @@ type Node = (FloorId, i64, i64);
 pub struct Search<'a> {
     world: World<'a>,
     profile: &'a Profile,
+    /// Door leaves within a floor that lead one way. They are not believed to lead anywhere.
+    leaves: Vec<(FloorId, Segment)>,
     /// Links that were passed.
     passed: BTreeSet<usize>,
     seen: BTreeSet<Node>,
@@ -34,8 +36,16 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Returns a search that has not begun.
     pub fn new(env: &'a Environment, doors: &'a Doors, profile: &'a Profile) -> Self {
-        let world = World::new(env, doors);
-        Search { world, profile, passed: BTreeSet::new(), seen: BTreeSet::new(), open: VecDeque::new() }
+        let one_way = env.segments().iter().filter(|s| !matches!(s.passage, Passage::Both | Passage::Lift));
+        let within = one_way.filter(|s| env.cell_floor(s.cells[0]) == env.cell_floor(s.cells[1]));
+        Search {
+            world: World::new(env, doors),
+            profile,
+            leaves: within.map(|s| (env.cell_floor(s.cells[0]), Segment::new(s.a, s.b))).collect(),
+            passed: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            open: VecDeque::new(),
+        }
     }
 
     /// Returns whether the planned body gets from a point to a point that `is_goal` accepts.
@@ -89,7 +99,10 @@ impl<'a> Search<'a> {
     /// Returns whether the planned body fits at a point of a floor, with half a cell to spare.
     fn fits(&self, floor: FloorId, at: Point) -> bool {
         let room = self.profile.radius() + SPARE;
-        self.world.locate(floor, at, None).is_some() && self.world.nearest_wall(floor, at, room).is_none()
+        let is_at_leaf = |(on, leaf): &(FloorId, Segment)| *on == floor && leaf.distance(at) < CELL;
+        !self.leaves.iter().any(is_at_leaf)
+            && self.world.locate(floor, at, None).is_some()
+            && self.world.nearest_wall(floor, at, room).is_none()
     }
 
     fn walks_on(&self, floor: FloorId) -> bool {
@@ -117,7 +130,7 @@ impl<'a> Search<'a> {
                 LinkKind::Door { floors, segment, door } if floors[0] != floors[1] => {
                     self.cross(i, (floor, at), *floors, segment, door.one_way);
                 }
-                // A door within a floor is ground; a one-way door is not believed.
+                // A door within a floor is ground.
                 LinkKind::Door { .. } => {}
                 LinkKind::Lift { stops, lift } => {
                     let is_near = stops.iter().any(|(stop, p)| *stop == floor && p.distance(at) < NEAR / 2.0);
@@ -158,4 +171,57 @@ impl<'a> Search<'a> {
 
 fn point((_, column, row): Node) -> Point {
     Point::new(column as f64 * CELL, row as f64 * CELL)
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_plan::PROFILES;
+    use populace_scenario::place::{AreaEntry, FloorEntry, LinkEntry, LinkWord, PlaceFile, WallEntry};
+    use populace_scenario::written::{ArrivalEntry, PopulationEntry, ScenarioFile, StageEntry};
+    use populace_scenario::{Registry, Scenario};
+
+    use super::*;
+
+    /// Two rooms of 5 × 4 m with a gap between them, in which a door is.
+    fn rooms(gap: f64, door: LinkEntry) -> Scenario {
+        let ring = |x0: f64, x1: f64| vec![[x0, 0.0], [x1, 0.0], [x1, 4.0], [x0, 4.0]];
+        let wall = |y0: f64, y1: f64| WallEntry { line: vec![[5.0, y0], [5.0, y1]], thickness: Some(0.1) };
+        let floor = FloorEntry {
+            name: "ground".into(),
+            outline: Some(ring(0.0, 10.0)),
+            walls: vec![wall(0.0, 2.0), wall(2.0 + gap, 4.0)],
+            ..FloorEntry::default()
+        };
+        let segment = Some([[5.0, 2.0], [5.0, 2.0 + gap]]);
+        let area = |name: &str, outline| AreaEntry { name: name.into(), outline, ..AreaEntry::default() };
+        let place = PlaceFile {
+            floor: vec![floor],
+            link: vec![LinkEntry { kind: Some(LinkWord::Door), floor: Some("ground".into()), segment, ..door }],
+            area: vec![area("west", ring(0.0, 4.0))],
+            ..PlaceFile::default()
+        };
+        let people = PopulationEntry {
+            name: "people".into(),
+            arrive: ArrivalEntry { count: Some(1), areas: Some("west".into()), ..ArrivalEntry::default() }.into(),
+            journey: vec![StageEntry::leave("west")],
+            ..PopulationEntry::default()
+        };
+        let file = ScenarioFile { until: 9.0, population: vec![people], ..ScenarioFile::default() };
+        Scenario::prove(file, place, Registry::built_in()).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    fn gets_across(scenario: &Scenario, profile: usize) -> bool {
+        let world = scenario.world();
+        let mut search = Search::new(world.env, world.doors, &PROFILES[profile]);
+        search.reaches(FloorId(0), Point::new(1.0, 2.0), |_, p| p.distance(Point::new(9.0, 2.0)) < 0.15)
+    }
+
+    #[test]
+    fn the_search_passes_what_is_wide_enough_and_open() {
+        assert!(gets_across(&rooms(1.0, LinkEntry::default()), 0));
+        assert!(!gets_across(&rooms(0.4, LinkEntry::default()), 0), "a gap of 0.4 m is too narrow for 0.5 m");
+        assert!(!gets_across(&rooms(0.7, LinkEntry::default()), 1), "a gap of 0.7 m is too narrow for a wheelchair");
+        assert!(!gets_across(&rooms(1.0, LinkEntry { open: Some(false), ..LinkEntry::default() }), 0));
+        assert!(!gets_across(&rooms(1.0, LinkEntry { one_way: Some(true), ..LinkEntry::default() }), 0));
+    }
 }
