@@ -45,7 +45,7 @@ impl Simulation {
         let (at, cell) = (people.position[row], people.cell[row]);
         let mut exit = None;
         if people.exit[row] != NONE && people.status[row] != Status::Withdrawing && !ahead.is_full() {
-            exit = Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.world().sees(cell, at, near));
+            exit = self.nearest_of_exit(at, people.exit[row]).filter(|&near| self.world().sees(cell, at, near));
         }
         let walker = Walker {
             env: &self.env,
