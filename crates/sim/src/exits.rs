@@ -56,15 +56,14 @@ impl Simulation {
         }
     }
 
-    /// Returns the nearest point of an exit, moved a little into the exit.
-    pub(crate) fn nearest_of_exit(&self, at: Point, exit: u32) -> Point {
+    /// Returns the nearest point of an exit, moved a little into the exit; `None` on the border of the exit.
+    pub(crate) fn nearest_of_exit(&self, at: Point, exit: u32) -> Option<Point> {
         let ring = &self.env.areas()[exit as usize].ring;
         let sides = ring.iter().zip(ring.iter().cycle().skip(1));
         let nearest = sides
             .map(|(&a, &b)| Segment::new(a, b).nearest(at))
-            .min_by(|p, q| p.distance(at).total_cmp(&q.distance(at)));
-        let nearest = nearest.unwrap_or(at);
-        (nearest - at).unit().map_or(nearest, |way| nearest + way * INTO_EXIT)
+            .min_by(|p, q| p.distance(at).total_cmp(&q.distance(at)))?;
+        (nearest - at).unit().map(|way| nearest + way * INTO_EXIT)
     }
 
     pub(crate) fn is_in_area(&self, row: usize, area: u32) -> bool {
@@ -84,4 +83,29 @@ fn by_shares(draw: f64, exits: impl Iterator<Item = (usize, f64)> + Clone) -> Op
         left < 0.0
     });
     drawn.or_else(|| exits.last()).map(|(exit, _)| exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use populace_env::FloorId;
+    use populace_plan::Spot;
+
+    use super::*;
+    use crate::setup::{Arrivals, Placed, Population};
+    use crate::support::*;
+
+    /// On the eastern and the northern border, which are not inside the exit, a pedestrian used to stand for good.
+    #[test]
+    fn a_pedestrian_on_any_border_of_its_exit_leaves() {
+        for (x, y) in [(4.0, 5.0), (6.0, 5.0), (5.0, 4.0), (5.0, 6.0), (4.0, 4.0), (6.0, 4.0), (6.0, 6.0), (4.0, 6.0)] {
+            let env = place(rectangle(0.0, 0.0, 10.0, 10.0), &[], &[("out", rectangle(4.0, 4.0, 6.0, 6.0))]);
+            let point = Point::new(x, y);
+            let cell = env.locate(FloorId::new(0), point, None).expect("walkable");
+            let placed = Placed { at: Spot { cell, point }, speed: None, goal: None };
+            let alone = Population { arrivals: vec![Arrivals::Placed(vec![placed])], ..leaving(0, 0, 0) };
+            let mut simulation = Simulation::new(setup(env, vec![alone]));
+            run(&mut simulation, 10.0);
+            assert!(simulation.is_over(), "at {point:?}: {:?}", simulation.census());
+        }
+    }
 }

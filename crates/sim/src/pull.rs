@@ -46,7 +46,7 @@ impl Simulation {
         if people.exit[row] == NONE || people.status[row] == Status::Withdrawing || ahead.is_full() {
             return None;
         }
-        Some(self.nearest_of_exit(at, people.exit[row])).filter(|&near| self.world().sees(cell, at, near))
+        self.nearest_of_exit(at, people.exit[row]).filter(|&near| self.world().sees(cell, at, near))
     }
 
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the

@@ -127,8 +127,11 @@ impl Simulation {
         let ahead = people.ahead[row].portals().map_while(move |portal| {
             let segment = self.env.segment(portal);
             let cell = from;
+            if segment.is_lift() || !segment.cells.contains(&cell) {
+                return None;
+            }
             from = segment.other(cell);
-            (segment.cells.contains(&cell) && !segment.is_lift()).then_some((portal, cell))
+            Some((portal, cell))
         });
         passed.map(|portal| (portal, self.env.segment(portal).other(here))).into_iter().chain(ahead)
     }
