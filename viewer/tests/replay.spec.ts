@@ -16,7 +16,7 @@ afterAll(() => folder.remove());
 test('a recording is scrubbed, sped up and steered by keys', async () => {
   const page = await open((await serve(recording)).url);
   await shown(page);
-  // The first frame of a recording is from before anybody came in.
+  // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
   await peopled(page, 50);
   const bar = (await page.locator(named('scrubber')).boundingBox())!;
@@ -98,7 +98,7 @@ test('the address of a view restores moment, camera, layers and pedestrian in an
   const server = await serve(recording);
   const page = await open(server.url);
   await shown(page);
-  // The first frame of a recording is from before anybody came in.
+  // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
   await peopled(page, 50);
   await page.keyboard.press('p');
@@ -135,7 +135,7 @@ test('dark and light are switched and remembered', async () => {
 test('a picture of the scene and the table of a chart are saved', async () => {
   const page = await open((await serve(recording)).url);
   await shown(page);
-  // The first frame of a recording is from before anybody came in.
+  // Everyone is there from the first frame on; a little later they walk.
   await page.keyboard.press('ArrowRight');
   await peopled(page, 50);
   const [picture] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
