@@ -5,7 +5,7 @@
 //! only where its way leads through. For everyone else the edge there is a wall: models see it, and bodies slide along
 //! it. A pedestrian that is beyond such an edge all the same walks out, or rides to the end of the belt.
 
-use populace_env::{CellId, EnvFloor, Environment, FloorKind, FreeSegment, RayEnd, SegmentId, World};
+use populace_env::{CellId, EnvFloor, Environment, FloorKind, FreeSegment, SegmentId, World};
 use populace_geom::{Point, Segment};
 use populace_plan::{Profile, Spot};
 
@@ -56,18 +56,18 @@ impl Bars<'_> {
         carries(there) && !carries(here) && !self.ahead.portals().any(|portal| env.segment(portal).link == segment.link)
     }
 
-    /// Follows the straight line from a spot to a target, to the first wall. Returns its end, and the first segment on
-    /// it across which the pedestrian does not step.
-    #[inline]
-    pub(crate) fn ray(&self, world: World<'_>, from: Spot, target: Point) -> (RayEnd, Option<SegmentId>) {
+    /// Returns the first edge on the straight line from a spot to a target, or to the first wall, across which the
+    /// pedestrian does not step.
+    pub(crate) fn stop(&self, world: World<'_>, from: Spot, target: Point) -> Option<Segment> {
         let (mut cell, mut barred) = (from.cell, None);
-        let end = world.ray_with(from.cell, from.point, target, |id| {
+        world.ray_with(from.cell, from.point, target, |id| {
+            let segment = world.segment(id);
             if barred.is_none() && self.hold(&world, cell, id) {
-                barred = Some(id);
+                barred = Some(Segment::new(segment.a, segment.b));
             }
-            cell = world.segment(id).other(cell);
+            cell = segment.other(cell);
         });
-        (end, barred)
+        barred
     }
 }
 
@@ -155,10 +155,9 @@ impl BarredCells {
         self.walls.reserve(ROOM);
         for row in first..first + rows {
             let cell = simulation.state.people.cell[row];
-            let from = self.walls.len();
-            let bars = simulation.bars(row);
-            let is_barred = |&&id: &&SegmentId| bars.hold(&simulation.env, cell, id);
-            for segment in thresholds.of_cell(cell).iter().filter(is_barred).map(|&id| simulation.env.segment(id)) {
+            let (from, here) = (self.walls.len(), thresholds.of_cell(cell));
+            let is_barred = |&&id: &&SegmentId| simulation.bars(row).hold(&simulation.env, cell, id);
+            for segment in here.iter().filter(is_barred).map(|&id| simulation.env.segment(id)) {
                 if self.walls.len() == from {
                     self.walls.extend_from_slice(simulation.walls.of_cell(cell));
                 }

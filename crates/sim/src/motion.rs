@@ -145,7 +145,7 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdg
     if !scratch.people.is_empty() || !scratch.walls.is_empty() || !scratch.barred.is_empty() {
         d = clip(p, d, radius, scratch);
     }
-    let (mut end, barred) = bars.ray(frozen.world, from, p + d);
+    let mut end = frozen.world.ray(mover.cell, p, p + d);
     if end.wall.is_some() {
         let portal = mover.ahead.next().map(|s| frozen.world.segment(s));
         match portal.filter(|s| is_same(end.wall, (s.a, s.b)) && !s.is_lift()) {
@@ -154,7 +154,8 @@ pub(crate) fn advance(frozen: &Frozen<'_>, mover: &Mover<'_>, near: &mut NearEdg
             _ => end.cell = mover.cell,
         }
         d = Point::ZERO;
-    } else if barred.is_some() {
+    } else if end.cell != mover.cell && bars.stop(frozen.world, from, p + d).is_some() {
+        // Where clipping has not kept the pedestrian off such an edge, it stays.
         (d, end.cell) = (Point::ZERO, mover.cell);
     }
     let position = p + d;

@@ -11,6 +11,9 @@ use crate::state::{Ahead, Track, Way};
 /// A pedestrian gets on each time the rest of its way is this much shorter than it ever was, m.
 const GETTING_ON: f64 = 0.5;
 
+/// A pedestrian that has just got on is looked at again after this time, s: the rest of a way takes a while to find.
+const LOOK_AGAIN: f64 = 1.0;
+
 /// A gap between two bodies that is too narrow for a third body, m.
 const IN_THE_WAY: f64 = 0.4;
 
@@ -21,7 +24,8 @@ impl Simulation {
     pub(crate) fn look_for_progress(&self, now: Now, row: usize, track: &mut Track, ahead: &Ahead) -> u8 {
         let at = self.state.people.position[row];
         // The rest of the way is shorter by at most the distance from where it was shortest.
-        if track.least.is_none() || at.distance(track.anchor) >= GETTING_ON {
+        let may_get_on = now.time - track.anchored >= LOOK_AGAIN && at.distance(track.anchor) >= GETTING_ON;
+        if track.least.is_none() || may_get_on {
             let rest = self.rest_of_way(row, track, ahead);
             match track.least {
                 Some(least) if rest > least - GETTING_ON => {}
@@ -50,13 +54,14 @@ impl Simulation {
         if let Some(exit) = self.exit_in_sight(row, ahead) {
             return at.distance(exit);
         }
+        let folds_back = |portal, segment: &FreeSegment| segment.link.is_some() && self.env.folds_back(portal);
         let mut gates = [(Point::ZERO, Point::ZERO); Ahead::MOST];
         let (mut count, mut rest, mut before) = (0, track.rest, None);
         for portal in ahead.portals() {
             let segment = self.env.segment(portal);
             rest -= before.map_or(0.0, |before| step_between(before, segment));
             // A lift is no straight way, nor is a floor that folds back over another.
-            if count + 1 == Ahead::MOST || segment.is_lift() || self.env.folds_back(portal) {
+            if count + 1 == Ahead::MOST || segment.is_lift() || folds_back(portal, segment) {
                 return pulled_length(at, &gates[..count], segment.middle_in(cell)) + rest;
             }
             gates[count] = segment.seen_from(cell);

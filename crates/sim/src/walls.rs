@@ -88,14 +88,18 @@ impl populace_steer::Walls for RowWalls<'_> {
         let (spot, bars, mut near) = (self.spot(row), self.simulation.bars(row), self.near.borrow_mut());
         near.walls(self.simulation.world(), &bars, row, spot, reach, stride, into);
         // A pedestrian that has just left a belt is still over its edge, which is behind the pedestrian.
-        into.extend(near.barred().iter().filter(|edge| edge.distance(spot.point) >= radius - IN_WALL));
+        if !near.barred().is_empty() {
+            into.extend(near.barred().iter().filter(|edge| edge.distance(spot.point) >= radius - IN_WALL));
+        }
     }
     #[inline]
     fn free_share(&self, row: usize, way: Point) -> f64 {
         let (spot, world) = (self.spot(row), self.simulation.world());
-        let (end, barred) = self.simulation.bars(row).ray(world, spot, spot.point + way);
-        let barred = barred.map(|id| world.segment(id)).map(|s| Segment::new(s.a, s.b));
-        if let Some((share, _)) = barred.and_then(|edge| Segment::new(spot.point, spot.point + way).meet(&edge)) {
+        let end = world.ray(spot.cell, spot.point, spot.point + way);
+        if end.cell != spot.cell
+            && let Some(edge) = self.simulation.bars(row).stop(world, spot, spot.point + way)
+            && let Some((share, _)) = Segment::new(spot.point, spot.point + way).meet(&edge)
+        {
             return share.clamp(0.0, 1.0);
         }
         let length = way.norm();

@@ -145,9 +145,10 @@ impl Simulation {
         let ring = |k: usize| spiral(stop.point, 0.35, k);
         let is_out = |point: &Point| (least..FARTHEST_OUT).contains(&point.distance(stop.point));
         (0..SPOTS_OUT).map(ring).filter(is_out).find_map(|point| {
-            let (end, barred) = bars.ray(self.world(), from, point);
+            let end = self.world().ray(stop.cell, stop.point, point);
+            let is_barred = || bars.stop(self.world(), from, point).is_some();
             let fits = || room.fits(self.world(), end.cell, point, person.radius);
-            (end.wall.is_none() && barred.is_none() && fits()).then_some((end.cell, point))
+            (end.wall.is_none() && !is_barred() && fits()).then_some((end.cell, point))
         })
     }
 }
