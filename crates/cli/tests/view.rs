@@ -311,3 +311,20 @@ fn pages_add_a_limited_number_of_people() {
     other.act(add(1_000));
     assert!(refusal(&mut other, 1).ends_with("; begin the run anew"));
 }
+
+/// Refused acts used to count like others: after a few long ones, no page could act on the run any more.
+#[test]
+fn acts_that_are_refused_leave_room_for_others() {
+    if !is_built() {
+        return;
+    }
+    let view = View::start(&[&scene("bottleneck.scenario.toml"), "--paused"]);
+    let (mut page, ..) = view.page();
+    let long = "x".repeat(1_000_000);
+    for _ in 0..20 {
+        let set = Act::Set { population: 0, parameter: long.clone(), value: 1.0 };
+        let told = page.answer(|tag| Ask::Act { tag, act: set });
+        assert!(matches!(told, Tell::Refused { .. }));
+    }
+    page.act(Act::Door { link: 0, open: false });
+}

@@ -125,6 +125,7 @@ pub(crate) fn to_json(about: &About) -> String {
         "floors": about.names.floors,
         "areas": about.names.areas,
         "links": about.names.links,
+        "manifest_xxh64": NO_SEAL,
         "populations": about.names.populations,
         "stages": about.names.stages,
         "statuses": Status::WORDS,
@@ -133,7 +134,22 @@ pub(crate) fn to_json(about: &About) -> String {
         "scenario": document_entry(&about.scenario),
         "place": about.place.iter().map(document_entry).collect::<Vec<_>>(),
     });
-    format!("{value:#}\n")
+    let text = format!("{value:#}\n");
+    let hash = seal_of(&text, NO_SEAL);
+    text.replacen(&sealed(NO_SEAL), &sealed(&hash), 1)
+}
+
+/// The seal of a manifest while its hash is taken.
+const NO_SEAL: &str = "0000000000000000";
+
+/// Returns the entry of the manifest that holds the hash of the manifest.
+fn sealed(hash: &str) -> String {
+    format!("\"manifest_xxh64\": \"{hash}\"")
+}
+
+/// Returns the hash of a manifest with a seal: the hash of its text, with zeros in place of the seal.
+fn seal_of(text: &str, seal: &str) -> String {
+    format!("{:016x}", content_hash(text.replacen(&sealed(seal), &sealed(NO_SEAL), 1).as_bytes()))
 }
 
 /// The contents of a manifest: [`About`] without the contents of the documents, and their hashes.
@@ -154,6 +170,12 @@ pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError
         let what = format!("has format version {}, this program reads {FORMAT_VERSION}", value["format_version"]);
         return Err(RecordError::new(Trouble::Foreign, path, what)
             .hint("use the version of populace that wrote it, or run its scenario again"));
+    }
+    // Recordings from before the seal have none.
+    if let Some(seal) = value.get("manifest_xxh64") {
+        if seal.as_str().is_none_or(|seal| seal_of(text, seal) != seal) {
+            return Err(RecordError::damaged(path, "was changed since the run: its hash is not the one in it"));
+        }
     }
     let fields = Fields { path, value: &value };
     let mut hashes = Vec::new();

@@ -5,12 +5,12 @@
 //! incomplete last line. Its act was not obeyed, and does not count.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::disk::{Disk, Sink, sync_folder, write_whole};
+use crate::disk::{Disk, Sink, read_up_to, sync_folder, write_whole};
 use crate::{RecordError, Trouble};
 
 /// Name of the file.
@@ -64,13 +64,7 @@ impl Act {
 }
 
 fn text_of(path: &Path) -> Result<String, RecordError> {
-    let file = fs::File::open(path).map_err(|e| RecordError::read(path, &e))?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| RecordError::read(path, &e))?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(RecordError::new(Trouble::Unfit, path, format!("is longer than {MAX_BYTES} bytes")));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(String::from_utf8_lossy(&read_up_to(path, MAX_BYTES)?).into_owned())
 }
 
 fn parse(path: &Path, text: &str) -> Result<Vec<Act>, RecordError> {

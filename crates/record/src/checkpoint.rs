@@ -1,17 +1,22 @@
 //! The checkpoints from which a run goes on: `checkpoint-<step>.bin`.
 //!
-//! A file holds a header, then the state as the caller gave it. The header (little-endian) holds the magic `populace-check1
-//! `, the step, the number of closed segments, and the length and the XXH64 hash of the state. Each of these numbers takes 8 bytes.
+//! A file holds a header, then the state as the caller gave it. The header (little-endian) holds the magic `populace-check2
+//! `, the step, the number of closed segments, the length of the state, and the XXH64 hash of these numbers and the state. Each of
+//! these numbers takes 8 bytes.
 
 use std::fs;
+use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
-use crate::about::content_hash;
-use crate::disk::{Disk, write_whole};
+use twox_hash::XxHash64;
+
+use crate::disk::{Disk, read_up_to, write_whole};
 use crate::folder::seal_path;
 use crate::{RecordError, Trouble};
 
-const MAGIC: &[u8; 16] = b"populace-check1\n";
+const MAGIC: &[u8; 16] = b"populace-check2\n";
+/// The most bytes of a checkpoint. Two million people take about a quarter of it.
+const MOST_BYTES: u64 = 8 << 30;
 /// The number of checkpoints that are kept.
 const KEPT: usize = 2;
 
@@ -28,8 +33,9 @@ pub(crate) fn path_of(folder: &Path, step: u64) -> PathBuf {
 }
 
 pub(crate) fn write(disk: &dyn Disk, folder: &Path, step: u64, segments: u32, state: &[u8]) -> Result<(), RecordError> {
-    let numbers = [step, u64::from(segments), state.len() as u64, content_hash(state)];
-    let header: Vec<u8> = MAGIC.iter().copied().chain(numbers.iter().flat_map(|n| n.to_le_bytes())).collect();
+    let numbers = [step, u64::from(segments), state.len() as u64];
+    let header = numbers.into_iter().chain([hash_of(numbers, state)]).flat_map(u64::to_le_bytes);
+    let header: Vec<u8> = MAGIC.iter().copied().chain(header).collect();
     write_whole(disk, folder, &path_of(folder, step), &[&header, state])
 }
 
@@ -75,7 +81,7 @@ pub(crate) fn last(folder: &Path, closed: u32) -> Result<Stored, RecordError> {
 /// Reads the checkpoint of `step`.
 pub(crate) fn read(folder: &Path, step: u64) -> Result<Stored, RecordError> {
     let path = path_of(folder, step);
-    let bytes = fs::read(&path).map_err(|e| RecordError::read(&path, &e))?;
+    let bytes = read_up_to(&path, MOST_BYTES)?;
     parse(&bytes).filter(|stored| stored.step == step).ok_or_else(|| RecordError::damaged(&path, "is damaged"))
 }
 
@@ -83,6 +89,15 @@ fn parse(bytes: &[u8]) -> Option<Stored> {
     let (header, state) = bytes.split_at_checked(MAGIC.len() + 32)?;
     let (magic, numbers) = header.split_at(MAGIC.len());
     let number = |i: usize| numbers[i * 8..].first_chunk().map(|&b| u64::from_le_bytes(b));
-    let whole = magic == MAGIC && number(2)? == state.len() as u64 && number(3)? == content_hash(state);
-    whole.then_some(Stored { step: number(0)?, segments: u32::try_from(number(1)?).ok()?, state: state.to_vec() })
+    let numbers = [number(0)?, number(1)?, number(2)?];
+    let whole = magic == MAGIC && numbers[2] == state.len() as u64 && number(3)? == hash_of(numbers, state);
+    whole.then_some(Stored { step: numbers[0], segments: u32::try_from(numbers[1]).ok()?, state: state.to_vec() })
+}
+
+/// Returns the hash of a checkpoint. It covers the numbers too, since a wrong number of segments would remove closed segments.
+fn hash_of(numbers: [u64; 3], state: &[u8]) -> u64 {
+    let mut hash = XxHash64::with_seed(0);
+    numbers.iter().for_each(|number| hash.write(&number.to_le_bytes()));
+    hash.write(state);
+    hash.finish()
 }

@@ -1,10 +1,13 @@
-//! Files that appear only when they are whole: each is written as `.part`, synced, then renamed.
+//! Files that appear only when they are whole: each is written as `.part`, synced, then renamed. Only files are read, up to a limit.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::RecordError;
+use crate::{RecordError, Trouble};
+
+/// The most bytes of a file that is read as a whole.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// The disk that makes new files. Tests use a disk that runs full.
 pub(crate) trait Disk: Send + Sync {
@@ -78,4 +81,35 @@ pub(crate) fn sync_folder(folder: Option<&Path>) {
     if let Some(Ok(folder)) = folder.map(File::open) {
         let _ = folder.sync_all();
     }
+}
+
+/// Opens a file to read. Refuses pipes and devices, since reading one of them may never end.
+pub(crate) fn open(path: &Path) -> Result<File, RecordError> {
+    let unreadable = |e| RecordError::read(path, &e);
+    // Already the opening of a pipe would wait for another program.
+    if !fs::metadata(path).map_err(unreadable)?.is_file() {
+        return Err(RecordError::new(Trouble::Read, path, "cannot be read (it is not a file)"));
+    }
+    File::open(path).map_err(unreadable)
+}
+
+/// Reads a whole file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, RecordError> {
+    read_up_to(path, MOST_BYTES)
+}
+
+/// Reads a whole file of at most so many bytes.
+pub(crate) fn read_up_to(path: &Path, most: u64) -> Result<Vec<u8>, RecordError> {
+    let mut bytes = Vec::new();
+    open(path)?.take(most + 1).read_to_end(&mut bytes).map_err(|e| RecordError::read(path, &e))?;
+    if bytes.len() as u64 > most {
+        return Err(RecordError::new(Trouble::Unfit, path, format!("is longer than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Reads a file of text.
+pub(crate) fn read_text(path: &Path) -> Result<String, RecordError> {
+    let not_text = |_| RecordError::read(path, &io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"));
+    String::from_utf8(read(path)?).map_err(not_text)
 }

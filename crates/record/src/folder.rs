@@ -1,13 +1,15 @@
 //! Prepares, empties and cuts the folder of a recording, and knows which files may be in it.
 
 use std::fs::{self, File, TryLockError};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::about;
 use crate::acts;
 use crate::checkpoint;
-use crate::disk::{Disk, write_whole};
+use crate::disk::{Disk, read_text, write_whole};
 use crate::segment::{Seal, path_of};
 use crate::tables::{EventRows, FrameRows, StepRows, Table};
 use crate::{RecordError, Trouble};
@@ -50,15 +52,21 @@ impl Lock {
     pub fn take(folder: &Path) -> Result<Self, RecordError> {
         let path = folder.join(LOCK);
         let file = File::create(&path).map_err(|e| RecordError::write(&path, &e))?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(RecordError::new(Trouble::Occupied, folder, "is being written by another run")
-                    .hint("wait for it to end, or choose another folder"))
-            }
-            // Some network file systems have no locks. A recording without a lock is better than no recording.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Lock { file, path }),
+        let is_locked = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        // Some network file systems have no locks. A recording without a lock is better than no recording. A run that ends removes
+        // the file. Whoever opened the file before that has the lock of a file that the next run does not find.
+        if is_locked && is_at(&file, &path) {
+            return Ok(Lock { file, path });
         }
+        Err(RecordError::new(Trouble::Occupied, folder, "is being written by another run")
+            .hint("wait for it to end, or choose another folder"))
     }
+}
+
+/// Returns whether an open file is the one at a path.
+pub(crate) fn is_at(file: &File, path: &Path) -> bool {
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    file.metadata().ok().map(identity) == fs::metadata(path).ok().map(identity)
 }
 
 impl Drop for Lock {
@@ -73,13 +81,9 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
     if !folder.exists() {
         return Ok(());
     }
+    refuse_links(folder)?;
     let entries = entries(folder)?;
-    let mut all = entries.clone();
-    for table in TABLES.into_iter().chain([SEALS]).map(|name| folder.join(name)).filter(|path| path.is_dir()) {
-        all.extend(self::entries(&table)?.into_iter().filter(|path| number(path).is_none()));
-    }
-    let foreign = all.iter().find(|path| !is_ours(path));
-    let refused = match foreign {
+    let refused = match foreign(folder, &entries)? {
         Some(path) => Some(format!("holds {}, which is not part of a recording", path.display())),
         None if entries.is_empty() || folder.join("manifest.json").is_file() || is_begun(&entries) => None,
         None => Some("is not a recording: it has no manifest.json".to_owned()),
@@ -88,11 +92,37 @@ pub(crate) fn clear(folder: &Path) -> Result<(), RecordError> {
         return Err(RecordError::new(Trouble::Occupied, folder, what).hint("choose another folder"));
     }
     let _lock = if entries.is_empty() { None } else { Some(Lock::take(folder)?) };
-    for path in entries {
+    for path in entries.into_iter().filter(|path| !path.ends_with(LOCK)) {
         let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         removed.map_err(|e| RecordError::write(&path, &e))?;
     }
     Ok(())
+}
+
+/// Returns something below the folder that is not part of a recording, if there is such a thing.
+fn foreign(folder: &Path, entries: &[PathBuf]) -> Result<Option<PathBuf>, RecordError> {
+    if let Some(path) = entries.iter().find(|path| !is_ours(path)) {
+        return Ok(Some(path.clone()));
+    }
+    for table in TABLES.into_iter().chain([SEALS]).map(|name| folder.join(name)).filter(|path| path.is_dir()) {
+        let files = self::entries(&table)?;
+        if let Some(path) = files.into_iter().find(|path| number(path).is_none() || path.is_dir()) {
+            return Ok(Some(path));
+        }
+    }
+    // Without a manifest that can be read, nobody knows which files the place has.
+    let (place, path) = (folder.join("place"), folder.join("manifest.json"));
+    let Ok(manifest) = read_text(&path).and_then(|text| about::from_json(&path, &text)) else { return Ok(None) };
+    let known: Vec<PathBuf> = manifest.about.place.iter().map(|document| place.join(&document.name)).collect();
+    let mut left = vec![place];
+    while let Some(path) = left.pop() {
+        if path.is_dir() && !path.is_symlink() {
+            left.extend(self::entries(&path)?);
+        } else if path.exists() && !known.contains(&path) {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns whether the entries are empty tables: that is what a run leaves when it is killed while it makes its folder.
@@ -116,19 +146,33 @@ fn is_ours(path: &Path) -> bool {
 /// Removes everything that was written after a checkpoint: segments from number `segments` on, later checkpoints, unfinished files
 /// (`.part`) and results.
 pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordError> {
-    let mut gone: Vec<PathBuf> = Vec::new();
-    for table in TABLES.into_iter().chain([SEALS]) {
-        gone.extend(
-            entries(&folder.join(table))?.into_iter().filter(|path| number(path).is_none_or(|n| n >= segments)),
-        );
-    }
-    gone.extend(entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "part")));
-    gone.extend(checkpoint::steps(folder)?.into_iter().filter(|&s| s > step).map(|s| checkpoint::path_of(folder, s)));
-    gone.extend(RESULTS.map(|name| folder.join(name)).into_iter().filter(|path| path.exists()));
-    for path in gone {
+    for path in after(folder, segments, step)? {
         fs::remove_file(&path).map_err(|e| RecordError::write(&path, &e))?;
     }
     Ok(())
+}
+
+/// Returns the files that were written after a checkpoint, in an order in which they can be removed: whenever the run is killed,
+/// the recording that is left can be resumed. So results go first, and the last seals before the files that they seal.
+pub(crate) fn after(folder: &Path, segments: u32, step: u64) -> Result<Vec<PathBuf>, RecordError> {
+    let is_later = |path: &PathBuf| number(path).is_some_and(|n| n >= segments);
+    let mut gone: Vec<PathBuf> = RESULTS.map(|name| folder.join(name)).into_iter().filter(|p| p.exists()).collect();
+    gone.extend(checkpoint::steps(folder)?.into_iter().filter(|&s| s > step).map(|s| checkpoint::path_of(folder, s)));
+    gone.extend(entries(&folder.join(SEALS))?.into_iter().rev().filter(is_later));
+    for table in TABLES {
+        gone.extend(entries(&folder.join(table))?.into_iter().filter(is_later));
+    }
+    gone.extend(entries(folder)?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "part")));
+    Ok(gone)
+}
+
+/// Refuses a recording in which a name leads to a file elsewhere, because a run would write to that file or remove it.
+pub(crate) fn refuse_links(folder: &Path) -> Result<(), RecordError> {
+    match entries(folder)?.iter().find(|path| path.is_symlink()) {
+        None => Ok(()),
+        Some(link) => Err(RecordError::new(Trouble::Write, link, "is a link, and a run would change what it leads to")
+            .hint("replace the link by a copy of what it leads to, or choose another folder")),
+    }
 }
 
 /// Writes the seals of a closed segment, in the order of [`TABLES`].
@@ -141,7 +185,7 @@ pub(crate) fn seal(disk: &dyn Disk, folder: &Path, number: u32, seals: &[Seal; 3
 /// Reads the seal of a table's file in a closed segment.
 pub(crate) fn read_seal<T: Table>(folder: &Path, number: u32) -> Result<Seal, RecordError> {
     let path = seal_path(folder, number);
-    let text = fs::read_to_string(&path).map_err(|e| RecordError::read(&path, &e))?;
+    let text = read_text(&path)?;
     let value: Option<Value> = serde_json::from_str(&text).ok();
     value.and_then(|v| Seal::from_json(&v[T::NAME])).ok_or_else(|| RecordError::damaged(&path, "is damaged"))
 }
@@ -182,8 +226,23 @@ pub(crate) fn closed_segments(folder: &Path) -> Result<u32, RecordError> {
     Ok(closed)
 }
 
+/// Refuses a finished recording that has a file of a segment without its seals. Only a run that was killed leaves one.
+pub(crate) fn check_finished(folder: &Path, segments: u32) -> Result<(), RecordError> {
+    let files = [
+        path_of::<FrameRows>(folder, segments),
+        path_of::<EventRows>(folder, segments),
+        path_of::<StepRows>(folder, segments),
+    ];
+    if files.iter().any(|path| path.exists()) {
+        return Err(RecordError::damaged(&seal_path(folder, segments), "is missing, though the run was finished"));
+    }
+    Ok(())
+}
+
+/// Returns the number of the segment to which a file of a table or of the seals belongs; `None` for other files.
 fn number(path: &Path) -> Option<u32> {
-    path.file_name()?.to_str()?.split_once('.')?.0.parse().ok()
+    let (number, ending) = path.file_name()?.to_str()?.split_once('.')?;
+    if ["parquet", "json"].contains(&ending) { number.parse().ok() } else { None }
 }
 
 /// Returns the paths of everything in a folder, sorted by name.

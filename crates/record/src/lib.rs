@@ -69,6 +69,8 @@ mod writer;
 
 #[cfg(test)]
 mod full_disk;
+#[cfg(test)]
+mod killed_cut;
 // The tests inside and outside the crate share their helpers.
 #[cfg(test)]
 extern crate self as populace_record;

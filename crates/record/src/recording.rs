@@ -1,6 +1,6 @@
 //! Reads a recording back.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use populace_traj::{Event, Frame};
 
 use crate::about::{self, About, Document, content_hash, stays_inside};
 use crate::acts::{self, Act};
+use crate::disk::{self, read, read_text};
 use crate::segment::{Seal, path_of};
 use crate::tables::{EventRows, FrameRows, Step, StepRows, Table};
 use crate::writer::Checkpoint;
@@ -29,15 +30,11 @@ impl Recording {
     /// Opens the recording in the folder, with the scenario and the place from which it was made.
     pub fn open(folder: &Path) -> Result<Self, RecordError> {
         let path = folder.join("manifest.json");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(_) if !path.exists() => {
-                return Err(RecordError::new(Trouble::Foreign, folder, "is not a recording: it has no manifest.json")
-                    .hint("name the folder that a run wrote"));
-            }
-            Err(e) => return Err(RecordError::read(&path, &e)),
-        };
-        let mut manifest = about::from_json(&path, &text)?;
+        if !path.exists() {
+            return Err(RecordError::new(Trouble::Foreign, folder, "is not a recording: it has no manifest.json")
+                .hint("name the folder that a run wrote"));
+        }
+        let mut manifest = about::from_json(&path, &read_text(&path)?)?;
         let mut hashes = manifest.hashes.into_iter();
         load(&folder.join("scenario.toml"), &mut manifest.about.scenario, hashes.next())?;
         for document in &mut manifest.about.place {
@@ -46,12 +43,16 @@ impl Recording {
             }
             load(&folder.join("place").join(&document.name), document, hashes.next())?;
         }
-        Ok(Recording {
+        let recording = Recording {
             folder: folder.to_owned(),
             about: manifest.about,
             segments: folder::closed_segments(folder)?,
             checkpoints: checkpoint::steps(folder)?,
-        })
+        };
+        if folder.join("summary.json").exists() {
+            folder::check_finished(folder, recording.segments)?;
+        }
+        Ok(recording)
     }
     /// Returns what the recording says about its run.
     pub fn about(&self) -> &About {
@@ -82,7 +83,7 @@ impl Recording {
         if !path.exists() {
             return Ok(None);
         }
-        fs::read_to_string(&path).map(Some).map_err(|e| RecordError::read(&path, &e))
+        read_text(&path).map(Some)
     }
 
     /// Returns the acts that were asked of the running simulation, in order.
@@ -118,7 +119,7 @@ impl Recording {
 }
 
 fn load(path: &Path, document: &mut Document, hash: Option<String>) -> Result<(), RecordError> {
-    document.bytes = fs::read(path).map_err(|e| RecordError::read(path, &e))?;
+    document.bytes = read(path)?;
     if hash != Some(format!("{:016x}", content_hash(&document.bytes))) {
         return Err(RecordError::damaged(path, "was changed since the run: its hash is not the one in manifest.json"));
     }
@@ -174,7 +175,7 @@ impl<T: Table> Groups<'_, T> {
 
 fn open<T: Table>(path: &Path, seal: &Seal) -> Result<SerializedFileReader<File>, RecordError> {
     seal.check(path)?;
-    let file = File::open(path).map_err(|e| RecordError::read(path, &e))?;
+    let file = disk::open(path)?;
     let reader = undisturbed(|| SerializedFileReader::new(file)).map_err(|e| RecordError::decode(path, e))?;
     let expected = crate::tables::schema::<T>().map_err(|e| RecordError::decode(path, e))?;
     if reader.metadata().file_metadata().schema_descr().root_schema() != &*expected {

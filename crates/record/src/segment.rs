@@ -1,6 +1,6 @@
 //! A file of a table, from its first row until it is closed, and the seal by which the closed file is recognised.
 
-use std::fs::{self, File};
+use std::fs;
 use std::hash::Hasher;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use twox_hash::XxHash64;
 
 use crate::RecordError;
-use crate::disk::{Disk, Sink, part_of, publish};
+use crate::disk::{Disk, Sink, open, part_of, publish};
 use crate::tables::{Table, properties, schema};
 
 /// A file that is being written, under its `.part` name.
@@ -110,8 +110,13 @@ impl Seal {
     /// Checks that the file is the same as when it was closed.
     pub fn check(&self, path: &Path) -> Result<(), RecordError> {
         let unreadable = |e| RecordError::read(path, &e);
-        let mut file = File::open(path).map_err(unreadable)?;
-        let (mut buffer, mut hash, mut bytes) = (vec![0; 1 << 16], XxHash64::with_seed(0), 0);
+        let mut file = open(path)?;
+        let length = file.metadata().map_err(unreadable)?.len();
+        if length != self.bytes {
+            let what = format!("is damaged: it has {length} bytes instead of {}", self.bytes);
+            return Err(RecordError::damaged(path, what));
+        }
+        let (mut buffer, mut hash, mut bytes) = (vec![0; 1 << 16], XxHash64::with_seed(0), 0_u64);
         loop {
             let read = file.read(&mut buffer).map_err(unreadable)?;
             if read == 0 {
@@ -123,7 +128,6 @@ impl Seal {
         if bytes == self.bytes && format!("{:016x}", hash.finish()) == self.hash {
             return Ok(());
         }
-        let what = format!("is damaged: {bytes} of {} bytes, and their hash is another", self.bytes);
-        Err(RecordError::damaged(path, what))
+        Err(RecordError::damaged(path, "is damaged: its hash is not the one in its seal"))
     }
 }

@@ -115,8 +115,11 @@ impl Writer {
     }
 
     pub(crate) fn resume_on(disk: Arc<dyn Disk>, folder: &Path) -> Result<(Self, Checkpoint), RecordError> {
-        let recording = Recording::open(folder)?;
+        Recording::open(folder)?;
+        folder::refuse_links(folder)?;
         let lock = Lock::take(folder)?;
+        // Another run may have gone on until now.
+        let recording = Recording::open(folder)?;
         folder::verify(folder, recording.segments())?;
         let last = checkpoint::last(folder, recording.segments())?;
         folder::cut(folder, last.segments, last.step)?;

@@ -141,6 +141,7 @@ impl Engine {
             Wish::Order(order) => order,
         };
         let time = self.run.simulation().time();
+        let ahead = self.pace.ahead(time);
         match order {
             Order::Play => self.pace.is_playing = true,
             Order::Pause => self.pace.is_playing = false,
@@ -149,7 +150,7 @@ impl Engine {
             Order::Watched(is_watched) => self.pace.watch(is_watched),
             Order::End => return false,
         }
-        self.pace.restart(time);
+        self.pace.restart(time, ahead);
         self.tell();
         true
     }
@@ -201,8 +202,8 @@ impl Engine {
         if self.ended.is_some() {
             return Err(Refusal::new("the run is over", "start it again"));
         }
-        self.act_bytes += entry.to_string().len();
-        if self.act_bytes > MOST_ACT_BYTES {
+        let act_bytes = self.act_bytes + entry.to_string().len();
+        if act_bytes > MOST_ACT_BYTES {
             return Err(Refusal::new("too much was done to this run already", "start it again"));
         }
         let added = self.added.saturating_add(entry["add"]["count"].as_u64().unwrap_or(0));
@@ -213,7 +214,7 @@ impl Engine {
         let Engine { run, recorder, reel, .. } = self;
         match run.act(entry, &mut [recorder, reel]) {
             Ok(_) => {
-                self.added = added;
+                (self.act_bytes, self.added) = (act_bytes, added);
                 lock(&self.acts).push(Act { step, entry: entry.clone() });
                 Ok(())
             }

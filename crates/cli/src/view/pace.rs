@@ -49,10 +49,14 @@ impl Pace {
         }
         self.is_watched = is_watched;
     }
-    /// Counts the pace from now on.
-    pub fn restart(&mut self, time: f64) {
-        self.anchor = (Instant::now(), time);
-        self.window = self.anchor;
+    /// Returns by how much the run is ahead of its pace at a simulated time, simulated s. The next step is due when this is used up.
+    pub fn ahead(&self, time: f64) -> f64 {
+        (time - self.anchor.1 - self.anchor.0.elapsed().as_secs_f64() * self.speed).max(0.0)
+    }
+    /// Counts the pace from now on, for a run that is so much ahead.
+    pub fn restart(&mut self, time: f64, ahead: f64) {
+        self.anchor = (Instant::now(), time - ahead);
+        self.window = (self.anchor.0, time);
     }
     fn goes_on(&self) -> bool {
         let is_alone = !self.is_watched && self.lonely_since.elapsed() >= LONELY;
@@ -79,5 +83,26 @@ impl Pace {
             self.reached = (time - self.window.1) / seconds;
             self.window = (Instant::now(), time);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each order of a page used to bring a step at once, so a page that gave many of them made the run too fast.
+    #[test]
+    fn an_order_does_not_make_a_step_due() {
+        let mut pace = Pace::new(0.1, true);
+        pace.watch(true);
+        let hours = |pace: &mut Pace| pace.wait(7200.0).map(|time| (time.as_secs_f64() / 3600.0).round());
+        assert_eq!(hours(&mut pace), Some(20.0), "2 h at a tenth of the speed");
+        let ahead = pace.ahead(7200.0);
+        pace.restart(7200.0, ahead);
+        assert_eq!(hours(&mut pace), Some(20.0));
+        let ahead = pace.ahead(7200.0);
+        pace.speed = 0.2;
+        pace.restart(7200.0, ahead);
+        assert_eq!(hours(&mut pace), Some(10.0));
     }
 }
