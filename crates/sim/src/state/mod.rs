@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 use populace_env::Doors;
 use populace_perceive::Neighbours;
 
+pub(crate) use hash::ByRow;
 pub(crate) use identity::{Identity, act_fingerprint};
 pub(crate) use people::swaps;
 pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
