@@ -98,6 +98,12 @@ impl Footing {
         self.speed(direction, free + share * (top - free))
     }
 
+    /// Returns whether the floor changes nothing.
+    #[inline]
+    fn is_flat(&self) -> bool {
+        self.steps.is_none() && self.belt_speed == 0.0
+    }
+
     /// Returns the velocity of the belt, m/s; zero where none runs.
     #[inline]
     pub fn carried(&self) -> Point {
@@ -111,7 +117,7 @@ impl Footing {
         let flat = 1.0 / free;
         match self.steps {
             Some(stairs) => [flat / stairs.up_factor, flat / stairs.down_factor],
-            None if self.belt_speed == 0.0 => [flat; 2],
+            None if self.is_flat() => [flat; 2],
             None if self.is_escalator => [1.0 / self.belt_speed; 2],
             None => [1.0 / (free + self.belt_speed), 1.0 / (free - self.belt_speed).max(LEAST_AGAINST * free)],
         }
@@ -133,7 +139,14 @@ impl Footing {
     ///
     /// The time has two parts: the distance at the mean of both times per metre, and a part that grows with the
     /// distance up or along the belt. The sum is convex, so that no detour is faster than the straight walk.
+    #[inline]
     pub fn seconds(&self, p: Point, q: Point, free: f64, climb: impl FnOnce() -> f64) -> Option<f64> {
+        // Almost every walk of a planner is on flat ground, where the sum has one part.
+        if self.is_flat() { Some(p.distance(q) * (1.0 / free)) } else { self.seconds_on_flight(p, q, free, climb) }
+    }
+
+    /// Returns [`Footing::seconds`] where both times per metre may differ.
+    fn seconds_on_flight(&self, p: Point, q: Point, free: f64, climb: impl FnOnce() -> f64) -> Option<f64> {
         if self.is_against_escalator(p, q) {
             return None;
         }
@@ -145,5 +158,20 @@ impl Footing {
             None => self.with_belt(p, q),
         };
         Some(distance * (ahead + back) / 2.0 + along.clamp(-distance, distance) * (ahead - back) / 2.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flat_ground_is_a_flight_that_changes_nothing_to_the_last_bit() {
+        for i in 1..2000 {
+            let (x, y) = (f64::from(i) * 0.731, f64::from(i * i % 977) * 0.317);
+            let (p, q, free) = (Point::new(y, -x), Point::new(x, y), 0.4 + 0.001 * x);
+            let rule = Footing::FLAT.seconds_on_flight(p, q, free, || 0.0);
+            assert_eq!(Footing::FLAT.seconds(p, q, free, || 0.0), rule, "{p:?} to {q:?} at {free} m/s");
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use populace_run::{End, Run, RunError, Script};
 use populace_scenario::place::PlaceFile;
 use populace_scenario::written::ScenarioFile;
-use populace_scenario::{Registry, Scenario, Until};
+use populace_scenario::{Registry, Scenario};
 use populace_sim::{Act, Setup, Simulation};
 use populace_steer::{ModelEntry, Steering};
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Bench {
 
     /// Runs a scene from its start to its end.
     pub(crate) fn watch(&self, scene: &Scene, seed: u64) -> Result<Observed, String> {
-        self.direct(scene, seed, |_| None)
+        self.prove(scene)?.watch(seed)
     }
 
     /// Runs a scene; before every decision `ask` may act on it.
@@ -52,9 +52,43 @@ impl Bench {
         &self,
         scene: &Scene,
         seed: u64,
-        mut ask: impl FnMut(&Simulation) -> Option<Act>,
+        ask: impl FnMut(&Simulation) -> Option<Act>,
     ) -> Result<Observed, String> {
-        let (setup, until) = self.setup(scene, seed)?;
+        self.prove(scene)?.direct(seed, ask)
+    }
+
+    /// Proves a scene, for runs with several seeds.
+    pub(crate) fn prove(&self, scene: &Scene) -> Result<ProvenScene, String> {
+        // A model may bring defaults of its own, such as speeds, so it is named where a user names it.
+        let mut file = scene.scenario.clone();
+        file.population.iter_mut().for_each(|people| people.model = Some(self.model.name.into()));
+        let proven = Scenario::prove(file, scene.place.clone(), Registry::built_in());
+        let scenario = proven.map_err(|e| e.to_string())?;
+        Ok(ProvenScene { scenario, steering: self.steering()?, seed: self.seed })
+    }
+
+    fn steering(&self) -> Result<Steering, String> {
+        Steering::of(self.model, self.settings.clone()).map_err(|e| format!("{}: {}", e.path, e.what))
+    }
+}
+
+/// A scene with the model of a bench. All its runs share one environment.
+pub(crate) struct ProvenScene {
+    scenario: Scenario,
+    steering: Steering,
+    /// Added to the seed of every run.
+    seed: u64,
+}
+
+impl ProvenScene {
+    /// Runs the scene from its start to its end.
+    pub(crate) fn watch(&self, seed: u64) -> Result<Observed, String> {
+        self.direct(seed, |_| None)
+    }
+
+    /// Runs the scene; before every decision `ask` may act on it.
+    fn direct(&self, seed: u64, mut ask: impl FnMut(&Simulation) -> Option<Act>) -> Result<Observed, String> {
+        let (setup, until) = (self.setup(seed), self.scenario.until());
         let mut observer = Observer::of(&setup);
         let end = End { last_step: End::steps(until.time, setup.timing.dt), when_empty: until.empty };
         let mut run = Run::new(Simulation::new(setup), Script::none(), end);
@@ -73,23 +107,31 @@ impl Bench {
         Ok(observer.finish(run.simulation()))
     }
 
-    /// Returns what a simulation of the scene is made from, and when it ends.
-    pub(crate) fn setup(&self, scene: &Scene, seed: u64) -> Result<(Setup, Until), String> {
-        // A model may bring defaults of its own, such as speeds, so it is named where a user names it.
-        let mut file = scene.scenario.clone();
-        file.population.iter_mut().for_each(|people| people.model = Some(self.model.name.into()));
-        let proven = Scenario::prove(file, scene.place.clone(), Registry::built_in());
-        let scenario = proven.map_err(|e| e.to_string())?;
-        let mut setup = scenario.setup(Some(seed + self.seed));
-        let steering = self.steering()?;
+    /// Returns what a simulation of the scene is made from.
+    fn setup(&self, seed: u64) -> Setup {
+        let mut setup = self.scenario.setup(Some(seed + self.seed));
         for population in &mut setup.populations {
-            population.steering = steering.clone();
+            population.steering = self.steering.clone();
         }
         setup.routes_per_step = usize::MAX;
-        Ok((setup, scenario.until()))
+        setup
     }
+}
 
-    fn steering(&self) -> Result<Steering, String> {
-        Steering::of(self.model, self.settings.clone()).map_err(|e| format!("{}: {}", e.path, e.what))
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cases::draft::{Draft, rectangle};
+
+    #[test]
+    fn runs_of_a_scene_share_its_environment() {
+        let model = populace_steer::model("reactive").expect("it is in the table");
+        let data = Arc::new(Data::find());
+        let bench = Bench { model, settings: serde_json::json!({}), is_full: false, seed: 0, data };
+        let scene = Draft::new(1.0).ground(&rectangle((0.0, 0.0), (9.0, 9.0))).scene();
+        let proven = bench.prove(&scene).unwrap_or_else(|e| panic!("{e}"));
+        let [first, second] = [1, 2].map(|seed| proven.setup(seed));
+        assert!(Arc::ptr_eq(&first.env, &second.env));
+        assert_ne!(first.seed, second.seed);
     }
 }

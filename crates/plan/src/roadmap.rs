@@ -186,6 +186,11 @@ impl Roadmap {
     pub(crate) fn slot_key(&self, slot: usize) -> u32 {
         self.cell_keys[slot]
     }
+    /// Returns the key points of slots.
+    #[inline]
+    pub(crate) fn keys_at(&self, slots: std::ops::Range<usize>) -> &[u32] {
+        &self.cell_keys[slots]
+    }
     /// Returns the cell of a slot.
     #[inline]
     pub(crate) fn slot_cell(&self, slot: usize) -> CellId {
@@ -208,6 +213,17 @@ impl Roadmap {
         let size = self.cell_keys(cell).len();
         let start = self.matrix_start[cell.index()] as usize + i * size;
         &self.matrix[start..start + size]
+    }
+    /// Returns the slots of the cell of `entry`, and the cost from `entry` to each.
+    // Searches ask this for every key point that they take: as a call it costs a tenth of the flat search.
+    #[inline(always)]
+    pub(crate) fn ways_on(&self, entry: usize) -> (std::ops::Range<usize>, &[Cost]) {
+        let cell = self.slot_cell(entry);
+        let slots = self.slots(cell);
+        let count = slots.end - slots.start;
+        let start = self.matrix_start[cell.index()] as usize + (entry - slots.start) * count;
+        let row = &self.matrix[start..start + count];
+        (slots, row)
     }
     /// Returns where a key point is, seen from a cell.
     #[inline]

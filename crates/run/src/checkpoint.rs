@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use populace_sim::RestoreError;
+use populace_traj::bytes;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +59,7 @@ impl Checkpoint {
     }
     /// Reads the bytes of a checkpoint.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        bytes.strip_prefix(MAGIC).and_then(whole).ok_or(CheckpointError::Unreadable)
+        bytes.strip_prefix(MAGIC).and_then(bytes::load).ok_or(CheckpointError::Unreadable)
     }
 }
 
@@ -74,23 +75,34 @@ pub(crate) fn save_sinks(sinks: &[&mut dyn Sink]) -> Result<BTreeMap<String, Vec
     Ok(parts)
 }
 
-/// Hands every sink its part. There must be a sink for every part, and a part for every sink that has state.
-pub(crate) fn load_sinks(mut parts: BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+/// Hands every sink its part. There must be a sink for every part, and a part for every sink that has state. When a part is
+/// refused, every sink goes on from where it was.
+pub(crate) fn load_sinks(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
+    let before = save_sinks(sinks)?;
+    if let Some(name) = before.keys().find(|name| !parts.contains_key(*name)) {
+        return Err(CheckpointError::MissingPart(name.clone()).into());
+    }
+    if let Some(name) = parts.keys().find(|name| !before.contains_key(*name)) {
+        return Err(CheckpointError::UnknownPart(name.clone()).into());
+    }
+    let loaded = load_each(parts, sinks);
+    if loaded.is_err() {
+        // A sink takes what it saved itself; and the error to report is the one that made this necessary.
+        let _ = load_each(&before, sinks);
+    }
+    Ok(loaded?)
+}
+
+/// Hands every sink that has a part this part.
+fn load_each(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), CheckpointError> {
     for sink in sinks {
-        if sink.save()?.is_none() {
-            continue;
-        }
-        let name = sink.name().to_owned();
-        let part = parts.remove(&name).ok_or_else(|| CheckpointError::MissingPart(name.clone()))?;
-        sink.load(&part).map_err(|error| match error {
-            CheckpointError::Unreadable => CheckpointError::UnfitPart(name),
+        let Some(part) = parts.get(sink.name()) else { continue };
+        sink.load(part).map_err(|error| match error {
+            CheckpointError::Unreadable => CheckpointError::UnfitPart(sink.name().to_owned()),
             other => other,
         })?;
     }
-    match parts.pop_first() {
-        Some((name, _)) => Err(CheckpointError::UnknownPart(name).into()),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Turns the state of a sink into its part of a checkpoint.
@@ -101,13 +113,7 @@ pub fn to_part<T: Serialize>(state: &T) -> Result<Option<Vec<u8>>, RunError> {
 
 /// Reads what [`to_part`] wrote.
 pub fn from_part<T: DeserializeOwned>(part: &[u8]) -> Result<T, CheckpointError> {
-    whole(part).ok_or(CheckpointError::Unreadable)
-}
-
-/// Reads a value from bytes. Returns `None` when bytes are left over.
-fn whole<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
-    let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
-    rest.is_empty().then_some(value)
+    bytes::load(part).ok_or(CheckpointError::Unreadable)
 }
 
 #[cfg(test)]

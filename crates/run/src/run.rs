@@ -132,13 +132,16 @@ impl Run {
     }
 
     /// Puts the run into the state of a checkpoint of the same scenario, seed and sinks. The script of this run must begin at the
-    /// start and hold every act before the checkpoint.
+    /// start and hold every act before the checkpoint. A checkpoint that is refused leaves the run and its sinks as they were.
     pub fn restore(&mut self, checkpoint: &[u8], sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let Checkpoint { step, state_hash, simulation, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
-        let before = self.script.skip(step)?;
-        self.simulation.restore_with(&simulation, &before).map_err(CheckpointError::from)?;
-        self.state_hash = state_hash;
-        load_sinks(parts, sinks)
+        let mut script = self.script.clone();
+        let before = script.skip(step)?;
+        let proven = self.simulation.prove_snapshot(&simulation, &before).map_err(CheckpointError::from)?;
+        load_sinks(&parts, sinks)?;
+        self.simulation.restore_proven(proven);
+        (self.script, self.state_hash) = (script, state_hash);
+        Ok(())
     }
 
     /// Gathers the frame once for all sinks that want it: first with exact positions, then with positions as recordings round them.

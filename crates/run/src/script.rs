@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::{ActError, RunError, Sink};
 
 /// The acts of a run, proven in their order.
+#[derive(Clone)]
 pub struct Script {
     /// Proves acts; `None` in a run without a scenario.
     proof: Option<Acts>,

@@ -2,8 +2,10 @@
 
 mod support;
 
-use populace_run::{CheckpointError, Ended, Measures, Recorder, RunError, Sink, Tally};
+use populace_record::Act;
+use populace_run::{CheckpointError, End, Ended, Measures, Recorder, RunError, Script, Sink, Tally};
 use populace_sim::RestoreError;
+use serde_json::json;
 use support::{figures, fresh, job, job_with_every_measure, run};
 
 const LAST: u64 = 600;
@@ -121,6 +123,35 @@ fn a_checkpoint_with_a_missing_or_unknown_part_is_refused() {
 
     let twins: [&mut dyn Sink; 2] = [&mut Tally::of(&job), &mut Renamed(Tally::of(&job), "tally")];
     assert_eq!(refusal(first.checkpoint(&twins).map(drop)), CheckpointError::SameName("tally".into()));
+}
+
+/// A run used to take over the simulation, the acts and the parts of some sinks before another sink refused its part.
+#[test]
+fn a_run_that_refuses_a_checkpoint_goes_on_as_if_it_had_not_been_asked() {
+    let job = job();
+    let outline = json!([[2.0, 2.0], [2.5, 2.0], [2.5, 2.5], [2.0, 2.5]]);
+    let act = Act { step: 12, entry: json!({ "block": { "floor": "ground", "outline": outline } }) };
+    let fresh_run = || job.run(Script::with(&job.scenario, vec![act.clone()]), End { last_step: 60, when_empty: true });
+    let whole = {
+        let (mut tally, mut measures, mut run) = (Tally::of(&job), Measures::of(&job), fresh_run());
+        run.go(&mut [&mut tally, &mut measures], || false).unwrap();
+        figures(&run, &tally, &measures)
+    };
+    let (mut tally, mut measures, mut later) = (Tally::of(&job), Measures::of(&job), fresh_run());
+    later.go(&mut [&mut tally, &mut measures], || false).unwrap();
+    let unfit = later.checkpoint(&[&mut tally, &mut Renamed(Tally::of(&job), "measures")]).unwrap();
+    let missing = later.checkpoint(&[&mut tally]).unwrap();
+    let mut third = Renamed(Tally::of(&job), "third");
+    let unknown = later.checkpoint(&[&mut tally, &mut measures, &mut third]).unwrap();
+
+    for checkpoint in [unfit, missing, unknown] {
+        let (mut tally, mut measures, mut run) = (Tally::of(&job), Measures::of(&job), fresh_run());
+        let sinks: &mut [&mut dyn Sink] = &mut [&mut tally, &mut measures];
+        (0..8).for_each(|_| run.step(sinks).unwrap());
+        let refused = refusal(run.restore(&checkpoint, sinks));
+        run.go(sinks, || false).unwrap();
+        assert_eq!(figures(&run, &tally, &measures), whole, "{refused}");
+    }
 }
 
 #[test]

@@ -98,7 +98,9 @@ pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
 pub use simulation::Simulation;
-pub use state::{Ahead, Errand, NONE, OWN_GOAL, People, Person, RestoreError, Status, Track, Way, reseal};
+pub use state::{
+    Ahead, Errand, NONE, OWN_GOAL, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal,
+};
 
 #[cfg(test)]
 mod profile_tests;

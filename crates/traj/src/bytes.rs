@@ -1,16 +1,16 @@
-//! Turns what a measure has gathered into bytes for checkpoints, and back. Numbers come back with the same bits.
+//! Turns what was gathered into bytes for checkpoints, and back. Numbers come back with the same bits.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// Returns the bytes of a value.
-pub(crate) fn save<T: Serialize>(value: &T) -> Vec<u8> {
+pub fn save<T: Serialize>(value: &T) -> Vec<u8> {
     // Writing plain data to memory does not fail. Empty bytes would be refused when they are loaded.
     postcard::to_allocvec(value).unwrap_or_default()
 }
 
 /// Reads the value from the bytes that [`save`] returned; `None` when they are something else.
-pub(crate) fn load<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+pub fn load<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (value, rest) = postcard::take_from_bytes(bytes).ok()?;
     rest.is_empty().then_some(value)
 }

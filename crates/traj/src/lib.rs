@@ -42,7 +42,7 @@
 //! assert_eq!(figure("gate: flow_mean"), Some(1.0));
 //! ```
 
-mod bytes;
+pub mod bytes;
 mod density;
 mod event;
 mod flow;

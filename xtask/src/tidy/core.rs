@@ -47,11 +47,10 @@ fn is_core(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::lines_found;
 
     fn lines(file: &str, text: &str) -> Vec<usize> {
-        let mut findings = Vec::new();
-        check(Path::new("root"), &Path::new("root").join(file), text, &mut findings);
-        findings.iter().map(|f| f.line).collect()
+        lines_found(|findings| check(Path::new("root"), &Path::new("root").join(file), text, findings))
     }
 
     const TEXT: &str = "use std::collections::HashMap;\nlet start = Instant::now();\nlet today = SystemTime::now();\n\

@@ -60,11 +60,10 @@ fn iterates(code: &str, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::lines_found;
 
     fn lines(text: &str) -> Vec<usize> {
-        let mut findings = Vec::new();
-        check(Path::new("a.rs"), text, &mut findings);
-        findings.iter().map(|f| f.line).collect()
+        lines_found(|findings| check(Path::new("a.rs"), text, findings))
     }
 
     #[test]

@@ -68,3 +68,11 @@ pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// Returns the lines that a check finds fault with.
+#[cfg(test)]
+fn lines_found(check: impl FnOnce(&mut Vec<Finding>)) -> Vec<usize> {
+    let mut findings = Vec::new();
+    check(&mut findings);
+    findings.iter().map(|finding| finding.line).collect()
+}

@@ -47,11 +47,10 @@ fn is_of_tests(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::lines_found;
 
     fn lines(file: &str, text: &str) -> Vec<usize> {
-        let mut findings = Vec::new();
-        check(Path::new("root"), &Path::new("root").join(file), text, &mut findings);
-        findings.iter().map(|f| f.line).collect()
+        lines_found(|findings| check(Path::new("root"), &Path::new("root").join(file), text, findings))
     }
 
     #[test]

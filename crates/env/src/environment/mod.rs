@@ -96,6 +96,7 @@ impl EnvFloor {
     }
     /// Returns the time that a pedestrian of free speed `free` m/s takes to walk straight from `p` to `q` on the floor,
     /// s; `None` against an escalator that moves.
+    #[inline]
     pub fn walking_time(&self, p: Point, q: Point, free: f64) -> Option<f64> {
         self.footing.seconds(p, q, free, || self.heights.at(q) - self.heights.at(p))
     }

@@ -146,7 +146,7 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         // A straight way is the shortest, unless a lift saves walking: then the graph is searched all the same.
         if direct.is_none() || self.graph.has_lifts {
             self.join(corners, &first, &last, scratch);
-            (end, expanded) = self.search(corners, &last, scratch);
+            (end, expanded) = self.graph.search(corners, &last, scratch);
             end = end.filter(|e| direct.is_none_or(|d| e.length < d));
         }
         scratch.trace(self, end);
@@ -191,91 +191,6 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         }
     }
 
-    /// Searches the graph. Returns the end of the shortest line, and the number of departures that were expanded.
-    fn search(&self, corners: &Corners, last: &Node, scratch: &mut ExactScratch) -> (Option<End>, usize) {
-        let graph = &self.graph;
-        let mut end: Option<End> = None;
-        let starts = std::mem::take(&mut scratch.from_start);
-        for (k, tangent) in starts.iter().enumerate().filter(|(_, t)| t.ways.forth) {
-            let length = tangent.length;
-            let came_from = FROM_START + k as u32;
-            self.arrive_at_goal(corners, scratch, tangent.to, tangent.direction, length, came_from, &mut end);
-            let position = graph.nodes[tangent.to as usize].position(tangent.direction);
-            if let Some((onward, arc)) = graph.onward(corners.radius, tangent.to, position) {
-                self.relax(scratch, last, onward, length + arc, came_from);
-            }
-        }
-        scratch.from_start = starts;
-        let mut expanded = 0;
-        while let Some(Entry { estimate, departure: k }) = scratch.heap.pop() {
-            if end.is_some_and(|e| e.length <= estimate) {
-                break;
-            }
-            let here = &mut scratch.reached[k as usize];
-            if std::mem::replace(&mut here.is_done, true) {
-                continue;
-            }
-            expanded += 1;
-            let length = here.length;
-            let departure = &graph.departures[k as usize];
-            // The line stays on the arc up to the next departure of the same node.
-            if departure.next_arc.is_finite() {
-                self.relax(scratch, last, k + 1, length + departure.next_arc, k);
-            }
-            // The line leaves along the tangent. At the next node it goes on to the goal, or along the arc to a
-            // departure.
-            let there = length + departure.length;
-            self.arrive_at_goal(corners, scratch, departure.to, departure.direction, there, k, &mut end);
-            if departure.onward != NONE {
-                self.relax(scratch, last, departure.onward, there + departure.onward_arc, k);
-            }
-        }
-        (end, expanded)
-    }
-
-    /// Leads a line that arrives at a node along the node's arc to the tangent that leads to the goal, if there is one.
-    /// Keeps the result in `end` when it is the shortest.
-    #[allow(clippy::too_many_arguments)]
-    fn arrive_at_goal(
-        &self,
-        corners: &Corners,
-        scratch: &ExactScratch,
-        node: u32,
-        direction: Point,
-        length: f64,
-        came_from: u32,
-        end: &mut Option<End>,
-    ) {
-        let (stamp, k) = scratch.goal_of[node as usize];
-        if stamp != scratch.query {
-            return;
-        }
-        let tangent = &scratch.from_goal[k as usize];
-        let here = &self.graph.nodes[node as usize];
-        let (arrival, leave) = (here.position(direction), here.position(tangent.direction));
-        if leave < arrival - 1e-9 || !self.graph.is_free(node, arrival, leave) {
-            return;
-        }
-        let total = length + corners.radius * (leave - arrival).max(0.0) + tangent.length;
-        if end.is_none_or(|e| total < e.length) {
-            *end = Some(End { length: total, came_from, tangent: k });
-        }
-    }
-
-    /// Offers a way of some length to a departure; a shorter way is kept and put into the queue.
-    fn relax(&self, scratch: &mut ExactScratch, last: &Node, k: u32, length: f64, came_from: u32) {
-        let reached = &mut scratch.reached[k as usize];
-        let is_new = reached.stamp != scratch.query;
-        if is_new || (!reached.is_done && length < reached.length) {
-            *reached = Reached { length, came_from, stamp: scratch.query, is_done: false };
-            let departure = &self.graph.departures[k as usize];
-            let at = self.graph.nodes[departure.from as usize].touch(departure.direction);
-            // The straight distance is a lower bound only where no lift can save walking.
-            let rest = if self.graph.has_lifts { 0.0 } else { at.distance(last.at) };
-            scratch.heap.push(Entry { estimate: length + rest, departure: k });
-        }
-    }
-
     /// Walks the polyline over its cells, and writes its points with their floors and the segments that it crosses.
     #[allow(clippy::too_many_arguments)]
     fn lay(
@@ -310,6 +225,93 @@ impl<F: Fn(SegmentId, CellId) -> bool + Sync> Exact<F> {
         }
         walker.go(goal.point)?;
         walker.arrive(goal.cell)
+    }
+}
+
+/// The search knows nothing of `may_pass`: the graph holds what may be passed.
+impl TautGraph {
+    /// Searches the graph. Returns the end of the shortest line, and the number of departures that were expanded.
+    fn search(&self, corners: &Corners, last: &Node, scratch: &mut ExactScratch) -> (Option<End>, usize) {
+        let mut end: Option<End> = None;
+        let starts = std::mem::take(&mut scratch.from_start);
+        for (k, tangent) in starts.iter().enumerate().filter(|(_, t)| t.ways.forth) {
+            let length = tangent.length;
+            let came_from = FROM_START + k as u32;
+            self.arrive_at_goal(corners, scratch, tangent.to, tangent.direction, length, came_from, &mut end);
+            let position = self.nodes[tangent.to as usize].position(tangent.direction);
+            if let Some((onward, arc)) = self.onward(corners.radius, tangent.to, position) {
+                self.relax(scratch, last, onward, length + arc, came_from);
+            }
+        }
+        scratch.from_start = starts;
+        let mut expanded = 0;
+        while let Some(Entry { estimate, departure: k }) = scratch.heap.pop() {
+            if end.is_some_and(|e| e.length <= estimate) {
+                break;
+            }
+            let here = &mut scratch.reached[k as usize];
+            if std::mem::replace(&mut here.is_done, true) {
+                continue;
+            }
+            expanded += 1;
+            let length = here.length;
+            let departure = &self.departures[k as usize];
+            // The line stays on the arc up to the next departure of the same node.
+            if departure.next_arc.is_finite() {
+                self.relax(scratch, last, k + 1, length + departure.next_arc, k);
+            }
+            // The line leaves along the tangent. At the next node it goes on to the goal, or along the arc to a
+            // departure.
+            let there = length + departure.length;
+            self.arrive_at_goal(corners, scratch, departure.to, departure.direction, there, k, &mut end);
+            if departure.onward != NONE {
+                self.relax(scratch, last, departure.onward, there + departure.onward_arc, k);
+            }
+        }
+        (end, expanded)
+    }
+
+    /// Leads a line that arrives at a node along the node's arc to the tangent that leads to the goal, if there is one.
+    /// Keeps the result in `end` when it is the shortest.
+    #[allow(clippy::too_many_arguments)]
+    fn arrive_at_goal(
+        &self,
+        corners: &Corners,
+        scratch: &ExactScratch,
+        node: u32,
+        direction: Point,
+        length: f64,
+        came_from: u32,
+        end: &mut Option<End>,
+    ) {
+        let (stamp, k) = scratch.goal_of[node as usize];
+        if stamp != scratch.query {
+            return;
+        }
+        let tangent = &scratch.from_goal[k as usize];
+        let here = &self.nodes[node as usize];
+        let (arrival, leave) = (here.position(direction), here.position(tangent.direction));
+        if leave < arrival - 1e-9 || !self.is_free(node, arrival, leave) {
+            return;
+        }
+        let total = length + corners.radius * (leave - arrival).max(0.0) + tangent.length;
+        if end.is_none_or(|e| total < e.length) {
+            *end = Some(End { length: total, came_from, tangent: k });
+        }
+    }
+
+    /// Offers a way of some length to a departure; a shorter way is kept and put into the queue.
+    fn relax(&self, scratch: &mut ExactScratch, last: &Node, k: u32, length: f64, came_from: u32) {
+        let reached = &mut scratch.reached[k as usize];
+        let is_new = reached.stamp != scratch.query;
+        if is_new || (!reached.is_done && length < reached.length) {
+            *reached = Reached { length, came_from, stamp: scratch.query, is_done: false };
+            let departure = &self.departures[k as usize];
+            let at = self.nodes[departure.from as usize].touch(departure.direction);
+            // The straight distance is a lower bound only where no lift can save walking.
+            let rest = if self.has_lifts { 0.0 } else { at.distance(last.at) };
+            scratch.heap.push(Entry { estimate: length + rest, departure: k });
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use populace_env::CellId;
 use crate::Spot;
 use crate::cost::{Cost, NO_WAY, plus};
 use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
-use crate::search::best_first::START;
+use crate::search::best_first::{START, Search, Taken};
 
 /// The line of the table of planners.
 pub const PLANNER: PlannerEntry = PlannerEntry {
@@ -20,34 +20,23 @@ pub struct Flat;
 
 impl Planner for Flat {
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
-        let Atlas { world, map } = atlas;
+        let map = atlas.map;
         let search = &mut scratch.search;
-        search.begin(map.key_count());
-        let mut best = Best::new(map.cost_within(&world, from, to));
-        let rest = |key: u32| map.at_least(map.point_of(key), to.point);
-        for &key in map.cell_keys(from.cell) {
-            search.offer(key, map.cost_out(world, from, key), START, from.cell.0, || rest(key));
-        }
+        let mut best = begin(search, atlas, from, to, |slot| slot as u32);
         let mut expanded = 0;
-        while let Some((estimate, key, cost)) = search.take() {
-            if estimate >= best.cost {
-                break;
-            }
+        while let Some(Taken { key, cost, through, .. }) = search.take().filter(|taken| taken.estimate < best.cost) {
             expanded += 1;
-            let came_through = search.back(key).1;
-            for cell in world.segment(map.segment_of(key)).cells {
-                if cell == to.cell {
-                    best.offer(plus(cost, map.cost_in(world, key, to)), key);
-                }
-                if cell.0 == came_through {
-                    continue; // The straight path through that cell was cheaper.
-                }
-                let keys = map.cell_keys(cell);
-                let here = keys.iter().position(|&k| k == key).unwrap_or(0);
-                for (&next, &step) in keys.iter().zip(map.row(cell, here)) {
-                    if step < NO_WAY && !search.is_settled(next) {
-                        search.offer(next, cost + step, key, cell.0, || rest(next));
-                    }
+            // The way leaves a cell through a slot. It goes on in the cell beyond: within the same cell, a straight
+            // path was cheaper.
+            let Some(entry) = map.twin(through as usize) else { continue };
+            let (slots, row) = map.ways_on(entry);
+            if map.slot_cell(entry) == to.cell || map.slot_cell(through as usize) == to.cell {
+                best.offer(cost_to_goal(atlas, key, cost, to), key);
+            }
+            let first = slots.start as u32;
+            for (slot, (&next, &step)) in (first..).zip(map.keys_at(slots).iter().zip(row)) {
+                if step < NO_WAY {
+                    search.offer(next, cost + step, key, slot, || map.at_least(map.point_of(next), to.point));
                 }
             }
         }
@@ -68,6 +57,30 @@ impl Planner for Flat {
     }
 }
 
+/// Returns the cost of a way through a key point of the goal's cell.
+#[cold] // Few key points lie on that cell, so the registers are left to the others.
+fn cost_to_goal(Atlas { world, map }: Atlas<'_>, key: u32, cost: Cost, to: Spot) -> Cost {
+    plus(cost, map.cost_in(world, key, to))
+}
+
+/// Begins a search for a way between two spots at the key points of the first cell; `through` says what the search
+/// notes of a slot that a way leaves the cell through. Returns the straight way.
+pub(crate) fn begin(
+    search: &mut Search,
+    Atlas { world, map }: Atlas<'_>,
+    from: Spot,
+    to: Spot,
+    through: impl Fn(usize) -> u32,
+) -> Best {
+    search.begin(map.key_count());
+    for slot in map.slots(from.cell) {
+        let key = map.slot_key(slot);
+        let rest = || map.at_least(map.point_of(key), to.point);
+        search.offer(key, map.cost_out(world, from, key), START, through(slot), rest);
+    }
+    Best { cost: map.cost_within(&world, from, to), key: START }
+}
+
 /// The best way to the goal so far: its cost and last key point.
 pub(crate) struct Best {
     pub(crate) cost: Cost,
@@ -75,10 +88,6 @@ pub(crate) struct Best {
 }
 
 impl Best {
-    /// Returns the straight way within a cell.
-    pub(crate) fn new(straight: Cost) -> Self {
-        Best { cost: straight, key: START }
-    }
     /// Keeps a way to the goal when it is cheaper.
     pub(crate) fn offer(&mut self, cost: Cost, key: u32) {
         if cost < self.cost {

@@ -17,10 +17,10 @@ use populace_env::{CellId, Hierarchy};
 
 use crate::Spot;
 use crate::cost::{Cost, NO_WAY, plus};
-use crate::planners::flat::{Best, Flat};
+use crate::planners::flat::{Flat, begin};
 use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
 use crate::search::abstraction::Abstraction;
-use crate::search::best_first::START;
+use crate::search::best_first::{START, Taken};
 use crate::search::portals::portals_of;
 
 /// The line of the table of planners.
@@ -207,31 +207,20 @@ impl Planner for Hierarchical {
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
         let Atlas { world, map } = atlas;
         let Scratch { search, hierarchical: marks, .. } = scratch;
-        search.begin(map.key_count());
         self.split(from.cell, to.cell, marks);
-        let mut best = Best::new(map.cost_within(&world, from, to));
-        let rest = |key: u32| map.at_least(map.point_of(key), to.point);
-        for &key in map.cell_keys(from.cell) {
-            search.offer(key, map.cost_out(world, from, key), START, from.cell.0, || rest(key));
-        }
+        let mut best = begin(search, atlas, from, to, |_| from.cell.0);
         let mut expanded = 0;
-        while let Some((estimate, key, cost)) = search.take() {
-            if estimate >= best.cost {
-                break;
-            }
+        while let Some(Taken { key, cost, through, .. }) = search.take().filter(|taken| taken.estimate < best.cost) {
             expanded += 1;
-            let came_through = search.back(key).1;
             for side in [0, 1].map(|side| self.side(marks, key, side)) {
                 if side.node == to.cell.0 {
                     best.offer(plus(cost, map.cost_in(world, key, to)), key);
                 }
-                if side.node == came_through {
+                if side.node == through {
                     continue; // The direct path across that node was cheaper.
                 }
                 for &(next, step) in self.across(side.position) {
-                    if !search.is_settled(next) {
-                        search.offer(next, cost + step, key, side.node, || rest(next));
-                    }
+                    search.offer(next, cost + step, key, side.node, || map.at_least(map.point_of(next), to.point));
                 }
             }
         }

@@ -23,7 +23,7 @@ struct Node {
     round: u32,
     cost: Cost,
     before: u32,
-    /// The cell or abstract cell through which it was reached.
+    /// The slot or the abstract cell through which it was reached.
     through: u32,
     bound: Cost,
     settled: bool,
@@ -44,7 +44,7 @@ impl Search {
     }
 
     /// Offers a way to a key point. `bound` gives a lower bound for the rest of the way; it is called once for each key
-    /// point.
+    /// point. A key point that was taken keeps its way.
     #[inline]
     pub(crate) fn offer(&mut self, key: u32, cost: Cost, before: u32, through: u32, bound: impl FnOnce() -> Cost) {
         let node = &mut self.nodes[key as usize];
@@ -53,7 +53,7 @@ impl Search {
                 return;
             }
             *node = Node { round: self.round, cost, before, through, bound: bound(), settled: false };
-        } else if cost < node.cost {
+        } else if cost < node.cost && !node.settled {
             (node.cost, node.before, node.through) = (cost, before, through);
         } else {
             return;
@@ -61,29 +61,34 @@ impl Search {
         self.queue.push(Reverse(u64::from(cost + node.bound) << 32 | u64::from(key)));
     }
 
-    /// Takes the key point with the least estimate that was not taken before: (estimate, key point, cost).
+    /// Takes the key point with the least estimate that was not taken before.
     #[inline]
-    pub(crate) fn take(&mut self) -> Option<(Cost, u32, Cost)> {
+    pub(crate) fn take(&mut self) -> Option<Taken> {
         while let Some(Reverse(entry)) = self.queue.pop() {
             let key = entry as u32;
             let node = &mut self.nodes[key as usize];
             if !node.settled {
                 node.settled = true;
-                return Some(((entry >> 32) as Cost, key, node.cost));
+                return Some(Taken { estimate: (entry >> 32) as Cost, key, cost: node.cost, through: node.through });
             }
         }
         None
     }
 
-    /// Returns the key point before a key point, and the cell or abstract cell between the two.
+    /// Returns the key point before a key point, and the slot or the abstract cell through which it was reached.
     pub(crate) fn back(&self, key: u32) -> (u32, u32) {
         let node = &self.nodes[key as usize];
         (node.before, node.through)
     }
-    /// Returns whether a key point was taken already: then no cheaper way to it exists.
-    #[inline]
-    pub(crate) fn is_settled(&self, key: u32) -> bool {
-        let node = &self.nodes[key as usize];
-        node.round == self.round && node.settled
-    }
+}
+
+/// A key point that a search goes on from.
+pub(crate) struct Taken {
+    /// The least cost of a way to the goal through the key point.
+    pub(crate) estimate: Cost,
+    pub(crate) key: u32,
+    /// The cost of the way to the key point.
+    pub(crate) cost: Cost,
+    /// The slot or the abstract cell through which it was reached.
+    pub(crate) through: u32,
 }

@@ -156,17 +156,8 @@ impl GoalTree {
         if self.arrival(atlas, entry) == left {
             return None;
         }
-        let (slots, row) = self.ways_on(atlas.map, entry);
+        let (slots, row) = atlas.map.ways_on(entry);
         slots.zip(row).find(|&(slot, &step)| plus(step, self.to_go[slot]) == left).map(|(slot, _)| slot)
-    }
-
-    /// Returns the slots of the cell of `entry`, and the cost from `entry` to each.
-    #[inline]
-    fn ways_on<'a>(&self, map: &'a Roadmap, entry: usize) -> (std::ops::Range<usize>, &'a [Cost]) {
-        let cell = map.slot_cell(entry);
-        let slots = map.slots(cell);
-        let row = map.row(cell, entry - slots.start);
-        (slots, row)
     }
 
     /// Returns the cost from the key point of a slot straight to a goal in the slot's cell.
@@ -177,7 +168,18 @@ impl GoalTree {
     }
 
     /// Returns the spots of the goal in a cell.
+    #[inline]
     fn goals_in(&self, cell: CellId) -> &[Spot] {
+        // Almost every cell lies before the first or after the last goal.
+        match &self.goals[..] {
+            [first, .., last] if first.cell <= cell && cell <= last.cell => self.find_goals(cell),
+            [only] if only.cell == cell => &self.goals,
+            _ => &[],
+        }
+    }
+
+    /// Returns the spots of the goal in a cell, of several.
+    fn find_goals(&self, cell: CellId) -> &[Spot] {
         let start = self.goals.partition_point(|g| g.cell < cell);
         let rest = &self.goals[start..];
         &rest[..rest.partition_point(|g| g.cell == cell)]
@@ -186,7 +188,7 @@ impl GoalTree {
     /// Returns the cost of a slot that the costs one step nearer to the goal bear out.
     fn borne_out(&self, atlas: Atlas<'_>, slot: usize) -> Cost {
         let Some(entry) = atlas.map.twin(slot) else { return NO_WAY };
-        let (slots, row) = self.ways_on(atlas.map, entry);
+        let (slots, row) = atlas.map.ways_on(entry);
         let steps = row.iter().zip(&self.to_go[slots]).map(|(&step, &left)| plus(step, left));
         steps.min().unwrap_or(NO_WAY).min(self.arrival(atlas, entry))
     }

@@ -18,7 +18,7 @@ macro_rules! check {
 /// Declares a struct of the state.
 ///
 /// With the groups `every_step { … } by_row { … }` the fields of the first group get into the step's hash as they are;
-/// the fields of the second group are hashed row by row.
+/// the fields of the second group are hashed row by row, see [`ByRow`](crate::state::ByRow).
 macro_rules! state {
     (
         $(#[$meta:meta])*
@@ -58,6 +58,11 @@ macro_rules! state {
             fn mix(&self, mixer: &mut populace_geom::Mixer) {
                 $(mixer.take(&self.$few);)*
             }
+            /// Mixes a row of all fields that are hashed row by row; `ids` are the pedestrians by row.
+            #[inline]
+            fn mix_row(&self, row: usize, is_whole: bool, ids: &[u32], mixer: &mut populace_geom::Mixer) {
+                $($crate::state::ByRow::mix(&self.$many, row, is_whole, ids, mixer);)*
+            }
         }
     };
 }
@@ -72,10 +77,9 @@ macro_rules! columns {
             @store $($(#[$m])* $hot: $hot_type $(=> $hot_rule)?,)* $($(#[$n])* $cold: $cold_type $(=> $cold_rule)?,)*
         }
 
-        impl People {
-            /// Mixes a row: the columns that change all the time, or all of them.
+        impl $crate::state::ByRow for People {
             #[inline]
-            pub(crate) fn mix(&self, row: usize, is_whole: bool, mixer: &mut populace_geom::Mixer) {
+            fn mix(&self, row: usize, is_whole: bool, _: &[u32], mixer: &mut populace_geom::Mixer) {
                 $(mixer.take(&self.$hot[row]);)*
                 if is_whole {
                     $(mixer.take(&self.$cold[row]);)*

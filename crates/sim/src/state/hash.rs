@@ -1,6 +1,7 @@
 //! The state as one number per step, by which two runs are compared.
 
 use populace_geom::Mixer;
+use populace_perceive::Neighbours;
 use rayon::prelude::*;
 
 use super::State;
@@ -30,15 +31,24 @@ impl Simulation {
 
 #[inline]
 fn hash_of_row(state: &State, row: usize) -> u64 {
-    let is_whole = state.step.is_multiple_of(WHOLE_EVERY);
     let mut mixer = Mixer::default();
-    state.people.mix(row, is_whole, &mut mixer);
-    if is_whole {
-        for neighbours in [state.near.of(row), state.contacts.of(row)] {
+    state.mix_row(row, state.step.is_multiple_of(WHOLE_EVERY), &state.people.id, &mut mixer);
+    mixer.result()
+}
+
+/// A part of the state that is hashed row by row.
+pub(crate) trait ByRow {
+    /// Mixes what changes all the time in a row, or all of the row. Rows change their order, so other rows are mixed by their id.
+    fn mix(&self, row: usize, is_whole: bool, ids: &[u32], mixer: &mut Mixer);
+}
+
+impl ByRow for Neighbours {
+    #[inline]
+    fn mix(&self, row: usize, is_whole: bool, ids: &[u32], mixer: &mut Mixer) {
+        if is_whole {
+            let neighbours = self.of(row);
             mixer.word(neighbours.len() as u64);
-            // By id: rows change their order.
-            neighbours.iter().for_each(|&other| mixer.word(state.people.id[other as usize].into()));
+            neighbours.iter().for_each(|&other| mixer.word(ids[other as usize].into()));
         }
     }
-    mixer.result()
 }

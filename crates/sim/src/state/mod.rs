@@ -16,11 +16,12 @@ use std::collections::VecDeque;
 use populace_env::Doors;
 use populace_perceive::Neighbours;
 
+pub(crate) use hash::ByRow;
 pub(crate) use identity::{Identity, act_fingerprint};
 pub(crate) use people::swaps;
 pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub(crate) use ranges::{Checked, Ranges};
-pub use snapshot::{RestoreError, reseal};
+pub use snapshot::{ProvenSnapshot, RestoreError, reseal};
 
 use crate::arrivals::Arrival;
 use crate::lifts::{Cabin, Ride};

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use populace_env::{Doors, Environment, World};
 use populace_geom::Mixer;
+use populace_traj::bytes;
 
 use super::{Identity, State};
 use crate::lifts::Lift;
@@ -53,6 +54,14 @@ impl std::fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
+/// A snapshot that [`Simulation::prove_snapshot`] has proven.
+pub struct ProvenSnapshot {
+    state: State,
+    found: InForce,
+    /// The acts that are obeyed at the next decision.
+    asked: Vec<Act>,
+}
+
 impl Simulation {
     /// Returns the whole state. A simulation of the same setup that is restored from it, and from the acts so far, goes on to the same bits.
     pub fn snapshot(&self) -> Vec<u8> {
@@ -71,6 +80,13 @@ impl Simulation {
     /// Takes over a state, and what is in force by the acts that were asked for before it was taken, in order. Acts among them that were
     /// not obeyed by then are obeyed at the next decision. A snapshot that is refused leaves everything as it was.
     pub fn restore_with(&mut self, snapshot: &[u8], acts: &[Act]) -> Result<(), RestoreError> {
+        let proven = self.prove_snapshot(snapshot, acts)?;
+        self.restore_proven(proven);
+        Ok(())
+    }
+
+    /// Proves that [`Simulation::restore_with`] would take over a snapshot, and changes nothing. [`Simulation::restore_proven`] takes it over.
+    pub fn prove_snapshot(&self, snapshot: &[u8], acts: &[Act]) -> Result<ProvenSnapshot, RestoreError> {
         let body = unseal(snapshot).ok_or(RestoreError::Damaged)?;
         let (identity, body) = postcard::take_from_bytes::<Identity>(body).map_err(|_| RestoreError::Damaged)?;
         if identity.setup != self.identity.setup {
@@ -79,21 +95,19 @@ impl Simulation {
         if identity.place != self.identity.place {
             return Err(RestoreError::OtherPlace);
         }
-        let (state, rest) = postcard::take_from_bytes::<State>(body).map_err(|_| RestoreError::Damaged)?;
-        if !rest.is_empty() {
-            return Err(RestoreError::Damaged);
-        }
+        let state: State = bytes::load(body).ok_or(RestoreError::Damaged)?;
         let found = self.in_force(&state, acts)?;
         let env = found.env.as_ref().unwrap_or_else(|| self.first_env()).clone();
         let lifts = Lift::all(&env);
         state.validate(&self.ranges(&state, &env, &lifts), &mut Vec::new()).map_err(RestoreError::Invalid)?;
-        self.asked = acts[state.acted.len()..].to_vec();
-        self.take_over(state, found);
-        Ok(())
+        let asked = acts[state.acted.len()..].to_vec();
+        Ok(ProvenSnapshot { state, found, asked })
     }
 
-    /// Takes over a state that was proven, and makes what follows from it.
-    fn take_over(&mut self, state: State, found: InForce) {
+    /// Takes over a state that this simulation has proven, and makes what follows from it.
+    pub fn restore_proven(&mut self, proven: ProvenSnapshot) {
+        let ProvenSnapshot { state, found, asked } = proven;
+        self.asked = asked;
         self.arrivals.truncate(self.scheduled);
         self.arrivals.extend_from_slice(&state.added);
         let before = std::mem::replace(&mut self.state, state);

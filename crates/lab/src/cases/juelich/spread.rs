@@ -29,9 +29,10 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .area("hall", (0.0, 0.0), (100.0, 100.0))
         .people("people", count(PEOPLE, "hall"), [StageEntry::wait(10.0)], anyone())
         .scene();
+    let scene = bench.prove(&scene)?;
     let mut all = Vec::new();
     for seed in bench.seeds(10, 100) {
-        let observed = bench.watch(&scene, seed)?;
+        let observed = scene.watch(seed)?;
         let frame = observed.frames.last().ok_or("nobody came in")?;
         all.push(p_of(frame.position.iter().map(|p| p.x)));
         all.push(p_of(frame.position.iter().map(|p| p.y)));
