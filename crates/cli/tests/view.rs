@@ -328,3 +328,20 @@ fn acts_that_are_refused_leave_room_for_others() {
     }
     page.act(Act::Door { link: 0, open: false });
 }
+
+/// The recording used to lose its open segment.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_whose_frames_find_no_room_leaves_a_whole_recording() {
+    if !is_built() {
+        return;
+    }
+    let (scenario, out) = (scene("bottleneck.scenario.toml"), fresh("no_room", "live"));
+    let view = View::limited("-f 256", &[&scenario, "--out", text(&out), "--speed", "100"]);
+    let (mut page, ..) = view.page();
+    let head = page.end();
+    assert!(head.ended.contains("is full"), "{}", head.ended);
+    assert!(view.interrupt().success());
+    assert_eq!(Rows::of(&out).last_step(), 2 * u64::from(head.frames), "the step of the frame that found no room");
+    assert_eq!(json(&["replay-check", text(&out), "--json"])["agree"], true);
+}

@@ -172,10 +172,9 @@ pub(crate) fn from_json(path: &Path, text: &str) -> Result<Manifest, RecordError
             .hint("use the version of populace that wrote it, or run its scenario again"));
     }
     // Recordings from before the seal have none.
-    if let Some(seal) = value.get("manifest_xxh64") {
-        if seal.as_str().is_none_or(|seal| seal_of(text, seal) != seal) {
-            return Err(RecordError::damaged(path, "was changed since the run: its hash is not the one in it"));
-        }
+    let is_true = |seal: &Value| seal.as_str().is_some_and(|seal| seal_of(text, seal) == seal);
+    if !value.get("manifest_xxh64").is_none_or(is_true) {
+        return Err(RecordError::damaged(path, "was changed since the run: its hash is not the one in it"));
     }
     let fields = Fields { path, value: &value };
     let mut hashes = Vec::new();

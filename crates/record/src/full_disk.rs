@@ -1,7 +1,7 @@
 //! Tests on a disk that runs full after any number of bytes of a recording.
 
 #[path = "../tests/common/mod.rs"]
-mod common;
+pub(crate) mod common;
 
 use std::fs;
 use std::io;

@@ -1,13 +1,10 @@
 //! Tests of runs that are killed while they remove what came after their checkpoint, and of the lock.
 
-#[path = "../tests/common/mod.rs"]
-mod common;
-
 use std::fs::{self, File};
 
 use crate::folder::{after, is_at};
+use crate::full_disk::common::{about, contents, expected, folder, record};
 use crate::{Recording, Writer};
-use common::{about, contents, expected, folder, record};
 
 /// The files of tables used to go before their seals, so the recording counted as damaged and could never be resumed.
 #[test]

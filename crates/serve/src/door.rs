@@ -1,6 +1,7 @@
 //! The door: takes a limited number of connections, each for a limited time, and hands their requests to the routes.
 
 use std::convert::Infallible;
+use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,8 @@ use crate::places::{Place, Places};
 const LONGEST_HEAD: usize = 64 * 1024;
 /// The pause after a connection could not be taken, as happens while the process has too many files open.
 const PAUSE: Duration = Duration::from_millis(50);
+/// The pause in which a connection that has lost its place closes its file.
+const SHORT_PAUSE: Duration = Duration::from_millis(1);
 
 /// The limits of the server.
 #[derive(Clone, Copy, Debug)]
@@ -56,13 +59,20 @@ impl Default for Limits {
 pub async fn open(listener: TcpListener, routes: Router, limits: Limits) -> Infallible {
     let places = Places::new(limits.connections, limits.connections_per_address);
     loop {
-        let Ok((stream, from)) = listener.accept().await else {
-            sleep(PAUSE).await;
-            continue;
-        };
+        let (stream, from) = accepted(|| listener.accept(), &places).await;
         if let Some(place) = places.take(from.ip()).await {
             tokio::spawn(converse(stream, place, routes.clone(), limits));
         }
+    }
+}
+
+/// Returns the next connection. While none can be taken, connections that only wait give up their files.
+async fn accepted<T, F: Future<Output = io::Result<T>>>(mut accept: impl FnMut() -> F, places: &Places) -> T {
+    loop {
+        if let Ok(connection) = accept().await {
+            return connection;
+        }
+        sleep(if places.make_room() { SHORT_PAUSE } else { PAUSE }).await;
     }
 }
 
@@ -100,5 +110,24 @@ async fn converse(stream: TcpStream, place: Place, routes: Router, limits: Limit
     tokio::select! {
         () = conversation => {}
         () = place.lost() => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Requests that nobody finished used to keep all files of a process that may open few, until their time was up.
+    #[test]
+    fn a_connection_that_waits_gives_up_its_file() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+        runtime.block_on(async {
+            let places = Places::new(5, 5);
+            let waiting = places.take([127, 0, 0, 1].into()).await.expect("room");
+            let mut answers = [Err(io::ErrorKind::Other.into()), Ok("taken")].into_iter();
+            let taken = accepted(|| std::future::ready(answers.next().expect("two tries")), &places).await;
+            assert_eq!(taken, "taken");
+            timeout(populace_harness::LONGEST, waiting.lost()).await.expect("it has lost its place");
+        });
     }
 }

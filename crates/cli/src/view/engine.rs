@@ -62,6 +62,9 @@ impl Engine {
         let outcome = self.go(&wishes);
         if let Err(failure) = outcome {
             eprintln!("{failure}");
+            // The frames of pages may have no room where the recording still has some. The recorder takes a step before the reel
+            // does, so the recording is whole. When the recorder itself has failed, it fails again, for the same reason.
+            let _ = self.finish(Ended::Interrupted);
             self.stop(failure.to_string());
             // Pages can still watch what is on the tape.
             while let Ok(wish) = wishes.recv() {

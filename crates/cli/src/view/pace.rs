@@ -95,7 +95,7 @@ mod tests {
     fn an_order_does_not_make_a_step_due() {
         let mut pace = Pace::new(0.1, true);
         pace.watch(true);
-        let hours = |pace: &mut Pace| pace.wait(7200.0).map(|time| (time.as_secs_f64() / 3600.0).round());
+        let hours = |pace: &mut Pace| Pace::wait(pace, 7200.0).map(|time| (time.as_secs_f64() / 3600.0).round());
         assert_eq!(hours(&mut pace), Some(20.0), "2 h at a tenth of the speed");
         let ahead = pace.ahead(7200.0);
         pace.restart(7200.0, ahead);

@@ -36,8 +36,15 @@ pub struct View {
 impl View {
     /// Starts `populace view` at a free port.
     pub fn start(arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_populace"));
-        let mut running = Running::start(command.arg("view").args(arguments).args(["--port", "0"]));
+        Self::run(Command::new(env!("CARGO_BIN_EXE_populace")).arg("view").args(arguments))
+    }
+    /// Starts `populace view` at a free port, under a limit as `ulimit` takes it.
+    pub fn limited(limit: &str, arguments: &[&str]) -> Self {
+        let script = format!("ulimit {limit}; exec \"$0\" \"$@\"");
+        Self::run(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_populace"), "view"]).args(arguments))
+    }
+    fn run(command: &mut Command) -> Self {
+        let mut running = Running::start(command.args(["--port", "0"]));
         let Some(line) = running.line() else {
             panic!("{}", String::from_utf8_lossy(&running.finish().stderr));
         };
