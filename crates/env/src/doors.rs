@@ -13,8 +13,6 @@ use crate::{LinkId, LinkKind};
 pub struct Doors {
     /// By [`LinkId`].
     open: Vec<bool>,
-    /// How often a door has changed.
-    version: u32,
 }
 
 impl Doors {
@@ -26,12 +24,12 @@ impl Doors {
     /// Returns the first state of links of these kinds.
     pub(crate) fn given<'a>(links: impl Iterator<Item = &'a LinkKind>) -> Self {
         let open = links.map(|kind| !matches!(kind, LinkKind::Door { door, .. } if !door.open)).collect();
-        Doors { open, version: 0 }
+        Doors { open }
     }
 
     /// Returns the doors of an environment, all of them open and all lifts in service.
     pub fn all_open(env: &Environment) -> Self {
-        Doors { open: vec![true; env.links().len()], version: 0 }
+        Doors { open: vec![true; env.links().len()] }
     }
 
     /// Returns whether a link can be passed.
@@ -46,7 +44,7 @@ impl Doors {
         let kind = env.links().get(link.index()).map(|l| &l.kind);
         let has_doors = kind.is_some_and(|k| matches!(k, LinkKind::Door { .. } | LinkKind::Lift { .. }));
         if has_doors {
-            self.put(link.index(), open);
+            self.open[link.index()] = open;
         }
         has_doors
     }
@@ -61,28 +59,14 @@ impl Doors {
                 let is_within = |&(from, to): &(f64, f64)| {
                     if from <= to { (from..to).contains(&seconds) } else { seconds >= from || seconds < to }
                 };
-                self.put(i, door.hours.iter().any(is_within));
+                self.open[i] = door.hours.iter().any(is_within);
             }
         }
-    }
-
-    /// Returns a number that grows whenever a door changes: two readings that are equal say that no door has changed in
-    /// between.
-    pub fn version(&self) -> u32 {
-        self.version
     }
 
     /// Returns whether these can be the doors of `env`: there are as many links, and only doors and lifts are shut.
     pub fn fits(&self, env: &Environment) -> bool {
         let can_be = |(link, &open): (&crate::Link, &bool)| open || !matches!(link.kind, LinkKind::Opening { .. });
         self.open.len() == env.links().len() && env.links().iter().zip(&self.open).all(can_be)
-    }
-
-    /// Sets the state of a link, and counts the change if it is one.
-    fn put(&mut self, link: usize, open: bool) {
-        if self.open[link] != open {
-            self.open[link] = open;
-            self.version = self.version.wrapping_add(1);
-        }
     }
 }

@@ -144,13 +144,13 @@ fn doors_are_state_beside_an_environment_that_never_changes() {
     let door = env.link("door").expect("a door");
     let given = Doors::of(&env);
     let mut doors = given.clone();
-    assert!(!doors.is_open(door) && doors.fits(&env) && doors.version() == 0);
+    assert!(!doors.is_open(door) && doors.fits(&env));
     assert!(doors.set_door(&env, door, true));
     assert!(doors.is_open(door) && !given.is_open(door) && !env.as_given().is_open(door));
-    assert_eq!(doors.version(), 1);
     // Setting it to what it is changes nothing.
+    let opened = doors.clone();
     assert!(doors.set_door(&env, door, true));
-    assert_eq!(doors.version(), 1);
+    assert_eq!(doors, opened);
     assert!(Doors::all_open(&env).is_open(door));
 }
 
