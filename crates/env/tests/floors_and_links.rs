@@ -62,6 +62,38 @@ fn joined_now(world: World<'_>, a: (FloorId, Point), b: (FloorId, Point)) -> boo
     world.topology(0.5).connects(cell(a), cell(b))
 }
 
+/// Rounding to millimetres lets the end of a flight cross the border of its level. The opening used to be parted there, and
+/// flights of 0.86 m were closed to bodies of 0.5 m.
+#[test]
+fn a_flight_that_lies_askew_is_as_wide_as_it_was_drawn() {
+    for degrees in 0..180 {
+        let (sin, cos) = populace_geom::maths::sin_cos(f64::from(degrees).to_radians());
+        let turned = |x: f64, y: f64| p(x * cos - y * sin, x * sin + y * cos);
+        let box_of = |x0: f64, y0: f64, x1: f64, y1: f64| {
+            Outline::new(vec![turned(x0, y0), turned(x1, y0), turned(x1, y1), turned(x0, y1)], "box")
+        };
+        let mut ramp = level("ramp", 0.0, box_of(10.0, 1.0, 16.0, 1.86));
+        ramp.kind = FloorKind::Ramp;
+        ramp.height = Height::Along(vec![(turned(10.0, 1.43), 0.0), (turned(16.0, 1.43), 0.5)]);
+        let place = Place {
+            floors: vec![
+                level("below", 0.0, box_of(0.0, 0.0, 10.0, 4.0)),
+                level("above", 0.5, box_of(16.0, 0.0, 26.0, 4.0)),
+                ramp,
+            ],
+            links: vec![
+                opening("foot", [0, 2], turned(10.0, 1.0), turned(10.0, 1.86)),
+                opening("head", [2, 1], turned(16.0, 1.0), turned(16.0, 1.86)),
+            ],
+            ..Place::default()
+        };
+        let built = built(&place);
+        assert!(built.sanitised.unjoined.is_empty(), "{degrees}°: {:?}", built.sanitised.unjoined);
+        let widest = built.environment.as_given().widest((LOWER, turned(5.0, 2.0)), (UPPER, turned(21.0, 2.0)));
+        assert!(widest.is_some_and(|width| (width - 0.86).abs() < 5e-3), "{degrees}°: {widest:?}");
+    }
+}
+
 #[test]
 fn stairs_inside_two_storeys_join_them() {
     let built = built(&house());

@@ -146,6 +146,9 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
         })
         .collect();
     let (doors, openings): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.is_door_within_a_floor());
+    for opening in &openings {
+        opening.floors.iter().for_each(|floor| straighten(&opening.segment, &mut result.floors[floor.index()]));
+    }
     let mut borders: Vec<Border> = result.floors.iter().map(Border::of).collect();
     let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, &mut borders))).collect();
     // A split made for one opening may cut a piece of another, so go on until nothing changes.
@@ -167,6 +170,42 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
     leaves.iter().for_each(|(door, leaf)| mark_door(door, *leaf, &borders, result));
     borders.into_iter().zip(&mut result.floors).for_each(|(border, floor)| border.apply(floor));
     welds.apply(result);
+}
+
+/// Removes the corners of a border that lie within an opening, between two edges that run along it. Where the end of a
+/// flight crosses the border of its level by less than rounding, the cut leaves such corners, and each of them would part
+/// the opening into two ways through that are narrower than the opening.
+fn straighten(opening: &Segment, floor: &mut CleanFloor) {
+    let corners: Vec<Point> = floor.rings().flatten().copied().collect();
+    let length = opening.length();
+    let is_along = |p: Point| opening.distance(p) <= ALONG;
+    let is_within = |p: Point| {
+        let at = opening.project(p) * length;
+        is_along(p) && at > SHORTEST && at < length - SHORTEST
+    };
+    // The border is moved over the triangle, so that nothing else may be in it, and no other ring may touch the corner.
+    let is_free = |triangle: &[Point; 3], corner: Point| {
+        let touches = corners.iter().filter(|&&c| c == corner).count() > 1;
+        let is_beside = |c: &&Point| !triangle.contains(c) && populace_geom::contains(triangle, **c);
+        !touches && corners.iter().find(is_beside).is_none()
+    };
+    for ring in floor.rings_mut() {
+        let mut i = 0;
+        while ring.len() > 3 && i < ring.len() {
+            let (before, corner, after) =
+                (ring[(i + ring.len() - 1) % ring.len()], ring[i], ring[(i + 1) % ring.len()]);
+            let run_along_it = || {
+                let edges = [Segment::new(before, corner), Segment::new(corner, after)];
+                edges.iter().all(|edge| run_along(edge, opening).is_some())
+                    && Segment::new(before, after).distance(corner) <= ALONG
+            };
+            if is_within(corner) && run_along_it() && is_free(&[before, corner, after], corner) {
+                ring.remove(i);
+            } else {
+                i += 1;
+            }
+        }
+    }
 }
 
 /// Splits the borders of both floors at the ends of every piece of either border along the opening.
