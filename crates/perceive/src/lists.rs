@@ -8,6 +8,9 @@ use crate::sight::Sight;
 /// The rows of a chunk. Fixed, so that the work does not depend on the number of threads.
 const CHUNK: usize = 512;
 
+/// The pairs of a chunk for which there is room from the beginning.
+const PAIRS: usize = CHUNK / 4;
+
 /// A list of up to this many neighbours is ranked, a longer list is sorted.
 const FEW: usize = 12;
 
@@ -43,6 +46,8 @@ impl Lists {
         self.chunks.resize_with(chunk_count.max(self.chunks.len()), Chunk::roomy);
         self.chunks.iter_mut().for_each(Chunk::clear);
         self.extra.clear();
+        // Both directions of the pairs for which the chunks have room.
+        self.extra.reserve(chunk_count * 2 * PAIRS);
         self.chunks[..chunk_count].par_iter_mut().enumerate().with_max_len(1).for_each(|(c, chunk)| {
             for row in c * CHUNK..row_count.min((c + 1) * CHUNK) {
                 chunk.near.clear();
@@ -87,11 +92,11 @@ impl Chunk {
     fn roomy() -> Self {
         Chunk {
             near: Vec::with_capacity(64),
-            pairs: Vec::with_capacity(CHUNK / 4),
+            pairs: Vec::with_capacity(PAIRS),
             frontier: Vec::with_capacity(128),
             seen: Vec::with_capacity(256),
             counts: Vec::with_capacity(CHUNK),
-            rows: Vec::with_capacity(8 * CHUNK),
+            rows: Vec::with_capacity(16 * CHUNK),
         }
     }
 

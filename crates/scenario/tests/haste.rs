@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use populace_geom::Point;
 use populace_scenario::written::PopulationEntry;
 use populace_scenario::{PlaceSource, Registry, Scenario, Spread};
 use populace_sim::{Inspected, Simulation};
@@ -35,8 +36,8 @@ fn count(scenario: &Scenario, is_so: impl Fn(&Inspected) -> bool) -> (usize, usi
     (so, all)
 }
 
-/// Every proposition to accelerate used to be refused: the top speed was the desired speed. With L's exponent 5 for changes of speed the
-/// search rarely finds acceleration best; in this scene it does in about one of a thousand decisions.
+/// No pedestrian used to walk faster than it desires: the top speed was the desired speed. With L's exponent 5 for changes of speed the
+/// search rarely finds acceleration best; in this scene it does in about one of two thousand decisions.
 #[test]
 fn people_accelerate_to_pass_before_others_in_a_crossing() {
     let scenario = crossing(|people| {
@@ -45,7 +46,8 @@ fn people_accelerate_to_pass_before_others_in_a_crossing() {
     let (faster, all) = count(&scenario, |seen| {
         let pipe =
             seen.steering.as_ref().and_then(|steering| steering.pipe.as_ref()).expect("reactive shows its search");
-        pipe.propositions.iter().any(|p| p.chosen && p.module == Some(Module::Accelerate))
+        let is_faster = |velocity: Point| velocity.norm() > 1.01 * seen.speed;
+        pipe.propositions.iter().any(|p| p.chosen && p.module == Some(Module::Accelerate) && is_faster(p.velocity))
     });
     assert!(faster > 0, "{faster} of {all} decisions");
 }
@@ -56,7 +58,7 @@ fn people_pass_before_others_in_a_crossing() {
     let scenario = crossing(|people| people.model = Some("comfort".into()));
     let (faster, all) = count(&scenario, |seen| {
         let drives = &seen.steering.as_ref().expect("comfort shows its drives").drives;
-        drives.iter().any(|drive| drive.chosen && drive.name == "pass_before")
+        drives.iter().any(|drive| drive.chosen && drive.name == "pass_before" && drive.speed > seen.speed)
     });
     assert!(faster * 500 > all, "{faster} of {all} decisions");
 }
