@@ -121,14 +121,15 @@ impl ProvenScene {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cases::draft::{Draft, rectangle};
+    use crate::cases::draft::{Draft, anyone, rectangle};
 
     #[test]
     fn runs_of_a_scene_share_its_environment() {
         let model = populace_steer::model("reactive").expect("it is in the table");
         let data = Arc::new(Data::find());
         let bench = Bench { model, settings: serde_json::json!({}), is_full: false, seed: 0, data };
-        let scene = Draft::new(1.0).ground(&rectangle((0.0, 0.0), (9.0, 9.0))).scene();
+        let ground = Draft::new(1.0).ground(&rectangle((0.0, 0.0), (9.0, 9.0)));
+        let scene = ground.walker("walker", (2.0, 2.0), (7.0, 7.0), anyone()).scene();
         let proven = bench.prove(&scene).unwrap_or_else(|e| panic!("{e}"));
         let [first, second] = [1, 2].map(|seed| proven.setup(seed));
         assert!(Arc::ptr_eq(&first.env, &second.env));
