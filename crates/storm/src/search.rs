@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use populace_env::{Doors, Environment, FloorId, FloorKind, LinkKind, Passage, World};
-use populace_geom::{Point, Segment};
+use populace_geom::{Point, Segment, segments_cross};
 use populace_plan::Profile;
 
 /// The distance between two points of the grid, m.
@@ -82,7 +82,8 @@ impl<'a> Search<'a> {
                 let node = (floor, column + dx, row + dy);
                 let there = point(node);
                 let end = self.world.ray(cell, at, there);
-                if there.distance(at) <= NEAR && end.wall.is_none() && self.world.cell_floor(end.cell) == floor {
+                let is_on_floor = end.wall.is_none() && self.world.cell_floor(end.cell) == floor;
+                if there.distance(at) <= NEAR && is_on_floor && !self.meets_leaf(floor, at, there) {
                     self.visit(node);
                 }
             }
@@ -103,6 +104,13 @@ impl<'a> Search<'a> {
         !self.leaves.iter().any(is_at_leaf)
             && self.world.locate(floor, at, None).is_some()
             && self.world.nearest_wall(floor, at, room).is_none()
+    }
+
+    /// Returns whether a straight line begins at a leaf that leads one way, or crosses it: on which side a body in the
+    /// doorway is, the search does not know.
+    fn meets_leaf(&self, floor: FloorId, from: Point, to: Point) -> bool {
+        let line = Segment::new(from, to);
+        self.leaves.iter().any(|(on, leaf)| *on == floor && (leaf.distance(from) < CELL || segments_cross(&line, leaf)))
     }
 
     fn walks_on(&self, floor: FloorId) -> bool {
@@ -222,6 +230,12 @@ mod tests {
         assert!(!gets_across(&rooms(0.4, LinkEntry::default()), 0), "a gap of 0.4 m is too narrow for 0.5 m");
         assert!(!gets_across(&rooms(0.7, LinkEntry::default()), 1), "a gap of 0.7 m is too narrow for a wheelchair");
         assert!(!gets_across(&rooms(1.0, LinkEntry { open: Some(false), ..LinkEntry::default() }), 0));
-        assert!(!gets_across(&rooms(1.0, LinkEntry { one_way: Some(true), ..LinkEntry::default() }), 0));
+        let one_way = rooms(1.0, LinkEntry { one_way: Some(true), ..LinkEntry::default() });
+        assert!(!gets_across(&one_way, 0));
+        for x in [4.75, 4.98, 5.0] {
+            let mut search = Search::new(one_way.world().env, one_way.world().doors, &PROFILES[0]);
+            let goal = Point::new(9.0, 2.0);
+            assert!(!search.reaches(FloorId(0), Point::new(x, 2.5), |_, p| p.distance(goal) < 0.15), "from x = {x}");
+        }
     }
 }

@@ -186,8 +186,8 @@ fn straighten(opening: &Segment, floor: &mut CleanFloor) {
     // The border is moved over the triangle, so that nothing else may be in it, and no other ring may touch the corner.
     let is_free = |triangle: &[Point; 3], corner: Point| {
         let touches = corners.iter().filter(|&&c| c == corner).count() > 1;
-        let is_beside = |c: &&Point| !triangle.contains(c) && populace_geom::contains(triangle, **c);
-        !touches && corners.iter().find(is_beside).is_none()
+        let is_beside = |c: &Point| !triangle.contains(c) && populace_geom::contains(triangle, *c);
+        !touches && !corners.iter().any(is_beside)
     };
     for ring in floor.rings_mut() {
         let mut i = 0;
