@@ -104,7 +104,7 @@ fn meetings_have_the_same_figures_in_every_direction() {
 
 #[test]
 fn the_station_has_the_same_figures_in_every_direction() {
-    check(LARGE[0], 2);
+    check(LARGE[0], 4);
 }
 
 #[test]

@@ -43,6 +43,10 @@ const LONGEST: f64 = 3.6;
 const CLEARANCE: f64 = 0.6;
 const MIDDLE: f64 = 0.3;
 
+/// A pedestrian this near to the hook, m, walks along the rail instead: beside the end of a wall the hook may be in nobody's
+/// sight but where it is.
+const REACHED: f64 = 0.02;
+
 /// How often the way that the hook moves on is halved when it would be out of sight.
 const HALVES: usize = 5;
 
@@ -98,7 +102,8 @@ impl Follower for PlatterLift {
         let end = memory.map_or_else(|| rail.next(was).at, |hook| hook.point);
         let hook = pull(&rail, walker.at, was, walker.pace(end - walker.at) * walker.dt);
         let aim = rail.clear_of_edge(walker.at, hook, walker.radius + MARGIN);
-        let way = (aim - walker.at).unit().or_else(|| (rail.next(hook).at - walker.at).unit());
+        let is_reached = aim.distance(walker.at) < REACHED;
+        let way = (if is_reached { rail.next(hook).at } else { aim } - walker.at).unit();
         let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;
         let left = is_last.then(|| walker.at.distance(rail.end));
         *memory = Some(Spot { cell: rail.cell(hook), point: hook.at });
@@ -124,6 +129,7 @@ fn pull(rail: &Rail, at: Point, hook: Place, step: f64) -> Place {
     }
     let short = SHORTEST - length;
     let mut way = if short > 0.0 { short + step } else { step * ease(rail, hook) };
+    let farthest = rail.slide(hook, way);
     for _ in 0..HALVES {
         let next = rail.slide(hook, way);
         if next.at.distance(at) <= LONGEST && rail.hidden(at, next).is_none() {
@@ -131,7 +137,8 @@ fn pull(rail: &Rail, at: Point, hook: Place, step: f64) -> Place {
         }
         way /= 2.0;
     }
-    hook
+    // A bar that is short and whose hook would get out of sight is hooked to the corner around which the way leads.
+    if short > 0.0 { rail.hidden(at, farthest).unwrap_or(hook) } else { hook }
 }
 
 /// Returns the share of its speed at which a hook moves on before a bend.
