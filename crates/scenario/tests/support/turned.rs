@@ -2,6 +2,7 @@
 //! the same walls.
 #![allow(dead_code)] // Each test binary uses a part.
 
+use populace_geom::maths;
 use populace_ingest::entries::{FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
 use populace_scenario::Scenario;
 use populace_scenario::written::{ArrivalEntry, CircleEntry, ScenarioFile};
@@ -68,7 +69,8 @@ impl Turn {
         // A circle always begins at the same angle, so its people are named one by one.
         if let Some(CircleEntry { centre: [x, y], radius, count }) = arrival.circle.take() {
             let angle = |i: u64| std::f64::consts::TAU * i as f64 / count as f64;
-            let offsets: Vec<Xy> = (0..count).map(|i| [radius * angle(i).cos(), radius * angle(i).sin()]).collect();
+            let offsets: Vec<Xy> =
+                (0..count).map(|i| [radius * maths::cos(angle(i)), radius * maths::sin(angle(i))]).collect();
             arrival.at = Some(offsets.iter().map(|[dx, dy]| [x + dx, y + dy]).collect());
             arrival.goals = Some(offsets.iter().map(|[dx, dy]| [x - dx, y - dy]).collect());
         }
