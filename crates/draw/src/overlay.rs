@@ -10,7 +10,7 @@ use crate::panels::Panel;
 use crate::picture::{Layer, Pen, Symbol};
 use crate::sheet::Canvas;
 
-/// With more than this many of a kind on a panel, the few names that still fit would only confuse.
+/// A panel with more areas than this has no names of areas: the few that still fit would only confuse. The same holds for objects.
 const MOST_LABELS: usize = 200;
 
 pub fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {

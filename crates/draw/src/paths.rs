@@ -14,9 +14,9 @@ use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A point of a path is kept when it is farther than this from the last one, m.
 const APART: f64 = 0.1;
-/// A pedestrian that is farther than this from its last point was not seen on a floor in between (a ride in a lift), m.
+/// When a pedestrian is farther than this from its last point, m, it was on no floor in between: it rode in a lift.
 const GAP: f64 = 3.0;
-/// Populations that the legend has room for.
+/// How many populations the legend has room for.
 const MOST_NAMED: usize = 12;
 
 /// Everyone's path.
@@ -27,7 +27,7 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where each pedestrian was at every so many seconds.
+    /// Where each pedestrian was at the times of the marks.
     sightings: Vec<Sighting>,
     every: Option<f64>,
 }
