@@ -100,7 +100,7 @@ pub struct Built {
     pub bottlenecks: Triangulation,
     /// The cells of all floors.
     pub environment: Environment,
-    /// Their graph for the body width of the options.
+    /// The graph of these cells for the body width of the options.
     pub topology: Topology,
     /// The abstraction of that graph.
     pub hierarchy: Hierarchy,

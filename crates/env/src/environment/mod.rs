@@ -235,8 +235,8 @@ impl Environment {
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// Returns the graph of cells for a body of `width` m with every door open. What is computed from it holds for any
-    /// state of doors.
+    /// Returns the graph of cells for a body of `width` m with every door open. A structure made of this graph need not be
+    /// made again when doors open and shut.
     pub fn topology_with_doors_open(&self, width: f64) -> Topology {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }

@@ -12,7 +12,7 @@ use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outl
 /// Largest coordinate, m: up to it, millimetres fit into 32-bit integers.
 const REACH: f64 = 1.0e6;
 
-/// Most stops of one lift. Every two stops are joined, so their number must stay small.
+/// How many stops one lift has at most. Every two stops are joined, so their number must stay small.
 const MOST_STOPS: usize = 200;
 
 /// Checks everything in a place that the later stages rely on.
