@@ -57,8 +57,8 @@ struct End {
 }
 
 impl End {
-    /// Moves a spot to the nearest point where the planned body fits: pedestrians are narrower, and stand nearer to walls. Returns `None` when that is
-    /// farther away than a corner asks for.
+    /// Moves a spot to the nearest point where the planned body fits: pedestrians are narrower, and stand nearer to walls. Returns
+    /// `None` when that point is more than √2 radii away, which is enough for a spot in a corner.
     fn of(atlas: Atlas<'_>, spot: Spot) -> Option<Self> {
         let Atlas { world, map } = atlas;
         let (width, floor) = (map.profile().width, world.cell_floor(spot.cell));
