@@ -12,7 +12,7 @@
 //! | stairs     | LineString; `from` and `to` name floors | the points of `from`, `via` and `to`  |
 //! | link       | LineString of two points; Point (lift)  | `segment`; `at`                       |
 //! | area       | Polygon                                 | `outline` and holes                   |
-//! | object     | Point; Polygon                          | `at`; `outline`                       |
+//! | object     | Point; LineString or Polygon            | `at`; `outline`                       |
 //!
 //! The property `id`, and properties that begin with `_` or `@`, belong to other programs and are ignored.
 
