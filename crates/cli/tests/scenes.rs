@@ -208,8 +208,8 @@ struct Watched {
     /// How many of these are more than 5 cm inside another body.
     deep: usize,
     stuck: u64,
-    /// For each pedestrian that walks: where and when it was before it last moved a quarter of a metre. Within such a circle it
-    /// gets half a metre farther at most once, so it is reported as stuck after twice 60 s at the latest.
+    /// For each pedestrian that walks: the point from which it has moved at most a quarter of a metre, and since when. Within such a
+    /// circle it gets half a metre farther at most once, so it is reported as stuck after twice 60 s at the latest.
     standing: BTreeMap<u32, (Point, f64)>,
     /// The profiles, by population.
     profiles: Vec<Profile>,

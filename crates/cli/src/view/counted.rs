@@ -15,7 +15,7 @@ use super::shown::Shown;
 use crate::measure::{self, Named, Source, SourceOptions};
 use crate::span::Span;
 
-/// A recording of the bottleneck, in which everyone leaves through a door.
+/// Records the bottleneck, in which everyone leaves through a door. Returns the folder.
 fn recording(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("populace-{test}-{}", std::process::id()));
     if folder.exists() {

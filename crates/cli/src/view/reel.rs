@@ -39,7 +39,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Returns the environment as it is at the frame; its doors may have changed since the last obstacle appeared.
+    /// Returns the environment with its doors as they were when the place last changed its looks. Doors may have opened or shut since.
     pub fn world(&self) -> World<'_> {
         World::new(&self.env, &self.doors)
     }

@@ -20,7 +20,7 @@ use super::past::Past;
 use super::reel::Screen;
 use super::{acts, layers, looking, probe};
 
-/// A page that is at most so many frames before the last frame sees the present.
+/// A page that is at most this many frames before the last frame sees the present.
 const AT_THE_END: u32 = 4;
 /// How long a page waits for the engine, which answers between two steps.
 const PATIENCE: Duration = Duration::from_secs(20);

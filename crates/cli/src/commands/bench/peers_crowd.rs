@@ -77,7 +77,7 @@ pub fn named(name: &str) -> Result<Steering, Failure> {
     Steering::of(entry, json!({})).map_err(|e| Failure::new(format!("--model {name}: {}: {}", e.path, e.what)))
 }
 
-/// Returns a pool of so many threads.
+/// Returns a pool of `threads` threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let made = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     made.map_err(|e| Failure::new(format!("--threads {threads}: {e}")))

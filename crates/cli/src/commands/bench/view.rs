@@ -29,7 +29,7 @@ use crate::view::{Reel, Screen, ground};
 
 /// The steps from a frame to the next: 10 frames per second, the default of scenarios.
 const FRAME_EVERY: u32 = 2;
-/// The two crowds take turns so many times, so that a machine that slows down slows both.
+/// How many times the two crowds take turns: a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -261,7 +261,7 @@ struct Report {
 }
 
 impl Report {
-    /// Returns the CPU time of showing as a share of the run without.
+    /// Returns the CPU time of showing as a share of the CPU time of the crowd by itself.
     fn share(&self) -> f64 {
         (self.reel_cpu + self.server_cpu) / self.bare_cpu.max(1e-9)
     }
