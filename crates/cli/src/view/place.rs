@@ -27,7 +27,7 @@ pub fn place(world: World<'_>, scenario: &Scenario, setup: &Setup, version: u32)
     Place { measures: scenario.measures().iter().filter_map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
 }
 
-/// Returns what [`place`] returns, without the measures of a scenario.
+/// Returns what [`place()`] returns, without the measures of a scenario.
 pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Place {
     // An obstacle at the border must not move the origin.
     let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
