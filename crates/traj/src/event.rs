@@ -1,6 +1,6 @@
 //! Events: what happened in a run, in order.
 
-/// An event that concerns no pedestrian.
+/// The pedestrian of an event that concerns none.
 pub const NOBODY: u32 = u32::MAX;
 /// The subject of an event that has none: a pedestrian left without an exit, or reached a goal of its own.
 pub const NOTHING: u32 = u32::MAX;
