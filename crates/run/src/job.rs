@@ -63,7 +63,7 @@ impl Job {
     pub(crate) fn frame_time(&self) -> f64 {
         self.setup.timing.dt * f64::from(self.scenario.record().frame_every)
     }
-    /// Returns the number of frames in a row of the measures: those of about a second.
+    /// Returns the number of frames in a row of the measures. A row covers about a second.
     pub(crate) fn frames_of_a_row(&self) -> u64 {
         (ROW_SECONDS / self.frame_time()).round().max(1.0) as u64
     }

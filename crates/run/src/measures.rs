@@ -141,7 +141,7 @@ impl Sink for Measures {
     }
 }
 
-/// Returns what a measure of a scenario measures; `subject` says how.
+/// Returns what a measure of a scenario measures; `subject` says how to measure it.
 fn choose(measure: &Measure, grounds: &mut Grounds<'_>, subject: &Subject) -> Chosen {
     let mut subject = subject.clone();
     match measure.of {

@@ -66,8 +66,8 @@ impl Run {
         (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
     }
 
-    /// Lets the people in who are there at the start, and hands the report and the frame of the start, step 0, to the sinks. Does nothing
-    /// when the run has begun, here or before the checkpoint from which it goes on.
+    /// Lets in the people who are there at the start, and hands the report and the frame of the start, step 0, to the
+    /// sinks. Does nothing when the run has begun, here or before the checkpoint from which it goes on.
     pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.state_hash.is_some() {
             return Ok(());
@@ -144,7 +144,8 @@ impl Run {
         Ok(())
     }
 
-    /// Gathers the frame once for all sinks that want it: first with exact positions, then with positions as recordings round them.
+    /// Gathers the frame once and hands it to the sinks that want it: first with exact positions, then with positions
+    /// as recordings round them.
     fn hand_frame(&mut self, step: u64, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let wanted = |sinks: &[&mut dyn Sink], positions| sinks.iter().any(|s| s.wants_frame(step) == Some(positions));
         let (is_exact, is_rounded) = (wanted(sinks, Positions::Exact), wanted(sinks, Positions::AsRecorded));
