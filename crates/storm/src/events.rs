@@ -7,7 +7,7 @@ use crate::Chance;
 use crate::people::setting;
 use crate::worlds::{Draft, Rect};
 
-/// Events happen in this share of the run, so that what follows from them is seen.
+/// Events happen in this share of the run, at its beginning, so that the rest of the run shows what follows from them.
 const UP_TO: f64 = 0.5;
 
 /// Adds random events to a scenario, and the signals for which its journeys wait.

@@ -123,6 +123,6 @@ pub struct Flip {
     pub is_sealed: bool,
     /// Whether the recording was refused.
     pub is_refused: bool,
-    /// Whether the rows are those of before.
+    /// Whether the rows are the same as before.
     pub is_same: bool,
 }

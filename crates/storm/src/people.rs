@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::Chance;
 use crate::worlds::{Draft, DraftArea, Rect};
 
-/// The share of the ground that bodies cover in a dense start. The proof of a scenario lets a little more.
+/// The share of the ground that bodies cover in a dense start. The proof of a scenario allows a little more.
 const DENSE: f64 = 0.25;
 
 /// Draws a scenario for a place, with people and measures but without events.
@@ -219,7 +219,7 @@ fn stage(draft: &Draft, chance: &mut Chance) -> StageEntry {
     }
 }
 
-/// Lets two populations come from where the other leaves.
+/// Lets each of two populations leave where the other comes in.
 fn oppose(first: &mut PopulationEntry, second: &mut PopulationEntry) {
     let start = |p: &PopulationEntry| p.arrive.0.iter().find_map(|arrive| arrive.areas.clone());
     if let (Some(here), Some(there)) = (start(first), start(second)) {

@@ -12,7 +12,7 @@ pub(super) const INVARIANT: Invariant = Invariant {
     check,
 };
 
-/// A pedestrian has had no way for so many looks before it is believed: a door may just have opened.
+/// The status `no way` counts after this many looks: a door may just have opened.
 const LOOKS: usize = 4;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
@@ -63,7 +63,7 @@ fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), Str
     Err(format!("at {time} s: pedestrian {id} at {place} has no way to {goal} by {planner}, but a search finds one"))
 }
 
-/// Returns the areas by one of which a pedestrian wants to leave; `None` when it goes to a spot.
+/// Returns the areas through which a pedestrian may leave; `None` when it goes to a spot.
 fn goals(evidence: &Evidence, body: &Body) -> Option<Vec<usize>> {
     match body.errand {
         Errand::Leave(area) => return Some(vec![area as usize]),
