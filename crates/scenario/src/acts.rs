@@ -37,7 +37,7 @@ struct Fixed {
     site: Site,
     signals: Signals,
     populations: Vec<Group>,
-    /// The areas by which some journey leaves.
+    /// The areas through which a journey leaves.
     exits: Vec<usize>,
 }
 
@@ -72,12 +72,12 @@ enum Tag {
 }
 
 impl Acts {
-    /// Returns what proves the acts of a scenario's run from its start.
+    /// Returns the prover of acts for a run of a scenario, at the start of the run.
     pub fn of(scenario: &Scenario) -> Self {
         scenario.first_acts().clone()
     }
 
-    /// Returns what proves acts when nothing was asked for yet.
+    /// Returns the prover of acts before any act is asked for.
     pub(crate) fn new(
         site: Site,
         timing: Timing,

@@ -13,7 +13,7 @@ use populace_ingest::key_path::KeyPath;
 /// (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the difference is room for walls.
 const PACKING: f64 = 0.45;
 
-/// The number of points of an area along either side of a grid, at which a body is tried.
+/// A body is tried at the points of a grid over an area. This many points lie along either side of the grid.
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.

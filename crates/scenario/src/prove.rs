@@ -41,7 +41,7 @@ pub struct Until {
 pub struct Record {
     /// The folder, when the scenario names one.
     pub folder: Option<String>,
-    /// A frame is recorded after every so many steps. The start has no frame.
+    /// A frame is recorded at the start and after every so many steps.
     pub frame_every: u32,
     /// Whether frames are recorded.
     pub frames: bool,
@@ -138,7 +138,7 @@ pub(crate) fn prove(
     })
 }
 
-/// What is seldom changed.
+/// Settings that are seldom changed.
 struct Pace {
     routes_per_step: usize,
     stuck_after: f64,

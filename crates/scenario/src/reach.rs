@@ -81,8 +81,8 @@ impl Reach {
         Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
     }
 
-    /// Returns the spots from which people begin their journey: one spot of each area. For people at given points, returns one spot
-    /// for each cell, or their own goals, after checking that they can reach these.
+    /// Returns the spots from which people begin their journey: one spot of each area. For people at given points,
+    /// returns one spot for each cell, or their own goals. Refuses goals that they cannot reach.
     fn starts(
         &mut self,
         at: &KeyPath,

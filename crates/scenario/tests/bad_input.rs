@@ -45,7 +45,7 @@ fn nobody_and_too_many_are_refused() {
     assert!(nobody.contains("there is no [[population]]"), "{nobody}");
 }
 
-/// The third number of a row of a timetable used to be passed over, and so did that of a point.
+/// The third number of a point, or of a row of a timetable, used to be ignored.
 #[test]
 fn lists_with_more_items_than_are_read_are_refused() {
     let what = "invalid length 3, expected a list of 2 items";
@@ -102,7 +102,7 @@ fn entrances_without_ground_or_room_are_refused() {
     refuse(&arriving("{ at = [[nan, 5]], floor = \"hall\" }"), 7, "the coordinate is NaN", "");
 }
 
-/// Only the people of one entry used to be held against each other.
+/// Only people of the same entry used to be compared.
 #[test]
 fn nobody_is_placed_in_somebody_of_another_entry() {
     let point = |x: f64| format!("{{ at = [[3, 2], [{x}, 5]], floor = \"hall\" }}");

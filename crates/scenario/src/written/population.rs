@@ -56,7 +56,7 @@ pub struct PopulationEntry {
 pub struct ArrivalEntry {
     /// This many people are inside from the start, spread over the areas.
     pub count: Option<u64>,
-    /// This many people per second come in, through each of the areas in turn.
+    /// This many people per second come in, each through one of the areas, drawn at random.
     pub rate: Option<f64>,
     /// A list of `[time, count]`: `count` people come in at `time`, s. The trains of a timetable are an example.
     pub timetable: Option<Vec<(f64, u64)>>,
