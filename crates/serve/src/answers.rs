@@ -1,4 +1,4 @@
-//! Answers to requests. Those that take a moment are worked out on a thread of their own.
+//! Answers to requests. Slow answers are worked out on other threads.
 
 use populace_geom::{Point, Segment, Tiling};
 

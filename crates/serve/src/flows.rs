@@ -63,7 +63,8 @@ impl Counted {
         }
     }
 
-    /// Counts the first crossing of each pedestrian to either side in the second in which it ends, as the measure `flow` does.
+    /// Counts the first crossing of each pedestrian to either side, as the measure `flow` does, in the second in which
+    /// the crossing ends.
     fn flow(&self, frame_seconds: f64, frame: u32) -> Flow {
         let second = |frame: u64| (frame as f64 * frame_seconds - 1e-9).max(0.0) as usize;
         let last = u64::from(frame.min(self.next.saturating_sub(1)));

@@ -34,7 +34,7 @@ pub enum Order {
     Step,
     /// Run at so many simulated seconds per second.
     Speed(f32),
-    /// Whether any page watches.
+    /// Note whether any page watches.
     Watched(bool),
     /// End the run, because a user begins it anew.
     End,
@@ -129,7 +129,7 @@ pub struct Card {
 pub trait House: Send + Sync + 'static {
     /// Returns the run of a scene; without a gallery, the only run. The run begins when it is first asked for. May take seconds.
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken>;
-    /// Begins the run of a scene anew, or refuses to do so that often.
+    /// Begins the run of a scene anew. Refuses when users ask too often.
     fn restart(&self, scene: &str) -> Result<(), Refusal>;
     /// Returns the scenes to choose from, if there is a choice.
     fn gallery(&self) -> Option<Vec<Card>>;

@@ -1,7 +1,7 @@
 //! The tape: every frame of a run so far in a file without a name, and its statistics and happenings in memory.
 //!
 //! One thread writes, any number of threads read. A page that goes back in time reads the same bytes that other pages read
-//! when the frame was new. Memory does not grow with the crowd.
+//! when the frame was new. Frames take no memory.
 
 use std::fs::File;
 use std::io;
