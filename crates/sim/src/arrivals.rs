@@ -27,7 +27,7 @@ state! {
 pub(crate) enum Entry {
     /// Somewhere in an area.
     Area(u32),
-    /// At a given spot: which arrivals of the population, and which spot of them.
+    /// At a given spot: the number of the arrivals in the population, and the number of the spot in these arrivals.
     Placed(u32, u32),
 }
 
@@ -87,7 +87,7 @@ fn list_one(env: &Environment, given: &Arrivals, draws: Draws, source: u32, popu
     }
 }
 
-/// Returns an area of a list, each as often as it is large.
+/// Returns the area that `u`, from 0 to 1, draws from a list. The chance of an area is in proportion to its size.
 fn by_size(env: &Environment, areas: &[usize], u: f64) -> u32 {
     let size = |a: &usize| env.areas().get(*a).map_or(0.0, |a| a.walkable_area());
     let mut left = u * areas.iter().map(size).sum::<f64>();
@@ -100,7 +100,7 @@ fn by_size(env: &Environment, areas: &[usize], u: f64) -> u32 {
     areas.last().map_or(0, |a| *a as u32)
 }
 
-/// Returns an area of a list, each as often as any other.
+/// Returns the area that `u`, from 0 to 1, draws from a list. All areas have the same chance.
 fn any_of(areas: &[usize], u: f64) -> u32 {
     areas.get(((u * areas.len() as f64) as usize).min(areas.len().saturating_sub(1))).map_or(0, |a| *a as u32)
 }

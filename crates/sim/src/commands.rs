@@ -127,7 +127,7 @@ impl Simulation {
     }
 }
 
-/// Puts other commands in the place of some, by their number.
+/// Replaces some commands by others, by their number.
 pub(crate) fn replace(commands: &mut [(f64, Command)], later: &[(usize, Command)]) {
     for (number, command) in later {
         if let Some(known) = commands.get_mut(*number) {

@@ -1,4 +1,4 @@
-//! Exits: which one a pedestrian chooses, and where in it the pedestrian leaves.
+//! Exits: which exit a pedestrian chooses, and through which point of it the pedestrian leaves.
 
 use populace_geom::{Point, Segment};
 use populace_plan::Spot;

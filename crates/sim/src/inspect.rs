@@ -82,7 +82,7 @@ pub struct Seen {
 struct Kept {
     state: State,
     asked: Vec<Act>,
-    /// What commands that are due may change, with how often the place has changed.
+    /// What the commands that are due may change, and how often the place has changed.
     scene: Option<(Original, u32)>,
 }
 

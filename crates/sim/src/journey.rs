@@ -50,7 +50,7 @@ impl Simulation {
         self.tell(now, id, EventKind::Left, area);
     }
 
-    /// Begins the stage of a pedestrian once more, since its exit or goal may have become another.
+    /// Begins the stage of a pedestrian once more, since its exit or goal may change.
     pub(crate) fn begin_again(&mut self, now: Now, row: usize) {
         let exit = std::mem::replace(&mut self.state.people.exit[row], NONE);
         if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {

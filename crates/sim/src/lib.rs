@@ -1,7 +1,7 @@
 //! The simulation: every pedestrian is an individual, and the same seed gives the same bits on any number of threads.
 //!
-//! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
-//! wall clock; commands enter before a step, ordered events leave after it.
+//! Each phase of the step ([`Simulation::step`]) has a file of its own, named in the papers' words. The simulation does
+//! no input or output and knows no wall clock; commands enter before a step, ordered events leave after it.
 //!
 //! A [`Setup`] holds the place and the people; a [`Simulation`] is made from it and stepped. Here a pedestrian walks through a corridor of 20 m:
 //!

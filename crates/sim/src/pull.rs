@@ -10,7 +10,7 @@ use crate::state::{Ahead, NONE, Status};
 const SLOW_DOWN: f64 = 0.5;
 
 impl Simulation {
-    /// Returns the velocity that follows the way of a pedestrian as things stand, m/s.
+    /// Returns the velocity that follows the way of a pedestrian now, m/s.
     pub(crate) fn preferred(&self, row: usize) -> Point {
         let mut state = self.state.people.follower_state[row];
         self.pulled(row, &mut state, 0.0).0

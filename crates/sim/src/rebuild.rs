@@ -1,5 +1,6 @@
-//! Rebuild: an obstacle appears, and with it another environment under everyone's feet. Floors, links and areas keep their numbers; cells and
-//! free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put aside, and ways are planned anew.
+//! Rebuild: an obstacle appears, and another environment replaces the old one. Floors, links and areas keep their
+//! numbers; cells and free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put
+//! aside, and ways are planned anew.
 
 use std::sync::Arc;
 
@@ -39,7 +40,8 @@ impl Simulation {
         self.scratch.boxes.clear();
     }
 
-    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or where the stop was when the lift has none left.
+    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or, when the lift has no stop
+    /// left, where the stop was.
     fn move_lifts(&mut self, now: Now, old: &Environment, was: &[Lift]) {
         let pairs = self.lifts.iter().zip(was);
         let numbers: Vec<Vec<Option<u32>>> = pairs.map(|(is, was)| is.numbers(old, &self.env, was)).collect();
@@ -116,7 +118,8 @@ impl Simulation {
         }
     }
 
-    /// Returns whether a wall of this place is in the way that a pedestrian followed in the old one, along the middles of its portals.
+    /// Returns whether a wall of this place is in the way that a pedestrian followed in the old place, along the
+    /// middles of its portals.
     fn is_blocked(&self, old: &Environment, was: Spot, way: &Way, leg: usize) -> bool {
         let Spot { mut cell, point: mut at } = was;
         for &portal in way.portals.get(leg..).unwrap_or(&[]) {

@@ -91,7 +91,7 @@ impl Routes {
         chunks.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// Makes what follows from doors that were opened or shut.
+    /// Renews roadmaps, planners and trees after doors were opened or shut.
     pub(crate) fn doors_changed(&mut self, world: World<'_>) {
         self.navigators.par_iter_mut().for_each(|navigator| {
             let mut changed = Vec::new();
@@ -151,7 +151,8 @@ impl Navigator {
         Atlas { world, map: &self.map }
     }
 
-    /// Returns the way that was asked for; where none begins for the planned body, the body walks out of the tight place first.
+    /// Returns the way that was asked for. Where no way begins for the planned body, the body first walks out of the
+    /// tight place.
     fn way(&self, world: World<'_>, request: &Request, scratch: &mut Scratch) -> Option<Way> {
         if let Some(way) = self.way_from(world, request.from, request, scratch) {
             return Some(way);

@@ -1,4 +1,5 @@
-//! The order of rows, and what follows from it.
+//! The order of rows, and what follows from it: the row of every id, the list of all ids, the people on the way to each
+//! exit, and a box around every chunk of rows.
 
 use populace_geom::{Bounds, Morton};
 

@@ -17,8 +17,8 @@ use crate::simulation::Simulation;
 use crate::state::{Errand, RestoreError, State, act_fingerprint};
 use crate::walls::CellWalls;
 
-/// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing
-/// more.
+/// A spot of another place is the same spot when walkable ground is this near, m: rounding of coordinates makes such a
+/// difference.
 pub(crate) const SAME: f64 = 0.02;
 
 /// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as in the wall.

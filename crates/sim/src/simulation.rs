@@ -49,7 +49,7 @@ pub struct Simulation {
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub(crate) touch: Option<Neighbourhood>,
-    /// The place, shared with whatever else looks at it; commands that block an area put another in its stead.
+    /// The place, shared with whatever else looks at it. A command that adds an obstacle replaces it.
     pub(crate) env: Arc<Environment>,
     /// The acts that were asked for since the last decision.
     pub(crate) asked: Vec<Act>,
@@ -63,7 +63,7 @@ pub struct Simulation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub step: u64,
-    /// s.
+    /// The time, s.
     pub time: f64,
     pub draws: Draws,
 }
@@ -124,9 +124,9 @@ impl Simulation {
         simulation
     }
 
-    /// Lets everything happen that the setup says of time 0, before anybody moves: commands are obeyed, and people come in. Tells of it
-    /// as step 0. The first step does the same when this was not called before; called again, or after the first step,
-    /// it changes nothing. Acts wait for the first step.
+    /// Does what the setup says of time 0, before anybody moves: obeys commands and lets people in. Reports it as step
+    /// 0. The first step does the same, unless this was called before. Another call, or a call after the first step,
+    /// changes nothing. Acts wait for the first step.
     pub fn begin(&mut self) -> StepReport<'_> {
         self.scratch.events.clear();
         self.start(self.now());
@@ -163,8 +163,8 @@ impl Simulation {
         self.report()
     }
 
-    /// Before the first step, obeys the commands of the setup and lets people in. Acts that are asked for then are obeyed after
-    /// that, since whoever asked has seen the people at the start.
+    /// Before the first step, obeys the commands of the setup and lets people in. Acts that are asked for then are
+    /// obeyed after that, since the user who asked has seen the people at the start.
     fn start(&mut self, now: Now) {
         if now.step == 0 {
             self.obey_setup(now);

@@ -1,5 +1,6 @@
-//! Ways out of tight places: bodies are narrower than what ways are planned for, so a pedestrian can be pushed, or come in, where the planned body does
-//! not fit and no planned way begins.
+//! Ways out of tight places. Ways are planned for the planned body, which has the width of the profile and is wider
+//! than the pedestrian's own. So a pedestrian can be pushed, or come in, where the planned body does not fit and no
+//! planned way begins.
 
 use populace_env::{CellId, SegmentId, World};
 use populace_plan::cost::{Cost, NO_WAY, plus, seconds_of};
@@ -31,9 +32,10 @@ struct Reached {
     is_done: bool,
 }
 
-/// Returns the shortest way out for a body that stands where the planned body does not fit, and what `go_on` finds from its end: the first cell, beyond
-/// a segment that is too narrow for the planned body, from which `go_on` finds something. Returns `None` where the planned body fits, or fits near by
-/// without passing such a segment: there the planner's own answer holds.
+/// Returns the shortest way out for a body that stands where the planned body does not fit, and what `go_on` finds from
+/// its end. The way passes a segment that is too narrow for the planned body, and ends in the first cell beyond from
+/// which `go_on` finds something. Returns `None` where the planned body fits, or fits near by without passing such a
+/// segment: there the planner's own answer holds.
 pub(crate) fn way_out<T>(
     atlas: Atlas<'_>,
     from: Spot,
@@ -77,15 +79,16 @@ pub(crate) fn way_out<T>(
     }
 }
 
-/// Returns the nearest ground where the planned body fits, for a goal where it does not. A pedestrian has arrived at the goal when it is there.
+/// Returns the nearest ground where the planned body fits, for a goal where it does not. A pedestrian that is there has
+/// arrived at the goal.
 pub(crate) fn roomy_goal(atlas: Atlas<'_>, goal: Spot) -> Option<Spot> {
     let profile = atlas.map.profile();
     let is_tight = !atlas.world.has_room(goal.cell, goal.point, profile.radius());
     is_tight.then(|| ground_near(atlas.world, goal, profile.width, AT_GOAL)).flatten()
 }
 
-/// Returns whether a body merely stands at a wall, or in a corner, of ground where the planned body has room; or whether the planned body gets far from
-/// where it is.
+/// Returns whether a body merely stands at a wall, or in a corner, of ground where the planned body has room; or
+/// whether the planned body can go far from there.
 fn is_near_ground(atlas: Atlas<'_>, from: Spot, radius: f64) -> bool {
     let Atlas { world, map } = atlas;
     let roomy = map.profile().radius() + SPARE;
@@ -142,7 +145,8 @@ mod tests {
     use crate::setup::{Arrivals, Placed, Population};
     use crate::support::*;
 
-    /// A pedestrian in a room with a door of 0.7 m, at (x, y); it leaves outside. Its body is 0.4 m wide, the way is planned for `width`.
+    /// Returns a pedestrian at (x, y) in a room with a door of 0.7 m; it leaves outside. Its body is 0.4 m wide, the
+    /// way is planned for `width`.
     fn behind_a_narrow_door(width: f64, [x, y]: [f64; 2]) -> Simulation {
         let walls = [rectangle(5.0, 0.0, 5.2, 2.0), rectangle(5.0, 2.7, 5.2, 5.0)];
         let env = place(rectangle(0.0, 0.0, 10.0, 5.0), &walls, &[("out", rectangle(9.0, 0.0, 10.0, 5.0))]);
@@ -184,7 +188,7 @@ mod tests {
         run(&mut simulation, 20.0);
         assert!(simulation.is_over(), "{:?}", simulation.census());
     }
-    /// It used to get into recesses beside the ways of a crowd, from where some models never came out.
+    /// Bodies used to be pushed into recesses beside the ways of a crowd, and under some models never came out.
     #[test]
     fn a_body_is_not_pushed_through_a_door_too_narrow_for_the_planned_one() {
         for (width, is_through) in [(0.6, true), (0.8, false)] {

@@ -10,7 +10,7 @@ use populace_sim::{Command, ExitChoice, Population, Simulation, Stage};
 use populace_traj::{EventKind, NOBODY};
 use support::*;
 
-/// A room between two others, with a door to each. Areas: room, west, east.
+/// Returns a room between two others, with a door to each. Areas: room, west, east.
 fn three_rooms() -> Environment {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 30.0, 8.0), "rooms"));
@@ -118,7 +118,8 @@ fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
     assert!(simulation.is_over(), "{:?}", simulation.census());
 }
 
-/// Two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the door shuts.
+/// Returns two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the
+/// door shuts.
 fn shut_on_a_crowd(model: &str, time: f64) -> Simulation {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 6.0), "rooms"));

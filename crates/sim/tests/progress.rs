@@ -1,4 +1,4 @@
-//! Getting on: whoever goes in circles does not get on, however fast.
+//! Getting on: a pedestrian that goes in circles does not get on, however fast it walks.
 
 mod support;
 
@@ -34,7 +34,8 @@ static CAROUSEL: ModelEntry = ModelEntry {
     make: |_| Ok(Box::new(Carousel)),
 };
 
-/// A hall of 20 x 12 m with a block of 4 m and pillars in it; a pedestrian starts beside the block and leaves in the east.
+/// Returns a hall of 20 x 12 m with a block of 4 m and pillars in it; a pedestrian starts beside the block and leaves
+/// in the east.
 fn hall() -> Setup {
     let obstacles = [
         rectangle(4.0, 4.0, 8.0, 8.0),

@@ -1,4 +1,4 @@
-//! Snapshots: of what they can be used for, and what becomes of those that were changed.
+//! Snapshots: what they can be used for, and what becomes of a snapshot that was changed.
 
 mod support;
 
@@ -17,7 +17,7 @@ fn snapshot_of(setup: &Setup, steps: u64) -> Vec<u8> {
     simulation.snapshot()
 }
 
-/// A way to make another setup of one.
+/// A way to change a setup, with its name.
 type Change = (&'static str, fn(&mut Setup));
 
 /// Everything that the course of a run depends on, beside the place.

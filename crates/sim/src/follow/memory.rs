@@ -32,8 +32,8 @@ impl FollowerState {
 pub trait Memory: Copy + Default {
     /// Returns the memory as words.
     fn save(self) -> FollowerState;
-    /// Returns the memory that some words are. Fails with what is wrong when they are none in this place, for example when they name a cell that
-    /// the place does not have: words come out of files, too.
+    /// Returns the memory that the words stand for. Fails, and says what is wrong, when the words do not fit the place.
+    /// Words may come from a file, and name a cell that the place does not have.
     fn load(state: FollowerState, env: &Environment) -> Result<Self, String>;
 }
 
@@ -47,7 +47,7 @@ impl Memory for () {
     }
 }
 
-/// The memory of a follower that remembers a spot: the coordinates, and the cell's number and 1.
+/// The memory of a follower that remembers a spot: the coordinates, and the number of the cell plus 1.
 impl Memory for Option<Spot> {
     fn save(self) -> FollowerState {
         self.map_or(FollowerState::NOTHING, |Spot { cell, point }| {

@@ -142,7 +142,7 @@ pub struct Walker<'a> {
     pub cell: CellId,
     /// Half the width of the body, m.
     pub radius: f64,
-    /// Cosine of the narrowest cone that widens the view.
+    /// Cosine of the angle at which the pedestrian stops narrowing its cone by further portals.
     pub cone: f64,
     /// Desired speed on the flat, m/s.
     pub speed: f64,

@@ -8,8 +8,8 @@ use crate::room::Room;
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Lets riders out, and lets the pedestrians in that are due. Looks only at the people near the places where they
-    /// come.
+    /// Lets riders out, and lets in the pedestrians that are due. Looks only at the people near the places where they
+    /// come in.
     pub(crate) fn admit(&mut self, now: Now) {
         let mut due = std::mem::take(&mut self.state.outside);
         let waited = due.len();
@@ -32,7 +32,7 @@ impl Simulation {
         self.list_newcomers();
     }
 
-    /// Lets the pedestrians in that are due. The first `waited` of them have been reported as late before.
+    /// Lets in the pedestrians that are due. The first `waited` of them have been reported as late before.
     fn let_in(&mut self, now: Now, due: &[u32], waited: usize, room: &mut Room) {
         // When a pedestrian finds no room in an area, the pedestrians behind it that wait for the same area wait on.
         let mut full: Vec<u32> = Vec::new();

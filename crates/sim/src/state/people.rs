@@ -53,7 +53,7 @@ columns! {
         speed: f64 => not_negative,
         /// The highest speed on the flat, m/s.
         top_speed: f64 => not_negative,
-        /// Cosine of the narrowest cone that widens the view.
+        /// Cosine of the angle at which it stops narrowing its cone by further portals.
         cone: f64 => cosine,
         /// The group it walks in.
         group: u32,
@@ -108,7 +108,7 @@ impl Way {
     }
 }
 
-/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look
+/// The next portals of the way, in the row of the pedestrian: the way itself is elsewhere in memory, and slow to look
 /// up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahead([SegmentId; Ahead::MOST]);

@@ -7,7 +7,7 @@ use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 
-/// A body is so far outside of its floor at most, m.
+/// How far a body may be outside of its floor, m.
 const BEYOND: f64 = 1.0;
 
 impl Simulation {
