@@ -95,7 +95,7 @@ impl Model for AnticipationVelocity {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
-    /// V(s) is at most v0 (Xu et al. 2021).
+    /// Returns 1: V(s) is at most v0 (Xu et al. 2021).
     fn most_haste(&self) -> f64 {
         1.0
     }

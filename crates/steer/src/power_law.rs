@@ -97,7 +97,8 @@ impl Model for PowerLaw {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
-    /// The paper bounds no speed. People would be driven on by the people who come up behind them, so 1 (proposal).
+    /// Returns 1 (proposal): the paper bounds no speed, and people who come up from behind would drive the people ahead
+    /// on.
     fn most_haste(&self) -> f64 {
         1.0
     }

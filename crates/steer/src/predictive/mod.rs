@@ -133,7 +133,7 @@ impl Model for Predictive {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
-    /// What is public about the paper names no speed above the preferred speed.
+    /// Returns 1: what is public about the paper names no speed above the preferred speed.
     fn most_haste(&self) -> f64 {
         1.0
     }

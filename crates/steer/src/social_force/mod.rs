@@ -143,7 +143,8 @@ impl Model for SocialForce {
     fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
         standard::steer(self, crowd, rows, velocity, scratch);
     }
-    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
+    /// Returns `haste` for the variant 1995 (v_max = 1.3 v0), and 1 for the variant 2000 (proposal): that paper bounds
+    /// no speed, and the people behind would drive the people ahead on.
     fn most_haste(&self) -> f64 {
         match self.params.variant {
             Variant::Panic => 1.0,
