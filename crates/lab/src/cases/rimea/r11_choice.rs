@@ -1,4 +1,4 @@
-//! RiMEA test 11: a jammed exit sends some to the next one.
+//! RiMEA test 11: a jammed exit sends some people to the next exit.
 
 use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Kind, Outcome, Suite};
