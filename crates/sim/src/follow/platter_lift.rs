@@ -16,8 +16,9 @@
 //!   the hook waits;
 //! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where
 //!   the turn is sharp; below ℓ_min the hook moves on at once;
-//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is
-//!   out of its sight, a is put back to the last point of the way to it that the pedestrian sees.
+//! - a does not move on where it would get out of the pedestrian's sight; a bar shorter than ℓ_min is then hooked to
+//!   the corner around which the way leads. When the pedestrian was pushed aside and a is out of its sight, a is put
+//!   back to the last point of the way to it that the pedestrian sees.
 //!
 //! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal:
 //! where two flights lie side by side, the wall between them ends in this line.
