@@ -11,7 +11,7 @@ use crate::{Job, Positions, RunError, Sink};
 /// Gathers travel times and the densest spot.
 pub struct Tally {
     dt: f64,
-    /// The tally looks for the densest spot at the start and after every so many steps.
+    /// The number of steps from a search for the densest spot to the next. The first search is at the start.
     look_every: u64,
     tallied: Tallied,
 }

@@ -41,7 +41,7 @@ pub struct Until {
 pub struct Record {
     /// The folder, when the scenario names one.
     pub folder: Option<String>,
-    /// A frame is recorded at the start and after every so many steps.
+    /// The number of steps from a recorded frame to the next. The first frame is the start.
     pub frame_every: u32,
     /// Whether frames are recorded.
     pub frames: bool,

@@ -32,7 +32,7 @@ pub enum Order {
     Pause,
     /// Do one more frame.
     Step,
-    /// Run at so many simulated seconds per second.
+    /// Run at this many simulated seconds per second.
     Speed(f32),
     /// Note whether any page watches.
     Watched(bool),

@@ -14,7 +14,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// Returns an empty series with intervals of so many frames, at least one.
+    /// Returns an empty series with intervals of `frames` frames, at least one.
     pub fn new(frames: u64) -> Self {
         Intervals { frames: frames.max(1), rows: Vec::new(), all: Mean::default(), most: None }
     }
