@@ -442,7 +442,7 @@ export interface PackedFrame {
   number: number;
   /** The number of people. */
   count: number;
-  /** The numbers of the pedestrians, as LEB128. Each value is the number of the pedestrian minus the number of the pedestrian before it (minus −1 for the first), minus 1. */
+  /** The numbers of the pedestrians, as LEB128. Each value says how many numbers are left out before the pedestrian: for 2, 3, 7 the values are 2, 0, 3. */
   ids: Uint8Array;
   /** The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
   places: Uint8Array;
