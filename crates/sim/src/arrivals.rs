@@ -2,10 +2,9 @@
 //! stand at its end. The number in the list is the pedestrian's id.
 
 use populace_env::Environment;
-use populace_geom::Draws;
+use populace_geom::{Draws, exponential};
 use serde::{Deserialize, Serialize};
 
-use crate::distribution::exponential;
 use crate::purpose;
 use crate::setup::{Arrivals, Population};
 use crate::state::declare::state;

@@ -59,7 +59,6 @@ mod bars;
 mod census;
 mod commands;
 mod crowd;
-mod distribution;
 mod exits;
 mod follow;
 mod frame;
@@ -89,11 +88,11 @@ mod walls;
 mod withdraw;
 
 pub use census::Census;
-pub use distribution::Distribution;
 pub use follow::{
     AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Memory, Number, Walker, follower,
 };
 pub use inspect::{Inspected, Seen};
+pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
 pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
+use populace_geom::Distribution;
 use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
 
-use crate::{Distribution, FollowerEntry};
+use crate::FollowerEntry;
 
 /// Everything a run needs.
 #[derive(Clone)]

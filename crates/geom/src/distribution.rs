@@ -1,6 +1,6 @@
 //! Distributions from which the properties of pedestrians are drawn.
 
-use populace_geom::{Draws, maths};
+use crate::{Draws, maths};
 
 /// A distribution of a number.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -77,7 +77,7 @@ fn normal(draws: Draws, pedestrian: u32, counter: u64, purpose: u64) -> f64 {
 }
 
 /// Returns the time until the next event of a Poisson process with a rate per second, s.
-pub(crate) fn exponential(draws: Draws, counter: u64, purpose: u64, rate: f64) -> f64 {
+pub fn exponential(draws: Draws, counter: u64, purpose: u64, rate: f64) -> f64 {
     -maths::ln(1.0 - draws.unit(0, counter, purpose)) / rate
 }
 
