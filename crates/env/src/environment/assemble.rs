@@ -28,7 +28,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         links: place.links.clone(),
         given: Doors::given(place.links.iter().map(|l| &l.kind)),
         areas: Vec::new(),
-        objects: place.objects.clone(),
+        objects: Vec::new(),
         points: Vec::new(),
         cell_floor: Vec::new(),
         ring_start: vec![0],

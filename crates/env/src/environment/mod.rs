@@ -23,7 +23,7 @@ pub use segment::{Border, FreeSegment, Passage};
 
 use crate::sanitise::to_millimetre;
 use crate::topology::Topology;
-use crate::{Area, AreaKind, Doors, FloorId, FloorKind, Footing, Link, LinkId, Object, World};
+use crate::{Area, AreaKind, Doors, EnvObject, FloorId, FloorKind, Footing, Link, LinkId, ObjectId, World};
 use clearance::Walls;
 use heights::Heights;
 use pieces::Pieces;
@@ -50,7 +50,7 @@ pub struct Environment {
     /// The doors as the place gives them, open or shut.
     given: Doors,
     areas: Vec<EnvArea>,
-    objects: Vec<Object>,
+    pub(crate) objects: Vec<EnvObject>,
     points: Vec<Point>,
     cell_floor: Vec<FloorId>,
     /// `ring[ring_start[c]..ring_start[c + 1]]` are the corners of cell c, counter-clockwise.
@@ -142,8 +142,8 @@ impl Environment {
     pub fn areas(&self) -> &[EnvArea] {
         &self.areas
     }
-    /// Returns the objects.
-    pub fn objects(&self) -> &[Object] {
+    /// Returns the objects, by [`ObjectId`].
+    pub fn objects(&self) -> &[EnvObject] {
         &self.objects
     }
     /// Returns the number of cells.
@@ -255,6 +255,10 @@ impl Environment {
     /// Returns the area called `name`.
     pub fn area(&self, name: &str) -> Option<&EnvArea> {
         self.areas.iter().find(|a| a.name == name)
+    }
+    /// Returns the object called `name`.
+    pub fn object(&self, name: &str) -> Option<ObjectId> {
+        self.objects.iter().position(|o| o.name == name).map(ObjectId::new)
     }
     /// Returns the height above the place's zero at a point of a floor, m.
     pub fn height(&self, floor: FloorId, p: Point) -> f64 {

@@ -18,6 +18,7 @@ mod weld;
 use populace_geom::{Point, Segment, area};
 
 pub use joints::{Leaf, Unjoined};
+pub(crate) use prove::at;
 pub use repair::{Repair, RepairKind};
 
 use crate::{BuildError, BuildOptions, FloorId, FloorKind, LinkKind, Place};

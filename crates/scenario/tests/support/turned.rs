@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test binary uses a part.
 
 use populace_geom::maths;
-use populace_ingest::entries::{FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
+use populace_ingest::entries::{FacingEntry, FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
 use populace_scenario::Scenario;
 use populace_scenario::written::{ArrivalEntry, CircleEntry, ScenarioFile};
 use serde_json::Value;
@@ -90,9 +90,14 @@ impl Turn {
         }
         file.link.iter_mut().for_each(|link| self.link(link));
         self.points(file.area.iter_mut().flat_map(|a| std::iter::once(&mut a.outline).chain(&mut a.holes)).flatten());
-        self.points(
-            file.object.iter_mut().flat_map(|object| object.at.iter_mut().chain(object.outline.iter_mut().flatten())),
-        );
+        for object in &mut file.object {
+            self.points(object.at.iter_mut().chain(object.outline.iter_mut().chain(&mut object.line).flatten()));
+            match &mut object.facing {
+                Some(FacingEntry::Point(point)) => *point = self.point(*point),
+                Some(FacingEntry::Degrees(_)) => panic!("turned scenes have objects that face points"),
+                None => {}
+            }
+        }
     }
 
     fn floor(self, floor: &mut FloorEntry) {
