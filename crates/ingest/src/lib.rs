@@ -43,6 +43,7 @@ mod links;
 pub mod located;
 mod mesh;
 mod obj;
+mod objects;
 mod options;
 mod osm;
 mod ply;

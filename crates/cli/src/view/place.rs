@@ -101,7 +101,7 @@ impl View<'_> {
         let heights = || mesh.vertices.chunks_exact(3).map(|v| v[2]);
         Floor {
             name: floor.name.clone(),
-            kind: kind(floor.kind).into(),
+            kind: floor.kind.word().into(),
             storey,
             lowest: heights().fold(f32::INFINITY, f32::min),
             highest: heights().fold(f32::NEG_INFINITY, f32::max),
@@ -243,16 +243,6 @@ fn areas_of(arrivals: &Arrivals) -> &[usize] {
     match arrivals {
         Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => areas,
         Arrivals::Placed(_) => &[],
-    }
-}
-
-fn kind(kind: FloorKind) -> &'static str {
-    match kind {
-        FloorKind::Level => "level",
-        FloorKind::Stairs(_) => "stairs",
-        FloorKind::Ramp => "ramp",
-        FloorKind::Escalator(_) => "escalator",
-        FloorKind::Walkway(_) => "walkway",
     }
 }
 
