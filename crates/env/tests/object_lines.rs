@@ -107,22 +107,31 @@ fn a_line_in_a_passage_stops_before_it_closes_it() {
     }
 }
 
-#[test]
-fn lines_of_neighbours_keep_apart() {
+/// Six machines side by side, so many metres apart.
+fn machines(apart: f64) -> Built {
     let machine = |i: usize| {
         let kind = object_kind("ticket-machine").unwrap();
-        let x = 4.0 + 0.7 * i as f64;
+        let x = 4.0 + apart * i as f64;
         let mut machine = Object::new(format!("machine {i}"), kind, GROUND, vec![Point::new(x, 11.7)]);
         machine.facing = Some(Facing::Along(Point::new(0.0, -1.0)));
         machine
     };
-    let built = built(&hall((20.0, 12.0), &[], (0..6).map(machine).collect()));
+    built(&hall((20.0, 12.0), &[], (0..6).map(machine).collect()))
+}
+
+#[test]
+fn lines_of_neighbours_keep_apart_and_let_customers_out() {
+    let built = machines(1.2);
     let objects = built.environment.objects();
     assert!(
         objects.iter().all(|o| o.line.len() >= 5),
         "{:?}",
         objects.iter().map(|o| o.line.len()).collect::<Vec<_>>()
     );
+    check(&built.environment, 0);
+    // Customers 0.7 m apart with a line behind each of them could not leave: 0.7 m less two bodies are 0.3 m.
+    let built = machines(0.7);
+    assert!(built.environment.objects().iter().any(|o| o.line.is_empty()));
     check(&built.environment, 0);
 }
 

@@ -26,6 +26,8 @@ use crate::{CellId, FloorId};
 const LANES: f64 = 0.8;
 /// A line of so many places does not need the main routes.
 const ENOUGH: usize = 8;
+/// The most places of a line that are on main routes because there is no other room: the first of the line.
+const MOST_ON_ROUTES: usize = 16;
 /// A line turns by at most so many steps of [`TURN`] from place to place.
 const TURNS: i32 = 6;
 /// A step of turning, radians: 15°.
@@ -192,7 +194,7 @@ impl Search<'_, '_, '_> {
             return None;
         }
         let cell = ground.room(floor, p)?;
-        if self.is_strict && !clear.is_off_routes(cell, p) {
+        if (self.is_strict || path.len() >= MOST_ON_ROUTES) && !clear.is_off_routes(cell, p) {
             return None;
         }
         let can_step = last.is_none_or(|last| can_walk(ground, floor, last, p));

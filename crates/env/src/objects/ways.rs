@@ -124,6 +124,8 @@ impl Ways {
                 Some((part, nodes))
             };
             let at_portals = portals.iter().filter_map(|&portal| nodes(portal, &AT_PORTAL));
+            // Between two lines, a body is enough to leave a slot.
+            let slots = if k + 1 == WIDTHS.len() { slots } else { &[] };
             let ends = at_portals.chain(slots.iter().filter_map(|&slot| nodes(slot, &AT_SLOT))).collect();
             self.levels[k] = Level { parts, sizes, ends };
         }
