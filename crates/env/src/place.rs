@@ -7,7 +7,7 @@
 use populace_geom::{Distribution, Point, Segment};
 use serde::Serialize;
 
-use crate::objects::ObjectEntry;
+use crate::objects::ObjectKind;
 
 populace_geom::typed_id! {
     /// A floor of a place and of the environment built from it.
@@ -287,7 +287,7 @@ pub struct Object {
     /// Unique within the place.
     pub name: String,
     /// What it is.
-    pub kind: &'static ObjectEntry,
+    pub kind: &'static ObjectKind,
     /// The floor it stands on.
     pub floor: FloorId,
     /// Its footprint; one point for a thing without extent.
@@ -321,7 +321,7 @@ pub enum Facing {
 
 impl Object {
     /// Returns an object with the usual settings of its kind.
-    pub fn new(name: impl Into<String>, kind: &'static ObjectEntry, floor: FloorId, footprint: Vec<Point>) -> Self {
+    pub fn new(name: impl Into<String>, kind: &'static ObjectKind, floor: FloorId, footprint: Vec<Point>) -> Self {
         Object {
             name: name.into(),
             kind,

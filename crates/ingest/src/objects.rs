@@ -1,6 +1,6 @@
 //! Proves the objects of a place file. Whether people can use them is proven when the place is built.
 
-use populace_env::objects::{MOST_OBJECTS, ObjectEntry as Kind, object_kind, object_words};
+use populace_env::objects::{MOST_OBJECTS, ObjectKind as Kind, object_kind, object_words};
 use populace_env::{Facing, Object};
 use populace_geom::{Distribution, Point, maths};
 

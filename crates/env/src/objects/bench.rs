@@ -10,16 +10,16 @@
 
 use populace_geom::Point;
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::shapes::{Side, sides};
-use super::{BODY, Found, MOST_SLOTS, ObjectEntry, ObjectProblem, Slot};
+use super::{BODY, Found, MOST_SLOTS, ObjectKind, ObjectProblem, Slot};
 use crate::Object;
 
 /// The width of a seat, m.
 const SEAT: f64 = 0.5;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "bench",
     aliases: &["seat"],
     about: "seats side by side",
@@ -34,7 +34,7 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds the seats.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let none = || {
         ObjectProblem::new(
             "nobody can sit on it: there is no room for a body along its longer side",
@@ -63,7 +63,7 @@ fn middle_of(row: &[Slot], count: usize) -> Vec<Slot> {
 }
 
 /// Returns the seats along each longer side, on the bench and before it, with the length of the side.
-fn side_rows(ground: &Ground<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)> {
+fn side_rows(ground: &ObjectGround<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)> {
     let sides = sides(&object.footprint);
     let longest = sides.iter().map(Side::length).fold(0.0, f64::max);
     let is_front = |side: &&Side| match object.facing_from(side.middle()) {
@@ -82,7 +82,7 @@ fn side_rows(ground: &Ground<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)> {
 }
 
 /// Returns the seats along a side that have room, at a distance outwards.
-fn row(ground: &Ground<'_>, object: &Object, side: &Side, offset: f64) -> Vec<Slot> {
+fn row(ground: &ObjectGround<'_>, object: &Object, side: &Side, offset: f64) -> Vec<Slot> {
     let fit = ((side.length() + 1e-6) / SEAT).floor().max(1.0).min(MOST_SLOTS as f64);
     let along = side.along();
     let seat = |i: usize| {
@@ -93,7 +93,7 @@ fn row(ground: &Ground<'_>, object: &Object, side: &Side, offset: f64) -> Vec<Sl
 }
 
 /// Returns the seats of a bench that is only a point: in a row across its front.
-fn point_rows(ground: &Ground<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)> {
+fn point_rows(ground: &ObjectGround<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)> {
     let at = object.footprint[0];
     let Some((base, front)) = ground.stand_at(object, at) else { return Vec::new() };
     let wanted = object.seats.unwrap_or(1).clamp(1, MOST_SLOTS as u32) as usize;

@@ -10,13 +10,13 @@
 
 use populace_geom::Distribution;
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::views::{View, viewers};
-use super::{Found, ObjectEntry, ObjectProblem};
+use super::{Found, ObjectKind, ObjectProblem};
 use crate::Object;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "clock",
     aliases: &[],
     about: "a clock, at which people look for a moment",
@@ -31,6 +31,6 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds where people stand who look at it.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     viewers(ground, object, &View { nearest: 2.0, farthest: 12.0, pitch: 1.5, most: 6, half_angle: 60.0 })
 }

@@ -2,7 +2,7 @@
 
 use populace_geom::{Point, Segment, contains};
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::line::can_walk;
 use super::shapes::sides;
 use super::taken::Taken;
@@ -22,7 +22,7 @@ pub(super) struct Drawn {
 
 /// Finds the places of a queue that is drawn by hand. `front` is where its head looks: the middle of the slots that it
 /// serves.
-pub(super) fn drawn_line(ground: &Ground<'_>, object: &Object, front: Option<Point>, taken: &Taken) -> Drawn {
+pub(super) fn drawn_line(ground: &ObjectGround<'_>, object: &Object, front: Option<Point>, taken: &Taken) -> Drawn {
     let points =
         if object.is_line || object.footprint.len() < 3 { along(&object.footprint) } else { to_and_fro(object, front) };
     let mut line: Vec<Slot> = Vec::new();

@@ -10,12 +10,12 @@
 
 use populace_geom::{Bounds, Distribution, Point};
 
-use super::ground::Ground;
-use super::{Found, ObjectEntry, ObjectProblem};
+use super::ground::ObjectGround;
+use super::{Found, ObjectKind, ObjectProblem};
 use crate::Object;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "gate",
     aliases: &[],
     about: "a ticket barrier; `rate` persons per minute pass it, 30 unless given",
@@ -30,7 +30,7 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds the slot in the passage.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let middle = Bounds::of(object.footprint.iter().copied()).center();
     let slot = ground.nearest_room(object.floor, middle, 1.0).and_then(|at| {
         let along = || {

@@ -14,14 +14,14 @@ const REACH: f64 = 0.3;
 const FAR: f64 = 2.0;
 
 /// The walkable ground of an environment, for objects.
-pub struct Ground<'a> {
+pub struct ObjectGround<'a> {
     /// With every door shut: a slot has room whatever the doors do.
     pub(super) shut: World<'a>,
     /// Cells that a body can come to with every door open.
     reach: Vec<bool>,
 }
 
-/// The state of doors for a [`Ground`].
+/// The state of doors for a [`ObjectGround`].
 pub(super) fn all_shut(env: &Environment) -> Doors {
     let mut doors = Doors::all_open(env);
     for (i, link) in env.links().iter().enumerate() {
@@ -40,16 +40,16 @@ pub(super) struct Counter {
     pub pitch: f64,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ObjectGround<'a> {
     /// Returns the ground of an environment. `doors` are all shut.
     pub(super) fn of(env: &'a Environment, doors: &'a Doors) -> Self {
         let topology = env.topology_with_doors_open(2.0 * BODY);
-        Ground { shut: World::new(env, doors), reach: reached(env, &topology) }
+        ObjectGround { shut: World::new(env, doors), reach: reached(env, &topology) }
     }
 
     /// Returns the same ground, on which every cell counts as reached.
-    pub(super) fn with_pockets(&self) -> Ground<'a> {
-        Ground { shut: self.shut, reach: vec![true; self.reach.len()] }
+    pub(super) fn with_pockets(&self) -> ObjectGround<'a> {
+        ObjectGround { shut: self.shut, reach: vec![true; self.reach.len()] }
     }
 
     /// Returns the cell of a point when a body has room there, and comes there.

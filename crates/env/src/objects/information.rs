@@ -8,10 +8,10 @@
 
 use populace_geom::Distribution;
 
-use super::{ObjectEntry, till};
+use super::{ObjectKind, till};
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "information",
     aliases: &[],
     about: "a desk where someone answers one question after the other",

@@ -14,7 +14,7 @@
 
 use populace_geom::{Bounds, Point, Segment, maths};
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::keep_clear::KeepClear;
 use super::shapes::distance_between;
 use super::taken::Taken;
@@ -66,7 +66,7 @@ pub(super) struct Start<'a> {
 
 /// What a line keeps to.
 pub(super) struct Surroundings<'a, 'e> {
-    pub ground: &'a Ground<'e>,
+    pub ground: &'a ObjectGround<'e>,
     pub clear: &'a KeepClear,
     pub ways: &'a Ways,
     /// People who stand around for good, as `ways` knows them.
@@ -233,7 +233,7 @@ impl Search<'_, '_, '_> {
 }
 
 /// Returns whether a body can walk straight from one point to another.
-pub(super) fn can_walk(ground: &Ground<'_>, floor: FloorId, from: Point, to: Point) -> bool {
+pub(super) fn can_walk(ground: &ObjectGround<'_>, floor: FloorId, from: Point, to: Point) -> bool {
     let step = Segment::new(from, to);
     let mut is_free = true;
     ground.walls_near(floor, &Bounds::of([from, to]).expanded(BODY), |wall| {

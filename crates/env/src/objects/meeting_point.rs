@@ -11,9 +11,9 @@
 
 use populace_geom::Bounds;
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::shapes::ring_around;
-use super::{Found, MOST_SLOTS, ObjectEntry, ObjectProblem, Slot};
+use super::{Found, MOST_SLOTS, ObjectKind, ObjectProblem, Slot};
 use crate::Object;
 
 const FIRST: f64 = 0.6;
@@ -22,7 +22,7 @@ const RADIUS: f64 = 3.0;
 const MOST: usize = 20;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "meeting-point",
     aliases: &[],
     about: "where people wait for each other",
@@ -37,7 +37,7 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds where people wait: ring by ring outwards.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let middle = Bounds::of(object.footprint.iter().copied()).center();
     let most = object.seats.map_or(MOST, |seats| seats as usize).min(MOST_SLOTS);
     let mut slots: Vec<Slot> = Vec::new();

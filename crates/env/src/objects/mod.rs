@@ -33,7 +33,7 @@ mod ways;
 use populace_geom::{Distribution, Point};
 use serde::Serialize;
 
-pub use ground::Ground;
+pub use ground::ObjectGround;
 pub(crate) use prove::{Outcome, place_objects};
 
 use crate::{CellId, FloorId, Object};
@@ -61,7 +61,7 @@ pub const MOST_OBJECTS: usize = 2000;
 
 /// A line of the table of kinds.
 #[derive(Debug)]
-pub struct ObjectEntry {
+pub struct ObjectKind {
     /// The word in files.
     pub name: &'static str,
     /// Other words that mean the same.
@@ -83,16 +83,16 @@ pub struct ObjectEntry {
     /// The time of one use unless the place says otherwise, s.
     pub service: Option<Distribution>,
     /// Finds its slots.
-    pub slots: fn(&Ground<'_>, &Object) -> Result<Found, ObjectProblem>,
+    pub slots: fn(&ObjectGround<'_>, &Object) -> Result<Found, ObjectProblem>,
 }
 
-impl PartialEq for ObjectEntry {
+impl PartialEq for ObjectKind {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-impl ObjectEntry {
+impl ObjectKind {
     /// Returns whether it takes a key of place files.
     pub fn takes(&self, key: &str) -> bool {
         self.takes.contains(&key)
@@ -100,7 +100,7 @@ impl ObjectEntry {
 }
 
 /// The kinds of objects.
-pub const OBJECTS: &[&ObjectEntry] = &[
+pub const OBJECTS: &[&ObjectKind] = &[
     &queue::ENTRY,
     &till::ENTRY,
     &ticket_machine::ENTRY,
@@ -117,7 +117,7 @@ pub const OBJECTS: &[&ObjectEntry] = &[
 ];
 
 /// Returns the kind that a word of a file stands for.
-pub fn object_kind(word: &str) -> Option<&'static ObjectEntry> {
+pub fn object_kind(word: &str) -> Option<&'static ObjectKind> {
     OBJECTS.iter().copied().find(|entry| entry.name == word || entry.aliases.contains(&word))
 }
 
@@ -133,7 +133,7 @@ pub struct EnvObject {
     /// Unique among the objects of the place.
     pub name: String,
     /// What it is.
-    pub kind: &'static ObjectEntry,
+    pub kind: &'static ObjectKind,
     /// The floor that it is on, and that all its slots and places are on.
     pub floor: FloorId,
     /// Its footprint to draw: a ring, a line of two points, or one point.

@@ -15,9 +15,9 @@
 
 use populace_geom::{Distribution, centroid};
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::shapes::{ring_around, round};
-use super::{Found, MOST_SLOTS, ObjectEntry, ObjectProblem, Slot};
+use super::{Found, MOST_SLOTS, ObjectKind, ObjectProblem, Slot};
 use crate::Object;
 
 /// The radius of a performance that is only a point, m.
@@ -26,7 +26,7 @@ const RADIUS: f64 = 1.5;
 const ROWS: [(f64, f64); 2] = [(0.6, 0.6), (1.4, 1.2)];
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "performance",
     aliases: &[],
     about: "artists whom people watch; `radius` is that of a disc around `at`",
@@ -49,7 +49,7 @@ pub(super) fn ring(object: &Object) -> Vec<populace_geom::Point> {
 }
 
 /// Finds where observers stand.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let ring = ring(object);
     let middle = if ring.len() < 3 { ring[0].lerp(ring[ring.len() - 1], 0.5) } else { centroid(&ring) };
     let front = object.facing_from(middle);

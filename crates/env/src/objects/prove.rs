@@ -3,7 +3,7 @@
 use populace_geom::{Bounds, Point, Segment, centroid};
 
 use super::drawn::drawn_line;
-use super::ground::{Ground, all_shut, is_apart};
+use super::ground::{ObjectGround, all_shut, is_apart};
 use super::keep_clear::KeepClear;
 use super::line::{Effort, Start, Surroundings, find_line};
 use super::taken::Taken;
@@ -50,7 +50,7 @@ pub(crate) fn place_objects(place: &Place, env: &Environment, options: &BuildOpt
     let mut proof = Proof {
         place,
         open: World::new(env, &open),
-        ground: Ground::of(env, &shut),
+        ground: ObjectGround::of(env, &shut),
         may_close: options.objects_may_close,
         objects: Vec::new(),
         taken: Taken::default(),
@@ -69,7 +69,7 @@ pub(crate) fn place_objects(place: &Place, env: &Environment, options: &BuildOpt
 struct Proof<'a> {
     place: &'a Place,
     open: World<'a>,
-    ground: Ground<'a>,
+    ground: ObjectGround<'a>,
     may_close: bool,
     objects: Vec<EnvObject>,
     /// Every slot and every place of a line.

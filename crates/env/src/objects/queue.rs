@@ -9,11 +9,11 @@
 //! | between two rows     | m    | 0.9     | Fruin 1971, level of service C                    |
 //! | most places          |      | 60 found, 1,000 drawn | more are not walked up to           |
 
-use super::{Found, Ground, ObjectEntry, ObjectProblem};
+use super::{Found, ObjectGround, ObjectKind, ObjectProblem};
 use crate::Object;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "queue",
     aliases: &[],
     about: "a line without a slot, from which tills, machines and desks that name it are served",
@@ -29,6 +29,6 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 
 /// A queue has no slots.
 #[expect(clippy::unnecessary_wraps, reason = "the signature is that of every kind")]
-fn slots(_: &Ground<'_>, _: &Object) -> Result<Found, ObjectProblem> {
+fn slots(_: &ObjectGround<'_>, _: &Object) -> Result<Found, ObjectProblem> {
     Ok(Found::default())
 }

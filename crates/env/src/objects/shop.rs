@@ -12,9 +12,9 @@
 
 use populace_geom::{Bounds, Distribution, Point, Segment, contains};
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::shapes::{ring_around, sides};
-use super::{Found, MOST_SLOTS, ObjectEntry, ObjectProblem, Slot};
+use super::{Found, MOST_SLOTS, ObjectKind, ObjectProblem, Slot};
 use crate::Object;
 
 const DISTANCE: f64 = 0.35;
@@ -22,7 +22,7 @@ const PITCH: f64 = 1.0;
 const MOST: usize = 40;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "shop",
     aliases: &[],
     about: "shelves at which people stand; the outline is the shop, the walls and obstacles in it are the shelves",
@@ -37,7 +37,7 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds where customers stand.
-fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let most = object.seats.map_or(MOST, |seats| seats as usize).min(MOST_SLOTS);
     let mut slots = at_shelves(ground, object);
     if slots.is_empty() {
@@ -58,7 +58,7 @@ fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
 }
 
 /// Returns slots along the walls inside the outline.
-fn at_shelves(ground: &Ground<'_>, object: &Object) -> Vec<Slot> {
+fn at_shelves(ground: &ObjectGround<'_>, object: &Object) -> Vec<Slot> {
     let ring = &object.footprint;
     if ring.len() < 3 {
         return Vec::new();
@@ -83,7 +83,7 @@ fn at_shelves(ground: &Ground<'_>, object: &Object) -> Vec<Slot> {
 }
 
 /// Returns slots around a stall.
-fn around(ground: &Ground<'_>, object: &Object) -> Vec<Slot> {
+fn around(ground: &ObjectGround<'_>, object: &Object) -> Vec<Slot> {
     let edges = sides(&object.footprint);
     let slot = |point: Point| {
         let nearest = edges.iter().map(|side| Segment::new(side.a, side.b).nearest(point));

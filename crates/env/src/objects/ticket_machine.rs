@@ -10,10 +10,10 @@
 
 use populace_geom::Distribution;
 
-use super::{ObjectEntry, till};
+use super::{ObjectKind, till};
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "ticket-machine",
     aliases: &[],
     about: "a machine that sells tickets",

@@ -11,15 +11,15 @@
 
 use populace_geom::Distribution;
 
-use super::ground::{Counter, Ground};
-use super::{Found, ObjectEntry, ObjectProblem};
+use super::ground::{Counter, ObjectGround};
+use super::{Found, ObjectKind, ObjectProblem};
 use crate::Object;
 
 /// The distance between two customers at one counter, m.
 pub(super) const PITCH: f64 = 0.8;
 
 /// This kind's line in the table.
-pub(super) const ENTRY: ObjectEntry = ObjectEntry {
+pub(super) const ENTRY: ObjectKind = ObjectKind {
     name: "till",
     aliases: &["purchase"],
     about: "someone behind a counter serves one customer after the other",
@@ -34,7 +34,7 @@ pub(super) const ENTRY: ObjectEntry = ObjectEntry {
 };
 
 /// Finds where customers stand.
-pub(super) fn slots(ground: &Ground<'_>, object: &Object) -> Result<Found, ObjectProblem> {
+pub(super) fn slots(ground: &ObjectGround<'_>, object: &Object) -> Result<Found, ObjectProblem> {
     let wanted = object.seats.unwrap_or(1) as usize;
     let slots = ground.before(object, &Counter { wanted, pitch: PITCH })?;
     Ok(Found { refused: wanted - slots.len().min(wanted), slots })

@@ -2,7 +2,7 @@
 
 use populace_geom::{Bounds, Point, maths};
 
-use super::ground::Ground;
+use super::ground::ObjectGround;
 use super::{Found, MOST_SLOTS, ObjectProblem, Slot};
 use crate::Object;
 
@@ -21,7 +21,7 @@ pub(super) struct View {
 }
 
 /// Finds slots from which an object is seen, facing it.
-pub(super) fn viewers(ground: &Ground<'_>, object: &Object, view: &View) -> Result<Found, ObjectProblem> {
+pub(super) fn viewers(ground: &ObjectGround<'_>, object: &Object, view: &View) -> Result<Found, ObjectProblem> {
     let farthest = object.radius.unwrap_or(view.farthest);
     let most = object.seats.map_or(view.most, |seats| seats as usize).min(MOST_SLOTS);
     let none = || {

@@ -11,7 +11,7 @@ const PITCH: f64 = 0.1;
 const WIDTHS: [f64; 2] = [0.8, 0.5];
 /// Half of the distance between nodes: a way in the middle of a passage may be that far from a node, m.
 const SLACK: f64 = 0.5 * PITCH;
-/// Ground that a line may cut off: between its own turns, m².
+/// ObjectGround that a line may cut off: between its own turns, m².
 const POCKET: f64 = 4.0;
 /// How far from a door or an exit its ground is, m: the least of these with ground that a body comes to.
 const AT_PORTAL: [f64; 4] = [0.3, 0.6, 0.9, 1.2];
