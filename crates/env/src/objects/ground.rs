@@ -1,5 +1,7 @@
 //! What the kinds of objects ask of the ground: room for a body, sides with room, sight.
 
+use std::collections::BTreeMap;
+
 use populace_geom::{Bounds, Point, Segment, maths};
 
 use super::shapes::{Side, distance_to_ring, sides};
@@ -217,14 +219,18 @@ fn directions(count: u32) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Returns which cells people come to: those of the largest part, and those of parts in which a whole area lies. Any
-/// other part is a closed pocket.
+/// Returns which cells people come to: those of the largest part of each floor, and those of parts in which a whole area
+/// lies. Any other part is a closed pocket.
 fn reached(env: &Environment, topology: &Topology) -> Vec<bool> {
-    let mut sizes: Vec<f64> = vec![0.0; topology.component_count()];
-    env.cells().for_each(|cell| sizes[topology.component(cell)] += env.cell_area(cell));
-    let largest = (0..sizes.len()).rev().max_by(|a, b| sizes[*a].total_cmp(&sizes[*b]));
-    let mut known = vec![false; sizes.len()];
-    largest.into_iter().for_each(|part| known[part] = true);
+    let mut known = vec![false; topology.component_count()];
+    for floor in env.floors() {
+        let mut sizes: BTreeMap<usize, f64> = BTreeMap::new();
+        for cell in floor.cells.clone().map(CellId) {
+            *sizes.entry(topology.component(cell)).or_default() += env.cell_area(cell);
+        }
+        let largest = sizes.iter().rev().max_by(|a, b| a.1.total_cmp(b.1));
+        largest.into_iter().for_each(|(part, _)| known[*part] = true);
+    }
     for area in env.areas() {
         let mut parts = area.cells().map(|cell| topology.component(cell));
         if let Some(part) = parts.next()
