@@ -19,7 +19,7 @@ impl Assembly {
     pub(crate) fn add_object(&mut self, entry: &ObjectEntry, source: &str) -> Result<(), Fault> {
         let kind = object_kind(&entry.kind).ok_or_else(|| {
             let what = format!("no kind of object is called {:?}", entry.kind);
-            Fault::new("kind", what, advice(&entry.kind, object_words().into_iter()))
+            Fault::new("kind", what, advice(&entry.kind, object_words()))
         })?;
         check_keys(kind, entry)?;
         if self.place.objects.len() >= MOST_OBJECTS {
@@ -106,7 +106,7 @@ impl Assembly {
             let names: Vec<&str> = queues().map(|o| o.name.as_str()).collect();
             let hint = match names.is_empty() {
                 true => "add an object of kind \"queue\", or leave `queue` out: then a line forms by itself".to_owned(),
-                false => advice(wanted, names.into_iter()),
+                false => advice(wanted, names),
             };
             return Err(Fault::new("queue", format!("no queue is called {wanted:?}"), hint));
         };

@@ -83,7 +83,7 @@ fn side_rows(ground: &ObjectGround<'_>, object: &Object) -> Vec<(Vec<Slot>, f64)
 
 /// Returns the seats along a side that have room, at a distance outwards.
 fn row(ground: &ObjectGround<'_>, object: &Object, side: &Side, offset: f64) -> Vec<Slot> {
-    let fit = ((side.length() + 1e-6) / SEAT).floor().max(1.0).min(MOST_SLOTS as f64);
+    let fit = ((side.length() + 1e-6) / SEAT).floor().clamp(1.0, MOST_SLOTS as f64);
     let along = side.along();
     let seat = |i: usize| {
         let t = (i as f64 - 0.5 * (fit - 1.0)) * SEAT;

@@ -69,7 +69,7 @@ fn at_shelves(ground: &ObjectGround<'_>, object: &Object) -> Vec<Slot> {
     let mut slots: Vec<Slot> = Vec::new();
     for wall in walls {
         let Some(along) = (wall.b - wall.a).unit() else { continue };
-        let count = (wall.length() / PITCH).floor().max(1.0).min(1e4) as usize;
+        let count = (wall.length() / PITCH).floor().clamp(1.0, 1e4) as usize;
         let pitch = wall.length() / count as f64;
         for i in 0..count {
             let point = wall.a + along * ((i as f64 + 0.5) * pitch) + along.left() * DISTANCE;
