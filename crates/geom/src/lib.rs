@@ -39,7 +39,7 @@ mod segment;
 mod tiles;
 mod tiling;
 
-pub use distribution::{Distribution, exponential};
+pub use distribution::{Distribution, ValueTable, exponential};
 pub use draws::Draws;
 pub use fingerprint::{Mixer, fingerprint};
 pub use morton::Morton;

@@ -313,7 +313,7 @@ fn an_unknown_drive_is_refused_at_its_place_with_the_names_there_are() {
 #[test]
 fn comfort_brings_the_speeds_of_its_paper_and_a_population_may_give_its_own() {
     use populace_sim::Distribution;
-    let speed = |more: &str| take(&ten(more)).given().populations[0].body.speed;
+    let speed = |more: &str| take(&ten(more)).given().populations[0].body.speed.clone();
     // S §3.3.3: 1.36 m/s, standard deviation 0.162 m/s.
     assert!(matches!(speed("model = \"comfort\""), Distribution::Normal { mean: 1.36, sd: 0.162, .. }));
     assert!(matches!(speed(""), Distribution::Normal { mean: 1.34, sd: 0.26, .. }));
