@@ -123,6 +123,74 @@ fn nobody_is_placed_in_somebody_of_another_entry() {
 }
 
 #[test]
+fn contradictory_distributions_are_refused() {
+    let speed = |spread: &str| ten(&format!("speed = {spread}"));
+    refuse(
+        &speed("{ between = [1, 2] }"),
+        8,
+        "does not say how the number is distributed",
+        "{ gamma = [mean, deviation] }",
+    );
+    refuse(&speed("{ gamma = [1, 0.2], table = [[1, 1]] }"), 8, "gamma and table contradict", "keep one");
+    refuse(&speed("{ log_normal = [1.3, -0.2] }"), 8, "the standard deviation is -0.2", "between 0 and 10");
+    refuse(
+        &speed("{ log_normal = [1.3, 0.2], between = [1.4, 2] }"),
+        8,
+        "the mean, 1.3, is not between",
+        "around the mean",
+    );
+    refuse(&speed("{ gamma = [1.3, nan] }"), 8, "the standard deviation is NaN", "");
+    refuse(&speed("{ gamma = [11, 0.2] }"), 8, "the speed is 11", "between 0.05 and 10 m/s");
+    refuse(&speed("{ exponential = -1 }"), 8, "the speed is -1", "");
+    refuse(&ten("pre_movement = { exponential = 0 }"), 8, "the mean is 0, and all values", "above 0");
+    refuse(&ten("pre_movement = { log_normal = [0, 5] }"), 8, "the mean is 0, and all values", "above 0");
+    refuse(&speed("{ exponential = 1, between = [2, 1] }"), 8, "the least, 2, is more than the most, 1", "swap");
+    refuse(&speed("{ triangular = [1, 2.5, 2] }"), 8, "the mode, 2.5, is not between 1 and 2", "[least, mode, most]");
+    refuse(&speed("{ triangular = [2, 1.5, 1] }"), 8, "the least, 2, is more than the most, 1", "swap");
+    refuse(&speed("{ triangular = [1, 1.5, 2], between = [1.9, 2] }"), 8, "the mean, 1.5, is not between", "");
+    refuse(&speed("{ table = [] }"), 8, "the table has 0 rows", "at least once");
+    let long: Vec<String> = (0..1001).map(|i| format!("[{}, 1]", 1.0 + f64::from(i) / 1e3)).collect();
+    refuse(&speed(&format!("{{ table = [{}] }}", long.join(", "))), 8, "the table has 1001 rows", "at most 1000");
+    refuse(&speed("{ table = [[1, 0], [2, 0]] }"), 8, "all weights are zero", "above 0");
+    refuse(&speed("{ table = [[1, 1], [2, -1]] }"), 8, "the weight is -1", "");
+    refuse(&speed("{ table = [[1, 1],\n[0.9, 1]] }"), 9, "0.9 comes after 1: the table is out of order", "sort");
+    refuse(&speed("{ table = [[1, 1],\n[1, 2]] }"), 9, "the value 1 is in two rows", "each value once");
+    refuse(&speed("{ table = [[1, 1],\n[11, 1]] }"), 9, "the speed is 11", "");
+    refuse(
+        &speed("{ table = [[1, 1], [2, 1]], between = [1.2, 1.8] }"),
+        8,
+        "no value with a weight is between 1.2 and 1.8",
+        "",
+    );
+    for spread in [
+        "{ log_normal = [1.3, 0.2], between = [0.5, 2] }",
+        "{ triangular = [1, 1, 2] }",
+        "{ gamma = [1.3, 0] }",
+        "{ exponential = 1.3 }",
+        "{ table = [[1, 0], [1.2, 3]], between = [1.1, 2] }",
+    ] {
+        take(&speed(spread));
+    }
+}
+
+/// 10° and 28° are whole numbers of degrees, but not of radians.
+#[test]
+fn a_distribution_is_in_the_unit_of_its_key() {
+    use populace_sim::Distribution;
+
+    let cone = |spread: &str| take(&ten(&format!("cone = {spread}"))).given().populations[0].body.cone.clone();
+    let degrees = |radians: f64| radians.to_degrees().round();
+    match cone("{ gamma = [10, 4], between = [10, 28] }") {
+        Distribution::Gamma { mean, sd, least, most } => {
+            assert_eq!([mean, sd, least, most].map(degrees), [10.0, 4.0, 10.0, 28.0]);
+        }
+        other => panic!("{other:?}"),
+    }
+    let table = cone("{ table = [[10, 1], [28, 1]] }");
+    assert_eq!([table.least(), table.mean(), table.most()].map(degrees), [10.0, 19.0, 28.0]);
+}
+
+#[test]
 fn numbers_out_of_their_limits_are_refused() {
     refuse(&ten("[timing]\ndt = 0"), 9, "the dt is 0", "between 0.001 and 0.5 s");
     refuse(&ten("[timing]\ndt = -0.1"), 9, "the dt is -0.1", "");

@@ -127,10 +127,15 @@ impl Chance {
         [self.number(), self.number()]
     }
     fn spread(&mut self) -> Spread {
-        match self.below(3) {
+        match self.below(8) {
             0 => Spread::Number(self.number()),
             1 => Spread::normal(self.number(), self.number()),
-            _ => Spread::uniform(self.number(), self.number()),
+            2 => Spread::uniform(self.number(), self.number()),
+            3 => Spread::log_normal(self.number(), self.number()),
+            4 => Spread::triangular(self.number(), self.number(), self.number()),
+            5 => Spread::gamma(self.number(), self.number()),
+            6 => Spread::exponential(self.number()),
+            _ => Spread::table([[self.number(), self.number()], [self.number(), self.number()]]),
         }
     }
     fn arrival(&mut self) -> ArrivalEntry {

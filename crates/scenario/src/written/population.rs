@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::is_default;
+use crate::Spread;
 use crate::several::Several;
-use crate::spread::Spread;
 
 /// People who are alike: bodies from the same distributions, one model, one journey.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
