@@ -66,7 +66,7 @@ pub use bottlenecks::Rule;
 pub use build::{BuildOptions, BuildStage, Built, StageEvent, build, build_with};
 pub use doors::Doors;
 pub use environment::{
-    Border, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, RayEnd, SegmentId, WallPoint,
+    Border, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Ground, Passage, RayEnd, SegmentId, WallPoint,
 };
 pub use error::BuildError;
 pub use footing::Footing;

@@ -1,6 +1,6 @@
 //! Turns the names and points of a scenario into areas, floors, links and spots of the place.
 
-use populace_env::{FloorId, LinkId, LinkKind, World};
+use populace_env::{FloorId, Ground, LinkId, LinkKind, World};
 use populace_geom::Point;
 use populace_ingest::suggest::advice;
 use populace_plan::{Spot, snap};
@@ -13,7 +13,7 @@ use populace_ingest::key_path::KeyPath;
 /// (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the difference is room for walls.
 const PACKING: f64 = 0.45;
 
-/// The number of points of an area along either side of a grid, at which a body is tried.
+/// The number of points of some ground along either side of a grid, at which a body is tried.
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
@@ -81,13 +81,17 @@ impl Finder<'_> {
 
     /// Returns a spot of an area where a body of a radius fits, if there is any.
     pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
-        let area = &self.world.areas()[area];
+        self.spot_on(self.world.areas()[area].ground(), radius)
+    }
+
+    /// Returns a spot of some ground where a body of a radius fits, if there is any.
+    pub fn spot_on(&self, ground: &Ground, radius: f64) -> Option<Spot> {
         let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
-        // The points in the middle of the area come first.
+        // The points in the middle of the ground come first.
         let order = || (0..TRIES).map(|i| if i % 2 == 0 { TRIES / 2 + i / 2 } else { TRIES / 2 - 1 - i / 2 });
         order()
             .flat_map(|u| order().map(move |v| (u, v)))
-            .filter_map(|(u, v)| self.world.random_point(area, share(u), share(v)))
+            .filter_map(|(u, v)| ground.random_point(share(u), share(v)))
             .find(|&(cell, point)| self.world.has_room(cell, point, radius))
             .map(|(cell, point)| Spot { cell, point })
     }

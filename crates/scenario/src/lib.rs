@@ -40,6 +40,7 @@ mod acquaintance;
 mod acts;
 mod arrivals;
 mod blocks;
+mod crowding;
 mod error;
 mod events;
 mod finder;

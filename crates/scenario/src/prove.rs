@@ -11,6 +11,7 @@ use crate::acquaintance::acquaintance;
 use crate::acts::Acts;
 use crate::arrivals::Admission;
 use crate::blocks::Site;
+use crate::crowding::Crowding;
 use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::finder::Finder;
@@ -110,8 +111,12 @@ pub(crate) fn prove(
     let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
     let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
     let mut reach = Reach::of(&env, &doors, &commands);
+    let mut crowding = Crowding::of(&env);
     for (i, population) in populations.iter().enumerate() {
-        reach.check(&at.key("population").item(i), population)?;
+        let at = at.key("population").item(i);
+        if let Some(starts) = reach.check(&at, population)? {
+            crowding.take(&at, population, &starts)?;
+        }
     }
     let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
     let measures = measures(&at.key("measure"), &file.measure, registry, &finder)?;
@@ -225,8 +230,7 @@ fn populations(
     finder: &Finder,
     signals: &Signals,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let taken = vec![0.0; finder.world.areas().len()];
-    let mut admission = Admission { finder, end: file.until, people: 0, taken, standing: Standing::default() };
+    let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
     let journeys = Journeys { finder, signals };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {

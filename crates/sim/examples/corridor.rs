@@ -31,7 +31,7 @@ fn main() -> Result<(), populace_env::BuildError> {
         follower: &FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
-        arrivals: vec![Arrivals::AtStart { count: 20, areas: vec![from] }],
+        arrivals: vec![Arrivals::AtStart { count: 20, areas: vec![from].into() }],
         journey: vec![Stage::Leave { exits: vec![to], by: ExitChoice::Nearest }],
     };
     let setup = Setup { seed: 7, ..Setup::new(env, vec![group("eastbound", 0, 1), group("westbound", 1, 0)]) };

@@ -33,7 +33,7 @@
 //!     follower: &FOLLOWERS[0],
 //!     profile: Profile::default(),
 //!     body: Body { speed: Distribution::Constant(1.3), ..Body::default() },
-//!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0] }],
+//!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0].into() }],
 //!     journey: vec![Stage::Leave { exits: vec![1], by: ExitChoice::Nearest }],
 //! };
 //!
@@ -80,6 +80,7 @@ mod scene;
 mod scratch;
 mod setup;
 mod simulation;
+mod starts;
 mod state;
 mod stuck;
 mod team;
@@ -95,8 +96,9 @@ pub use inspect::{Inspected, Seen};
 pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
-pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
+pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Where, Whom};
 pub use simulation::Simulation;
+pub use starts::{Starts, doors_ever_open};
 pub use state::{
     Ahead, Errand, NONE, OWN_GOAL, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal,
 };

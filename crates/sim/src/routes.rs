@@ -121,6 +121,11 @@ impl Routes {
         })
     }
 
+    /// Returns what the people of a population plan with.
+    pub(crate) fn atlas<'a>(&'a self, world: World<'a>, population: u16) -> Atlas<'a> {
+        self.navigator(population).atlas(world)
+    }
+
     fn navigator(&self, population: u16) -> &Navigator {
         &self.navigators[self.by_population[population as usize]]
     }
@@ -214,7 +219,7 @@ fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
 
 /// Returns spots that stand for an area: a grid that is uniform in area, and of it the spots where the body fits, if
 /// there are any.
-fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
+pub(crate) fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
     let Some(area) = world.areas().get(area) else { return Vec::new() };
     let share = |i: usize| (i as f64 + 0.5) / SPOTS as f64;
     let grid = (0..SPOTS * SPOTS).filter_map(|i| world.random_point(area, share(i % SPOTS), share(i / SPOTS)));

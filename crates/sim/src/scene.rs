@@ -132,6 +132,7 @@ impl Simulation {
         self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
         self.lifts = Lift::all(&self.env);
         self.routes = Routes::of(world, &self.populations);
+        self.start_ground.forget(&self.populations);
         self.need_exits();
     }
 

@@ -140,12 +140,12 @@ impl Default for Body {
 /// When and where people come in. Areas are numbers in [`Environment::areas`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Arrivals {
-    /// People who are inside from the start, spread over some areas by their size.
+    /// People who are inside from the start, spread over the ground by its size.
     AtStart {
         /// How many.
         count: u32,
         /// Where.
-        areas: Vec<usize>,
+        areas: Where,
     },
     /// A stream between two times.
     Rate {
@@ -157,18 +157,43 @@ pub enum Arrivals {
         until: f64,
         /// Whether people come at random moments (a Poisson process) instead of evenly.
         random: bool,
-        /// The areas through which people come in. Each pedestrian takes one of them at random.
-        areas: Vec<usize>,
+        /// Through which areas people come in. Each pedestrian takes one of them at random.
+        areas: Where,
     },
     /// Groups that come at given times, such as the passengers of the trains of a timetable.
     Timetable {
         /// Times in s, and counts.
         times: Vec<(f64, u32)>,
         /// Through which areas.
-        areas: Vec<usize>,
+        areas: Where,
     },
     /// People who are inside from the start, each at a given spot.
     Placed(Vec<Placed>),
+}
+
+/// On which ground people come in. Of this ground, people come in only where they can reach the first goal of their journey.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Where {
+    /// In these areas.
+    Areas(Vec<usize>),
+    /// On all ground, on all floors.
+    Everywhere,
+}
+
+impl Where {
+    /// Returns the areas that are named; none for all ground.
+    pub fn areas(&self) -> &[usize] {
+        match self {
+            Where::Areas(areas) => areas,
+            Where::Everywhere => &[],
+        }
+    }
+}
+
+impl From<Vec<usize>> for Where {
+    fn from(areas: Vec<usize>) -> Self {
+        Where::Areas(areas)
+    }
 }
 
 /// A pedestrian who is inside from the start, at a given spot.

@@ -6,7 +6,7 @@ use populace_env::{Environment, World};
 use populace_geom::{Bounds, Draws, maths};
 use populace_perceive::Neighbourhood;
 
-use crate::arrivals::{Arrival, arrivals};
+use crate::arrivals::Arrival;
 use crate::bars::Thresholds;
 use crate::lifts::{Cabin, Lift};
 use crate::motion::Limits;
@@ -15,6 +15,7 @@ use crate::routes::Routes;
 use crate::scene::Original;
 use crate::scratch::Scratch;
 use crate::setup::{Act, Command, Population, Setup, Timing};
+use crate::starts::{StartGround, doors_ever_open};
 use crate::state::{Identity, State};
 use crate::team;
 use crate::walls::CellWalls;
@@ -45,6 +46,7 @@ pub struct Simulation {
     pub(crate) walls: CellWalls,
     pub(crate) thresholds: Thresholds,
     pub(crate) routes: Routes,
+    pub(crate) start_ground: StartGround,
     pub(crate) lifts: Vec<Lift>,
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
@@ -85,21 +87,22 @@ impl Simulation {
             stuck_after,
         } = setup;
         commands.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let arrivals = arrivals(&env, &populations, seed);
         let turn = |p: &Population| {
             let most = (p.body.turning * timing.dt).min(std::f64::consts::PI);
             Limits { acceleration: p.body.acceleration, turn: (maths::cos(most), maths::sin(most)) }
         };
         let lifts = Lift::all(&env);
+        let ever_open = doors_ever_open(&env, &doors, &commands);
         let widest = populations.iter().map(|p| p.body.radius.most()).fold(0.05, f64::max);
         let perception = perception.neighbourhood();
         let mut simulation = Simulation {
             seed,
             timing,
             limits: populations.iter().map(turn).collect(),
+            start_ground: StartGround::new(ever_open, &populations),
             commands,
-            scheduled: arrivals.len(),
-            arrivals,
+            scheduled: 0,
+            arrivals: Vec::new(),
             identity,
             original: None,
             place_changes: 0,
@@ -120,6 +123,8 @@ impl Simulation {
             populations,
             env,
         };
+        simulation.arrivals = simulation.list_arrivals();
+        simulation.scheduled = simulation.arrivals.len();
         simulation.index();
         simulation
     }

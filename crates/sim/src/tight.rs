@@ -3,7 +3,7 @@
 
 use populace_env::{CellId, SegmentId, World};
 use populace_plan::cost::{Cost, NO_WAY, plus, seconds_of};
-use populace_plan::{Atlas, Spot, snap};
+use populace_plan::{Atlas, Profile, Spot, snap};
 
 use crate::progress::AT_GOAL;
 use crate::scene::IN_WALL;
@@ -12,7 +12,7 @@ use crate::scene::IN_WALL;
 const MOST_CELLS: usize = 64;
 
 /// The planned body has room where it fits with this much to spare, m: in a recess of its own width it cannot turn.
-const SPARE: f64 = 0.01;
+pub(crate) const SPARE: f64 = 0.01;
 
 /// A way out of a tight place, to where another way begins.
 pub(crate) struct WayOut {
@@ -45,8 +45,7 @@ pub(crate) fn way_out<T>(
     if world.has_room(from.cell, from.point, profile.radius() + SPARE) || is_near_ground(atlas, from, radius) {
         return None;
     }
-    // A body may reach a little into walls.
-    let width = (2.0 * (radius - IN_WALL)).min(profile.width);
+    let width = tight_width(profile, radius);
     let mut reached = vec![Reached { spot: from, cost: 0, through: None, is_done: false }];
     loop {
         let open = reached.iter().enumerate().filter(|(_, r)| !r.is_done);
@@ -75,6 +74,11 @@ pub(crate) fn way_out<T>(
             }
         }
     }
+}
+
+/// Returns the width of a segment that a body of a radius just passes, m. A body may reach a little into walls.
+pub(crate) fn tight_width(profile: &Profile, radius: f64) -> f64 {
+    (2.0 * (radius - IN_WALL)).min(profile.width)
 }
 
 /// Returns the nearest ground where the planned body fits, for a goal where it does not. A pedestrian has arrived at the goal when it is there.
@@ -115,7 +119,7 @@ fn ground_near(world: World<'_>, spot: Spot, width: f64, reach: f64) -> Option<S
 }
 
 /// Returns whether a body of a width passes a segment on foot, out of a cell.
-fn can_pass(atlas: Atlas<'_>, cell: CellId, segment: SegmentId, width: f64) -> bool {
+pub(crate) fn can_pass(atlas: Atlas<'_>, cell: CellId, segment: SegmentId, width: f64) -> bool {
     let portal = atlas.world.segment(segment);
     let floor = &atlas.world.floors()[atlas.world.cell_floor(portal.other(cell)).index()];
     atlas.world.is_passable(segment, width)

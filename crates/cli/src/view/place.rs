@@ -241,7 +241,9 @@ impl View<'_> {
 
 fn areas_of(arrivals: &Arrivals) -> &[usize] {
     match arrivals {
-        Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => areas,
+        Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => {
+            areas.areas()
+        }
         Arrivals::Placed(_) => &[],
     }
 }

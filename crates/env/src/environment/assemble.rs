@@ -6,8 +6,7 @@ use populace_geom::{Bounds, Point, Segment, Tiles};
 
 use super::clearance::Walls;
 use super::heights::Heights;
-use super::pieces::Pieces;
-use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
+use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Ground, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
 use crate::{Doors, FloorId, Footing, LinkId, LinkKind, Place, Unjoined};
 
@@ -50,7 +49,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         env.floors[f].walls = Walls::of(&env, FloorId::new(f));
     }
     let unjoined = add_lifts(&mut env);
-    env.areas = place.areas.iter().map(|a| EnvArea::of(a, Pieces::of(&env, a))).collect();
+    env.areas = place.areas.iter().map(|a| EnvArea::of(a, Ground::of_area(&env, a))).collect();
     (env, unjoined)
 }
 

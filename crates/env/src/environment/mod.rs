@@ -7,9 +7,9 @@
 mod assemble;
 mod clearance;
 mod fingerprint;
+mod ground;
 mod heights;
 mod locate;
-mod pieces;
 mod ray;
 mod segment;
 mod validate;
@@ -18,6 +18,7 @@ mod widest;
 use populace_geom::{Bounds, Point, Segment, Tiles, area};
 
 pub use clearance::WallPoint;
+pub use ground::Ground;
 pub use ray::RayEnd;
 pub use segment::{Border, FreeSegment, Passage};
 
@@ -26,7 +27,6 @@ use crate::topology::Topology;
 use crate::{Area, AreaKind, Doors, FloorId, FloorKind, Footing, Link, LinkId, Object, World};
 use clearance::Walls;
 use heights::Heights;
-use pieces::Pieces;
 
 pub(crate) use assemble::assemble;
 
@@ -115,17 +115,21 @@ pub struct EnvArea {
     pub ring: Vec<Point>,
     /// Its holes as drawn, to whole millimetres, m.
     pub holes: Vec<Vec<Point>>,
-    pieces: Pieces,
+    ground: Ground,
 }
 
 impl EnvArea {
     /// Returns the size of the walkable ground inside the area, m².
     pub fn walkable_area(&self) -> f64 {
-        self.pieces.area()
+        self.ground.size()
     }
     /// Returns the cells that the area overlaps.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.pieces.cells()
+        self.ground.cells()
+    }
+    /// Returns the walkable ground inside the area.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
     }
 }
 
@@ -263,13 +267,13 @@ impl Environment {
     /// Returns a point of the walkable ground of an area, with its cell; `None` when the area has no walkable ground.
     /// Two numbers that are uniform in 0..1 give points that are uniform over the ground.
     pub fn random_point(&self, area: &EnvArea, u: f64, v: f64) -> Option<(CellId, Point)> {
-        area.pieces.sample(u, v)
+        area.ground.random_point(u, v)
     }
 }
 
 impl EnvArea {
-    /// Returns an area of a place with the pieces of ground inside it.
-    fn of(area: &Area, pieces: Pieces) -> Self {
+    /// Returns an area of a place with the ground inside it.
+    fn of(area: &Area, ground: Ground) -> Self {
         let ring = |points: &[Point]| points.iter().map(|&p| to_millimetre(p)).collect();
         EnvArea {
             name: area.name.clone(),
@@ -277,7 +281,7 @@ impl EnvArea {
             floor: area.floor,
             ring: ring(&area.outline.outer),
             holes: area.outline.holes.iter().map(|hole| ring(hole)).collect(),
-            pieces,
+            ground,
         }
     }
 }

@@ -64,7 +64,8 @@ pub struct ArrivalEntry {
     pub at: Option<Ring>,
     /// People stand evenly on a circle from the start. Each goes to the opposite point.
     pub circle: Option<CircleEntry>,
-    /// With `count`, `rate` and `timetable`: the areas where people come in, by name.
+    /// With `count`, `rate` and `timetable`: the areas where people come in, by name; or `"everywhere"` for all ground of all floors, by
+    /// its size. People come in only on ground from which they can reach the first goal of their journey.
     pub areas: Option<Several<String>>,
     /// With `rate`: when the stream begins, s. 0 when absent.
     pub from: Option<f64>,

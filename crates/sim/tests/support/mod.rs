@@ -39,7 +39,7 @@ pub fn leaving(count: u32, from: usize, to: usize) -> Population {
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
-        arrivals: vec![Arrivals::AtStart { count, areas: vec![from] }],
+        arrivals: vec![Arrivals::AtStart { count, areas: vec![from].into() }],
         journey: vec![Stage::Leave { exits: vec![to], by: ExitChoice::Nearest }],
     }
 }
@@ -168,7 +168,8 @@ pub fn streams() -> Setup {
             ("corner", rectangle(15.0, 15.0, 19.0, 19.0)),
         ],
     );
-    let rate = |area| Arrivals::Rate { per_second: 1.5, from: 0.0, until: 30.0, random: true, areas: vec![area] };
+    let rate =
+        |area| Arrivals::Rate { per_second: 1.5, from: 0.0, until: 30.0, random: true, areas: vec![area].into() };
     let wait = Stage::Wait(Distribution::Uniform { least: 0.0, most: 3.0 });
     let shares = Stage::Leave { exits: vec![1, 3], by: ExitChoice::Shares(vec![0.7, 0.3]) };
     let least = Stage::Leave { exits: vec![0, 1, 3], by: ExitChoice::LeastTime };
@@ -297,7 +298,7 @@ pub fn concourse(model: &str, count: u32) -> Setup {
         let walkers = |from| Population { follower, steering: steering.clone(), ..leaving(each, from, 3) };
         let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
         let journey = vec![Stage::GoTo { area: 1 }];
-        let arrivals = vec![Arrivals::AtStart { count: 10, areas: vec![2] }];
+        let arrivals = vec![Arrivals::AtStart { count: 10, areas: vec![2].into() }];
         populations.extend([walkers(0), walkers(1), Population { profile, journey, arrivals, ..walkers(2) }]);
     }
     let env = concourse_place();
