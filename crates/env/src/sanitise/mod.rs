@@ -13,6 +13,7 @@ mod pairs;
 mod prove;
 mod repair;
 mod rings;
+mod straight;
 mod weld;
 
 use populace_geom::{Point, Segment, area};
