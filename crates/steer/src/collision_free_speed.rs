@@ -56,8 +56,8 @@ use crate::encounter::evade;
 
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{Crowd, ModelEntry, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -106,16 +106,6 @@ pub struct CollisionFreeSpeed {
     params: Params,
 }
 
-impl Model for CollisionFreeSpeed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// V(s) is at most v0 (Tordeux et al. 2016).
-    fn most_haste(&self) -> f64 {
-        1.0
-    }
-}
-
 impl Kernel for CollisionFreeSpeed {
     type Buffers = ();
 
@@ -135,6 +125,11 @@ impl Kernel for CollisionFreeSpeed {
         let direction = relax(finite_or_zero(crowd.velocity[row]), desired, crowd.dt / reaction_time);
         let speed = Spacing { time_gap, corridor }.speed(crowd, near, direction, way, free_speed);
         no_faster(direction * speed + parting(near, crowd.dt), top_speed)
+    }
+
+    /// V(s) is at most v0 (Tordeux et al. 2016).
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 
