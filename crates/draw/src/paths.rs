@@ -6,10 +6,11 @@ use populace_traj::{Event, EventKind, Frame};
 
 use crate::colour::{Colour, PATHS};
 use crate::legend::Style;
-use crate::panels::{self, Panel};
+use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Caption, Sheet};
-use crate::stages::{borders, counted, ground, wall_style};
+use crate::scene::on_ground;
+use crate::sheet::{Canvas, Caption};
+use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A point of a path is kept when it is farther than this from the last one, m.
@@ -117,20 +118,9 @@ pub fn draw_paths(
     size: f64,
     kind: FileKind,
 ) -> Result<Vec<u8>, DrawError> {
-    let panels = panels::by_height(scene);
     let caption =
         Caption { title: scene.title("paths"), subtitle: subtitle(paths), legend: legend(scene, populations) };
-    let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
-    let mut sheet = Sheet::new(&titles, scene.window(&panels), &caption, size);
-    for (i, panel) in panels.iter().enumerate() {
-        if let Some(mut canvas) = sheet.panel(i) {
-            ground(scene, &panel.floors, &mut canvas);
-            borders(scene, &panel.floors, &mut canvas);
-            paint(paths, panel, &mut canvas);
-            overlay::paint(scene, panel, &mut canvas);
-        }
-    }
-    sheet.encode(kind)
+    on_ground(scene, &caption, size, |panel, canvas| paint(paths, panel, canvas)).encode(kind)
 }
 
 fn subtitle(paths: &Paths) -> String {
