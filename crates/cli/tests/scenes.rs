@@ -16,9 +16,10 @@ use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// The bundled scenes. A scene that is missing here, or a name without a scene, fails [`every_scene_is_run`].
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "bottleneck",
     "circle",
+    "corner",
     "corridor",
     "counter_flow",
     "crossing",
@@ -51,6 +52,12 @@ fn bottleneck() {
 #[test]
 fn circle() {
     assert_eq!(run("circle").stuck, 0);
+}
+
+#[test]
+fn corner() {
+    let told = run("corner");
+    assert_eq!((told.entered, told.stuck), (12, 0));
 }
 
 #[test]
