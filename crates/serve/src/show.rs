@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use populace_traj::Subject;
 use tokio::sync::watch;
 
 use crate::Tape;
@@ -60,6 +61,8 @@ pub trait Show: Send + Sync + 'static {
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
     /// Returns what is at a point.
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
+    /// Returns how an area is measured in rows of a second, with its ground; `None` when there is no such area. May take seconds.
+    fn subject(&self, area: u16) -> Option<Subject>;
     /// Carries out an act. May take seconds.
     fn act(&self, act: &Act) -> Result<(), Refusal>;
 }

@@ -17,6 +17,7 @@ use populace_serve::tokio::sync::{oneshot, watch};
 use populace_serve::{Audience, Broken, Card, House, Order, Refusal, Server, Show, Tape};
 use populace_sim::{Phase, Simulation};
 use populace_steer::MODELS;
+use populace_traj::Subject;
 use serde_json::{Value, json};
 
 use super::crowd::{BenchCrowdArgs, environment, setup};
@@ -243,6 +244,9 @@ impl Show for Booth {
     }
     fn probe(&self, _: u16, _: f64, _: f64) -> Vec<Property> {
         Vec::new()
+    }
+    fn subject(&self, _: u16) -> Option<Subject> {
+        None
     }
     fn act(&self, _: &Act) -> Result<(), Refusal> {
         Err(frames_only())
