@@ -31,6 +31,7 @@
 //! | ℓ_max  | `LONGEST`   | m    | 3.6   | proposal: outer border of Hall's social zone (S §3.3.1) |
 //! |        | `CLEARANCE` | m    | 0.6   | proposal: from rail to body's side at walls |
 //! |        | `MIDDLE`    |      | 0.3   | proposal: share of a narrow passage where rails run |
+//! |        | `REACHED`   | m    | 0.02  | proposal: a hook this near is reached |
 
 use populace_geom::Point;
 use populace_plan::Spot;
@@ -81,6 +82,13 @@ pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
             about: "share of a narrow passage where rails run",
             value: MIDDLE,
             unit: "",
+            source: "proposal",
+        },
+        Number {
+            name: "reached",
+            about: "from a hook this near the pedestrian walks along the rail",
+            value: REACHED,
+            unit: "m",
             source: "proposal",
         },
     ],
