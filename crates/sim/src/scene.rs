@@ -14,7 +14,7 @@ use crate::lifts::Lift;
 use crate::routes::Routes;
 use crate::setup::{Act, Arrivals, Command, Population, Stage};
 use crate::simulation::Simulation;
-use crate::state::{Errand, RestoreError, State, act_fingerprint};
+use crate::state::{Errand, RestoreError, State};
 use crate::walls::CellWalls;
 
 /// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing
@@ -75,7 +75,7 @@ impl Simulation {
         if acts.len() < acted.len() {
             return Err(RestoreError::ActsMissing);
         }
-        if acted.iter().zip(acts).any(|(acted, act)| acted.act != act_fingerprint(act)) {
+        if acted.iter().zip(acts).any(|(acted, act)| acted.act != act.fingerprint()) {
             return Err(RestoreError::OtherActs);
         }
         let known = self.original.as_ref().map_or(&self.commands, |o| &o.commands).clone();

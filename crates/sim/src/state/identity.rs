@@ -45,17 +45,19 @@ impl Identity {
     }
 }
 
-/// Returns the fingerprint of an act.
-pub(crate) fn act_fingerprint(act: &Act) -> u64 {
-    let mut mixer = Mixer::default();
-    let Act { commands, later } = act;
-    mixer.word(commands.len() as u64);
-    commands.iter().for_each(|command| mix_command(command, &mut mixer));
-    for (number, command) in later {
-        mixer.take(number);
-        mix_command(command, &mut mixer);
+impl Act {
+    /// Returns the fingerprint of the act: acts that ask for the same have the same.
+    pub fn fingerprint(&self) -> u64 {
+        let mut mixer = Mixer::default();
+        let Act { commands, later } = self;
+        mixer.word(commands.len() as u64);
+        commands.iter().for_each(|command| mix_command(command, &mut mixer));
+        for (number, command) in later {
+            mixer.take(number);
+            mix_command(command, &mut mixer);
+        }
+        mixer.result()
     }
-    mixer.result()
 }
 
 /// Mixes a population without its name, which changes nothing in a run.

@@ -17,7 +17,7 @@ use populace_env::Doors;
 use populace_perceive::Neighbours;
 
 pub(crate) use hash::ByRow;
-pub(crate) use identity::{Identity, act_fingerprint};
+pub(crate) use identity::Identity;
 pub(crate) use people::swaps;
 pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
 pub(crate) use ranges::{Checked, Ranges};
