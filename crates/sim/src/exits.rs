@@ -108,4 +108,45 @@ mod tests {
             assert!(simulation.is_over(), "at {point:?}: {:?}", simulation.census());
         }
     }
+
+    /// Where the grid of spots of an exit missed a pocket, people in the pocket used to have no way, although they stood
+    /// beside the exit.
+    #[test]
+    fn a_pedestrian_in_a_small_pocket_of_its_exit_leaves() {
+        // The exit reaches 0.6 m through the wall into a closet.
+        let areas = [("out", rectangle(1.0, 0.0, 37.2, 4.0))];
+        let env = place(rectangle(0.0, 0.0, 40.0, 4.0), &[rectangle(36.5, 0.0, 36.6, 4.0)], &areas);
+        let point = Point::new(39.0, 2.0);
+        let cell = env.locate(FloorId::new(0), point, None).expect("walkable");
+        let placed = Placed { at: Spot { cell, point }, speed: None, goal: None };
+        let alone = Population { arrivals: vec![Arrivals::Placed(vec![placed])], ..leaving(0, 0, 0) };
+        let mut simulation = Simulation::new(setup(env, vec![alone]));
+        run(&mut simulation, 10.0);
+        assert!(simulation.is_over(), "{:?}", simulation.census());
+    }
+
+    /// A pedestrian whose way led through its exit to a spot in another cell used to walk to and fro at the border of
+    /// the exit for good.
+    #[test]
+    fn a_pedestrian_in_its_exit_has_arrived_though_its_way_goes_on() {
+        let walls = [rectangle(4.9, 0.0, 5.1, 4.0), rectangle(4.9, 6.0, 5.1, 10.0)];
+        let env = place(rectangle(0.0, 0.0, 10.0, 10.0), &walls, &[("out", rectangle(3.0, 4.2, 7.0, 5.8))]);
+        let at = |x: f64| {
+            let point = Point::new(x, 5.0);
+            Spot { cell: env.locate(FloorId::new(0), point, None).expect("walkable"), point }
+        };
+        let (here, goal) = (at(4.0), at(6.0));
+        let placed = Placed { at: at(1.0), speed: None, goal: None };
+        let alone = Population { arrivals: vec![Arrivals::Placed(vec![placed])], ..leaving(0, 0, 0) };
+        let mut simulation = Simulation::new(setup(env, vec![alone]));
+        (0..4).for_each(|_| _ = simulation.step());
+        let portal = simulation.env.cell_segments(here.cell).next().expect("a way out of the room");
+        let way = crate::state::Way { portals: vec![portal], goal };
+        let people = &mut simulation.state.people;
+        (people.cell[0], people.position[0], people.status[0]) = (here.cell, here.point, Status::Walking);
+        let (mut track, mut ahead) = (people.track[0], way.ahead(0));
+        (track.cell, track.leg, people.way[0]) = (here.cell, 0, way);
+        let found = simulation.look_at_way(0, &mut track, &mut ahead);
+        assert_eq!(found, crate::progress::attention::ARRIVED);
+    }
 }

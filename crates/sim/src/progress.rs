@@ -90,6 +90,8 @@ impl Simulation {
         match ahead.next() {
             None if self.is_at_goal(row) => attention::ARRIVED,
             None => 0,
+            // A pedestrian leaves wherever it steps into its exit. Its way may lead to a spot of the exit in another cell.
+            Some(_) if self.is_in_exit(row, ahead) => attention::ARRIVED,
             Some(portal) => {
                 let segment = self.env.segment(portal);
                 let is_there = segment.is_lift() && people.position[row].distance(segment.stop_in(cell)) < AT_DOORS;
@@ -117,6 +119,13 @@ impl Simulation {
         let forward = leg..=(leg + 4).min(portals.len());
         let back = (leg.saturating_sub(2)..leg).rev();
         forward.chain(back).find(|&i| is_on(i)).map(|i| i as u32)
+    }
+
+    /// Returns whether a pedestrian that walks to an exit is in the exit, near the end of its way.
+    fn is_in_exit(&self, row: usize, ahead: &Ahead) -> bool {
+        let people = &self.state.people;
+        let exit = people.exit[row];
+        exit != NONE && !ahead.is_full() && people.status[row] == Status::Walking && self.is_in_area(row, exit)
     }
 
     pub(crate) fn is_at_goal(&self, row: usize) -> bool {

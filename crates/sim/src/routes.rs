@@ -4,7 +4,8 @@
 //! time, so that a step has the same answers on every machine. Answers are computed on all threads and handed out in
 //! the order of the queue.
 
-use populace_env::{CellId, Doors, SegmentId, World};
+use populace_env::{CellId, Doors, EnvArea, SegmentId, World};
+use populace_geom::{Bounds, Point, contains};
 use populace_plan::{Atlas, GoalTree, Keys, Planner, PlannerEntry, Profile, Roadmap, Scratch, Spot};
 use rayon::prelude::*;
 
@@ -14,6 +15,10 @@ use crate::tight::{roomy_goal, way_out};
 
 /// Side of the grid of spots that stand for an exit: 8 × 8, uniform in area.
 const SPOTS: usize = 8;
+
+/// Distance between the points of a pocket of an exit that are tried, m, and the most of them in a row.
+const POCKET_PITCH: f64 = 0.1;
+const MOST_ACROSS: usize = 100;
 
 /// Requests that one thread takes at a time.
 const CHUNK: usize = 64;
@@ -213,12 +218,66 @@ fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
 }
 
 /// Returns spots that stand for an area: a grid that is uniform in area, and of it the spots where the body fits, if
-/// there are any.
+/// there are any. A pocket of the area that this grid misses has spots of its own.
 fn spots(world: World<'_>, area: usize, radius: f64) -> Vec<Spot> {
     let Some(area) = world.areas().get(area) else { return Vec::new() };
     let share = |i: usize| (i as f64 + 0.5) / SPOTS as f64;
     let grid = (0..SPOTS * SPOTS).filter_map(|i| world.random_point(area, share(i % SPOTS), share(i / SPOTS)));
     let all: Vec<Spot> = grid.map(|(cell, point)| Spot { cell, point }).collect();
     let roomy: Vec<Spot> = all.iter().filter(|s| world.has_room(s.cell, s.point, radius)).copied().collect();
-    if roomy.is_empty() { all } else { roomy }
+    let mut spots = if roomy.is_empty() { all } else { roomy };
+    spots.extend(spots_of_pockets(world, area, radius, &spots));
+    spots
+}
+
+/// Returns spots of the pockets of an area in which none of the known spots is. A pocket is ground that the body walks
+/// without passing a link. An obstacle may leave a pocket of an exit that is small beside the exit.
+fn spots_of_pockets(world: World<'_>, area: &EnvArea, radius: f64, known: &[Spot]) -> Vec<Spot> {
+    let is_missed = |cell: &CellId| !known.iter().any(|spot| spot.cell == *cell);
+    if !area.cells().any(|cell| is_missed(&cell)) {
+        return Vec::new();
+    }
+    let mut served: Vec<CellId> = known.iter().map(|spot| spot.cell).collect();
+    spread(world, 2.0 * radius, &mut served);
+    let mut found = Vec::new();
+    for (cell, ring) in area.pieces() {
+        if !served.contains(&cell) {
+            let fits = |p: &Point| world.has_room(cell, *p, radius);
+            let spot = points_of(ring).find(fits).map(|point| Spot { cell, point });
+            found.extend(spot);
+        }
+    }
+    found
+}
+
+/// Adds the cells that a body of a width reaches without passing a link.
+fn spread(world: World<'_>, width: f64, cells: &mut Vec<CellId>) {
+    cells.sort_unstable();
+    cells.dedup();
+    let mut is_known = vec![false; world.cell_count()];
+    cells.iter().for_each(|cell| is_known[cell.index()] = true);
+    let mut next = 0;
+    while let Some(&here) = cells.get(next) {
+        next += 1;
+        for segment in world.cell_segments(here).map(|id| world.segment(id)) {
+            let there = segment.other(here);
+            if segment.link.is_none() && segment.length > width && !is_known[there.index()] {
+                is_known[there.index()] = true;
+                cells.push(there);
+            }
+        }
+    }
+}
+
+/// Returns points of a convex piece of ground on a grid.
+fn points_of(ring: &[Point]) -> impl Iterator<Item = Point> + '_ {
+    let bounds = Bounds::of(ring.iter().copied());
+    let count = |size: f64| ((size / POCKET_PITCH).ceil() as usize).clamp(1, MOST_ACROSS);
+    let (columns, rows) = (count(bounds.size().x), count(bounds.size().y));
+    let share = |i: usize, of: usize| (i as f64 + 0.5) / of as f64;
+    let point = move |i: usize| {
+        let (x, y) = (share(i % columns, columns), share(i / columns, rows));
+        Point::new(bounds.min.x + x * bounds.size().x, bounds.min.y + y * bounds.size().y)
+    };
+    (0..columns * rows).map(point).filter(|&p| contains(ring, p))
 }

@@ -123,6 +123,10 @@ impl EnvArea {
     pub fn walkable_area(&self) -> f64 {
         self.pieces.area()
     }
+    /// Returns the convex pieces of walkable ground inside the area, each with its cell.
+    pub fn pieces(&self) -> impl Iterator<Item = (CellId, &[Point])> + '_ {
+        self.pieces.rings()
+    }
     /// Returns the cells that the area overlaps.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         self.pieces.cells()

@@ -36,6 +36,11 @@ impl Pieces {
         self.running.last().copied().unwrap_or(0.0)
     }
 
+    /// Returns the pieces, each with its cell.
+    pub(super) fn rings(&self) -> impl Iterator<Item = (CellId, &[Point])> + '_ {
+        self.rings.iter().map(|(cell, ring)| (*cell, &ring[..]))
+    }
+
     /// Returns the cells that the pieces are parts of, each once, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
         let mut cells: Vec<CellId> = self.rings.iter().map(|p| p.0).collect();
