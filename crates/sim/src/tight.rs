@@ -2,6 +2,7 @@
 //! not fit and no planned way begins.
 
 use populace_env::{CellId, SegmentId, World};
+use populace_geom::Segment;
 use populace_plan::cost::{Cost, NO_WAY, plus, seconds_of};
 use populace_plan::{Atlas, Spot, snap};
 
@@ -32,8 +33,8 @@ struct Reached {
 }
 
 /// Returns the shortest way out for a body that stands where the planned body does not fit, and what `go_on` finds from its end: the first cell, beyond
-/// a segment that is too narrow for the planned body, from which `go_on` finds something. Returns `None` where the planned body fits, or fits near by
-/// without passing such a segment: there the planner's own answer holds.
+/// a segment that is too narrow for the planned body, from which `go_on` finds something. Returns `None` where the planned body fits: there the planner's
+/// own answer holds. Where it fits near by without passing such a segment, the body only leaves to the other side of a narrow passage in which it stands.
 pub(crate) fn way_out<T>(
     atlas: Atlas<'_>,
     from: Spot,
@@ -42,9 +43,15 @@ pub(crate) fn way_out<T>(
 ) -> Option<(WayOut, T)> {
     let Atlas { world, map } = atlas;
     let profile = map.profile();
-    if world.has_room(from.cell, from.point, profile.radius() + SPARE) || is_near_ground(atlas, from, radius) {
+    if world.has_room(from.cell, from.point, profile.radius() + SPARE) {
         return None;
     }
+    let is_near_ground = is_near_ground(atlas, from, radius);
+    let stands_in = |segment: SegmentId| {
+        let portal = world.segment(segment);
+        Segment::new(portal.a, portal.b).distance(from.point) < radius
+    };
+    let leads_out = |segment: SegmentId| !is_near_ground || stands_in(segment);
     // A body may reach a little into walls.
     let width = (2.0 * (radius - IN_WALL)).min(profile.width);
     let mut reached = vec![Reached { spot: from, cost: 0, through: None, is_done: false }];
@@ -59,7 +66,13 @@ pub(crate) fn way_out<T>(
         {
             return Some((WayOut { portals: portals_to(&reached, here), seconds: seconds_of(cost) }, found));
         }
-        for segment in world.cell_segments(spot.cell).filter(|&s| can_pass(atlas, spot.cell, s, width)) {
+        // In a passage between two walls, one narrow segment follows another.
+        let is_in_passage = through.is_some_and(|(s, before)| !map.may_leave(world, reached[before].spot.cell, s));
+        let goes_on = |s: SegmentId| is_in_passage && !map.may_leave(world, spot.cell, s);
+        let ways = world
+            .cell_segments(spot.cell)
+            .filter(|&s| (leads_out(s) || goes_on(s)) && can_pass(atlas, spot.cell, s, width));
+        for segment in ways {
             let portal = world.segment(segment);
             let step = map.cost_within(&world, spot, Spot { cell: spot.cell, point: portal.middle_in(spot.cell) });
             let (cost, cell) = (plus(cost, step), portal.other(spot.cell));
@@ -184,6 +197,16 @@ mod tests {
         run(&mut simulation, 20.0);
         assert!(simulation.is_over(), "{:?}", simulation.census());
     }
+
+    /// An obstacle that appeared beside it used to leave it with no way, although it stood in the gap: the ground on its
+    /// own side had room, and the way began on the other side.
+    #[test]
+    fn a_body_that_reaches_into_a_doorway_too_narrow_for_the_planned_one_walks_out_to_the_other_side() {
+        let mut simulation = behind_a_narrow_door(0.8, [4.9, 2.35]);
+        run(&mut simulation, 20.0);
+        assert!(simulation.is_over(), "{:?}", simulation.census());
+    }
+
     /// It used to get into recesses beside the ways of a crowd, from where some models never came out.
     #[test]
     fn a_body_is_not_pushed_through_a_door_too_narrow_for_the_planned_one() {
