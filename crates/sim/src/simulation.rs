@@ -92,6 +92,9 @@ impl Simulation {
         };
         let lifts = Lift::all(&env);
         let widest = populations.iter().map(|p| p.body.radius.most()).fold(0.05, f64::max);
+        let narrowest = populations.iter().map(|p| p.body.radius.least()).fold(f64::INFINITY, f64::min);
+        // The nearest people in every direction hide the people behind them, as long as nobody gets past a whole body.
+        let is_brief = FAST * timing.dt * f64::from(timing.think_every) <= 2.0 * narrowest;
         let perception = perception.neighbourhood();
         let mut simulation = Simulation {
             seed,
@@ -113,7 +116,7 @@ impl Simulation {
             routes: Routes::of(World::new(&env, &doors), &populations),
             state: State { cabins: vec![Cabin::FIRST; lifts.len()], doors, ..State::default() },
             lifts,
-            touch: (!perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
+            touch: (!is_brief || !perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
             perception,
             asked: Vec::new(),
             scratch: Scratch::default(),
@@ -203,6 +206,9 @@ impl Simulation {
         Now { step, time: step as f64 * self.timing.dt, draws: Draws::new(self.seed) }
     }
 }
+
+/// A speed that hardly anybody exceeds, m/s.
+const FAST: f64 = 2.5;
 
 /// Returns the perception of bodies: it finds all bodies that a body may touch until the next decision.
 fn touch(widest: f64) -> Neighbourhood {
