@@ -50,7 +50,7 @@ impl Simulation {
         let mut room = Room::empty(bounds, self.widest, people.len());
         for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
             let at = people.position[row];
-            if bounds.contains(at) {
+            if room.covers(at) {
                 room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
             }
         }

@@ -79,6 +79,11 @@ impl Room {
         Room { bounds, first: Raster::new(tiling, NONE), bodies: Vec::new() }
     }
 
+    /// Returns whether a body at a point may touch a body in the bounds of the raster.
+    pub(crate) fn covers(&self, at: Point) -> bool {
+        self.bounds.contains(at)
+    }
+
     /// Adds a body that has no row.
     pub(crate) fn add(&mut self, at: Point, radius: f64, floor: u32) {
         self.put(NONE, at, radius, floor);
