@@ -1,7 +1,8 @@
 //! The standard models: what each of them does around its own kernel.
 //!
 //! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the
-//! jam rules if they have an answer; else ask the kernel.
+//! jam rules if they have an answer; else ask the kernel. A pedestrian that the kernel holds up between walls, with
+//! nobody near, creeps on.
 
 use std::any::Any;
 
@@ -87,5 +88,10 @@ fn decide<K: Kernel>(
     if let Some(velocity) = rules.relief(crowd, row, preferred) {
         return velocity;
     }
-    finite_or_zero(kernel.velocity(&Walker { crowd, row, near, preferred, way, top_speed }, buffers))
+    let velocity = finite_or_zero(kernel.velocity(&Walker { crowd, row, near, preferred, way, top_speed }, buffers));
+    if velocity.dot(way) < rules.creep_speed {
+        rules.free_of_walls(crowd, row, preferred, near, velocity)
+    } else {
+        velocity
+    }
 }
