@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 4;
+export const VERSION = 5;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -112,7 +112,9 @@ export type Ask =
   /** The place at a frame, after an obstacle changed it (`blocked`). */
   | { kind: 'Place'; frame: number }
   /** The population of each pedestrian, from a number on. */
-  | { kind: 'Roster'; tag: number; from: number };
+  | { kind: 'Roster'; tag: number; from: number }
+  /** The fundamental diagram of an area, by number, over all frames so far. */
+  | { kind: 'Diagram'; tag: number; area: number };
 export function writeAsk(w: Writer, v: Ask): void {
   switch (v.kind) {
     case 'Frames':
@@ -198,6 +200,11 @@ export function writeAsk(w: Writer, v: Ask): void {
       w.u8(16);
       w.u32(v.tag);
       w.u32(v.from);
+      break;
+    case 'Diagram':
+      w.u8(17);
+      w.u32(v.tag);
+      w.u16(v.area);
       break;
   }
 }
@@ -442,7 +449,7 @@ export interface PackedFrame {
   number: number;
   /** The number of people. */
   count: number;
-  /** The numbers of the pedestrians, as LEB128. Each value is the number of the pedestrian minus the number of the pedestrian before it (minus −1 for the first), minus 1. */
+  /** The numbers of the pedestrians, as LEB128. Each value says how many numbers are left out before the pedestrian: for 2, 3, 7 the values are 2, 0, 3. */
   ids: Uint8Array;
   /** The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits, little-endian. */
   places: Uint8Array;
@@ -475,7 +482,7 @@ export interface Row {
   speed: number;
   /** The number of people who want to go on but cannot: they are stuck, or have no way. */
   stuck: number;
-  /** The number of people who came in, by area in the order of [`Place::areas`]. */
+  /** The number of people who came in, by area in the order of `Place::areas`. */
   enteredBy: Uint32Array;
   /** The number of people who left, by area. */
   leftBy: Uint32Array;
@@ -687,6 +694,23 @@ export function readFlow(r: Reader): Flow {
   return { length: r.f32(), forward: r.u16s(), backward: r.u16s() };
 }
 
+/** The fundamental diagram of an area as the measure `fundamental-diagram` finds it: a point for each simulated second in which somebody in the area has a speed. */
+export interface Diagram {
+  /** The number of frames that were measured so far. */
+  frames: number;
+  /** The time at the end of each point's second, s. */
+  times: Float32Array;
+  /** The Voronoi density of each point, persons/m². */
+  densities: Float32Array;
+  /** The mean speed of each point, m/s. */
+  speeds: Float32Array;
+  /** The specific flow of each point, persons/(m·s). */
+  flows: Float32Array;
+}
+export function readDiagram(r: Reader): Diagram {
+  return { frames: r.u32(), times: r.f32s(), densities: r.f32s(), speeds: r.f32s(), flows: r.f32s() };
+}
+
 /** What the server tells. */
 export type Tell =
   /** The first message: what is shown. */
@@ -718,7 +742,9 @@ export type Tell =
   /** The population of each pedestrian, by number; 65535 for a pedestrian that has not come in yet. */
   | { kind: 'Roster'; tag: number; from: number; populations: Uint16Array }
   /** There is nothing to show, because the scenario or the recording is broken. It is read again when the page reconnects. */
-  | { kind: 'Broken'; title: string; what: string; hint: string };
+  | { kind: 'Broken'; title: string; what: string; hint: string }
+  /** The fundamental diagram of an area. */
+  | { kind: 'Diagram'; tag: number; diagram: Diagram };
 export function readTell(r: Reader): Tell {
   switch (r.u8()) {
     case 1: return { kind: 'Welcome', welcome: readWelcome(r) };
@@ -736,6 +762,7 @@ export function readTell(r: Reader): Tell {
     case 13: return { kind: 'Refused', tag: r.u32(), what: r.text(), hint: r.text() };
     case 15: return { kind: 'Roster', tag: r.u32(), from: r.u32(), populations: r.u16s() };
     case 14: return { kind: 'Broken', title: r.text(), what: r.text(), hint: r.text() };
+    case 16: return { kind: 'Diagram', tag: r.u32(), diagram: readDiagram(r) };
     default: throw new Error('Tell: unknown kind');
   }
 }

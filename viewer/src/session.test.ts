@@ -147,3 +147,29 @@ test('why somebody cannot be looked into is kept, but not that the server is bus
   session.select(8);
   expect(state.notInspected.value).toBeNull();
 });
+
+test('a diagram is fetched again when a second of the run is missing in it, or its end, and not after a refusal', async () => {
+  begin(true);
+  head({ frames: 41, running: true });
+  const asked: number[] = [];
+  const told = (frames: number): Tell => ({
+    kind: 'Diagram', tag: 0, diagram: { frames, times: new Float32Array(), densities: new Float32Array(), speeds: new Float32Array(), flows: new Float32Array() },
+  });
+  answer = (question) => { if (question.kind === 'Diagram') asked.push(question.area); return told(state.head.value!.frames); };
+  await session.measureDiagram(2);
+  expect(state.diagram.value?.diagram?.frames).toBe(41);
+  head({ frames: 46, running: true });
+  await session.measureDiagram(2);
+  head({ frames: 51, running: true });
+  await session.measureDiagram(2);
+  head({ frames: 53, running: false });
+  await session.measureDiagram(2);
+  await session.measureDiagram(2);
+  expect(asked).toEqual([2, 2, 2]);
+  answer = (question) => { if (question.kind === 'Diagram') asked.push(question.area); return new Refusal('there is no ground to measure', ''); };
+  await session.measureDiagram(3);
+  await session.measureDiagram(3);
+  expect([asked.length, state.diagram.value?.refusal]).toEqual([4, 'there is no ground to measure']);
+  begin(true);
+  expect(state.diagram.value).toBeNull();
+});

@@ -91,6 +91,7 @@ function forget(): void {
   state.notInspected.value = null;
   state.trail.value = null;
   state.group.value = new Set();
+  state.diagram.value = null;
   state.lines.value = state.lines.value.map((line) => ({ ...line, flow: null }));
 }
 
@@ -218,8 +219,13 @@ async function lookInto(pedestrian: number, frame: number): Promise<Inspected | 
     const tell = await line?.ask({ kind: 'Inspect', pedestrian, frame });
     return tell?.kind === 'Inspected' ? tell.inspected : null;
   } catch (error) {
-    return error instanceof Refusal && !/\bbusy\b/.test(error.message) ? error : null;
+    return error instanceof Refusal && !isBusy(error) ? error : null;
   }
+}
+
+/** Returns whether a request was refused only because others are under way. */
+function isBusy(refusal: Refusal): boolean {
+  return /\bbusy\b/.test(refusal.message);
 }
 
 export function select(pedestrian: number | null): void {
@@ -273,4 +279,33 @@ export async function measureLines(): Promise<void> {
       if (tell?.kind === 'Flow') state.lines.value = state.lines.value.map((l) => (l.id === line.id ? { ...l, flow: tell.flow } : l));
     }
   });
+}
+
+/** The time until a diagram is asked for again after a request that failed, ms. */
+const DIAGRAM_PAUSE = 1000;
+
+/** Measures the fundamental diagram of an area once more, when a second of the run or more is missing in it. Each answer may be a part; the next one goes on. */
+export async function measureDiagram(area: number): Promise<void> {
+  const known = state.diagram.value?.area === area ? state.diagram.value : null;
+  if (known && (!known.diagram || !isOutdated(known.diagram.frames))) return;
+  await once('diagram', async () => {
+    const asked = run;
+    let next: state.AreaDiagram | null = known;
+    try {
+      const tell = await line?.ask({ kind: 'Diagram', area });
+      if (tell?.kind === 'Diagram') next = { area, diagram: tell.diagram, refusal: '' };
+    } catch (error) {
+      if (error instanceof Refusal && !isBusy(error)) next = { area, diagram: null, refusal: error.message };
+    }
+    if (next === known) await new Promise((done) => { setTimeout(done, DIAGRAM_PAUSE); });
+    // A copy also tells the charts to ask again.
+    if (asked === run) state.diagram.value = next && { ...next };
+  });
+}
+
+/** Returns whether a second of the run, or its last frames, are missing when so many frames are known. */
+function isOutdated(frames: number): boolean {
+  const head = state.head.value;
+  const second = 1 / (state.welcome.value?.frameSeconds ?? 1);
+  return head !== null && (head.running ? head.frames >= frames + second : head.frames > frames);
 }

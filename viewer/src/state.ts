@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals';
 import type { Playback } from './playback';
-import type { Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
+import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
 
 export type ColourBy = 'speed' | 'density' | 'population' | 'status' | 'destination' | 'model';
 export type Theme = 'light' | 'dark';
@@ -17,6 +17,8 @@ export type Layer = (typeof LAYERS)[number];
 export interface Broken { title: string; what: string; hint: string }
 /** A line that the user drew, with the people who crossed it. Local metres. */
 export interface DrawnLine { id: number; floor: number; ax: number; ay: number; bx: number; by: number; flow: Flow | null }
+/** The fundamental diagram of an area; null when it was refused, with the reason. */
+export interface AreaDiagram { area: number; diagram: Diagram | null; refusal: string }
 /** A message that goes away by itself. */
 export interface Toast { id: number; text: string; hint: string; isError: boolean }
 /** What is under the mouse. */
@@ -36,6 +38,8 @@ export const playback = signal<Playback | null>(null);
 /** The rows of statistics: one per simulated second, or per frame when frames are further apart. */
 export const rows = signal<Row[]>([]);
 export const happenings = signal<Happening[]>([]);
+/** The fundamental diagram that was fetched last. */
+export const diagram = signal<AreaDiagram | null>(null);
 /** The population of each pedestrian; 65535: not in yet. */
 export const populationOf = signal<Uint16Array>(new Uint16Array(0));
 

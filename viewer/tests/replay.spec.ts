@@ -159,6 +159,30 @@ test('a picture of the scene and the table of a chart are saved', async () => {
   expect(readFileSync(await chart.path()).subarray(1, 4).toString()).toBe('PNG');
 });
 
+test('the fundamental diagram has the points that the program measures in the area', async () => {
+  populace('measure', recording, '--area', 'before the door', '--only', 'fundamental-diagram', '--csv', `${folder.path}/measured`);
+  const measured = rowsOf(readFileSync(`${folder.path}/measured/before_the_door_fundamental_diagram.csv`, 'utf8'));
+  expect(measured.length).toBeGreaterThan(30);
+
+  const page = await open((await serve(recording)).url);
+  await shown(page);
+  await page.click(named('tab-charts'));
+  await page.locator(named('chart-fundamental')).scrollIntoViewIfNeeded();
+  // The scenario measures this area, so it is shown first.
+  expect(await page.locator(`${named('diagram-of')} option:checked`).textContent()).toBe('before the door');
+  await page.waitForFunction((wanted) => document.querySelector('[data-test="chart-fundamental"] .note')?.textContent?.includes(wanted), ` ${measured.length} simulated seconds.`);
+  const [table] = await Promise.all([page.waitForEvent('download'), page.click(named('csv-fundamental'))]);
+  const told = rowsOf(readFileSync(await table.path(), 'utf8'));
+  expect(told.length).toBe(measured.length);
+  told.forEach((row, i) => row.forEach((value, k) => expect(value).toBeCloseTo(measured[i]![k]!, 5)));
+
+  await page.selectOption(named('diagram-of'), { label: 'outside' });
+  await page.waitForFunction((not) => /[0-9] simulated seconds\.$/.test(document.querySelector('[data-test="chart-fundamental"] .note')?.textContent ?? '') && !document.querySelector('[data-test="chart-fundamental"] .note')?.textContent?.includes(not), ` ${measured.length} simulated seconds.`);
+});
+
+/** The numbers of a table of comma-separated values, without its headers. */
+const rowsOf = (text: string): number[][] => text.trim().split(/\r?\n/).slice(1).map((line) => line.split(',').map(Number));
+
 async function select(page: Page, who: number): Promise<void> {
   await page.click(named('tab-inspector'));
   await page.fill(named('search'), String(who));

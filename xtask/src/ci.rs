@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::step::{Outcome, cargo, output, populace, succeeds, timed};
-use crate::{browser, demo, pedpy, same_bits, skipped, storm, tidy, viewer};
+use crate::{browser, demo, pedpy, release, same_bits, skipped, storm, tidy, viewer};
 
 /// A time that all tests stay below. nextest ends a test that hangs; the plain runner does not, so it is ended as a whole.
 const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
@@ -14,8 +14,9 @@ const LONGEST_TESTS: Duration = Duration::from_secs(60 * 60);
 type Step = (&'static str, fn(&Path) -> Outcome);
 
 /// All steps. Three things are compiled: the metadata of everything, by the lints, which the documentation uses again; everything
-/// for debugging, by the tests, whose binary and examples all later steps run; and the program and the storm for release.
-const STEPS: [Step; 14] = [
+/// for debugging, by the tests, whose binary and examples all later steps run; and the program and the storm for release, beside the
+/// steps before the first that needs them.
+const STEPS: [Step; 15] = [
     ("tools", require_components),
     ("format", |root| step(root, &["fmt", "--all", "--check"])),
     ("tidy", tidy::run),
@@ -25,6 +26,8 @@ const STEPS: [Step; 14] = [
         step(root, &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])
     }),
     ("tests", tests),
+    // The next steps leave a core free most of the time.
+    ("release build begins", release::begin),
     ("documentation tests", |root| step(root, &["test", "--workspace", "--doc", "--locked", "--quiet"])),
     ("documentation", documentation),
     ("smoke run of the bundled scenes", smoke),
@@ -44,6 +47,7 @@ pub fn run(root: &Path) -> Outcome {
         times.push((*name, took));
         outcome
     });
+    release::abandon();
     println!("── time of each step");
     let total: Duration = times.iter().map(|(_, took)| *took).sum();
     for (name, took) in times.into_iter().chain([("total", total)]) {

@@ -4,6 +4,7 @@ mod browser;
 mod ci;
 mod demo;
 mod pedpy;
+mod release;
 mod same_bits;
 mod skipped;
 mod step;

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::release;
 use crate::step::{Outcome, cargo, output, populace, run as run_step, target};
 
 /// Scenes, and the simulated time to which each is run, s.
@@ -13,7 +14,7 @@ const SCENES: [(&str, &str); 3] = [("bottleneck", "60"), ("three_floors", "200")
 
 /// Records scenes with the release build, and replays them with the debug build.
 pub fn check(root: &Path) -> Outcome {
-    run_step(cargo(root, &["build", "--release", "--package", "populace", "--locked", "--quiet"]))?;
+    release::build(root)?;
     for (scene, until) in SCENES {
         let mut command = populace(root, "release");
         command.arg("run").arg(format!("scenes/{scene}.scenario.toml")).args(["--until", until, "--quiet", "--json"]);

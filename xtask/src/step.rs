@@ -1,7 +1,7 @@
 //! Runs a command as a step, with its name, its time and its failure.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Success, or a failure in words for the user.
@@ -54,21 +54,45 @@ pub fn run(mut command: Command) -> Outcome {
 }
 
 /// Runs the command for at most a time. A step that hangs fails.
-pub fn run_within(limit: Duration, mut command: Command) -> Outcome {
-    let shown = shown(&command);
-    let mut child = command.spawn().map_err(|error| format!("`{shown}` could not be started: {error}"))?;
-    let start = Instant::now();
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("`{shown}` failed ({status})")),
-            Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(20)),
-            Ok(None) | Err(_) => {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(format!("`{shown}` did not end within {:.0} min", limit.as_secs_f64() / 60.0));
+pub fn run_within(limit: Duration, command: Command) -> Outcome {
+    Started::of(command)?.finish(limit)
+}
+
+/// A command that is under way.
+pub struct Started {
+    shown: String,
+    child: Child,
+}
+
+impl Started {
+    /// Starts a command.
+    pub fn of(mut command: Command) -> Result<Self, String> {
+        let shown = shown(&command);
+        let child = command.spawn().map_err(|error| format!("`{shown}` could not be started: {error}"))?;
+        Ok(Started { shown, child })
+    }
+
+    /// Waits until the command has ended, for at most a time from now on.
+    pub fn finish(mut self, limit: Duration) -> Outcome {
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) if status.success() => return Ok(()),
+                Ok(Some(status)) => return Err(format!("`{}` failed ({status})", self.shown)),
+                Ok(None) if start.elapsed() < limit => std::thread::sleep(Duration::from_millis(20)),
+                Ok(None) | Err(_) => {
+                    let what = format!("`{}` did not end within {:.0} min", self.shown, limit.as_secs_f64() / 60.0);
+                    self.end();
+                    return Err(what);
+                }
             }
         }
+    }
+
+    /// Ends the command now.
+    pub fn end(mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -1,16 +1,20 @@
 //! `cargo xtask storm`: random worlds that look for what is wrong, by a release build of `populace-storm`.
 
 use std::path::Path;
+use std::process::Command;
 
-use crate::step::{Outcome, cargo, run as run_step};
+use crate::release;
+use crate::step::{Outcome, run as run_step, target};
 
 /// The worlds of `cargo ci`.
 const SEEDS: &str = "200";
 
 /// Runs the storm with the arguments that the user gave.
 pub fn run(root: &Path, arguments: &[String]) -> Outcome {
-    let mut command = cargo(root, &["run", "--release", "--package", "populace-storm", "--locked", "--quiet", "--"]);
-    command.args(arguments);
+    release::build(root)?;
+    let mut command =
+        Command::new(target(root).join("release").join(format!("populace-storm{}", std::env::consts::EXE_SUFFIX)));
+    command.current_dir(root).args(arguments);
     run_step(command)
 }
 

@@ -9,6 +9,7 @@ mod inspection;
 mod journey;
 mod measure;
 mod meter;
+mod names;
 mod output;
 mod pairs;
 mod parts;

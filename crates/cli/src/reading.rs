@@ -50,7 +50,7 @@ pub struct ReadingArgs {
     /// Steepest walkable slope of a mesh, degrees [default: 45]
     #[arg(long, value_name = "DEGREES", allow_negative_numbers = true)]
     max_slope: Option<f64>,
-    /// Most vertices that are read before a file is refused [default: 4000000]
+    /// The most vertices of a file; a file with more is refused [default: 4000000]
     #[arg(long, value_name = "N")]
     pub max_vertices: Option<usize>,
 }

@@ -62,6 +62,23 @@ fn replay_finds_an_act_that_was_changed() {
     assert_eq!(said["first_difference"], 163, "{said}");
 }
 
+/// The run used to go on without a word.
+#[test]
+fn a_recording_with_a_changed_step_of_an_act_is_not_resumed() {
+    let acts = file("moved", "acts.jsonl", ACTS);
+    let (scenario, out) = (scene("bottleneck.scenario.toml"), fresh("moved", "recording"));
+    let run = ["run", &scenario, "--out", text(&out), "--acts", text(&acts), "--until", "6", "--quiet"];
+    let output = populace(&[&run[..], &["--checkpoint-every", "5.5"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let path = out.join("acts.jsonl");
+    let recorded = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, recorded.replace("\"step\":101", "\"step\":99")).unwrap();
+    let message = refused(&["run", "--resume", text(&out), "--until", "7", "--quiet"]);
+    assert!(message.contains("line 2 of acts.jsonl"), "{message}");
+    std::fs::write(&path, recorded).unwrap();
+    assert!(populace(&["run", "--resume", text(&out), "--until", "7", "--quiet"]).status.success());
+}
+
 #[test]
 fn a_pedestrian_of_a_recording_is_inspected_as_it_was_in_the_run() {
     let out = acted("inspected", "2");

@@ -47,6 +47,31 @@ fn json_has_the_keys_that_scripts_rely_on() {
 }
 
 #[test]
+fn the_names_that_a_scenario_can_use_are_listed() {
+    let doors: String = (0..8)
+        .map(|i| format!("[[link]]\nname = \"door {i}\"\nkind = \"door\"\nsegment = [[{i}.5, 0], [{i}.5, 4]]\n"))
+        .collect();
+    let place = format!(
+        "version = 1\n[[floor]]\nname = \"hall\"\noutline = [[0, 0], [20, 0], [20, 4], [0, 4]]\n{doors}\
+         [[area]]\nname = \"exit\"\nkind = \"exit\"\noutline = [[19, 0], [20, 0], [20, 4], [19, 4]]\n\
+         [[object]]\nname = \"seats\"\nkind = \"bench\"\noutline = [[12, 3.4], [14, 3.4], [14, 3.9], [12, 3.9]]\n"
+    );
+    let place = file("names", "hall.place.toml", &place);
+    let shown = populace(&["build", text(&place)]);
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(shown.contains("  exit: exit, 4.0 m² walkable, (19.0, 0.0) to (20.0, 4.0) m\n"), "{shown}");
+    assert!(shown.contains("  seats: bench, 4 slots, (12.0, 3.4) to (14.0, 3.9) m\n"), "{shown}");
+    assert!(shown.contains("doors: 8\n") && shown.contains("  … and 2 more (--names lists them)\n"), "{shown}");
+    assert!(!shown.contains("door 7"), "{shown}");
+    let all = populace(&["build", text(&place), "--names"]);
+    assert!(String::from_utf8_lossy(&all.stdout).contains("  door 7: 4.00 m wide, open"));
+    let names = &json(&["build", text(&place), "--json"])["names"];
+    assert_eq!(names["doors"]["count"], 8);
+    assert_eq!(names["objects"]["list"][0]["slots"], 4);
+    assert_eq!(names["areas"]["list"][0]["bounds"], serde_json::json!([19.0, 0.0, 20.0, 4.0]));
+}
+
+#[test]
 fn a_body_wider_than_the_way_finds_two_parts() {
     let place = file("width", "rooms.wkt", TWO_ROOMS);
     let parts = |width: &str| json(&["build", text(&place), "--json", "--width", width])["components"].clone();

@@ -66,7 +66,7 @@ fn seal(out: &Path, number: u32) -> PathBuf {
     out.join(format!("segments/{number:06}.json"))
 }
 
-/// Resumes a run up to so many seconds.
+/// Resumes a run up to `until` s.
 fn resume(out: &Path, until: f64, more: &[&str]) -> Output {
     let until = until.to_string();
     let output = populace(&[&["run", "--resume", text(out), "--until", &until, "--quiet"], more].concat());

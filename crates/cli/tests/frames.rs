@@ -140,7 +140,7 @@ fn the_first_frame_of_a_recording_is_the_start() {
     assert_eq!(rows.lines().filter(|row| row.split(' ').nth(1) == Some("0")).count(), 100);
 }
 
-/// Nobody is there yet, but the recording says so.
+/// Nobody is there yet. The recording has no frame of that moment, but its first step says so.
 #[test]
 fn a_scene_without_people_at_the_start_has_an_empty_start() {
     let out = fresh("frames", "empty");

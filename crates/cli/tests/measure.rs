@@ -44,7 +44,7 @@ fn a_recording_is_measured_where_its_scenario_says() {
     check_near(voronoi, classic, 0.15 * classic, "both densities count the same people");
 }
 
-/// The bottleneck with every line of the table of measures, and people who come after 3 s. Nobody is inside before that.
+/// Writes the bottleneck with every line of the table of measures, and with people who come after 3 s. Nobody is inside before that.
 fn with_every_measure(test: &str) -> PathBuf {
     file(test, "bottleneck.place.toml", std::fs::read(scene("bottleneck.place.toml")).unwrap());
     let scenario = std::fs::read_to_string(scene("bottleneck.scenario.toml")).unwrap();

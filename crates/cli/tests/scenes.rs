@@ -16,12 +16,14 @@ use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// The bundled scenes. A scene that is missing here, or a name without a scene, fails [`every_scene_is_run`].
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 13] = [
     "bottleneck",
     "circle",
+    "corner",
     "corridor",
     "counter_flow",
     "crossing",
+    "hall",
     "passing_driving_rule",
     "passing_minimal",
     "station",
@@ -51,6 +53,19 @@ fn bottleneck() {
 #[test]
 fn circle() {
     assert_eq!(run("circle").stuck, 0);
+}
+
+#[test]
+fn corner() {
+    let told = run("corner");
+    assert_eq!((told.entered, told.stuck), (12, 0));
+}
+
+/// People use one object of every kind, and everyone gets what it came for.
+#[test]
+fn hall() {
+    let told = run("hall");
+    assert_eq!(told.stuck, 0);
 }
 
 #[test]
@@ -208,8 +223,8 @@ struct Watched {
     /// How many of these are more than 5 cm inside another body.
     deep: usize,
     stuck: u64,
-    /// For each pedestrian that walks: where and when it was before it last moved a quarter of a metre. Within such a circle it
-    /// gets half a metre farther at most once, so it is reported as stuck after twice 60 s at the latest.
+    /// For each pedestrian that walks: the point from which it has moved at most a quarter of a metre, and since when. Within such a
+    /// circle it gets half a metre farther at most once, so it is reported as stuck after twice 60 s at the latest.
     standing: BTreeMap<u32, (Point, f64)>,
     /// The profiles, by population.
     profiles: Vec<Profile>,

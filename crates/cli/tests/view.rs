@@ -128,7 +128,7 @@ fn a_run_that_is_watched_and_questioned_has_the_bits_of_one_that_is_not() {
     Rows::of(&live).check_same(&Rows::of(&alone));
 }
 
-/// When the only head that said so came before an answer, it used to be thrown away, and pages waited for another head for ever.
+/// A page that waited for an answer used to throw away the head that said that the run has ended. It waited for another head for ever.
 #[test]
 fn a_page_that_waits_for_an_answer_still_learns_that_the_run_has_ended() {
     if !is_built() {

@@ -1,4 +1,4 @@
-//! Axes of charts and plans: where a value is, and the round values that are written beside them.
+//! Axes of charts and plans: where a value is on an axis, and which round values are written beside it.
 
 use populace_geom::maths;
 
@@ -47,7 +47,8 @@ impl Axis {
         share.clamp(0.0, 1.0)
     }
 
-    /// Returns the values to write beside the axis, about as many as `most`.
+    /// Returns the values to write beside the axis: all powers of ten on a logarithmic axis, else at most about `most`
+    /// round values.
     pub(crate) fn ticks(&self, most: f64) -> Vec<f64> {
         if self.is_log {
             let powers = maths::log10(self.low).round() as i32..=maths::log10(self.high).round() as i32;

@@ -24,11 +24,11 @@ const TEXT: f64 = 12.5;
 const ROW: f64 = 20.0;
 /// The room between the legend and what is above it, pixels.
 const ABOVE_LEGEND: f64 = 6.0;
-/// Most charts side by side.
+/// How many charts are side by side at most.
 const COLUMNS: usize = 2;
-/// Most values beside an axis.
+/// How many values are beside an axis at most.
 const MOST_TICKS: f64 = 6.0;
-/// Names that the legend has room for.
+/// How many names the legend has room for.
 const MOST_NAMES: usize = 14;
 
 /// Values with a name of their own in the legend.
@@ -125,7 +125,7 @@ impl Chart {
         self.y.ticks((self.area().y / 36.0).min(MOST_TICKS))
     }
 
-    /// Returns the values below the other axis: as many as their digits leave room for.
+    /// Returns the values below the horizontal axis: as many as their digits leave room for.
     fn across(&self) -> Vec<f64> {
         let ticks = self.x.ticks(MOST_TICKS);
         let widest = ticks.iter().map(|v| text_width(&short(*v), TEXT)).fold(0.0, f64::max);
@@ -142,7 +142,7 @@ impl Chart {
         if self.title.is_empty() { ROW } else { 2.0 * ROW }
     }
 
-    /// Returns the size of the whole chart with so much room to the left of the axes.
+    /// Returns the size of the whole chart when `left` pixels are free to the left of the axes.
     fn size(&self, left: f64) -> Point {
         let (area, names) = (self.area(), self.names());
         let legend = Legend::new(&names, left + area.x, TEXT);
@@ -250,7 +250,7 @@ impl Chart {
     }
 }
 
-/// Returns an empty picture for charts, which nobody enlarges as plans are.
+/// Returns an empty picture for charts. Nobody enlarges a chart as they enlarge a plan, so its coordinates have coarser steps.
 fn chart_picture(size: Point, title: &str) -> Picture {
     let mut picture = Picture::new(size.x, size.y, colour::PAPER);
     (picture.title, picture.steps) = (title.into(), 10);

@@ -49,6 +49,10 @@ pub const OPENING: Colour = rgb(0xe09f3e);
 pub const LIFT: Colour = rgb(0x7a5ea8);
 /// Objects.
 pub const OBJECT: Colour = rgb(0x8a6d3b);
+/// Slots of objects.
+pub const SLOT: Colour = rgb(0x8a6d3b);
+/// Places in lines.
+pub const LINE: Colour = rgb(0x7a3b8a);
 /// Areas that are neither entrance nor exit.
 pub const AREA: Colour = rgb(0x4a7ba6);
 /// Entrances and starts.

@@ -1,16 +1,17 @@
 //! What is drawn lightly over every stage: areas, objects, doors, openings and lifts.
 
-use populace_env::{AreaKind, FloorId, LinkId, LinkKind};
+use populace_env::objects::BODY;
+use populace_env::{AreaKind, EnvObject, FloorId, LinkId, LinkKind, Slot};
 use populace_geom::{Bounds, Point, centroid};
 
 use crate::Scene;
 use crate::colour::{self, Colour};
 use crate::legend::Style;
 use crate::panels::Panel;
-use crate::picture::{Layer, Pen, Symbol};
+use crate::picture::{Layer, Pen, Symbol, round};
 use crate::sheet::Canvas;
 
-/// With more than this many of a kind on a panel, the few names that still fit would only confuse.
+/// A panel with more areas than this has no names of areas: the few that still fit would only confuse. The same holds for objects.
 const MOST_LABELS: usize = 200;
 
 pub fn paint(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
@@ -42,7 +43,12 @@ pub fn legend(scene: &Scene) -> Vec<(Style, String)> {
         let style = Style::Line(Pen::dashed(area_colour(kind), 2.0));
         add(place.areas.iter().any(|a| a.kind == kind), style, word);
     }
-    add(!place.objects.is_empty(), Style::Symbols(Symbol::Dot, colour::OBJECT), "object");
+    let objects = scene.built.environment.objects();
+    add(!objects.is_empty(), Style::Symbols(Symbol::Dot, colour::OBJECT), "object");
+    let has_slots = objects.iter().any(|o| !o.slots.is_empty());
+    add(has_slots, Style::Symbols(Symbol::Ring, colour::SLOT), "slot of an object");
+    let has_lines = objects.iter().any(|o| !o.line.is_empty());
+    add(has_lines, Style::Symbols(Symbol::Ring, colour::LINE), "place in a line");
     entries
 }
 
@@ -74,19 +80,40 @@ fn areas(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
 }
 
 fn objects(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {
-    let on_panel: Vec<_> = scene.place.objects.iter().filter(|o| panel.floors.contains(&o.floor)).collect();
+    let pairs = scene.place.objects.iter().zip(scene.built.environment.objects());
+    let on_panel: Vec<_> = pairs.filter(|(o, _)| panel.floors.contains(&o.floor)).collect();
     let label = on_panel.len() <= MOST_LABELS;
-    for object in on_panel {
-        if object.footprint.len() > 1 {
-            canvas.ring(Layer::Marks, &object.footprint, Pen::solid(colour::OBJECT, 1.4));
-        }
+    for (object, proven) in on_panel {
         let middle = Bounds::of(object.footprint.iter().copied()).center();
+        if object.is_line {
+            canvas.line(Layer::Marks, &object.footprint, Pen::solid(colour::OBJECT, 1.4));
+        } else if proven.footprint.len() > 1 {
+            canvas.ring(Layer::Marks, &proven.footprint, Pen::solid(colour::OBJECT, 1.4));
+        }
+        line(proven, canvas);
+        proven.slots.iter().for_each(|slot| person(slot, colour::SLOT, canvas));
         canvas.dot(Layer::Marks, middle, 3.5, colour::OBJECT);
         if label {
             let below = middle - Point::new(0.0, 11.0 / canvas.scale());
             canvas.label(below, 10.0, colour::OBJECT, &object.name);
         }
     }
+}
+
+/// Draws the places of a line, joined from the head outwards.
+fn line(object: &EnvObject, canvas: &mut Canvas) {
+    let points: Vec<Point> = object.line.iter().map(|place| place.point).collect();
+    if points.len() > 1 {
+        canvas.line(Layer::Marks, &points, Pen::solid(colour::LINE.opacity(150), 1.2));
+    }
+    object.line.iter().for_each(|place| person(place, colour::LINE, canvas));
+}
+
+/// Draws who stands in a slot: a body as large as the slot has room for, and a stroke the way that it faces.
+fn person(slot: &Slot, tint: Colour, canvas: &mut Canvas) {
+    let pen = Pen::solid(tint, (0.04 * canvas.scale()).clamp(0.6, 1.6));
+    canvas.ring(Layer::Marks, &round(slot.point, BODY, 16), pen);
+    canvas.line(Layer::Marks, &[slot.point, slot.point + slot.facing * BODY], pen);
 }
 
 fn links(scene: &Scene, panel: &Panel, canvas: &mut Canvas) {

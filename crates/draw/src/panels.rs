@@ -7,8 +7,8 @@ use populace_geom::Bounds;
 
 use crate::{Scene, View};
 
-/// The most panels of a drawing of the hierarchy, unless it has more panels of floors than that: more panels would be
-/// too small to read.
+/// A drawing of the hierarchy has at most this many panels, because more would be too small to read. A place with more
+/// heights than this still has one panel per height.
 const MOST_PANELS: usize = 12;
 
 /// Levels below this share of the area of the largest level have no panel of their own.

@@ -6,17 +6,18 @@ use populace_traj::{Event, EventKind, Frame};
 
 use crate::colour::{Colour, PATHS};
 use crate::legend::Style;
-use crate::panels::{self, Panel};
+use crate::panels::Panel;
 use crate::picture::{Layer, Pen};
-use crate::sheet::{Canvas, Caption, Sheet};
-use crate::stages::{borders, counted, ground, wall_style};
+use crate::scene::on_ground;
+use crate::sheet::{Canvas, Caption};
+use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A point of a path is kept when it is farther than this from the last one, m.
 const APART: f64 = 0.1;
-/// A pedestrian that is farther than this from its last point was not seen on a floor in between (a ride in a lift), m.
+/// When a pedestrian is farther than this from its last point, m, it was on no floor in between: it rode in a lift.
 const GAP: f64 = 3.0;
-/// Populations that the legend has room for.
+/// How many populations the legend has room for.
 const MOST_NAMED: usize = 12;
 
 /// Everyone's path.
@@ -27,7 +28,7 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where each pedestrian was at every so many seconds.
+    /// Where each pedestrian was at the times of the marks.
     sightings: Vec<Sighting>,
     every: Option<f64>,
 }
@@ -117,20 +118,9 @@ pub fn draw_paths(
     size: f64,
     kind: FileKind,
 ) -> Result<Vec<u8>, DrawError> {
-    let panels = panels::by_height(scene);
     let caption =
         Caption { title: scene.title("paths"), subtitle: subtitle(paths), legend: legend(scene, populations) };
-    let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
-    let mut sheet = Sheet::new(&titles, scene.window(&panels), &caption, size);
-    for (i, panel) in panels.iter().enumerate() {
-        if let Some(mut canvas) = sheet.panel(i) {
-            ground(scene, &panel.floors, &mut canvas);
-            borders(scene, &panel.floors, &mut canvas);
-            paint(paths, panel, &mut canvas);
-            overlay::paint(scene, panel, &mut canvas);
-        }
-    }
-    sheet.encode(kind)
+    on_ground(scene, &caption, size, |panel, canvas| paint(paths, panel, canvas)).encode(kind)
 }
 
 fn subtitle(paths: &Paths) -> String {

@@ -1,4 +1,4 @@
-//! The display list between what is drawn and the file it is drawn to: shapes in pixels, by layer.
+//! The display list: the shapes of a drawing in pixels, by layer. The writers of SVG and PNG files read it.
 
 use populace_geom::{Point, maths};
 
@@ -187,7 +187,7 @@ pub struct Picture {
     pub title: String,
     /// How many pixels of the file a pixel of the shapes takes.
     pub zoom: f64,
-    /// The parts of a pixel that coordinates are rounded to: 100 where a reader may enlarge the picture.
+    /// How many steps a pixel has; coordinates are rounded to whole steps. 100 where a reader may enlarge the picture.
     pub steps: u32,
     marks: Vec<Mark>,
 }

@@ -6,10 +6,11 @@ use populace_plan::{Line, Waypoint};
 
 use crate::colour;
 use crate::legend::Style;
-use crate::panels::{self, Panel};
+use crate::panels::Panel;
 use crate::picture::{Layer, Pen, Symbol};
-use crate::sheet::{Canvas, Caption, Sheet};
-use crate::stages::{borders, counted, ground, wall_style};
+use crate::scene::on_ground;
+use crate::sheet::{Canvas, Caption};
+use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
 /// A route as it is drawn.
@@ -33,20 +34,9 @@ pub struct DrawnRoute<'a> {
 
 /// Draws a route, and returns the bytes of the file.
 pub fn draw_route(scene: &Scene, route: &DrawnRoute, size: f64, kind: FileKind) -> Result<Vec<u8>, DrawError> {
-    let panels = panels::by_height(scene);
     let caption = Caption { title: scene.title("route"), subtitle: subtitle(route), legend: legend(scene) };
-    let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
-    let mut sheet = Sheet::new(&titles, scene.window(&panels), &caption, size);
-    for (i, panel) in panels.iter().enumerate() {
-        if let Some(mut canvas) = sheet.panel(i) {
-            ground(scene, &panel.floors, &mut canvas);
-            borders(scene, &panel.floors, &mut canvas);
-            // Before the overlay, so that the overlay's words give way to those of the route.
-            paint(&scene.built.environment, route, panel, &mut canvas);
-            overlay::paint(scene, panel, &mut canvas);
-        }
-    }
-    sheet.encode(kind)
+    let env = &scene.built.environment;
+    on_ground(scene, &caption, size, |panel, canvas| paint(env, route, panel, canvas)).encode(kind)
 }
 
 fn subtitle(route: &DrawnRoute) -> String {

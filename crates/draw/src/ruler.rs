@@ -61,7 +61,7 @@ fn up(window: Bounds, pixels_per_metre: f64) -> Vec<f64> {
     ticks(window.min.y, window.max.y, (window.size().y * pixels_per_metre / APART.1).min(8.0))
 }
 
-/// Returns each value with its words; the last one has the unit.
+/// Returns each value with its text; the text of the last value has the unit.
 fn texts(values: &[f64]) -> Vec<(f64, String)> {
     let unit = |i: usize| if i + 1 == values.len() { " m" } else { "" };
     values.iter().enumerate().map(|(i, value)| (*value, format!("{}{}", short(*value), unit(i)))).collect()

@@ -4,7 +4,7 @@ use populace_env::{BuildStage, Built, CellId, Doors, FloorId, Place, World};
 use populace_geom::Bounds;
 
 use crate::panels::{self, Panel};
-use crate::sheet::{Caption, Sheet};
+use crate::sheet::{Canvas, Caption, Sheet};
 use crate::{DrawError, FileKind, overlay, stages};
 
 /// A place and what was built of it.
@@ -82,13 +82,34 @@ pub fn draw_stage(scene: &Scene, view: &View, kind: FileKind) -> Result<Vec<u8>,
     let mut legend = (drawing.legend)(scene);
     legend.extend(overlay::legend(scene));
     let caption = Caption { title: scene.title(view.stage.name()), subtitle: (drawing.subtitle)(scene), legend };
+    let paint = |panel: &Panel, canvas: &mut Canvas| (drawing.paint)(scene, panel, canvas);
+    on_panels(scene, &panels, &caption, view.size, paint).encode(kind)
+}
+
+/// Draws on the ground and the walls of a scene, all floors of one height on one panel.
+pub(crate) fn on_ground(scene: &Scene, caption: &Caption, size: f64, paint: impl Fn(&Panel, &mut Canvas)) -> Sheet {
+    on_panels(scene, &panels::by_height(scene), caption, size, |panel, canvas| {
+        stages::ground(scene, &panel.floors, canvas);
+        stages::borders(scene, &panel.floors, canvas);
+        paint(panel, canvas);
+    })
+}
+
+/// Draws on the panels of a scene. The overlay comes last, so that its words give way to those of the drawing.
+fn on_panels(
+    scene: &Scene,
+    panels: &[Panel],
+    caption: &Caption,
+    size: f64,
+    paint: impl Fn(&Panel, &mut Canvas),
+) -> Sheet {
     let titles: Vec<String> = panels.iter().map(|p| p.title.clone()).collect();
-    let mut sheet = Sheet::new(&titles, scene.window(&panels), &caption, view.size);
+    let mut sheet = Sheet::new(&titles, scene.window(panels), caption, size);
     for (i, panel) in panels.iter().enumerate() {
         if let Some(mut canvas) = sheet.panel(i) {
-            (drawing.paint)(scene, panel, &mut canvas);
+            paint(panel, &mut canvas);
             overlay::paint(scene, panel, &mut canvas);
         }
     }
-    sheet.encode(kind)
+    sheet
 }

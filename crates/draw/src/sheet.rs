@@ -17,9 +17,10 @@ const PANEL_TITLE: f64 = 15.0;
 const LEGEND: f64 = 14.0;
 /// The room of a panel's title and scale bar above it, pixels.
 const HEAD: f64 = PANEL_TITLE * 1.8;
-/// The room that a panel has at least in each direction, however many panels there are, pixels; the sheet grows instead.
+/// The least room of a panel in each direction, pixels. When panels are so many that they do not fit, the sheet grows.
 const LEAST_PANEL: f64 = 90.0;
-/// A sheet wider than this is enlarged as a whole, so that its words can be read when it is shown smaller, up to [`MOST_ZOOM`] times.
+/// A sheet wider than this, pixels, is enlarged as a whole, up to [`MOST_ZOOM`] times, so that its words can be read when the sheet is
+/// shown smaller.
 const PLAIN: f64 = 1200.0;
 const MOST_ZOOM: f64 = 2.0;
 
@@ -53,7 +54,8 @@ impl Viewport {
 }
 
 impl Sheet {
-    /// Lays out `titles.len()` panels that all show `window`, on a sheet about `size` pixels wide and at most as high.
+    /// Lays out `titles.len()` panels that all show `window`, on a sheet about `size` pixels wide and at most about as high. Panels that
+    /// need more room make the sheet larger.
     pub fn new(titles: &[String], window: Bounds, caption: &Caption, size: f64) -> Self {
         let zoom = (size / PLAIN).clamp(1.0, MOST_ZOOM);
         let (size, window) = (size / zoom, padded(window));
@@ -151,7 +153,7 @@ impl Canvas<'_> {
         let points = self.trace(points);
         self.picture.line(layer, points, pen);
     }
-    /// Draws a line without the points that nobody would miss.
+    /// Draws a line without the points that do not bend it visibly.
     pub fn path(&mut self, layer: Layer, points: &[Point], pen: Pen) {
         let points = thin_line(&self.trace(points));
         self.picture.line(layer, points, pen);

@@ -16,7 +16,7 @@ use crate::{DrawError, FileKind};
 
 /// How far the drawing reaches from the pedestrian, at least and at most, m.
 const REACH: (f64, f64) = (2.5, 7.0);
-/// The drawing reaches to so many nearest neighbours, and to the neighbour that the pedestrian would collide with.
+/// The drawing reaches to this many nearest neighbours, and to the neighbours that the pedestrian would collide with.
 const NEAREST: usize = 5;
 /// The room around those neighbours, m.
 const AROUND: f64 = 0.8;
@@ -76,7 +76,7 @@ pub struct Neighbour {
     pub distance: f64,
     /// Whether the pedestrian would collide with it.
     pub collides: bool,
-    /// Whether a drive that is followed has it as its target.
+    /// Whether it is the target of a drive that the pedestrian follows.
     pub is_target: bool,
 }
 
@@ -85,7 +85,7 @@ pub struct Neighbour {
 pub struct Proposition {
     /// The velocity, m/s.
     pub velocity: Point,
-    /// The name of the rule that made it, if it is to be written.
+    /// The name of the rule that made it, if the drawing shows that name.
     pub word: Option<&'static str>,
     /// What became of it.
     pub fate: Fate,

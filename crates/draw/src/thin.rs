@@ -6,7 +6,7 @@ use populace_geom::{Point, Segment};
 const UNSEEN: f64 = 0.4;
 /// More dots than this are a cloud.
 pub const CLOUD: usize = 150;
-/// The side of the squares of which a cloud keeps one dot each, pixels. Dots are wider than that, so that no gap opens.
+/// A cloud keeps one dot in each square of this side, pixels. Dots are wider than a square, so that no gap opens.
 const APART: f64 = 3.0;
 
 /// Returns the line without the points that lie within [`UNSEEN`] of it: Douglas & Peucker 1973, doi:10.3138/FM57-6770-U75U-7727.

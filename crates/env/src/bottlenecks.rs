@@ -27,8 +27,8 @@ const END_TOLERANCE: f64 = 1e-3;
 /// The rule by which distances between corners and walls are inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rule {
-    /// The rule as L prints it: from a corner to a wall of the same triangle. Widths may come out too large. It is
-    /// there for comparison.
+    /// The rule as L prints it: from a corner to a wall of the same triangle. Widths may come out too large. This rule
+    /// is kept for comparison.
     Paper,
     /// The rule of L, and one more rule: a corner is also projected onto walls behind the free edge opposite it. Widths
     /// are exact.

@@ -5,6 +5,7 @@ use crate::cells;
 use crate::environment::{CellId, Environment, assemble};
 use crate::hierarchy::Hierarchy;
 use crate::mesh::Triangulation;
+use crate::objects::{Outcome, place_objects};
 use crate::sanitise::{Sanitised, sanitise};
 use crate::topology::Topology;
 use crate::triangulate::triangulate;
@@ -20,11 +21,14 @@ pub struct BuildOptions {
     pub rule: Rule,
     /// The most vertices of a place: places with more are refused.
     pub max_vertices: usize,
+    /// Whether an object that nobody can use is kept without slots. Else it is an error. A run sets it when an obstacle
+    /// appears: the objects keep their ids, and those without slots are closed.
+    pub objects_may_close: bool,
 }
 
 impl Default for BuildOptions {
     fn default() -> Self {
-        BuildOptions { body_width: 0.5, rule: Rule::Exact, max_vertices: 4_000_000 }
+        BuildOptions { body_width: 0.5, rule: Rule::Exact, max_vertices: 4_000_000, objects_may_close: false }
     }
 }
 
@@ -100,7 +104,7 @@ pub struct Built {
     pub bottlenecks: Triangulation,
     /// The cells of all floors.
     pub environment: Environment,
-    /// Their graph for the body width of the options.
+    /// The graph of these cells for the body width of the options.
     pub topology: Topology,
     /// The abstraction of that graph.
     pub hierarchy: Hierarchy,
@@ -162,11 +166,14 @@ pub fn build_with(
     let mut sanitised = run(BuildStage::Sanitise, progress, || sanitise(place, options))?;
     let triangulated = run(BuildStage::Triangulate, progress, || triangulate(place, &sanitised))?;
     let narrowed = run(BuildStage::Bottlenecks, progress, || bottlenecks(&triangulated, options.rule));
-    let (environment, stops) = run(BuildStage::Cells, progress, || {
+    let (mut environment, stops) = run(BuildStage::Cells, progress, || {
         let merged: Vec<_> = narrowed.floors.iter().map(cells::merge).collect();
         assemble(place, &merged)
     });
     sanitised.unjoined.extend(stops);
+    let Outcome { objects, repairs } = place_objects(place, &environment, options)?;
+    environment.objects = objects;
+    sanitised.repairs.extend(repairs);
     let topology = run(BuildStage::Topology, progress, || environment.as_given().topology(options.body_width));
     let hierarchy = run(BuildStage::Hierarchy, progress, || Hierarchy::of(&environment, &topology));
     Ok(Built { sanitised, triangulated, bottlenecks: narrowed, environment, topology, hierarchy })

@@ -12,8 +12,8 @@ use crate::{FloorKind, Stairs};
 /// Planners assume that a pedestrian who walks against a belt makes at least this share of the free speed.
 const LEAST_AGAINST: f64 = 0.1;
 
-/// A walk leads against a belt when its distance along the belt is below this, m: rounding must not count as against
-/// it.
+/// A walk leads against a belt when its distance along the belt is below this, m. It is a little below zero because of
+/// rounding.
 const AGAINST: f64 = -1e-6;
 
 /// On stairs a pedestrian hurries by this share of the speed that it gains on the flat (proposal): each step has its
@@ -90,8 +90,8 @@ impl Footing {
         free * self.factors[usize::from(direction.dot(self.uphill) < 0.0)]
     }
 
-    /// Returns the highest speed in a direction of a pedestrian that walks at `free` m/s on the flat, and at `top` m/s
-    /// at most, m/s.
+    /// Returns the top speed of a pedestrian in a direction, m/s. On the flat the pedestrian walks at `free` m/s, and at
+    /// most at `top` m/s.
     #[inline]
     pub fn top_speed(&self, direction: Point, free: f64, top: f64) -> f64 {
         let share = if self.steps.is_some() { HASTE_ON_STEPS } else { 1.0 };

@@ -9,8 +9,8 @@
 //! 4. with m the smallest add of all pairs of adjacent crossroads, all pairs with add = m are merged; if dead ends or
 //!    passages appear, back to 1; else 4 again, until one closed cell is left.
 //!
-//! The paper leaves some choices open. In step 3 a passage is merged with the crossroads that gives the smallest add, and of
-//! several with the crossroads of the lowest number. In steps 2 and 3 all dead ends or passages of one crossroads are merged
+//! The paper leaves some choices open. In step 3 a passage is merged with the crossroads that gives the smallest add; a tie
+//! goes to the crossroads of the lowest number. In steps 2 and 3 all dead ends or passages of one crossroads are merged
 //! with it at once. In step 4 pairs are taken in the order of their numbers, and a cell is merged once per round. Edges are
 //! segments, not neighbours: two cells joined by two segments have two edges between them. Merging removes all shared edges.
 //! The book's chapter on the hierarchy works an example by hand.

@@ -55,6 +55,7 @@ mod error;
 mod footing;
 pub mod hierarchy;
 mod mesh;
+pub mod objects;
 mod parts;
 mod place;
 pub mod sanitise;
@@ -66,12 +67,13 @@ pub use bottlenecks::Rule;
 pub use build::{BuildOptions, BuildStage, Built, StageEvent, build, build_with};
 pub use doors::Doors;
 pub use environment::{
-    Border, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, RayEnd, SegmentId, WallPoint,
+    Border, CellGround, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, RayEnd, SegmentId, WallPoint,
 };
 pub use error::BuildError;
 pub use footing::Footing;
 pub use hierarchy::Hierarchy;
 pub use mesh::{EdgeKind, FloorMesh, NONE, Triangulation};
+pub use objects::{EnvObject, OBJECTS, ObjectId, ObjectKind, Slot};
 pub use parts::{Gap, Part, gap_between, parts};
 pub use place::*;
 pub use sanitise::{CleanFloor, Repair, RepairKind, Sanitised, Shape, Unjoined};

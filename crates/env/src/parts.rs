@@ -37,8 +37,7 @@ pub struct Gap {
     pub distance: f64,
 }
 
-/// Returns the connected parts, largest first. The gap to the largest part is looked for in the `detailed` parts after
-/// it.
+/// Returns the connected parts, largest first. Only the `detailed` parts after the largest get their gap to it.
 pub fn parts(env: &Environment, topology: &Topology, detailed: usize) -> Vec<Part> {
     let mut parts: Vec<Part> = topology.components().iter().enumerate().map(|(i, cells)| part(env, i, cells)).collect();
     parts.sort_by(|a, b| b.area.total_cmp(&a.area).then(a.component.cmp(&b.component)));

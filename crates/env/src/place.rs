@@ -4,8 +4,10 @@
 //! [`Environment`](crate::Environment). A place may be messy: overlapping outlines, obstacles across the
 //! border and wrong windings are repaired, and reported, by the sanitise stage.
 
-use populace_geom::{Point, Segment};
+use populace_geom::{Distribution, Point, Segment};
 use serde::Serialize;
+
+use crate::objects::ObjectKind;
 
 populace_geom::typed_id! {
     /// A floor of a place and of the environment built from it.
@@ -74,6 +76,19 @@ pub enum FloorKind {
     Escalator(Belt),
     /// A flat or sloping moving walkway.
     Walkway(Belt),
+}
+
+impl FloorKind {
+    /// Returns the word for the kind.
+    pub fn word(&self) -> &'static str {
+        match self {
+            FloorKind::Level => "level",
+            FloorKind::Stairs(_) => "stairs",
+            FloorKind::Ramp => "ramp",
+            FloorKind::Escalator(_) => "escalator",
+            FloorKind::Walkway(_) => "walkway",
+        }
+    }
 }
 
 /// A flight of stairs.
@@ -259,6 +274,11 @@ impl AreaKind {
         ("waiting", AreaKind::Waiting),
         ("measurement", AreaKind::Measurement),
     ];
+
+    /// Returns the word for the kind.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(_, kind)| *kind == self).map_or("", |(word, _)| word)
+    }
 }
 
 /// A thing pedestrians use.
@@ -267,37 +287,64 @@ pub struct Object {
     /// Unique within the place.
     pub name: String,
     /// What it is.
-    pub kind: ObjectKind,
+    pub kind: &'static ObjectKind,
     /// The floor it stands on.
     pub floor: FloorId,
     /// Its footprint; one point for a thing without extent.
     pub footprint: Vec<Point>,
+    /// Whether the footprint is an open line, from its first point to its last, rather than a ring.
+    pub is_line: bool,
+    /// Where its front looks; found by the program when absent.
+    pub facing: Option<Facing>,
+    /// How many people use it at once, where that is not given by its size.
+    pub seats: Option<u32>,
+    /// Its radius, or how far it is seen, m.
+    pub radius: Option<f64>,
+    /// The queue from which it is served, by name; a line of its own when absent.
+    pub queue: Option<String>,
+    /// The time of one use, s; that of its kind when absent.
+    pub service: Option<Distribution>,
+    /// What it offers; what its kind offers when absent.
+    pub offers: Option<Vec<String>>,
+    /// The item of the file, for messages.
+    pub source: String,
 }
 
-/// What an object is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ObjectKind {
-    /// A place to wait in line.
-    Queue,
-    /// A till, a ticket machine, a vending machine.
-    Purchase,
-    /// A chair, a bench.
-    Seat,
-    /// A place to watch performers.
-    Performance,
-    /// The call point of a lift.
-    Lift,
+/// Where something looks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Facing {
+    /// Along a vector, whatever its length.
+    Along(Point),
+    /// Towards a point.
+    Towards(Point),
 }
 
-impl ObjectKind {
-    /// The words used in files, one per kind.
-    pub const WORDS: [(&'static str, ObjectKind); 5] = [
-        ("queue", ObjectKind::Queue),
-        ("purchase", ObjectKind::Purchase),
-        ("seat", ObjectKind::Seat),
-        ("performance", ObjectKind::Performance),
-        ("lift", ObjectKind::Lift),
-    ];
+impl Object {
+    /// Returns an object with the usual settings of its kind.
+    pub fn new(name: impl Into<String>, kind: &'static ObjectKind, floor: FloorId, footprint: Vec<Point>) -> Self {
+        Object {
+            name: name.into(),
+            kind,
+            floor,
+            footprint,
+            is_line: false,
+            facing: None,
+            seats: None,
+            radius: None,
+            queue: None,
+            service: None,
+            offers: None,
+            source: String::new(),
+        }
+    }
+
+    /// Returns the unit vector in which its front looks from a point; `None` when the place does not say.
+    pub fn facing_from(&self, p: Point) -> Option<Point> {
+        match self.facing? {
+            Facing::Along(way) => way.unit(),
+            Facing::Towards(target) => (target - p).unit(),
+        }
+    }
 }
 
 /// Something that the importer tells the reader of a place.

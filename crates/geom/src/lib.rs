@@ -1,5 +1,5 @@
 //! Plane geometry that every other crate uses: points, segments, exact predicates, polygons, the uniform grid, rasters,
-//! Morton order, mathematics with the same bits everywhere, typed ids and counter-based random draws.
+//! Morton order, mathematics with the same bits everywhere, typed ids, counter-based random draws and distributions.
 //!
 //! Units are SI: x (east) and y (north) in metres, angles in radians. Polygons are counter-clockwise.
 //!
@@ -25,6 +25,7 @@
 //! assert_eq!(near, people.into_iter().filter(|&person| at(person).y < 1.0).collect::<Vec<_>>());
 //! ```
 
+mod distribution;
 mod draws;
 mod fingerprint;
 mod ids;
@@ -38,6 +39,7 @@ mod segment;
 mod tiles;
 mod tiling;
 
+pub use distribution::{Distribution, ValueTable, exponential};
 pub use draws::Draws;
 pub use fingerprint::{Mixer, fingerprint};
 pub use morton::Morton;

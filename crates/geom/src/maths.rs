@@ -2,8 +2,8 @@
 //!
 //! The standard library hands `sin`, `exp`, `ln` and their like to the mathematics of the operating system, so the same
 //! program may give different bits on another machine. These functions are computed by `libm`, in Rust, from additions,
-//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses those of
-//! the standard library in every crate, and `cargo tidy` refuses `libm` in every other crate.
+//! multiplications and square roots alone, which every machine rounds in the same way. `clippy.toml` refuses the
+//! functions of the standard library in every crate, and `cargo tidy` refuses `libm` in every other crate.
 //!
 //! The standard of floating-point numbers defines every bit of square roots (`f64::sqrt`), rounding and remainders, so
 //! crates use the methods of the standard library for these. A whole power is a product: write `x * x * x`.
@@ -90,8 +90,7 @@ mod tests {
         word
     }
 
-    /// A machine or a version of `libm` that gives other bits would give other trajectories: this test is about not
-    /// changing.
+    /// A machine or a version of `libm` that gives other bits would give other trajectories. This test fails there.
     #[test]
     fn every_machine_gives_these_bits() {
         assert_eq!(bits(), 0xff2a_e880_4611_e21a, "{:#x}", bits());

@@ -130,7 +130,7 @@ impl Bounds {
         self.min = Point::new(self.min.x.min(p.x), self.min.y.min(p.y));
         self.max = Point::new(self.max.x.max(p.x), self.max.y.max(p.y));
     }
-    /// Returns the box around both.
+    /// Returns the box around both boxes.
     pub fn union(mut self, other: Bounds) -> Self {
         if !other.is_empty() {
             self.include(other.min);

@@ -10,14 +10,14 @@ use populace_env::Place;
 use crate::mesh::{self, Soup};
 use crate::{Options, ReadError, Source, gltf, obj, ply};
 
-/// Most bytes of all files together after decompression (1 GiB).
+/// The most bytes of all files together after decompression (1 GiB).
 const MAX_BYTES: u64 = 1 << 30;
 /// The greatest ratio of the size of a file to its compressed size; text compresses about 10 times. It applies to files
 /// above [`FREE_BYTES`].
 const MAX_RATIO: u64 = 200;
 /// Files up to this size may be compressed at any ratio, bytes.
 const FREE_BYTES: u64 = 16 << 20;
-/// Most files.
+/// The most files of an archive.
 const MAX_FILES: usize = 100_000;
 
 /// This format's line in the table.

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use populace_env::{Area, AreaKind, Floor, FloorId, Height, Object, ObjectKind, Outline, Place, Wall};
+use populace_env::{Area, AreaKind, Floor, FloorId, Height, Outline, Place, Wall};
 use populace_geom::Point;
 
 use crate::entries::{
-    AreaEntry, FloorEntry, FloorWord, ObjectEntry, ObstacleEntry, PlaceFile, Ring, WallEntry, WallOnFloorEntry, Xy,
+    AreaEntry, FloorEntry, FloorWord, ObstacleEntry, PlaceFile, Ring, WallEntry, WallOnFloorEntry, Xy,
 };
 use crate::flights;
 use crate::key_path::KeyPath;
@@ -79,7 +79,9 @@ pub fn assemble(
     add_each("stairs", &file.stairs, |entry, id| assembly.add_flight(entry, &source(id)))?;
     add_each("link", &file.link, |entry, id| assembly.add_link(entry, &source(id)))?;
     add_each("area", &file.area, |entry, id| assembly.add_area(entry, &source(id)))?;
-    add_each("object", &file.object, |entry, _| assembly.add_object(entry))?;
+    add_each("object", &file.object, |entry, id| assembly.add_object(entry, &source(id)))?;
+    // A queue may be written below the tills that name it.
+    add_each("object", &file.object, |entry, _| assembly.check_queue(entry))?;
     Ok(assembly.place)
 }
 
@@ -327,23 +329,6 @@ impl Assembly {
         let holes = self.rings(&entry.holes, "holes")?;
         let outline = Outline { outer, holes, source: format!("area {name:?} ({source})") };
         self.place.areas.push(Area { name, kind, floor, outline });
-        Ok(())
-    }
-
-    /// Adds an object.
-    fn add_object(&mut self, entry: &ObjectEntry) -> Result<(), Fault> {
-        let kind = word_in(&ObjectKind::WORDS, &entry.kind, "object")?;
-        let name = self.take_name(Named::Object, entry.name.as_deref(), &entry.kind)?;
-        let floor = self.floor_or_only(entry.floor.as_deref(), "floor")?;
-        let footprint = match (&entry.outline, entry.at) {
-            (Some(ring), None) => self.line(ring, "outline")?,
-            (None, Some(at)) => vec![self.point(at, "at")?],
-            _ => {
-                let hint = "give `at = [x, y]` or `outline = [[x, y], …]`";
-                return Err(Fault::new("kind", "an object has either a point or an outline", hint));
-            }
-        };
-        self.place.objects.push(Object { name, kind, floor, footprint });
         Ok(())
     }
 

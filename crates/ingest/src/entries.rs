@@ -4,7 +4,8 @@
 //! Nothing here is proven; [`hand::resolve`](crate::hand::resolve) and [`hand::built`](crate::hand::built) do that.
 
 use schemars::JsonSchema;
-use serde::de::{Deserializer, Error, MapAccess, Visitor, value::MapAccessDeserializer};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
 /// A point `[x, y]`, m.
@@ -45,7 +46,7 @@ pub struct PlaceFile {
     /// Named polygons: regions, entrances, exits, waiting and measurement areas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub area: Vec<AreaEntry>,
-    /// Things pedestrians use: queues, purchase points, seats, performance areas, lift calls.
+    /// Things pedestrians use: queues, tills, machines, benches, boards and the other kinds of objects.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub object: Vec<ObjectEntry>,
 }
@@ -348,7 +349,7 @@ pub struct AreaEntry {
     pub holes: Vec<Ring>,
 }
 
-/// A thing pedestrians use.
+/// A thing pedestrians use. The chapter on objects says which keys a kind takes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ObjectEntry {
@@ -359,10 +360,44 @@ pub struct ObjectEntry {
     pub kind: String,
     /// The floor it stands on, by name; may be absent when the place has one floor.
     pub floor: Option<String>,
-    /// Where it is, when it has no extent.
+    /// Where it is, when it has no extent; the head of a queue whose line is found by the program.
     pub at: Option<Xy>,
-    /// Its footprint.
+    /// Its footprint, which may lie in an obstacle or a wall.
     pub outline: Option<Ring>,
+    /// Queues: the line along which people stand, from its head.
+    pub line: Option<Ring>,
+    /// Where its front looks: degrees from east, counter-clockwise (north is 90), or a point. Found when absent.
+    pub facing: Option<FacingEntry>,
+    /// How many people use it at once; given by its size when absent.
+    pub seats: Option<u32>,
+    /// The radius of a performance or a meeting point, or how far a board or a clock is seen, m.
+    pub radius: Option<f64>,
+    /// The queue from which it is served, by name; when absent, it has a line of its own.
+    pub queue: Option<String>,
+    /// The time of one use, s: a number, or `[least, most]`; that of its kind when absent.
+    pub service: Option<TimeEntry>,
+    /// Gates: persons per minute; 30 when absent.
+    pub rate: Option<f64>,
+    /// What it offers, such as `["ticket"]`; what its kind offers when absent.
+    pub offers: Option<Vec<String>>,
+}
+
+/// Where something looks: an angle, or a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FacingEntry {
+    /// Degrees from east, counter-clockwise.
+    Degrees(f64),
+    /// Towards a point.
+    Point(Xy),
+}
+
+/// A time, or a range in which all times are equally likely, s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TimeEntry {
+    /// Always the same.
+    Fixed(f64),
+    /// The least and the greatest.
+    Range([f64; 2]),
 }
 
 /// A floor by name, and a point on it.
@@ -381,7 +416,7 @@ pub fn area_words() -> Vec<&'static str> {
 
 /// Returns the words for kinds of objects.
 pub fn object_words() -> Vec<&'static str> {
-    populace_env::ObjectKind::WORDS.map(|(word, _)| word).to_vec()
+    populace_env::objects::object_words()
 }
 
 /// Reads a table, or a string that stands for the table's most important field. It is written by hand, because serde's
@@ -461,6 +496,57 @@ impl<'de> Deserialize<'de> for FloorPoint {
         Ok(FloorPoint { floor, at })
     }
 }
+
+/// Reads a number, or two numbers. It is written by hand, because serde's untagged enums lose the position of an error.
+struct NumberOrPair<T>(&'static str, fn(f64) -> T, fn([f64; 2]) -> T);
+
+impl<'de, T> Visitor<'de> for NumberOrPair<T> {
+    type Value = T;
+    fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(self.0)
+    }
+    fn visit_f64<E: Error>(self, number: f64) -> Result<T, E> {
+        Ok(self.1(number))
+    }
+    fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
+        Ok(self.1(number as f64))
+    }
+    fn visit_u64<E: Error>(self, number: u64) -> Result<T, E> {
+        Ok(self.1(number as f64))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<T, A::Error> {
+        <[f64; 2]>::deserialize(SeqAccessDeserializer::new(seq)).map(self.2)
+    }
+}
+
+macro_rules! number_or_pair {
+    ($name:ident, $number:ident, $pair:ident, $expected:literal) => {
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $name::$number(number) => serializer.serialize_f64(*number),
+                    $name::$pair(pair) => pair.serialize(serializer),
+                }
+            }
+        }
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_any(NumberOrPair($expected, $name::$number, $name::$pair))
+            }
+        }
+        impl JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                let pair = generator.subschema_for::<[f64; 2]>();
+                schemars::json_schema!({ "description": $expected, "anyOf": [{ "type": "number" }, pair] })
+            }
+        }
+    };
+}
+number_or_pair!(FacingEntry, Degrees, Point, "degrees from east, counter-clockwise, or a point [x, y]");
+number_or_pair!(TimeEntry, Fixed, Range, "seconds, or [least, most] in seconds");
 
 macro_rules! text_or_table_schema {
     ($name:ident, $table:ident) => {

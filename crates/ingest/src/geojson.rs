@@ -6,8 +6,9 @@
 //! | reading     | chosen when                                                   | file              |
 //! |-------------|---------------------------------------------------------------|-------------------|
 //! | `populace`  | a feature has a string property `populace`                    | `geojson_own.rs`  |
-//! | `indoor`    | OpenStreetMap `indoor` tags, or walkable features with levels | `osm/indoor.rs`   |
+//! | `indoor`    | OpenStreetMap `indoor` tags, or walkable features with levels | `osm/indoor`      |
 //! | `buildings` | otherwise, when there is a `building`                         | `osm/buildings.rs`|
+//! | `indoor`    | otherwise, when there is anything to walk on                  | `osm/indoor`      |
 
 use populace_env::Place;
 use populace_geom::{Bounds, Point};

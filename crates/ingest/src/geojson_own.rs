@@ -12,7 +12,7 @@
 //! | stairs     | LineString; `from` and `to` name floors | the points of `from`, `via` and `to`  |
 //! | link       | LineString of two points; Point (lift)  | `segment`; `at`                       |
 //! | area       | Polygon                                 | `outline` and holes                   |
-//! | object     | Point; Polygon                          | `at`; `outline`                       |
+//! | object     | Point; Polygon; LineString              | `at`; `outline`; `line` of a queue, else `outline` |
 //!
 //! The property `id`, and properties that begin with `_` or `@`, belong to other programs and are ignored.
 
@@ -39,7 +39,7 @@ pub(crate) const KINDS: [(&str, &[&str]); 7] = [
     ("stairs", &["via"]),
     ("link", &["segment", "at"]),
     ("area", &["outline", "holes"]),
-    ("object", &["outline", "at"]),
+    ("object", &["outline", "at", "line"]),
 ];
 
 /// Reads a place from features with the property `populace`.
@@ -218,6 +218,7 @@ fn object(feature: &Feature) -> Result<ObjectEntry, Fault> {
     let mut entry: ObjectEntry = fields(feature, "object")?;
     match &feature.geometry {
         Geometry::Point(p) => entry.at = Some(xy(p)),
+        Geometry::LineString(line) if entry.kind == "queue" => entry.line = Some(plan(line)),
         Geometry::LineString(line) => entry.outline = Some(plan(line)),
         Geometry::Polygon(polygon) => entry.outline = Some(rings(polygon).0),
         other => return Err(mismatch(other, "object", "a Point, a LineString or a Polygon")),

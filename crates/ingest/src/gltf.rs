@@ -14,9 +14,9 @@ use crate::gltf_buffers::Buffers;
 use crate::mesh::{self, Soup};
 use crate::{Options, ReadError, Source};
 
-/// Most nodes from the root to a leaf.
+/// The most nodes from the root to a leaf.
 const MAX_DEPTH: usize = 256;
-/// Most characters of a mesh's name that are kept.
+/// The most characters of a mesh's name that are kept.
 const MAX_NAME: usize = 80;
 
 /// This format's line in the table.

@@ -57,7 +57,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Returns the binary chunk for the first buffer; no other buffer may be it.
+/// Returns the binary chunk as the first buffer; for another buffer, an error.
 fn own_chunk(index: usize, blob: Option<&[u8]>) -> Result<&[u8], String> {
     match index {
         0 => blob.ok_or_else(|| "the GLB has no binary chunk".to_owned()),

@@ -102,8 +102,8 @@ pub fn from_toml<T: Serialize + DeserializeOwned>(text: &str) -> Result<(T, Span
     }
 }
 
-/// Returns the error of the first list that has more items than were read. The TOML reader passes over what follows the items
-/// that a list of fixed length, such as a point, takes.
+/// Returns the error of the first list that has more items than were read. The TOML reader ignores the surplus items of a list
+/// of fixed length, such as a point.
 fn surplus(written: &Spanned<DeValue>, told: &Value) -> Option<TomlError> {
     match (written.get_ref(), told) {
         (DeValue::Array(items), Value::Array(read)) if items.len() > read.len() => {

@@ -33,7 +33,7 @@ pub struct Options {
     pub max_slope: f64,
     /// Metres per unit of a mesh or drawing whose file does not say.
     pub scale: f64,
-    /// Most vertices read before a file is refused.
+    /// The most vertices of a file; a file with more is refused.
     pub max_vertices: usize,
     /// The source of all files of the place: the file itself, and the files that it names.
     pub files: Files,

@@ -15,7 +15,7 @@ use crate::{Options, ReadError, Source};
 pub(crate) const FORMAT: crate::Format =
     crate::Format { name: "ply", extensions: &["ply"], about: "PLY mesh, ascii or binary", sniff, read };
 
-/// Most corners of a face.
+/// The most corners of a face.
 const MAX_CORNERS: f64 = 1e6;
 
 /// Returns whether the first bytes are those of a PLY file.

@@ -28,9 +28,9 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Chooses the unit that the options ask for, or the unit that the numbers suggest. They suggest longitude and
-    /// latitude when they are within ±180 and ±90 and either span less than a degree or have details too small for
-    /// metres. The text says what was assumed; the error says what is impossible.
+    /// Chooses the unit that the options ask for, or the unit that the numbers suggest. The numbers suggest longitude and
+    /// latitude when they are within ±180 and ±90, and either span less than a degree or have details too small for
+    /// metres. Returns the projection, and a text when the unit was assumed; the error says what is impossible.
     pub fn choose(
         bounds: Bounds,
         has_tiny_details: impl FnOnce() -> bool,

@@ -6,7 +6,7 @@ use populace_geom::Point;
 use crate::geojson::Geometry;
 use crate::words;
 
-/// Most notes about single rings.
+/// The most notes about single rings.
 const MAX_NOTES: usize = 100;
 
 /// The rings of a file that are not closed.

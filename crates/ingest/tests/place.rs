@@ -2,7 +2,7 @@
 
 mod shared;
 
-use populace_env::{AreaKind, FloorKind, Height, LinkKind, ObjectKind};
+use populace_env::{AreaKind, FloorKind, Height, LinkKind};
 use populace_geom::{Point, area};
 use populace_ingest::{Options, read};
 use shared::{attempt, refuse, take};
@@ -68,7 +68,7 @@ at = [15, 5]
     let LinkKind::Lift { stops, lift } = &place.links[1].kind else { panic!() };
     assert_eq!((stops[0].1, stops[1].1, lift.capacity), (Point::new(18.0, 8.0), Point::new(18.0, 9.0), 12));
     assert_eq!(place.areas[0].kind, AreaKind::Entrance);
-    assert_eq!((place.objects[0].kind, place.objects[0].name.as_str()), (ObjectKind::Seat, "seat 1"));
+    assert_eq!((place.objects[0].kind.name, place.objects[0].name.as_str()), ("bench", "seat 1"));
 }
 
 #[test]

@@ -26,6 +26,20 @@ fn everyone_can_walk_from_the_street_to_every_platform_of_the_station() {
 }
 
 #[test]
+fn the_hall_has_an_object_of_every_kind_but_a_ticket_machine_and_a_lift_and_everyone_has_room_in_line() {
+    let hall = scene("hall.place.toml", &Options::default());
+    let built = build(&hall, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let missing: Vec<_> = populace_env::OBJECTS.iter().filter(|k| hall.objects.iter().all(|o| o.kind != **k)).collect();
+    assert_eq!(missing.iter().map(|k| k.name).collect::<Vec<_>>(), ["ticket-machine", "lift"]);
+    for object in built.environment.objects().iter().filter(|o| o.kind.has_line && o.queue.is_none()) {
+        assert!(object.line.len() >= 5, "{}: {} places", object.name, object.line.len());
+    }
+    let tickets = built.environment.object("tickets");
+    let served = built.environment.objects().iter().filter(|o| o.queue == tickets).count();
+    assert_eq!(served, 2, "two windows share one queue");
+}
+
+#[test]
 fn the_office_building_is_one_but_for_its_locked_archive() {
     assert_eq!(parts(&scene("three_floors.place.toml", &Options::default())), 2);
 }

@@ -37,7 +37,7 @@ pub(crate) struct Scene {
 }
 
 impl Bench {
-    /// Returns the seeds: so many in the quick set, so many in the full set.
+    /// Returns the seeds: `quick` of them in the quick set, `full` of them in the full set.
     pub(crate) fn seeds(&self, quick: u64, full: u64) -> impl Iterator<Item = u64> {
         1..=if self.is_full { full } else { quick }
     }

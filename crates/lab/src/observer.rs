@@ -9,7 +9,7 @@ use crate::Observed;
 /// A frame is taken after every so many steps: 10 Hz.
 pub(crate) const FRAME_EVERY: u64 = 2;
 
-/// When nobody has left for so long after somebody did, nobody else will, s.
+/// When nobody has left for this time after the last pedestrian left, nobody else will, s.
 const STALLED: f64 = 120.0;
 
 /// Gathers what is observed.

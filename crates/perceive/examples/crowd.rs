@@ -43,7 +43,7 @@ fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Outline {
     Outline::new(corners.map(|(x, y)| Point::new(x, y)).to_vec(), "rectangle")
 }
 
-/// A square, with blocks of 10 m every 20 m or without.
+/// Returns a square, with or without blocks of 10 m every 20 m.
 fn place(scene: &str, count: usize) -> Environment {
     let side = (count as f64 / 0.5).sqrt();
     let mut ground = Floor::level("ground", 0.0);
@@ -57,7 +57,7 @@ fn place(scene: &str, count: usize) -> Environment {
     build(&place, &BuildOptions::default()).expect("a square builds").environment
 }
 
-/// Walkers in bands of 4 m, so that rows are near each other in memory and on the ground.
+/// Returns walkers in bands of 4 m, so that rows that are near each other in memory are near on the ground.
 fn people(env: &Environment, count: usize) -> (Vec<Point>, Vec<CellId>, Vec<Point>) {
     let (draws, side) = (Draws::new(1), env.floors()[0].bounds.max);
     let mut found: Vec<(Point, CellId)> = (0..u64::MAX)

@@ -1,7 +1,7 @@
 //! The neighbourhood graph: for each floor, the Delaunay triangulation of the people on it and of its guests (people
 //! near by on adjoining floors), filtered by visibility (Lamarche & Donikian 2004, "L", §4.1). L says that these
 //! relations let people foresee every collision. That does not hold (erratum A1.10): a pedestrian may collide first
-//! with a fast one behind a slow neighbour. So there is a setting for a second ring.
+//! with a fast pedestrian behind a slow neighbour. So there is a setting for a second ring.
 //!
 //! | setting | meaning | unit | default | from |
 //! |---------|---------|------|---------|------|

@@ -22,7 +22,8 @@ impl Neighbourhood {
         Neighbourhood::new(Box::new(Grid::new(Params { range, most, fan_degrees: 360.0 })))
     }
 
-    /// Returns whether every neighbour that a body may touch is perceived; see [`Perception::notices_all_near`].
+    /// Returns whether a pedestrian perceives every neighbour that its body may touch; see
+    /// [`Perception::notices_all_near`].
     pub fn notices_all_near(&self, reach: f64) -> bool {
         self.perception.notices_all_near(reach)
     }

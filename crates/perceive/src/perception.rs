@@ -12,9 +12,9 @@ pub trait Perception: Send + Sync {
     /// Finds for every row the rows that it perceives. A row without a finite position or without a cell of the world
     /// perceives no row and is perceived by no row. The answer is the same on any number of threads.
     fn perceive(&mut self, world: World<'_>, bodies: Bodies<'_>, out: &mut Neighbours);
-    /// Returns whether the nearest neighbours in every direction are perceived, as far as `reach` m: those that a body may
-    /// touch before the next decision. If not, the simulation looks for these neighbours by itself: bodies also feel
-    /// neighbours that people do not look at.
+    /// Returns whether a pedestrian perceives its nearest neighbours in every direction, up to `reach` m. These are the
+    /// neighbours that its body may touch before the next decision. If not, the simulation finds them itself, because a
+    /// body also feels neighbours that the pedestrian does not look at.
     fn notices_all_near(&self, _reach: f64) -> bool {
         false
     }

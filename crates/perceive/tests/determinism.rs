@@ -1,4 +1,4 @@
-//! The same lists whatever the number of threads and whatever was perceived before.
+//! Lists of neighbours are the same on any number of threads and after any earlier call.
 
 mod places;
 

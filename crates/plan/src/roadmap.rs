@@ -6,9 +6,9 @@
 //! Where the cell beyond is cheaper to walk in, a way may go along the segment there and come back. Without those paths
 //! it would have to touch another segment first.
 //!
-//! The cost of a path is time: its length divided by the speed on its floor. Stairs slow down, up and down by different
-//! factors, and belts carry. A lift costs the time of waiting and travelling; half of it counts on either side of the
-//! hop, so that both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile
+//! The cost of a path is time: its length divided by the speed on its floor. Stairs slow a pedestrian down, by one factor
+//! up and by another down; belts carry it. A lift costs the time of waiting and travelling; half of it counts on either
+//! side of the hop, so that both directions cost the same. The cost is [`NO_WAY`] through shut doors, on floors that the profile
 //! does not walk on and against one-way links. The structure stays when doors and extra costs change;
 //! [`Roadmap::refresh`] weighs anew the cells at doors that changed.
 
@@ -26,7 +26,7 @@ const NO_SLOT: u32 = u32::MAX;
 pub struct Keys {
     /// L's k: the most key points of a segment, from 1 to 16.
     pub most: u32,
-    /// The length of segment for each key point, m, from 0.1.
+    /// A segment gets one key point for each piece of this length, m, from 0.1.
     pub spacing: f64,
 }
 

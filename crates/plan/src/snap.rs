@@ -12,17 +12,17 @@ use populace_geom::{Bounds, Point, Segment};
 
 use crate::Spot;
 
-/// A body fits when the walls are its radius away, or less by no more than this, m: by rounding, and nothing else.
+/// A body fits when no wall is nearer than its radius by more than this, m. It allows for rounding, and nothing else.
 const SLACK: f64 = 1e-7;
 
-/// A body that is moved gets this much more room than it needs, where that is near, m.
+/// A body that is moved gets this much more room than it needs, m, where such room is near.
 const MARGIN: f64 = 1e-3;
 
 /// How much farther a body may be moved for that room, m.
 const FARTHER: f64 = 0.01;
 
-/// When the body fits nowhere within reach, it is looked for at least this far away, so that the error can name the
-/// place, m.
+/// When the body fits nowhere within reach, points up to this distance or farther are tried, m, so that the error can
+/// name the nearest point where it fits.
 const LOOK_FURTHER: f64 = 10.0;
 
 /// A point where the body fits.

@@ -7,8 +7,8 @@ use places::{Dice, change, places, random_spot};
 use populace_env::{CellId, Doors, World};
 use populace_plan::{Atlas, Found, Keys, PLANNERS, PROFILES, Planner, PlannerEntry, Roadmap, Scratch, Spot, planner};
 
-/// Returns the planners that must agree with flat search. The exact planner is none: it does not walk from key point to
-/// key point.
+/// Returns the planners that must agree with flat search. The exact planner is not among them: it does not walk from key
+/// point to key point.
 fn over_the_roadmap() -> impl Iterator<Item = &'static PlannerEntry> {
     PLANNERS.iter().filter(|p| p.is_least_cost && p.name != "flat")
 }

@@ -19,9 +19,9 @@ pub struct About {
     pub seed: u64,
     /// Duration of a step, s.
     pub dt: f64,
-    /// A frame is recorded after every so many steps.
+    /// The number of steps from a recorded frame to the next.
     pub frame_every: u32,
-    /// A segment is closed after every so many steps, or earlier when it grows large.
+    /// The number of steps after which a segment is closed; it is closed earlier when it grows large.
     pub segment_steps: u64,
     /// The time at which the run ends at the latest, s. When absent, the end that the scenario gives.
     pub until: Option<f64>,

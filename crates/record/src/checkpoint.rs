@@ -1,8 +1,8 @@
 //! The checkpoints from which a run goes on: `checkpoint-<step>.bin`.
 //!
-//! A file holds a header, then the state as the caller gave it. The header (little-endian) holds the magic `populace-check2
-//! `, the step, the number of closed segments, the length of the state, and the XXH64 hash of these numbers and the state. Each of
-//! these numbers takes 8 bytes.
+//! A file holds a header, then the state as the caller gave it. The header holds the 15 characters `populace-check2` and a
+//! line break. Four numbers follow, of 8 bytes each, little-endian: the step, the number of closed segments, the length
+//! of the state, and the XXH64 hash of these three numbers and the state.
 
 use std::fs;
 use std::hash::Hasher;
@@ -62,7 +62,8 @@ pub(crate) fn forget_old(folder: &Path) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Returns the last checkpoint that is whole. A checkpoint is written after its segments, so one without them is damage.
+/// Returns the last checkpoint that is whole. A checkpoint is written after its segments, so a checkpoint whose
+/// segments are missing is damage.
 pub(crate) fn last(folder: &Path, closed: u32) -> Result<Stored, RecordError> {
     let mut why = "has no checkpoint to go on from".to_owned();
     for step in steps(folder)?.into_iter().rev() {

@@ -1,4 +1,5 @@
-//! Files that appear only when they are whole: each is written as `.part`, synced, then renamed. Only files are read, up to a limit.
+//! Files that appear only when they are whole: each is written as `.part`, synced, then renamed. Only regular files are
+//! read, up to a limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

@@ -152,8 +152,9 @@ pub(crate) fn cut(folder: &Path, segments: u32, step: u64) -> Result<(), RecordE
     Ok(())
 }
 
-/// Returns the files that were written after a checkpoint, in an order in which they can be removed: whenever the run is killed,
-/// the recording that is left can be resumed. So results go first, and the last seals before the files that they seal.
+/// Returns the files that were written after a checkpoint, in the order in which they are removed: results first, then
+/// seals from the last on, then the files that they seal. So a run that is killed in between leaves a recording that
+/// can be resumed.
 pub(crate) fn after(folder: &Path, segments: u32, step: u64) -> Result<Vec<PathBuf>, RecordError> {
     let is_later = |path: &PathBuf| number(path).is_some_and(|n| n >= segments);
     let mut gone: Vec<PathBuf> = RESULTS.map(|name| folder.join(name)).into_iter().filter(|p| p.exists()).collect();

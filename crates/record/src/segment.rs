@@ -66,7 +66,7 @@ impl Segment {
 }
 
 impl Drop for Segment {
-    /// Removes the file, unless it was closed and has its name.
+    /// Removes the `.part` file. A closed file has another name and stays.
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.part);
     }

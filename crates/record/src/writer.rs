@@ -52,7 +52,7 @@ pub struct Writer {
     events: EventRows,
     steps: StepRows,
     rows_in_segment: u64,
-    /// The step after which the segment is closed: before the writer takes anything of a later step.
+    /// The segment is closed before the writer takes anything of a step after this.
     due: Option<u64>,
     failed: Option<RecordError>,
     _lock: Lock,

@@ -30,7 +30,7 @@ fn with_every_byte_changed(path: &Path, mut look: impl FnMut(usize)) {
     fs::write(path, whole).unwrap();
 }
 
-/// A changed `dt`, `frame_every` or `until` used to be taken as it was: measures and the end of a resumed run were other ones.
+/// A changed `dt`, `frame_every` or `until` used to be believed: it changed the measures and the end of a resumed run.
 #[test]
 fn every_changed_byte_of_the_manifest_is_found_or_changes_nothing() {
     let folder = finished("changed_manifest");

@@ -185,7 +185,8 @@ fn a_segment_with_many_rows_is_closed_early() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The query left out people who queue for a lift, and counted the riders, since a status had been added before both.
+/// The query used to leave out people who queue for a lift and to count the riders, because a status had been added
+/// before both.
 #[test]
 fn the_query_in_the_text_of_a_recording_leaves_out_riders_of_lifts() {
     let text = include_str!("../recording.md");

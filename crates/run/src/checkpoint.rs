@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{RunError, Sink};
 
 /// The first bytes of a checkpoint, with the version of its layout.
-const MAGIC: &[u8; 8] = b"run-2\0\0\0";
+const MAGIC: &[u8; 8] = b"run-3\0\0\0";
 
 /// Everything that a run needs to go on to the same bits and the same figures.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -21,8 +21,19 @@ pub(crate) struct Checkpoint {
     pub state_hash: Option<u64>,
     /// The simulation's snapshot.
     pub simulation: Vec<u8>,
+    /// The acts that were asked before, in order.
+    pub acts: Vec<Asked>,
     /// The parts of the sinks, by name.
     pub sinks: BTreeMap<String, Vec<u8>>,
+}
+
+/// An act that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    /// The number of steps that were done.
+    pub step: u64,
+    /// The fingerprint of the act.
+    pub act: u64,
 }
 
 /// Why a run cannot go on from a checkpoint.
@@ -34,6 +45,9 @@ pub enum CheckpointError {
     /// The snapshot of the simulation is refused.
     #[error(transparent)]
     Simulation(#[from] RestoreError),
+    /// Other acts were asked before the checkpoint, or at other steps, than the script says: the number of the first act that differs.
+    #[error("before it, another act was asked, or the act was asked at another step, than line {} of acts.jsonl says", .0 + 1)]
+    OtherActs(usize),
     /// A sink needs a part that the checkpoint does not have.
     #[error("it has no part for {0:?}, which this run keeps")]
     MissingPart(String),
@@ -123,7 +137,13 @@ mod tests {
     #[test]
     fn bytes_come_back_and_others_are_refused() {
         let sinks = BTreeMap::from([("tally".to_owned(), vec![4, 5])]);
-        let saved = Checkpoint { step: 7, state_hash: Some(6), simulation: vec![1, 2, 3], sinks };
+        let saved = Checkpoint {
+            step: 7,
+            state_hash: Some(6),
+            simulation: vec![1, 2, 3],
+            acts: vec![Asked { step: 5, act: 9 }],
+            sinks,
+        };
         let bytes = saved.to_bytes().unwrap();
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(saved));
         for end in 0..bytes.len() {

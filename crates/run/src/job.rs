@@ -14,6 +14,11 @@ const SEGMENT_SECONDS: f64 = 60.0;
 /// The simulated time between two searches for the densest spot, and between two rows of the measures, s.
 const ROW_SECONDS: f64 = 1.0;
 
+/// Returns the number of frames in a row of statistics: those of about a second. `frame_time` is the time between two frames, s.
+pub fn frames_of_a_row(frame_time: f64) -> u64 {
+    (ROW_SECONDS / frame_time).round().max(1.0) as u64
+}
+
 /// A run before it begins.
 pub struct Job {
     /// The scenario.
@@ -63,9 +68,9 @@ impl Job {
     pub(crate) fn frame_time(&self) -> f64 {
         self.setup.timing.dt * f64::from(self.scenario.record().frame_every)
     }
-    /// Returns the number of frames in a row of the measures: those of about a second.
+    /// Returns the number of frames in a row of the measures. A row covers about a second.
     pub(crate) fn frames_of_a_row(&self) -> u64 {
-        (ROW_SECONDS / self.frame_time()).round().max(1.0) as u64
+        frames_of_a_row(self.frame_time())
     }
     /// Returns the number of steps in a row of the measures.
     pub(crate) fn steps_of_a_row(&self) -> u64 {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use populace_env::{EnvArea, Environment, FloorId};
-use populace_scenario::{Measure, Measured};
+use populace_scenario::{Measure, Measured, Scenario};
 use populace_sim::{Simulation, StepReport};
 use populace_traj::{
     Chosen, Found, Frame, Ground, IntervalTable, MeasurementArea, Measurements, Settings, Subject, with_unit,
@@ -12,7 +12,7 @@ use populace_traj::{
 use serde::{Serialize, Serializer};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
-use crate::{Job, Positions, RunError, Sink};
+use crate::{Job, Positions, RunError, Sink, frames_of_a_row};
 
 /// The measures of a scenario at work.
 pub struct Measures {
@@ -60,17 +60,14 @@ impl Serialize for Figures {
 impl Measures {
     /// Returns the measures of a job, which have measured nothing yet.
     pub fn of(job: &Job) -> Self {
-        let frame_time = job.frame_time();
-        let settings = Settings { interval: job.frames_of_a_row(), ..Settings::default() };
-        let (frame_rate, step_time) = (1.0 / frame_time, job.setup.timing.dt);
-        let subject = Subject { frame_rate, step_time, settings, ..Subject::default() };
+        let subject = row_by_row(&job.scenario);
         let mut grounds = Grounds::of(&job.setup.env);
         let chosen = job.scenario.measures().iter().map(|measure| choose(measure, &mut grounds, &subject));
         Measures {
             names: job.scenario.measures().iter().map(|measure| measure.name.clone()).collect(),
             measurements: Measurements::new(chosen.collect()),
             frame_every: job.scenario.record().frame_every.into(),
-            frame_time,
+            frame_time: job.frame_time(),
         }
     }
     /// Returns whether the scenario measures nothing.
@@ -141,23 +138,28 @@ impl Sink for Measures {
     }
 }
 
-/// Returns what a measure of a scenario measures; `subject` says how.
+/// Returns what a measure of a scenario measures; `subject` says how to measure it.
 fn choose(measure: &Measure, grounds: &mut Grounds<'_>, subject: &Subject) -> Chosen {
     let mut subject = subject.clone();
     match measure.of {
         Measured::Everyone => {}
-        // A proven area has walkable ground.
         Measured::Area(number) => {
             let area = &grounds.env.areas()[number];
-            subject.area = measured(area);
-            if measure.what.iter().any(|entry| entry.needs_ground) {
-                subject.ground = grounds.ground(area.floor).cloned();
-            }
+            let needs_ground = measure.what.iter().any(|entry| entry.needs_ground);
+            subject = grounds.subject(area, needs_ground, subject);
         }
         Measured::Line(floor, line) => subject.line = Some((line, u16::try_from(floor.index()).ok())),
     }
     let measures = measure.what.iter().map(|entry| **entry).collect();
     Chosen { name: Some(measure.name.clone()), measures, subject }
+}
+
+/// Returns how the runs of a scenario are measured, in rows of about a second. The subject has no area and no line yet.
+pub fn row_by_row(scenario: &Scenario) -> Subject {
+    let step_time = scenario.given().timing.dt;
+    let frame_time = step_time * f64::from(scenario.record().frame_every);
+    let settings = Settings { interval: frames_of_a_row(frame_time), ..Settings::default() };
+    Subject { frame_rate: 1.0 / frame_time, step_time, settings, ..Subject::default() }
 }
 
 /// The walkable ground of each floor of a place, made when it is first asked for. A door is ground, open or shut; an obstacle that appears in a run
@@ -176,6 +178,11 @@ impl<'a> Grounds<'a> {
     pub fn ground(&mut self, floor: FloorId) -> Option<&Ground> {
         let made = self.made.entry(floor).or_insert_with(|| Ground::between(self.env.floor_outline(floor)));
         made.as_ref()
+    }
+    /// Returns a subject that is measured in an area of the place; with the ground of its floor, when the measures need that.
+    pub fn subject(&mut self, area: &EnvArea, needs_ground: bool, how: Subject) -> Subject {
+        let ground = if needs_ground { self.ground(area.floor).cloned() } else { None };
+        Subject { area: measured(area), ground, ..how }
     }
 }
 

@@ -5,7 +5,7 @@ use populace_sim::{Phase, Simulation, Watch};
 use populace_traj::Frame;
 use serde_json::Value;
 
-use crate::checkpoint::{Checkpoint, CheckpointError, load_sinks, save_sinks};
+use crate::checkpoint::{Asked, Checkpoint, CheckpointError, load_sinks, save_sinks};
 use crate::{ActError, End, Ended, Positions, RunError, Script, Sink};
 
 /// A simulation that is run, with its script and its end.
@@ -66,8 +66,8 @@ impl Run {
         (self.simulation.steps() >= self.end.last_step).then_some(Ended::Limit)
     }
 
-    /// Lets the people in who are there at the start, and hands the report and the frame of the start, step 0, to the sinks. Does nothing
-    /// when the run has begun, here or before the checkpoint from which it goes on.
+    /// Lets in the people who are there at the start, and hands the report and the frame of the start, step 0, to the
+    /// sinks. Does nothing when the run has begun, here or before the checkpoint from which it goes on.
     pub fn begin(&mut self, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         if self.state_hash.is_some() {
             return Ok(());
@@ -126,6 +126,7 @@ impl Run {
             step: self.simulation.steps(),
             state_hash: self.state_hash,
             simulation: self.simulation.snapshot(),
+            acts: self.script.asked_before(self.simulation.steps()).to_vec(),
             sinks: save_sinks(sinks)?,
         };
         Ok(checkpoint.to_bytes()?)
@@ -134,17 +135,19 @@ impl Run {
     /// Puts the run into the state of a checkpoint of the same scenario, seed and sinks. The script of this run must begin at the
     /// start and hold every act before the checkpoint. A checkpoint that is refused leaves the run and its sinks as they were.
     pub fn restore(&mut self, checkpoint: &[u8], sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
-        let Checkpoint { step, state_hash, simulation, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
+        let Checkpoint { step, state_hash, simulation, acts, sinks: parts } = Checkpoint::from_bytes(checkpoint)?;
         let mut script = self.script.clone();
         let before = script.skip(step)?;
         let proven = self.simulation.prove_snapshot(&simulation, &before).map_err(CheckpointError::from)?;
+        check_acts(&acts, script.asked_before(step))?;
         load_sinks(&parts, sinks)?;
         self.simulation.restore_proven(proven);
         (self.script, self.state_hash) = (script, state_hash);
         Ok(())
     }
 
-    /// Gathers the frame once for all sinks that want it: first with exact positions, then with positions as recordings round them.
+    /// Gathers the frame once and hands it to the sinks that want it: first with exact positions, then with positions
+    /// as recordings round them.
     fn hand_frame(&mut self, step: u64, sinks: &mut [&mut dyn Sink]) -> Result<(), RunError> {
         let wanted = |sinks: &[&mut dyn Sink], positions| sinks.iter().any(|s| s.wants_frame(step) == Some(positions));
         let (is_exact, is_rounded) = (wanted(sinks, Positions::Exact), wanted(sinks, Positions::AsRecorded));
@@ -167,6 +170,12 @@ impl Run {
         let takers = sinks.iter_mut().filter(|sink| sink.wants_frame(step) == Some(positions));
         takers.into_iter().try_for_each(|sink| sink.frame(&self.frame, &self.simulation))
     }
+}
+
+/// Refuses acts of a script that are not the acts before a checkpoint, or not at their steps.
+fn check_acts(before: &[Asked], given: &[Asked]) -> Result<(), CheckpointError> {
+    let others = (0..before.len().max(given.len())).find(|&number| before.get(number) != given.get(number));
+    others.map_or(Ok(()), |number| Err(CheckpointError::OtherActs(number)))
 }
 
 /// Announces the phases of a step to the sinks.

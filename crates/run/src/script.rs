@@ -10,6 +10,7 @@ use populace_scenario::{Acts, Scenario, ScenarioError};
 use populace_sim::Simulation;
 use serde_json::Value;
 
+use crate::checkpoint::Asked;
 use crate::{ActError, RunError, Sink};
 
 /// The acts of a run, proven in their order.
@@ -19,6 +20,8 @@ pub struct Script {
     proof: Option<Acts>,
     /// The acts that are still to come, ascending by step.
     waiting: VecDeque<Act>,
+    /// The acts that were handed to the simulation, in order.
+    asked: Vec<Asked>,
 }
 
 impl Script {
@@ -28,7 +31,7 @@ impl Script {
     }
     /// Returns the script of a run from its start with these acts. Each act is asked before its step.
     pub fn with(scenario: &Scenario, acts: Vec<Act>) -> Self {
-        Script { proof: Some(Acts::of(scenario)), waiting: acts.into() }
+        Script { proof: Some(Acts::of(scenario)), waiting: acts.into(), asked: Vec::new() }
     }
     /// Returns the script of a recorded run that is run again from its start.
     pub fn of_recording(scenario: &Scenario, recording: &Recording) -> Result<Self, RecordError> {
@@ -36,7 +39,7 @@ impl Script {
     }
     /// Returns the script of a run without a scenario. Such a run takes no acts.
     pub fn none() -> Self {
-        Script { proof: None, waiting: VecDeque::new() }
+        Script { proof: None, waiting: VecDeque::new(), asked: Vec::new() }
     }
 
     /// Returns whether acts are still to come.
@@ -80,6 +83,7 @@ impl Script {
         let act = Act { step, entry: entry.clone() };
         sinks.iter_mut().try_for_each(|sink| sink.act(&act))?;
         self.proof = Some(proof);
+        self.asked.push(Asked { step, act: proven.fingerprint() });
         simulation.act(proven);
         Ok(number)
     }
@@ -89,10 +93,17 @@ impl Script {
         let mut before = Vec::new();
         while let Some(act) = step.checked_sub(1).and_then(|last| self.next_until(last)) {
             if let Some(proof) = &mut self.proof {
-                before.push(prove(proof, &act)?);
+                let proven = prove(proof, &act)?;
+                self.asked.push(Asked { step: act.step, act: proven.fingerprint() });
+                before.push(proven);
             }
         }
         Ok(before)
+    }
+
+    /// Returns the acts that were asked before a step, in order.
+    pub(crate) fn asked_before(&self, step: u64) -> &[Asked] {
+        &self.asked[..self.asked.partition_point(|asked| asked.step < step)]
     }
 
     fn next_until(&mut self, step: u64) -> Option<Act> {

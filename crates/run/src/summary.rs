@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use populace_sim::{Counts, Simulation};
-use populace_traj::{DensestSpot, SPOT_SIDE, TravelSummary};
+use populace_traj::{DensestSpot, ObjectFigures, SPOT_SIDE, TravelSummary};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -39,6 +39,9 @@ pub struct Summary {
     pub travel_s: Option<Travel>,
     /// The densest spot; `None` when nobody came.
     pub densest: Option<Densest>,
+    /// The customers of every object that anybody used or waited for, by its name.
+    #[serde(serialize_with = "by_name")]
+    pub objects: Vec<(String, ObjectFigures)>,
     /// What the scenario measures, by name.
     #[serde(serialize_with = "by_name")]
     pub measures: Vec<(String, Figures)>,
@@ -114,6 +117,12 @@ pub struct RunCost {
     pub phases: Vec<(String, f64)>,
 }
 
+/// Returns the figures of an object with its name.
+fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option<(String, ObjectFigures)> {
+    let known = simulation.env().objects().get(object as usize)?;
+    Some((known.name.clone(), figures))
+}
+
 impl Summary {
     /// Sums up a run of a scenario. The caller adds the cost and the folder of the recording.
     pub fn of(run: &Run, scenario: &str, ended: Ended, tally: &Tally, measures: &Measures) -> Self {
@@ -133,6 +142,11 @@ impl Summary {
             by_reason: census.by_reason.iter().map(|&(reason, count)| (reason.to_owned(), count)).collect(),
             travel_s: tally.travel().map(Travel::of),
             densest: tally.densest().map(|spot| Densest::of(spot, simulation)),
+            objects: tally
+                .objects()
+                .into_iter()
+                .filter_map(|(object, figures)| named(simulation, object, figures))
+                .collect(),
             measures: measures.figures(),
             state_hash: run.state_hash(),
             overlap_share_5cm: overlap_share(&counts),

@@ -1,17 +1,17 @@
-//! Gathers the travel times and the densest spot of a run, which the simulation itself does not count. The tally takes positions
+//! Gathers the travel times, the waiting times and the densest spot of a run, which the simulation itself does not count. The tally takes positions
 //! rounded as in recordings, so a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
-use populace_traj::{DensestSpot, Frame, SpotFinder, TravelSummary, TravelTimes};
+use populace_traj::{DensestSpot, Frame, ObjectFigures, SpotFinder, TravelSummary, TravelTimes, WaitingTimes};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
 use crate::{Job, Positions, RunError, Sink};
 
-/// Gathers travel times and the densest spot.
+/// Gathers travel times, waiting times and the densest spot.
 pub struct Tally {
     dt: f64,
-    /// The tally looks for the densest spot at the start and after every so many steps.
+    /// The number of steps from a search for the densest spot to the next. The first search is at the start.
     look_every: u64,
     tallied: Tallied,
 }
@@ -21,6 +21,7 @@ pub struct Tally {
 struct Tallied {
     travel: TravelTimes,
     spots: SpotFinder,
+    waits: WaitingTimes,
 }
 
 impl Tally {
@@ -32,6 +33,10 @@ impl Tally {
     /// Returns the travel times of the people who left; `None` when nobody left.
     pub fn travel(&self) -> Option<TravelSummary> {
         self.tallied.travel.summary(self.dt)
+    }
+    /// Returns the figures of every object that anybody used or waited for, by its number.
+    pub fn objects(&self) -> Vec<(u32, ObjectFigures)> {
+        self.tallied.waits.figures(self.dt)
     }
     /// Returns the densest spot so far; `None` when nobody was on a floor.
     pub fn densest(&self) -> Option<DensestSpot> {
@@ -49,6 +54,7 @@ impl Sink for Tally {
     fn step(&mut self, report: &StepReport<'_>) -> Result<(), RunError> {
         for event in report.events {
             self.tallied.travel.event(event);
+            self.tallied.waits.event(event);
         }
         Ok(())
     }

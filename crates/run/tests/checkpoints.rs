@@ -154,6 +154,33 @@ fn a_run_that_refuses_a_checkpoint_goes_on_as_if_it_had_not_been_asked() {
     }
 }
 
+/// A run used to go on when an act before the checkpoint was said to have been asked at another step.
+#[test]
+fn a_run_does_not_go_on_when_an_act_before_the_checkpoint_has_another_step_or_is_another() {
+    let job = job();
+    let outline = |x: f64| json!([[x, 2.0], [x + 0.5, 2.0], [x + 0.5, 2.5], [x, 2.5]]);
+    let block = |step, x| Act { step, entry: json!({ "block": { "floor": "ground", "outline": outline(x) } }) };
+    let with =
+        |acts: &[Act]| job.run(Script::with(&job.scenario, acts.to_vec()), End { last_step: 60, when_empty: true });
+    // The second act waits for the next decision when the checkpoint is taken.
+    let acts = [block(12, 2.0), block(33, 4.0), block(50, 6.0)];
+    let mut before = with(&acts);
+    (0..34).for_each(|_| before.step(&mut []).unwrap());
+    let bytes = before.checkpoint(&[]).unwrap();
+    let refused = |acts: &[Act]| refusal(with(acts).restore(&bytes, &mut []));
+    let [first, second, third] = acts.clone();
+
+    with(&acts).restore(&bytes, &mut []).unwrap();
+    with(&acts[..2]).restore(&bytes, &mut []).unwrap();
+    assert_eq!(refused(&[block(11, 2.0), second.clone(), third.clone()]), CheckpointError::OtherActs(0));
+    let moved = refused(&[first.clone(), block(31, 4.0), third.clone()]);
+    assert_eq!(moved, CheckpointError::OtherActs(1));
+    assert!(moved.to_string().contains("line 2 of acts.jsonl"), "{moved}");
+    let another = refused(&[first.clone(), block(33, 5.0), third.clone()]);
+    assert!(matches!(another, CheckpointError::OtherActs(1) | CheckpointError::Simulation(RestoreError::OtherActs)));
+    assert!(matches!(refused(&[first, second, block(33, 5.0), third]), CheckpointError::OtherActs(2)));
+}
+
 #[test]
 fn a_damaged_checkpoint_and_one_of_another_seed_are_refused() {
     let job = job();

@@ -86,7 +86,7 @@ fn each_sink_gets_exactly_the_frames_that_it_asked_for() {
     }
 }
 
-/// A run used to begin with an empty frame, whoever was there at the start.
+/// A run used to begin with an empty frame, although people were there at the start.
 #[test]
 fn the_frame_of_the_start_holds_everyone_who_is_there_before_anybody_has_moved() {
     let job = job();

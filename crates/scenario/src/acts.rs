@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use populace_env::{AreaKind, World};
 use populace_ingest::suggest::{advice, explain};
-use populace_sim::{Act, Command, Population, Stage, Timing, Whom};
+use populace_mind::Places;
+use populace_sim::{Act, Command, Population, Timing, Whom};
 use serde_json::Value;
 
 use crate::arrivals::too_many_people;
@@ -37,7 +38,7 @@ struct Fixed {
     site: Site,
     signals: Signals,
     populations: Vec<Group>,
-    /// The areas by which some journey leaves.
+    /// The areas through which a journey leaves.
     exits: Vec<usize>,
 }
 
@@ -72,12 +73,12 @@ enum Tag {
 }
 
 impl Acts {
-    /// Returns what proves the acts of a scenario's run from its start.
+    /// Returns the prover of acts for a run of a scenario, at the start of the run.
     pub fn of(scenario: &Scenario) -> Self {
         scenario.first_acts().clone()
     }
 
-    /// Returns what proves acts when nothing was asked for yet.
+    /// Returns the prover of acts before any act is asked for.
     pub(crate) fn new(
         site: Site,
         timing: Timing,
@@ -88,9 +89,9 @@ impl Acts {
     ) -> Self {
         let groups = populations.iter().map(|p| Group { name: p.name.clone(), radius: p.body.radius.most() });
         let stages = populations.iter().flat_map(|p| &p.journey);
-        let exits = stages.filter_map(|s| if let Stage::Leave { exits, .. } = s { Some(exits) } else { None });
-        let fixed =
-            Fixed { timing, site, signals, populations: groups.collect(), exits: exits.flatten().copied().collect() };
+        let exits = stages.filter_map(|s| if let Places::Exits(exits, _) = s.places() { Some(exits) } else { None });
+        let exits = exits.flatten().map(|&exit| exit as usize).collect();
+        let fixed = Fixed { timing, site, signals, populations: groups.collect(), exits };
         Acts { fixed: Arc::new(fixed), known: Known { blocks: Blocks::default(), settings, people } }
     }
 
@@ -248,14 +249,20 @@ impl Fixed {
 fn doors(at: &KeyPath, entry: &EventEntry, finder: &Finder) -> Result<Vec<Command>, Problem> {
     let mut commands = Vec::new();
     for (j, name) in entry.open.0.iter().enumerate() {
-        commands.push(Command::Open(finder.link(&at.key("open").item(j), name)?));
+        commands.push(match finder.world.object(name) {
+            Some(object) => Command::Serve { object: object.0, is_open: true },
+            None => Command::Open(finder.link(&at.key("open").item(j), name)?),
+        });
     }
     for (j, name) in entry.close.0.iter().enumerate() {
         if entry.open.0.contains(name) {
             let what = format!("{name:?} is opened and closed at the same time");
             return Err(at.key("close").item(j).problem(what, "keep one of the two"));
         }
-        commands.push(Command::Shut(finder.link(&at.key("close").item(j), name)?));
+        commands.push(match finder.world.object(name) {
+            Some(object) => Command::Serve { object: object.0, is_open: false },
+            None => Command::Shut(finder.link(&at.key("close").item(j), name)?),
+        });
     }
     Ok(commands)
 }

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use populace_geom::maths;
-use populace_sim::{Arrivals, Body, Placed};
+use populace_sim::{Arrivals, Body, Placed, Where};
 
 use crate::error::{Blame, Problem};
 use crate::finder::Finder;
@@ -14,6 +14,9 @@ use populace_ingest::key_path::KeyPath;
 
 /// What is wrong with a number of people that is 0.
 const NOBODY: &str = "nobody comes";
+
+/// The word for all ground from which people can begin their journey, unless an area has this name.
+const EVERYWHERE: &str = "everywhere";
 
 /// Says that `people` are more than a run takes; `count` of them come by the last entry.
 pub(crate) fn too_many_people(at: &KeyPath, people: u64, count: u64) -> Problem {
@@ -29,8 +32,6 @@ pub(crate) struct Admission<'a> {
     pub end: f64,
     /// The number of people in the entries so far.
     pub people: u64,
-    /// The ground that people take at the start, by area, m².
-    pub taken: Vec<f64>,
     /// The people who stand at given points at the start.
     pub standing: Standing,
 }
@@ -52,9 +53,7 @@ impl Admission<'_> {
         }
         let areas = self.areas(at, entry, radius)?;
         if let Some(count) = entry.count {
-            let count = self.some(&at.key("count"), count)?;
-            self.take_room(&at.key("count"), count, &areas, radius)?;
-            return Ok(Arrivals::AtStart { count, areas });
+            return Ok(Arrivals::AtStart { count: self.some(&at.key("count"), count)?, areas });
         }
         match &entry.timetable {
             Some(times) => Ok(Arrivals::Timetable { times: self.timetable(&at.key("timetable"), times)?, areas }),
@@ -99,13 +98,22 @@ impl Admission<'_> {
         }
     }
 
-    /// Returns the areas of an entry. Each has room for at least one pedestrian.
-    fn areas(&self, at: &KeyPath, entry: &ArrivalEntry, radius: f64) -> Result<Vec<usize>, Problem> {
+    /// Returns where people of an entry come in. Each area has room for at least one pedestrian.
+    fn areas(&self, at: &KeyPath, entry: &ArrivalEntry, radius: f64) -> Result<Where, Problem> {
         let names = entry.areas.as_ref().map_or(&[][..], |areas| &areas.0);
         if names.is_empty() {
-            return Err(at.problem("nothing says where they come in", "name areas of the place: areas = [\"…\"]"));
+            let hint = format!("name areas of the place: areas = [\"…\"], or areas = {EVERYWHERE:?}");
+            return Err(at.problem("nothing says where they come in", hint));
         }
         let at = at.key("areas");
+        let is_everywhere = |name: &String| name == EVERYWHERE && self.finder.world.area(name).is_none();
+        if let Some(i) = names.iter().position(is_everywhere) {
+            let what = format!("{EVERYWHERE:?} is all ground, with all areas");
+            return match names.len() {
+                1 => Ok(Where::Everywhere),
+                _ => Err(at.item(i).problem(what, "leave it out, or leave the areas out")),
+            };
+        }
         let mut areas = Vec::new();
         for (i, name) in names.iter().enumerate() {
             let area = self.finder.area(&at.item(i), name)?;
@@ -118,7 +126,7 @@ impl Admission<'_> {
             }
             areas.push(area);
         }
-        Ok(areas)
+        Ok(Where::Areas(areas))
     }
 
     /// Counts the people of an entry. Refuses 0, and more people than a run takes.
@@ -131,32 +139,6 @@ impl Admission<'_> {
             Ok(count) if self.people <= MAX_PEOPLE => Ok(count),
             _ => Err(too_many_people(at, self.people, count)),
         }
-    }
-
-    /// Takes the room of people who are inside from the start. They are spread over the areas by the size of each area.
-    fn take_room(&mut self, at: &KeyPath, count: u32, areas: &[usize], radius: f64) -> Result<(), Problem> {
-        let env = self.finder.world.env;
-        let size = |&area: &usize| env.areas()[area].walkable_area();
-        let all: f64 = areas.iter().map(size).sum();
-        let free: f64 = areas.iter().map(|area| (size(area) - self.taken[*area]).max(0.0)).sum();
-        let fits = Finder::fits(free, radius);
-        if u64::from(count) > fits {
-            let names: Vec<&str> = areas.iter().map(|&a| env.areas()[a].name.as_str()).collect();
-            let what = format!(
-                "{count} people do not fit into {}: {fits} do, on {free:.1} m² with {:.2} m each across",
-                names.join(" and "),
-                2.0 * radius
-            );
-            let hint =
-                format!("give at most {fits}; people who are placed at random cover less than half of the ground");
-            return Err(at.problem(what, hint));
-        }
-        // The ground that each pedestrian takes when the areas are full.
-        let each = free / fits as f64;
-        for area in areas {
-            self.taken[*area] += each * f64::from(count) * size(area) / all;
-        }
-        Ok(())
     }
 
     fn timetable(&mut self, at: &KeyPath, times: &[(f64, u64)]) -> Result<Vec<(f64, u32)>, Problem> {
@@ -182,7 +164,7 @@ impl Admission<'_> {
         Err(at.problem(what, "give an earlier time, or a later `until` at the top of the file"))
     }
 
-    fn rate(&mut self, at: &KeyPath, entry: &ArrivalEntry, areas: Vec<usize>) -> Result<Arrivals, Problem> {
+    fn rate(&mut self, at: &KeyPath, entry: &ArrivalEntry, areas: Where) -> Result<Arrivals, Problem> {
         let per_second = within(&at.key("rate"), RATE, entry.rate.unwrap_or_default())?;
         let from = within(&at.key("from"), TIME, entry.from.unwrap_or(0.0))?;
         self.before_end(&at.key("from"), from)?;

@@ -149,7 +149,9 @@ fn built<'a>(
         let source = format!("obstacle {} of the run", i + 1);
         place.floors[floor.index()].obstacles.push(Outline::new(outline.to_vec(), source));
     }
-    let built = build(&place, &site.options).map_err(|e| {
+    // An obstacle may cover an object: then nobody uses the object, and the run goes on.
+    let options = BuildOptions { objects_may_close: true, ..site.options };
+    let built = build(&place, &options).map_err(|e| {
         let place = if e.location.is_empty() { String::new() } else { format!("{}: ", e.location) };
         at.problem(format!("the place cannot be built with the obstacle: {place}{}", e.what), e.hint)
     })?;

@@ -8,6 +8,7 @@ use populace_ingest::ReadError;
 use populace_ingest::hand::Origin;
 use populace_ingest::key_path::{KeyPath, TomlError};
 use populace_ingest::located::Position;
+pub(crate) use populace_ingest::problem::{Blame, Problem};
 use populace_ingest::suggest::explain;
 
 /// Why a scenario could not be taken.
@@ -104,23 +105,3 @@ impl fmt::Display for ScenarioError {
 }
 
 impl std::error::Error for ScenarioError {}
-
-/// Something that is wrong with an entry.
-#[derive(Debug)]
-pub(crate) struct Problem {
-    pub at: KeyPath,
-    pub what: String,
-    pub hint: String,
-}
-
-/// Turns the path of an entry into a problem.
-pub(crate) trait Blame {
-    /// Says what is wrong with the entry, and what to do about it.
-    fn problem(&self, what: impl Into<String>, hint: impl Into<String>) -> Problem;
-}
-
-impl Blame for KeyPath {
-    fn problem(&self, what: impl Into<String>, hint: impl Into<String>) -> Problem {
-        Problem { at: self.clone(), what: what.into(), hint: hint.into() }
-    }
-}

@@ -1,6 +1,6 @@
 //! Turns the names and points of a scenario into areas, floors, links and spots of the place.
 
-use populace_env::{FloorId, LinkId, LinkKind, World};
+use populace_env::{CellGround, EnvObject, FloorId, LinkId, LinkKind, World};
 use populace_geom::Point;
 use populace_ingest::suggest::advice;
 use populace_plan::{Spot, snap};
@@ -13,7 +13,7 @@ use populace_ingest::key_path::KeyPath;
 /// (random sequential adsorption: Feder 1980, doi:10.1016/0022-5193(80)90358-6); the difference is room for walls.
 const PACKING: f64 = 0.45;
 
-/// The number of points of an area along either side of a grid, at which a body is tried.
+/// A body is tried at the points of a grid over some ground. This many points lie along either side of the grid.
 const TRIES: u32 = 24;
 
 /// Finds what a scenario names.
@@ -39,6 +39,43 @@ impl Finder<'_> {
             return Err(at.problem(what, "move the area in the place, or name another"));
         }
         Ok(number)
+    }
+
+    /// Returns the numbers of the object called `name`, or of all objects that offer what is called so, of some kinds. A queue stands for what
+    /// is served from it.
+    pub fn objects(&self, at: &KeyPath, name: &str, kinds: &[&str]) -> Result<Vec<u32>, Problem> {
+        let objects = self.world.objects();
+        let numbers = |is: &dyn Fn(&EnvObject) -> bool| -> Vec<u32> {
+            objects.iter().enumerate().filter(|(_, object)| is(object)).map(|(i, _)| i as u32).collect()
+        };
+        let is_kind = |object: &EnvObject| kinds.contains(&object.kind.name);
+        if let Some(number) = self.world.object(name) {
+            let served = numbers(&|object| object.queue == Some(number) && is_kind(object));
+            if !served.is_empty() {
+                return Ok(served);
+            }
+            let object = &objects[number.index()];
+            if !is_kind(object) {
+                let what = format!("{name:?} is a {}", object.kind.name);
+                return Err(at.problem(what, format!("name an object of the kind {}", kinds.join(", "))));
+            }
+            if object.slots.is_empty() {
+                return Err(at.problem(format!("{name:?} has no room for anybody"), "move it in the place"));
+            }
+            return Ok(vec![number.0]);
+        }
+        let offering = numbers(&|object| is_kind(object) && object.offers.iter().any(|offer| offer == name));
+        if !offering.is_empty() {
+            return Ok(offering);
+        }
+        let fitting = || objects.iter().filter(|object| is_kind(object));
+        let words =
+            fitting().map(|o| o.name.as_str()).chain(fitting().flat_map(|o| o.offers.iter().map(String::as_str)));
+        let hint = match fitting().next() {
+            None => format!("the place has none; add an [[object]] of the kind {}", kinds.join(", ")),
+            Some(_) => advice(name, words),
+        };
+        Err(at.problem(format!("no object is called {name:?} or offers it"), hint))
     }
 
     /// Returns the door or lift called `name`.
@@ -81,13 +118,17 @@ impl Finder<'_> {
 
     /// Returns a spot of an area where a body of a radius fits, if there is any.
     pub fn spot_in(&self, area: usize, radius: f64) -> Option<Spot> {
-        let area = &self.world.areas()[area];
+        self.spot_on(self.world.areas()[area].ground(), radius)
+    }
+
+    /// Returns a spot of some ground where a body of a radius fits, if there is any.
+    pub fn spot_on(&self, ground: &CellGround, radius: f64) -> Option<Spot> {
         let share = |i: u32| (f64::from(i) + 0.5) / f64::from(TRIES);
-        // The points in the middle of the area come first.
+        // The points in the middle of the ground come first.
         let order = || (0..TRIES).map(|i| if i % 2 == 0 { TRIES / 2 + i / 2 } else { TRIES / 2 - 1 - i / 2 });
         order()
             .flat_map(|u| order().map(move |v| (u, v)))
-            .filter_map(|(u, v)| self.world.random_point(area, share(u), share(v)))
+            .filter_map(|(u, v)| ground.random_point(share(u), share(v)))
             .find(|&(cell, point)| self.world.has_room(cell, point, radius))
             .map(|(cell, point)| Spot { cell, point })
     }

@@ -40,6 +40,7 @@ mod acquaintance;
 mod acts;
 mod arrivals;
 mod blocks;
+mod crowding;
 mod error;
 mod events;
 mod finder;
@@ -55,7 +56,6 @@ mod scenario;
 mod schema;
 mod settings;
 mod several;
-mod spread;
 mod standing;
 pub mod written;
 
@@ -66,10 +66,10 @@ pub use measures::{Measure, Measured};
 /// The entries of a place that is written by hand or built in code.
 pub use populace_ingest::entries as place;
 pub use populace_ingest::key_path::KeyPath;
+pub use populace_ingest::spread::{Spread, SpreadTable};
 pub use prove::{Record, Until};
 pub use prover::{PlaceSource, Prover};
 pub use registry::{Lines, NameTaken, Registry, TableLine};
 pub use scenario::Scenario;
 pub use schema::schema;
 pub use several::Several;
-pub use spread::{Spread, SpreadTable};

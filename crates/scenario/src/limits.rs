@@ -1,7 +1,7 @@
 //! The limits of every number in a scenario, in the units of the file.
 
 use populace_ingest::Range;
-use populace_ingest::words::number;
+pub(crate) use populace_ingest::problem::within;
 
 use crate::error::{Blame, Problem};
 use populace_ingest::key_path::KeyPath;
@@ -50,16 +50,6 @@ limits! {
     ACQUAINTANCE: "level of acquaintance", 0.0, 1.0, "";
     SHARE: "share", 0.0, 1e9, "";
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
-}
-
-/// Returns the value. Refuses it when it is not a number within the limits.
-pub(crate) fn within(at: &KeyPath, limits: Range, value: f64) -> Result<f64, Problem> {
-    if limits.contains(value) {
-        return Ok(value);
-    }
-    let unit = if limits.unit.is_empty() { String::new() } else { format!(" {}", limits.unit) };
-    let hint = format!("give {} between {} and {}{unit}", limits.name, limits.low, limits.high);
-    Err(at.problem(format!("the {} is {}", limits.name, number(value)), hint))
 }
 
 /// Refuses a name that is too long.

@@ -90,7 +90,8 @@ fn measured(at: &KeyPath, entry: &MeasureEntry, finder: &Finder) -> Result<Measu
     }
 }
 
-/// Returns the measures of these names, all of which must be measured of what `of` is; the usual measures without names.
+/// Returns the measures of these names; without names, the usual measures. Refuses a measure that does not measure what
+/// `of` is.
 fn what(at: &KeyPath, names: &[String], of: Of, registry: &Registry) -> Result<Vec<&'static Line>, Problem> {
     let usual = USUAL.iter().find(|(usual, _)| *usual == of).map_or(&[][..], |(_, names)| names);
     if names.is_empty() {
@@ -121,7 +122,7 @@ fn unknown(at: &KeyPath, name: &str, registry: &Registry) -> Problem {
     at.problem(format!("no measure is called {name:?}"), hint)
 }
 
-/// Says that a measure is of something else than what the entry measures.
+/// Says that a measure does not fit what the entry measures: an area, a line or everyone.
 fn unfit(at: &KeyPath, line: &Line, of: Of, registry: &Registry) -> Problem {
     let (needs, instead) = match line.of {
         Of::Everyone => ("is measured of everyone", "without `area` and `line`"),

@@ -52,7 +52,8 @@ pub(crate) fn body(at: &KeyPath, entry: &PopulationEntry, speed: Option<(f64, f6
     })
 }
 
-/// Returns the body that a profile usually has: the default body, slower and wider in proportion.
+/// Returns the usual body of a profile: the default body, slower in proportion and wider by the extra width of the
+/// profile.
 fn usual(profile: &Profile, speed: Option<(f64, f64)>) -> Body {
     let adult = Profile::default();
     let share = profile.speed / adult.speed;
@@ -123,7 +124,8 @@ pub(crate) fn follower(
     named(&at.key("follow"), &registry.followers, entry.follow.as_ref())
 }
 
-/// Returns the path of the first value that JSON cannot hold: TOML has `nan` and `inf`, but no null.
+/// Returns the path of the first null. It stands for a `nan` or `inf` of TOML, which JSON does not have; TOML has no
+/// null.
 pub(crate) fn not_a_number(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some(String::new()),

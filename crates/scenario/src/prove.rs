@@ -11,6 +11,7 @@ use crate::acquaintance::acquaintance;
 use crate::acts::Acts;
 use crate::arrivals::Admission;
 use crate::blocks::Site;
+use crate::crowding::Crowding;
 use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::finder::Finder;
@@ -41,7 +42,7 @@ pub struct Until {
 pub struct Record {
     /// The folder, when the scenario names one.
     pub folder: Option<String>,
-    /// A frame is recorded after every so many steps. The start has no frame.
+    /// The number of steps from a recorded frame to the next. The first frame is the start.
     pub frame_every: u32,
     /// Whether frames are recorded.
     pub frames: bool,
@@ -110,8 +111,12 @@ pub(crate) fn prove(
     let mut acts = Acts::new(site, timing, signals.clone(), settings, &populations, people);
     let commands = acts.take_events(&at.key("event"), &file.event, hours, end)?;
     let mut reach = Reach::of(&env, &doors, &commands);
+    let mut crowding = Crowding::of(&env);
     for (i, population) in populations.iter().enumerate() {
-        reach.check(&at.key("population").item(i), population)?;
+        let at = at.key("population").item(i);
+        if let Some(starts) = reach.check(&at, population)? {
+            crowding.take(&at, population, &starts)?;
+        }
     }
     let acquaintance = acquaintance(&at.key("acquaintance"), &file.acquaintance, &populations)?;
     let measures = measures(&at.key("measure"), &file.measure, registry, &finder)?;
@@ -138,7 +143,7 @@ pub(crate) fn prove(
     })
 }
 
-/// What is seldom changed.
+/// Settings that are seldom changed.
 struct Pace {
     routes_per_step: usize,
     stuck_after: f64,
@@ -225,9 +230,8 @@ fn populations(
     finder: &Finder,
     signals: &Signals,
 ) -> Result<(Vec<Population>, u64), Problem> {
-    let taken = vec![0.0; finder.world.areas().len()];
-    let mut admission = Admission { finder, end: file.until, people: 0, taken, standing: Standing::default() };
-    let journeys = Journeys { finder, signals };
+    let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
+    let journeys = Journeys { finder, signals, registry };
     let mut proven: Vec<Population> = Vec::new();
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);

@@ -22,7 +22,7 @@ pub enum PlaceSource {
     Named(PathBuf),
     /// From this file of any format, instead of the file that the scenario names.
     File(PathBuf),
-    /// From entries that code built. Files that they import are in the folder or below.
+    /// From entries that code built. Files that they import are in this folder or below.
     Built(Box<PlaceFile>, PathBuf),
 }
 
@@ -178,7 +178,7 @@ impl Given<'_> {
 struct Sources<'a> {
     file: ScenarioFile,
     origin: Origin<'a>,
-    /// The place that stood in for the place of the scenario, or else that place.
+    /// The place of the scenario, or the place that stood in for it.
     given: Given<'a>,
     files: Files,
 }

@@ -1,14 +1,16 @@
 //! Finds out whether people can walk from where they come in through all their stages.
 //!
-//! The check takes one spot of each area and asks a planner for a route from there to the next stage. Every door that is ever
+//! People come in only on ground from which they can reach the first goal of their journey. The check takes one spot of each area, on
+//! such ground if there is any, and asks a planner for a route from there to the next stage. Every door that is ever
 //! opened counts as open. Only the run shows whether a door is shut at the wrong time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, World};
+use populace_mind::{Behaviour, ExitChoice, Places};
 use populace_plan::{Atlas, Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, why_not};
-use populace_sim::{Arrivals, Command, ExitChoice, Population, Stage};
+use populace_sim::{Arrivals, Command, Placed, Population, Starts, Where, doors_ever_open};
 
 use crate::error::{Blame, Problem};
 use crate::finder::Finder;
@@ -33,35 +35,41 @@ struct Known {
 impl Reach {
     /// Returns the place with its doors. A door is open if it is open at the start, or if a command opens it.
     pub fn of(env: &Arc<Environment>, doors: &Doors, commands: &[(f64, Command)]) -> Self {
-        let mut doors = doors.clone();
-        for (_, command) in commands {
-            if let Command::Open(link) = command {
-                doors.set_door(env, *link, true);
-            }
-        }
+        let doors = doors_ever_open(env, doors, commands);
         Reach { env: env.clone(), doors, maps: Vec::new(), scratch: Scratch::default() }
     }
 
-    /// Refuses a population when some of its people cannot walk their journey.
-    pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<(), Problem> {
+    /// Refuses a population when some of its people cannot walk their journey. Returns where people come in who are not placed at points.
+    pub fn check(&mut self, at: &KeyPath, population: &Population) -> Result<Option<Starts>, Problem> {
         let map = self.map(&population.profile);
+        let is_spread = population.arrivals.iter().any(|arrivals| !matches!(arrivals, Arrivals::Placed(_)));
+        let starts = is_spread.then(|| {
+            let atlas = Atlas { world: self.world(), map: &self.maps[map].1 };
+            Starts::of(atlas, &population.journey, population.body.radius.most())
+        });
         let mut here = Vec::new();
         for (i, arrivals) in population.arrivals.iter().enumerate() {
-            here.extend(self.starts(&at.key("arrive").item(i), map, arrivals, population)?);
+            let at = at.key("arrive").item(i);
+            here.extend(match (arrivals, &starts) {
+                (Arrivals::Placed(placed), _) => self.placed(&at, map, placed)?,
+                (Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. }, Some(starts))
+                | (Arrivals::Timetable { areas, .. }, Some(starts)) => self.spread(&at, areas, starts, population)?,
+                (_, None) => Vec::new(),
+            });
         }
         for (i, stage) in population.journey.iter().enumerate() {
             let at = at.key("journey").item(i);
-            let goals = self.goals(stage, population);
+            let goals = self.goals(&**stage, population);
             if goals.is_empty() {
                 continue;
             }
-            let all = matches!(stage, Stage::Leave { by: ExitChoice::Shares(_), .. });
+            let all = matches!(stage.places(), Places::Exits(_, ExitChoice::Shares(_)));
             for from in &here {
                 self.check_goals(&at, map, from, &goals, all)?;
             }
             here = goals;
         }
-        Ok(())
+        Ok(starts)
     }
 
     fn world(&self) -> World<'_> {
@@ -78,24 +86,42 @@ impl Reach {
 
     fn area(&self, area: usize, population: &Population) -> Option<Known> {
         let spot = Finder { world: self.world() }.spot_in(area, population.body.radius.most())?;
-        Some(Known { spot, name: format!("{:?}", self.env.areas()[area].name) })
+        Some(Known { spot, name: self.name(area) })
     }
 
-    /// Returns the spots from which people begin their journey: one spot of each area. For people at given points, returns one spot
-    /// for each cell, or their own goals, after checking that they can reach these.
-    fn starts(
-        &mut self,
+    fn name(&self, area: usize) -> String {
+        format!("{:?}", self.env.areas()[area].name)
+    }
+
+    /// Returns the spots from which people begin their journey who are spread over ground: one spot of each area. For an area in which
+    /// they can begin it nowhere, this is a spot from which there is no way.
+    fn spread(
+        &self,
         at: &KeyPath,
-        map: usize,
-        arrivals: &Arrivals,
+        areas: &Where,
+        starts: &Starts,
         population: &Population,
     ) -> Result<Vec<Known>, Problem> {
-        let placed = match arrivals {
-            Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => {
-                return Ok(areas.iter().filter_map(|&area| self.area(area, population)).collect());
-            }
-            Arrivals::Placed(placed) => placed,
+        let finder = Finder { world: self.world() };
+        let radius = population.body.radius.most();
+        let Where::Areas(areas) = areas else {
+            let spot = finder.spot_on(&starts.everywhere(&self.env), radius);
+            return match spot {
+                Some(spot) => Ok(vec![Known { spot, name: "everywhere".into() }]),
+                None => Err(nowhere(&at.key("areas"), &population.profile)),
+            };
         };
+        let known = |&area: &usize| {
+            let reached = starts.within(&self.env.areas()[area]).map(|g| g.within(|cell| starts.has_planned_way(cell)));
+            let spot = reached.and_then(|ground| finder.spot_on(&ground, radius));
+            spot.map(|spot| Known { spot, name: self.name(area) }).or_else(|| self.area(area, population))
+        };
+        Ok(areas.iter().filter_map(known).collect())
+    }
+
+    /// Returns the spots from which people at given points begin their journey: one spot for each cell, or their own goals, after
+    /// checking that they can reach these.
+    fn placed(&mut self, at: &KeyPath, map: usize, placed: &[Placed]) -> Result<Vec<Known>, Problem> {
         let mut pairs = BTreeSet::new();
         let mut known = Vec::new();
         for (i, person) in placed.iter().enumerate() {
@@ -116,17 +142,26 @@ impl Reach {
     }
 
     /// Returns the spots to which a stage leads. Waiting leads to none.
-    fn goals(&self, stage: &Stage, population: &Population) -> Vec<Known> {
-        let exits = match stage {
-            Stage::GoTo { area } => vec![*area],
-            Stage::GoToSpot(spot) => return vec![Known { spot: *spot, name: "the point".into() }],
-            Stage::Wait(_) | Stage::WaitFor { .. } => return Vec::new(),
-            Stage::Leave { exits, by: ExitChoice::Shares(shares) } => {
+    fn goals(&self, stage: &dyn Behaviour, population: &Population) -> Vec<Known> {
+        let areas = match stage.places() {
+            Places::None => return Vec::new(),
+            Places::Spot(spot) => return vec![Known { spot, name: "the point".into() }],
+            Places::Area(area) => vec![area],
+            Places::Objects(objects) => {
+                let known = |&object: &u32| {
+                    let object = &self.env.objects()[object as usize];
+                    let slot = object.slots.first()?;
+                    let spot = Spot { cell: slot.cell, point: slot.point };
+                    Some(Known { spot, name: format!("{:?}", object.name) })
+                };
+                return objects.iter().filter_map(known).collect();
+            }
+            Places::Exits(exits, ExitChoice::Shares(shares)) => {
                 exits.iter().zip(shares).filter(|(_, share)| **share > 0.0).map(|(exit, _)| *exit).collect()
             }
-            Stage::Leave { exits, .. } => exits.clone(),
+            Places::Exits(exits, _) => exits.to_vec(),
         };
-        exits.into_iter().filter_map(|area| self.area(area, population)).collect()
+        areas.into_iter().filter_map(|area| self.area(area as usize, population)).collect()
     }
 
     /// Refuses the goals when none of them can be reached from a spot. With `all`, refuses them when one of them cannot be reached.
@@ -151,4 +186,10 @@ impl Reach {
         let what = format!("there is no way from {} to {} for {:?}", from.name, goal.name, profile.name);
         Err(at.problem(what, format!("{}", why_not(atlas, from.spot, goal.spot))))
     }
+}
+
+/// Says that people who come in everywhere have no ground.
+fn nowhere(at: &KeyPath, profile: &Profile) -> Problem {
+    let what = format!("from no ground is there a way to the first goal of the journey for {:?}", profile.name);
+    at.problem(what, "all exits with a share must be within reach of the same ground; look for doors that stay shut and one-way links")
 }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use populace_ingest::{FORMATS, Format};
+use populace_mind::{BEHAVIOURS, BehaviourEntry};
 use populace_perceive::{PERCEPTIONS, PerceptionEntry};
 use populace_plan::{PLANNERS, PlannerEntry};
 use populace_sim::{FOLLOWERS, FollowerEntry};
@@ -39,6 +40,8 @@ pub struct Registry {
     pub followers: Lines<FollowerEntry>,
     /// The ways of perceiving: the tables of `[perception]`.
     pub perceptions: Lines<PerceptionEntry>,
+    /// The behaviours: the stages of a `journey`.
+    pub behaviours: Lines<BehaviourEntry>,
     /// The measures: `what` of a `[[measure]]`.
     pub measures: Lines<MeasureEntry>,
 }
@@ -52,6 +55,7 @@ impl Default for Registry {
             planners: Lines(PLANNERS.iter().collect()),
             followers: Lines(FOLLOWERS.iter().collect()),
             perceptions: Lines(PERCEPTIONS.iter().collect()),
+            behaviours: Lines(BEHAVIOURS.iter().collect()),
             measures: Lines(MEASURES.iter().collect()),
         }
     }
@@ -132,6 +136,7 @@ lines! {
     PlannerEntry: "planner";
     FollowerEntry: "way to follow routes";
     PerceptionEntry: "way of perceiving";
+    BehaviourEntry: "behaviour";
     MeasureEntry: "measure";
 }
 

@@ -110,7 +110,7 @@ impl Scenario {
     pub fn measures(&self) -> &[Measure] {
         &self.proven.measures
     }
-    /// Returns what proves acts from the start of a run.
+    /// Returns the prover of acts at the start of a run.
     pub(crate) fn first_acts(&self) -> &Acts {
         &self.proven.acts
     }

@@ -1,5 +1,6 @@
 //! The JSON Schema of scenario files, generated from the types that read them and from the tables of models and perceptions.
 
+use populace_mind::{BEHAVIOURS, Holds};
 use populace_perceive::PERCEPTIONS;
 use populace_steer::MODELS;
 use schemars::generate::SchemaSettings;
@@ -41,10 +42,41 @@ pub fn schema() -> Value {
     if let Some(entry) = schema.pointer_mut("/$defs/PerceptionEntry").and_then(Value::as_object_mut) {
         definitions.extend(perceptions(entry));
     }
+    let has_spread = schema.pointer("/$defs/Spread").is_some();
+    debug_assert!(has_spread, "stages refer to it");
+    if let Some(entry) = schema.pointer_mut("/$defs/StageEntry").and_then(Value::as_object_mut) {
+        stages(entry);
+    }
     if let Some(all) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
         all.extend(definitions);
     }
     schema
+}
+
+/// Describes the keys of the stages of journeys in `entry`: exactly one behaviour, and the keys that go with it.
+fn stages(entry: &mut serde_json::Map<String, Value>) {
+    let mut properties = serde_json::Map::new();
+    for key in BEHAVIOURS.iter().flat_map(|behaviour| behaviour.keys) {
+        let mut form = match key.holds {
+            Holds::Name => json!({ "type": "string" }),
+            Holds::Names => {
+                json!({ "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] })
+            }
+            Holds::Point => json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }),
+            Holds::Spread => json!({ "$ref": "#/$defs/Spread" }),
+            Holds::Numbers => json!({ "type": "array", "items": { "type": "number" } }),
+            Holds::Word(words) => json!({ "type": "string", "enum": words }),
+        };
+        form["description"] = json!(key.about);
+        properties.insert(key.name.to_owned(), form);
+    }
+    let one = |behaviour: &populace_mind::BehaviourEntry| {
+        let keys: Vec<&str> = behaviour.keys.iter().map(|key| key.name).collect();
+        json!({ "required": [behaviour.key()], "propertyNames": { "enum": keys } })
+    };
+    entry.insert("properties".into(), Value::Object(properties));
+    entry.insert("additionalProperties".into(), json!(false));
+    entry.insert("oneOf".into(), BEHAVIOURS.iter().filter(|b| b.key().is_some()).map(one).collect());
 }
 
 /// Describes the tables of the perceptions in `entry`, and returns their definitions.

@@ -45,7 +45,7 @@ fn nobody_and_too_many_are_refused() {
     assert!(nobody.contains("there is no [[population]]"), "{nobody}");
 }
 
-/// The third number of a row of a timetable used to be passed over, and so did that of a point.
+/// The third number of a point, or of a row of a timetable, used to be ignored.
 #[test]
 fn lists_with_more_items_than_are_read_are_refused() {
     let what = "invalid length 3, expected a list of 2 items";
@@ -102,7 +102,7 @@ fn entrances_without_ground_or_room_are_refused() {
     refuse(&arriving("{ at = [[nan, 5]], floor = \"hall\" }"), 7, "the coordinate is NaN", "");
 }
 
-/// Only the people of one entry used to be held against each other.
+/// Only people of the same entry used to be compared.
 #[test]
 fn nobody_is_placed_in_somebody_of_another_entry() {
     let point = |x: f64| format!("{{ at = [[3, 2], [{x}, 5]], floor = \"hall\" }}");
@@ -120,6 +120,74 @@ fn nobody_is_placed_in_somebody_of_another_entry() {
     take(&more(5.5));
     let circle = "[{ at = [[5, 5]], floor = \"hall\" },\n{ circle = { centre = [3, 5], radius = 2, count = 4 }, floor = \"hall\" }]";
     refuse(&arriving(circle), 8, "number 1 of \"them\" stands in number 1", "0.4 m");
+}
+
+#[test]
+fn contradictory_distributions_are_refused() {
+    let speed = |spread: &str| ten(&format!("speed = {spread}"));
+    refuse(
+        &speed("{ between = [1, 2] }"),
+        8,
+        "does not say how the number is distributed",
+        "{ gamma = [mean, deviation] }",
+    );
+    refuse(&speed("{ gamma = [1, 0.2], table = [[1, 1]] }"), 8, "gamma and table contradict", "keep one");
+    refuse(&speed("{ log_normal = [1.3, -0.2] }"), 8, "the standard deviation is -0.2", "between 0 and 10");
+    refuse(
+        &speed("{ log_normal = [1.3, 0.2], between = [1.4, 2] }"),
+        8,
+        "the mean, 1.3, is not between",
+        "around the mean",
+    );
+    refuse(&speed("{ gamma = [1.3, nan] }"), 8, "the standard deviation is NaN", "");
+    refuse(&speed("{ gamma = [11, 0.2] }"), 8, "the speed is 11", "between 0.05 and 10 m/s");
+    refuse(&speed("{ exponential = -1 }"), 8, "the speed is -1", "");
+    refuse(&ten("pre_movement = { exponential = 0 }"), 8, "the mean is 0, and all values", "above 0");
+    refuse(&ten("pre_movement = { log_normal = [0, 5] }"), 8, "the mean is 0, and all values", "above 0");
+    refuse(&speed("{ exponential = 1, between = [2, 1] }"), 8, "the least, 2, is more than the most, 1", "swap");
+    refuse(&speed("{ triangular = [1, 2.5, 2] }"), 8, "the mode, 2.5, is not between 1 and 2", "[least, mode, most]");
+    refuse(&speed("{ triangular = [2, 1.5, 1] }"), 8, "the least, 2, is more than the most, 1", "swap");
+    refuse(&speed("{ triangular = [1, 1.5, 2], between = [1.9, 2] }"), 8, "the mean, 1.5, is not between", "");
+    refuse(&speed("{ table = [] }"), 8, "the table has 0 rows", "at least once");
+    let long: Vec<String> = (0..1001).map(|i| format!("[{}, 1]", 1.0 + f64::from(i) / 1e3)).collect();
+    refuse(&speed(&format!("{{ table = [{}] }}", long.join(", "))), 8, "the table has 1001 rows", "at most 1000");
+    refuse(&speed("{ table = [[1, 0], [2, 0]] }"), 8, "all weights are zero", "above 0");
+    refuse(&speed("{ table = [[1, 1], [2, -1]] }"), 8, "the weight is -1", "");
+    refuse(&speed("{ table = [[1, 1],\n[0.9, 1]] }"), 9, "0.9 comes after 1: the table is out of order", "sort");
+    refuse(&speed("{ table = [[1, 1],\n[1, 2]] }"), 9, "the value 1 is in two rows", "each value once");
+    refuse(&speed("{ table = [[1, 1],\n[11, 1]] }"), 9, "the speed is 11", "");
+    refuse(
+        &speed("{ table = [[1, 1], [2, 1]], between = [1.2, 1.8] }"),
+        8,
+        "no value with a weight is between 1.2 and 1.8",
+        "",
+    );
+    for spread in [
+        "{ log_normal = [1.3, 0.2], between = [0.5, 2] }",
+        "{ triangular = [1, 1, 2] }",
+        "{ gamma = [1.3, 0] }",
+        "{ exponential = 1.3 }",
+        "{ table = [[1, 0], [1.2, 3]], between = [1.1, 2] }",
+    ] {
+        take(&speed(spread));
+    }
+}
+
+/// 10° and 28° are whole numbers of degrees, but not of radians.
+#[test]
+fn a_distribution_is_in_the_unit_of_its_key() {
+    use populace_sim::Distribution;
+
+    let cone = |spread: &str| take(&ten(&format!("cone = {spread}"))).given().populations[0].body.cone.clone();
+    let degrees = |radians: f64| radians.to_degrees().round();
+    match cone("{ gamma = [10, 4], between = [10, 28] }") {
+        Distribution::Gamma { mean, sd, least, most } => {
+            assert_eq!([mean, sd, least, most].map(degrees), [10.0, 4.0, 10.0, 28.0]);
+        }
+        other => panic!("{other:?}"),
+    }
+    let table = cone("{ table = [[10, 1], [28, 1]] }");
+    assert_eq!([table.least(), table.mean(), table.most()].map(degrees), [10.0, 19.0, 28.0]);
 }
 
 #[test]
@@ -313,7 +381,7 @@ fn an_unknown_drive_is_refused_at_its_place_with_the_names_there_are() {
 #[test]
 fn comfort_brings_the_speeds_of_its_paper_and_a_population_may_give_its_own() {
     use populace_sim::Distribution;
-    let speed = |more: &str| take(&ten(more)).given().populations[0].body.speed;
+    let speed = |more: &str| take(&ten(more)).given().populations[0].body.speed.clone();
     // S §3.3.3: 1.36 m/s, standard deviation 0.162 m/s.
     assert!(matches!(speed("model = \"comfort\""), Distribution::Normal { mean: 1.36, sd: 0.162, .. }));
     assert!(matches!(speed(""), Distribution::Normal { mean: 1.34, sd: 0.26, .. }));

@@ -42,7 +42,7 @@ floor = "down"
 outline = [[14, 4.5], [18, 4.5], [18, 6], [14, 6]]
 "#;
 
-/// Until when people arrive who walk past, s, and when all of them have to be gone, s.
+/// The time until which people arrive, and the time by which all of them must be gone, s.
 const UNTIL: f64 = 1500.0;
 const GONE: f64 = 1700.0;
 
@@ -89,7 +89,8 @@ fn escalators_take_only_the_people_whose_way_leads_over_them() {
     MODELS.iter().for_each(|model| walk_past(model.name));
 }
 
-/// Their way leads down again. No edge behind them, nor before them, keeps them on the belt or off it.
+/// People begin on the belt upwards, and their way leads down again. The edges of the belt neither keep them on it nor
+/// off it.
 #[test]
 fn people_who_are_on_a_belt_ride_to_its_end_and_go_on_from_there() {
     for model in MODELS {

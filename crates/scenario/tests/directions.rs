@@ -79,7 +79,8 @@ fn check(name: &str, seeds: u64) {
 }
 
 /// The scenes that each test turns.
-const SMALL: [&str; 6] = ["bottleneck", "circle", "corridor", "counter_flow", "crossing", "two_models"];
+const SMALL: [&str; 8] =
+    ["bottleneck", "circle", "corner", "corridor", "counter_flow", "crossing", "hall", "two_models"];
 const MEETINGS: [&str; 2] = ["passing_driving_rule", "passing_minimal"];
 const LARGE: [&str; 3] = ["station", "three_floors", "town_square"];
 

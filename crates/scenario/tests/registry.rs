@@ -12,7 +12,7 @@ use populace_ingest::{Format, ReadError};
 use populace_perceive::{Bodies, Neighbours, Parameter, Perception, PerceptionEntry, SettingError};
 use populace_plan::{Atlas, Flat, Found, Planner, PlannerEntry, Scratch, Spot};
 use populace_scenario::{Prover, Registry, Scenario};
-use populace_sim::{Follower, FollowerEntry, FollowerState, Heading, Memory, RestoreError, Simulation, Walker};
+use populace_sim::{Follower, FollowerEntry, FollowerState, Heading, Recall, RestoreError, Simulation, Walker};
 use populace_steer::{Crowd, Model, ModelEntry};
 use populace_traj::{
     Chosen, EventKind, Finding, Found as Measured, Frame, MeasureEntry, Measurements, Measuring, Moment, Of, Subject,
@@ -71,7 +71,7 @@ struct Middles;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Decisions(u32);
 
-impl Memory for Decisions {
+impl Recall for Decisions {
     fn save(self) -> FollowerState {
         FollowerState::of([self.0.into(), 0, 0])
     }
@@ -84,7 +84,7 @@ impl Memory for Decisions {
 }
 
 impl Follower for Middles {
-    type Memory = Decisions;
+    type Recall = Decisions;
     fn follow(&self, walker: &Walker<'_>, memory: &mut Decisions) -> Heading {
         memory.0 += u32::from(walker.dt > 0.0);
         match walker.ahead.next() {
@@ -197,7 +197,7 @@ static ADJACENT: PerceptionEntry = PerceptionEntry {
 struct Forgetful;
 
 impl Follower for Forgetful {
-    type Memory = ();
+    type Recall = ();
     fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
         Heading::to_goal(walker.goal.point - walker.at)
     }

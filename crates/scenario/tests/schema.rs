@@ -63,7 +63,7 @@ const TABLES: &[(&str, &str)] = &[
     ("`[[measure]]`", "MeasureEntry"),
 ];
 
-/// Returns the tables of a scenario, those of the perceptions included: heading, what it is in the schema.
+/// Returns the tables of a scenario, those of the perceptions included: the heading, and the definition in the schema.
 fn tables() -> Vec<(String, String)> {
     let mut all: Vec<_> = TABLES.iter().map(|(heading, name)| (heading.to_string(), name.to_string())).collect();
     let at = TABLES.iter().position(|t| t.1 == "PerceptionEntry").unwrap() + 1;

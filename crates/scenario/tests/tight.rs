@@ -4,8 +4,8 @@ use populace_scenario::Scenario;
 use populace_sim::Simulation;
 use populace_traj::EventKind;
 
-/// A hall, and an escalator 1 m wide that begins 0.6 m before its end wall: on both sides of its foot there is a recess of 0.6 x 0.5 m, wide enough for a
-/// body of 0.4 m and not for the planned one.
+/// A hall, and an escalator 1 m wide that begins 0.6 m before its end wall: on both sides of its foot there is a recess
+/// of 0.6 x 0.5 m, wide enough for a body of 0.4 m, but not for the body for which routes are planned.
 const ESCALATOR: &str = r#"
 version = 1
 [[floor]]

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use populace_geom::Draws;
 use populace_ingest::entries::{AreaEntry, FloorEntry, FloorPoint, LinkEntry, LinkWord, PlaceFile};
 use populace_scenario::written::{
-    AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, ByWord, CircleEntry, EventEntry, MeasureEntry,
-    PerceptionEntry, PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
+    AcquaintanceEntry, AddEntry, ArrivalEntry, BlockEntry, CircleEntry, EventEntry, MeasureEntry, PerceptionEntry,
+    PopulationEntry, ScenarioFile, SendEntry, SetEntry, StageEntry,
 };
 use populace_scenario::{PlaceSource, Registry, Scenario, ScenarioError, Several, Spread};
 use populace_sim::Simulation;
@@ -127,10 +127,15 @@ impl Chance {
         [self.number(), self.number()]
     }
     fn spread(&mut self) -> Spread {
-        match self.below(3) {
+        match self.below(8) {
             0 => Spread::Number(self.number()),
             1 => Spread::normal(self.number(), self.number()),
-            _ => Spread::uniform(self.number(), self.number()),
+            2 => Spread::uniform(self.number(), self.number()),
+            3 => Spread::log_normal(self.number(), self.number()),
+            4 => Spread::triangular(self.number(), self.number(), self.number()),
+            5 => Spread::gamma(self.number(), self.number()),
+            6 => Spread::exponential(self.number()),
+            _ => Spread::table([[self.number(), self.number()], [self.number(), self.number()]]),
         }
     }
     fn arrival(&mut self) -> ArrivalEntry {
@@ -148,15 +153,19 @@ impl Chance {
         }
     }
     fn stage(&mut self) -> StageEntry {
-        StageEntry {
-            go_to: self.may(Self::word),
-            go_to_point: self.may(Self::point),
-            wait: self.may(Self::spread),
-            leave: self.may(|c| c.several(Self::word)),
-            by: self.may(|_| ByWord::LeastTime),
-            shares: self.may(|c| c.list(Self::number)),
-            ..StageEntry::default()
+        let mut stage = StageEntry::default();
+        let keys = [
+            ("go_to", self.may(Self::word).map(|word| json!(word))),
+            ("go_to_point", self.may(Self::point).map(|point| json!(point))),
+            ("wait", self.may(Self::spread).map(|spread| json!(spread))),
+            ("leave", self.may(|c| c.several(Self::word)).map(|names| json!(names))),
+            ("by", self.may(|_| json!("least-time"))),
+            ("shares", self.may(|c| c.list(Self::number)).map(|shares| json!(shares))),
+        ];
+        for (key, value) in keys {
+            stage = value.into_iter().fold(stage, |stage, value| stage.with(key, value));
         }
+        stage
     }
     fn population(&mut self) -> PopulationEntry {
         let parameters = json!({ "margin": self.number(), "count": 3, "nested": { "list": [1, 2.5], "word": "x" } });

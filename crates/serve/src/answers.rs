@@ -1,8 +1,8 @@
-//! Answers to requests. Those that take a moment are worked out on a thread of their own.
+//! Answers to requests. Slow answers are worked out on other threads.
 
 use populace_geom::{Point, Segment, Tiling};
 
-use crate::flows::Flows;
+use crate::gauges::Gauges;
 use crate::packing;
 use crate::protocol::{Ask, Height, Place, Tell};
 use crate::show::{Refusal, Show};
@@ -19,8 +19,8 @@ pub fn is_quick(ask: &Ask) -> bool {
     matches!(ask, Ask::Statistics { .. } | Ask::Happenings { .. } | Ask::Roster { .. })
 }
 
-/// Returns the answer to a request; `flows` belong to the page that asks.
-pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
+/// Returns the answer to a request; the gauges belong to the page that asks.
+pub fn answer(show: &dyn Show, gauges: &Gauges, ask: Ask) -> Tell {
     let tag = tag(&ask);
     let told = match ask {
         Ask::Statistics { from, .. } => Ok(Tell::Statistics { tag, from, rows: show.tape().rows(from, MOST_ROWS) }),
@@ -39,8 +39,9 @@ pub fn answer(show: &dyn Show, flows: &Flows, ask: Ask) -> Tell {
         }
         Ask::Flow { floor, ax, ay, bx, by, frame, .. } => {
             let line = Segment::new(Point::new(ax, ay), Point::new(bx, by));
-            flows.count(show, floor, line, frame).map(|flow| Tell::Flow { tag, flow })
+            gauges.flows.count(show, floor, line, frame).map(|flow| Tell::Flow { tag, flow })
         }
+        Ask::Diagram { area, .. } => gauges.diagrams.measure(show, area).map(|diagram| Tell::Diagram { tag, diagram }),
         Ask::Probe { floor, x, y, .. } => Ok(Tell::Probed { tag, lines: show.probe(floor, x, y) }),
         Ask::Act { act, .. } => show.act(&act).map(|()| Tell::Done { tag }),
         _ => Ok(Tell::Done { tag }),
@@ -69,6 +70,7 @@ pub fn tag(ask: &Ask) -> u32 {
         | Ask::Trail { tag, .. }
         | Ask::Layer { tag, .. }
         | Ask::Flow { tag, .. }
+        | Ask::Diagram { tag, .. }
         | Ask::Probe { tag, .. }
         | Ask::Restart { tag }
         | Ask::Act { tag, .. } => *tag,

@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::answers;
 use crate::door::Limits;
-use crate::flows::Flows;
+use crate::gauges::Gauges;
 use crate::protocol::{Ask, Tell};
 use crate::server::Shared;
 use crate::show::{Order, Seat, Show};
@@ -115,7 +115,7 @@ pub(crate) async fn serve(mut client: Client, shared: &Arc<Shared>, scene: &str)
 async fn watch(client: Client, shared: &Arc<Shared>, scene: &str, show: Arc<dyn Show>) {
     let _seat = Seat::take(show.clone());
     let (slow, done) = mpsc::channel(MOST_JOBS);
-    let _ = Visit { client, shared, scene, show, slow, jobs: 0, flows: Arc::default() }.go_on(done).await;
+    let _ = Visit { client, shared, scene, show, slow, jobs: 0, gauges: Arc::default() }.go_on(done).await;
 }
 
 /// A page that watches a run.
@@ -127,8 +127,8 @@ struct Visit<'a> {
     /// Where other threads put their answers, and the number of answers to come.
     slow: mpsc::Sender<Vec<u8>>,
     jobs: usize,
-    /// The flows across the lines that the page drew.
-    flows: Arc<Flows>,
+    /// What the page measures.
+    gauges: Arc<Gauges>,
 }
 
 impl Visit<'_> {
@@ -191,7 +191,7 @@ impl Visit<'_> {
             }
             Ask::Place { frame } => self.client.tell(&Tell::Place { place: (*self.show.place(frame)).clone() }).await?,
             ask if answers::is_quick(&ask) => {
-                let answer = answers::answer(&*self.show, &self.flows, ask);
+                let answer = answers::answer(&*self.show, &self.gauges, ask);
                 self.client.tell(&answer).await?;
             }
             ask => self.work_out(ask).await?,
@@ -208,10 +208,10 @@ impl Visit<'_> {
             return self.client.tell(&busy).await;
         };
         self.jobs += 1;
-        let (show, slow, flows) = (self.show.clone(), self.slow.clone(), self.flows.clone());
+        let (show, slow, gauges) = (self.show.clone(), self.slow.clone(), self.gauges.clone());
         tokio::spawn(async move {
             let answer = tokio::task::spawn_blocking(move || {
-                let bytes = to_bytes(&answers::answer(&*show, &flows, ask));
+                let bytes = to_bytes(&answers::answer(&*show, &gauges, ask));
                 drop(permit);
                 bytes
             });

@@ -9,7 +9,7 @@ use populace_traj::{Event, EventKind, Frame, Timeline, TravelTimes, crossing, mo
 
 use crate::protocol::{Place, Row};
 
-/// A pedestrian that crosses a door within a frame is seldom farther from it afterwards, m.
+/// A pedestrian that crosses a door between two frames is seldom farther from the door in the second frame, m.
 const REACH: f64 = 2.0;
 
 /// Counts of a run so far.
@@ -17,7 +17,7 @@ pub struct Ledger {
     areas: Vec<AreaRing>,
     pieces: Vec<Piece>,
     near: Tiles,
-    /// Where everyone was on which floor in the last frame, ascending by pedestrian.
+    /// The place and the floor of everyone in the last frame, ascending by pedestrian.
     last: Vec<(u32, Stand)>,
     here: Vec<(u32, Stand)>,
     newcomers: Vec<u32>,
@@ -26,10 +26,10 @@ pub struct Ledger {
     step_time: f64,
     /// Makes speeds of positions. The speed at a frame is known when the next frame comes.
     timeline: Timeline,
-    /// The pedestrians that passed, by the place of their number in [`Row::passed`]. Each of them counts once.
+    /// The pedestrians that passed, in the order of [`Row::passed`]. Each of them counts once.
     passed: Vec<BTreeSet<u32>>,
     row: Row,
-    /// The row of a second that is over but for the speeds at its last frame.
+    /// The row of the last second. It lacks the speeds at the last frame of that second.
     closed: Option<Row>,
     speed: MeanSpeed,
     is_held: fn(u8) -> bool,
@@ -61,8 +61,8 @@ struct Piece {
 }
 
 impl Ledger {
-    /// Returns an empty ledger of a place, for steps and frames so many seconds apart. `is_held` tells by the status of a pedestrian whether it
-    /// wants to walk on and cannot.
+    /// Returns an empty ledger of a place. `step_time` and `frame_time` are the times between two steps and between two
+    /// frames, s. `is_held` tells by the status of a pedestrian whether it wants to walk on and cannot.
     pub fn new(place: &Place, step_time: f64, frame_time: f64, is_held: fn(u8) -> bool) -> Self {
         let origin = Point::new(place.origin_x, place.origin_y);
         let local = |x: f32, y: f32| origin + Point::new(x.into(), y.into());
@@ -131,8 +131,8 @@ impl Ledger {
         }
     }
 
-    /// Takes the next frame, with its number: 0 is the start, before anybody has moved. Returns the row that was closed with the frame before, if one
-    /// was: it is whole now.
+    /// Takes the next frame, with its number: 0 is the start, before anybody has moved. Returns the row that was closed
+    /// after the frame before, if there is one: it is complete now.
     pub fn frame(&mut self, number: u32, frame: &Frame) -> Option<Row> {
         self.here.clear();
         let stand = |row: usize| (frame.pedestrian[row], (frame.position[row], frame.floor[row]));
@@ -156,7 +156,8 @@ impl Ledger {
         self.row.travel.clear();
     }
 
-    /// Returns the last rows, at the end of the run: a pedestrian that left after the last frame is not inside any more.
+    /// Returns the last rows, at the end of the run. A pedestrian that left after the last frame does not count as
+    /// inside.
     pub fn end(&mut self, time: f64, phases: Vec<f32>) -> Vec<Row> {
         let Ledger { timeline, speed, .. } = self;
         timeline.finish(|moment| speed.add(moment));

@@ -38,8 +38,10 @@
 mod answers;
 pub mod assets;
 mod client;
+mod diagrams;
 mod door;
 mod flows;
+mod gauges;
 mod guard;
 mod ledger;
 pub mod packing;
@@ -52,8 +54,10 @@ mod tape;
 pub mod typescript;
 pub mod wire;
 
+pub use diagrams::Diagrams;
 pub use door::Limits;
 pub use flows::Flows;
+pub use gauges::Gauges;
 pub use guard::{Guard, Unwelcome};
 pub use ledger::Ledger;
 pub use server::{MOST_CLIENTS, Server};

@@ -16,7 +16,7 @@ const BITS: u32 = 24;
 const FINEST: f64 = 1.0 / 8192.0;
 /// A pedestrian slower than this keeps its heading, m/s.
 const STANDING: f64 = 0.05;
-/// Stands for the frame in which a pedestrian was last seen, when there is none.
+/// Stands for no frame: the pedestrian was not seen before.
 const NEW: u32 = u32::MAX;
 
 /// Returns the step of coordinates for a place of this extent, m: 1/8192 m up to 2 km, then twice that, and so on.
@@ -161,7 +161,7 @@ impl<'a> Columns<'a> {
         let b = &self.places[6 * row..6 * row + 6];
         origin + Point::new(f64::from(word(&b[..3])) * step, f64::from(word(&b[3..])) * step)
     }
-    /// Returns the statuses of all rows; `None` when there are not as many as rows.
+    /// Returns the statuses of all rows; `None` when a row has no status, or a status has no row.
     fn statuses(&self) -> Option<Vec<u8>> {
         let (mut all, mut bytes) = (Vec::new(), self.statuses.iter());
         while bytes.len() > 0 {

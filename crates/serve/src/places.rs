@@ -18,7 +18,7 @@ pub struct Places {
 #[derive(Default)]
 struct Taken {
     connections: BTreeMap<u64, Connection>,
-    /// The number of everything that happened so far, in place of a clock.
+    /// Counts everything that happened so far, in place of a clock.
     turn: u64,
 }
 

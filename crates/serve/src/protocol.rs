@@ -1,17 +1,21 @@
 //! The protocol between the server and the viewer: every message, described once.
 //!
 //! A browser [`Ask`]s, and the server [`Tell`]s. Each WebSocket message is the bytes of one [`Ask`] or one [`Tell`]
-//! (`wire`). The viewer's `viewer/src/protocol.ts` is generated from this file:
+//! (`wire`). The viewer's `viewer/src/protocol.ts` is generated from this file and `protocol/counted.rs`:
 //! `cargo run -p populace-serve --example protocol > viewer/src/protocol.ts`.
 //!
 //! A page asks for frames; the server does not push them. So a slow page asks less often, and nothing piles up. Only
 //! [`Tell::Head`] is pushed, and only the newest head counts. Positions are in metres. Positions marked *local* are
 //! relative to [`Place::origin_x`] and `origin_y`, so that single precision is enough.
 
+mod counted;
+
+pub use counted::{Diagram, Flow, Row};
+
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 4;
+pub const VERSION: u16 = 5;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -49,6 +53,8 @@ message! {
         15 Place { frame: u32, },
         /// The population of each pedestrian, from a number on.
         16 Roster { tag: u32, from: u32, },
+        /// The fundamental diagram of an area, by number, over all frames so far.
+        17 Diagram { tag: u32, area: u16, },
     }
 }
 
@@ -118,6 +124,8 @@ message! {
         /// There is nothing to show, because the scenario or the recording is broken. It is read again when the page
         /// reconnects.
         14 Broken { title: String, what: String, hint: String, },
+        /// The fundamental diagram of an area.
+        16 Diagram { tag: u32, diagram: Diagram, },
     }
 }
 
@@ -351,8 +359,8 @@ message! {
         number: u32,
         /// The number of people.
         count: u32,
-        /// The numbers of the pedestrians, as LEB128. Each value is the number of the pedestrian minus the number of
-        /// the pedestrian before it (minus −1 for the first), minus 1.
+        /// The numbers of the pedestrians, as LEB128. Each value says how many numbers are left out before the
+        /// pedestrian: for 2, 3, 7 the values are 2, 0, 3.
         ids: Vec<u8>,
         /// The positions, six bytes each: x and y in [`Place::step`]s from the origin, as words of 24 bits,
         /// little-endian.
@@ -369,35 +377,6 @@ message! {
         floors: Vec<u8>,
         /// The number of each pedestrian's destination area plus 1, or 0 for none, as LEB128.
         destinations: Vec<u8>,
-    }
-}
-
-message! {
-    /// The statistics of a simulated second. Counts are since the start.
-    struct Row {
-        /// The time at the end of the second, s.
-        time: f32,
-        /// The number of people inside.
-        inside: u32,
-        /// The number of people who came in.
-        entered: u32,
-        /// The number of people who left.
-        left: u32,
-        /// The mean speed of the people inside, m/s.
-        speed: f32,
-        /// The number of people who want to go on but cannot: they are stuck, or have no way.
-        stuck: u32,
-        /// The number of people who came in, by area in the order of [`Place::areas`].
-        entered_by: Vec<u32>,
-        /// The number of people who left, by area.
-        left_by: Vec<u32>,
-        /// The number of people who passed each link, two numbers per link: from left to right of its pieces, and back.
-        /// Each pedestrian counts once each way.
-        passed: Vec<u32>,
-        /// The travel times of the people who left in this second, s.
-        travel: Vec<f32>,
-        /// The mean time of each phase per step in this second, ms; empty in a replay.
-        phases: Vec<f32>,
     }
 }
 
@@ -575,17 +554,5 @@ message! {
         least: f32,
         /// Largest value.
         most: f32,
-    }
-}
-
-message! {
-    /// The crossings of a line in each simulated second. Only the first crossing of a pedestrian counts, as in PedPy.
-    struct Flow {
-        /// Length of the line, m.
-        length: f32,
-        /// The crossings from left to right of a → b, in each second.
-        forward: Vec<u16>,
-        /// The crossings from right to left, in each second.
-        backward: Vec<u16>,
     }
 }

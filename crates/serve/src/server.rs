@@ -179,7 +179,8 @@ async fn picture(State(shared): State<Arc<Shared>>, Path(scene): Path<String>) -
     }
 }
 
-/// Asks the house to draw something, when it is not busy with other pictures. A request that was given up does not wait.
+/// Asks the house to draw something. Waits while the house draws [`MOST_PICTURES`] others. A request that is given up
+/// no longer waits.
 async fn draw<T: Send + 'static>(
     shared: &Shared,
     what: impl FnOnce(&dyn House) -> Option<T> + Send + 'static,

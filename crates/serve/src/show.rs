@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use populace_traj::Subject;
 use tokio::sync::watch;
 
 use crate::Tape;
@@ -32,9 +33,9 @@ pub enum Order {
     Pause,
     /// Do one more frame.
     Step,
-    /// Run at so many simulated seconds per second.
+    /// Run at this many simulated seconds per second.
     Speed(f32),
-    /// Whether any page watches.
+    /// Note whether any page watches.
     Watched(bool),
     /// End the run, because a user begins it anew.
     End,
@@ -60,6 +61,8 @@ pub trait Show: Send + Sync + 'static {
     fn layer(&self, kind: &LayerKind, level: u16, frame: u32) -> Result<Drawing, Refusal>;
     /// Returns what is at a point.
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property>;
+    /// Returns how an area is measured in rows of a second, with its ground; `None` when there is no such area. May take seconds.
+    fn subject(&self, area: u16) -> Option<Subject>;
     /// Carries out an act. May take seconds.
     fn act(&self, act: &Act) -> Result<(), Refusal>;
 }
@@ -129,7 +132,7 @@ pub struct Card {
 pub trait House: Send + Sync + 'static {
     /// Returns the run of a scene; without a gallery, the only run. The run begins when it is first asked for. May take seconds.
     fn open(&self, scene: &str) -> Result<Arc<dyn Show>, Broken>;
-    /// Begins the run of a scene anew, or refuses to do so that often.
+    /// Begins the run of a scene anew. Refuses when users ask too often.
     fn restart(&self, scene: &str) -> Result<(), Refusal>;
     /// Returns the scenes to choose from, if there is a choice.
     fn gallery(&self) -> Option<Vec<Card>>;

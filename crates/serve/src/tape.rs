@@ -1,7 +1,7 @@
 //! The tape: every frame of a run so far in a file without a name, and its statistics and happenings in memory.
 //!
 //! One thread writes, any number of threads read. A page that goes back in time reads the same bytes that other pages read
-//! when the frame was new. Memory does not grow with the crowd.
+//! when the frame was new. Frames take no memory.
 
 use std::fs::File;
 use std::io;
@@ -98,15 +98,15 @@ impl Tape {
         self.file.read_exact_at(&mut bytes[prefix.len()..], start).ok()?;
         Some(bytes)
     }
-    /// Returns the rows from a number on, at most so many.
+    /// Returns the rows from a number on, at most `most` of them.
     pub fn rows(&self, from: u32, most: usize) -> Vec<Row> {
         self.read().rows.iter().skip(from as usize).take(most).cloned().collect()
     }
-    /// Returns the happenings from a number on, at most so many.
+    /// Returns the happenings from a number on, at most `most` of them.
     pub fn happenings(&self, from: u32, most: usize) -> Vec<Happening> {
         self.read().happenings.iter().skip(from as usize).take(most).cloned().collect()
     }
-    /// Returns the populations of pedestrians from a number on, at most so many.
+    /// Returns the populations of pedestrians from a number on, at most `most` of them.
     pub fn populations(&self, from: u32, most: usize) -> Vec<u16> {
         self.read().populations.iter().skip(from as usize).take(most).copied().collect()
     }

@@ -4,8 +4,9 @@
 
 use populace_env::{Area, AreaKind, BuildOptions, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
+use populace_mind::{ExitChoice, behaviours};
 use populace_plan::{PLANNERS, Profile};
-use populace_sim::{Arrivals, Body, ExitChoice, FOLLOWERS, Population, Setup, Simulation, Stage};
+use populace_sim::{Arrivals, Body, FOLLOWERS, Population, Setup, Simulation};
 use populace_steer::{MODELS, Steering};
 use serde_json::json;
 
@@ -31,8 +32,8 @@ fn main() -> Result<(), populace_env::BuildError> {
         follower: &FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
-        arrivals: vec![Arrivals::AtStart { count: 20, areas: vec![from] }],
-        journey: vec![Stage::Leave { exits: vec![to], by: ExitChoice::Nearest }],
+        arrivals: vec![Arrivals::AtStart { count: 20, areas: vec![from].into() }],
+        journey: vec![behaviours::leave(vec![to as u32], ExitChoice::Nearest)],
     };
     let setup = Setup { seed: 7, ..Setup::new(env, vec![group("eastbound", 0, 1), group("westbound", 1, 0)]) };
 

@@ -1,4 +1,4 @@
-//! Making way: whoever stands where an obstacle appears or a door shuts is put beside it.
+//! Making way: a pedestrian that stands where an obstacle appears or a door shuts is put beside it.
 
 use populace_env::{Environment, FreeSegment, LinkId, World};
 use populace_geom::{Bounds, Point, Segment};
@@ -18,7 +18,8 @@ const SPOTS_ASIDE: usize = 6000;
 const APART: f64 = 0.35;
 
 impl Simulation {
-    /// Puts everyone who stands in the leaf of a door that has shut beside it, on the side of the door where the pedestrian is.
+    /// Puts every pedestrian that stands in the leaf of a shut door beside the leaf, on the side where the pedestrian
+    /// is.
     pub(crate) fn clear_leaves(&mut self, now: Now, changed: &[LinkId]) {
         let (world, people) = (self.world(), &self.state.people);
         let has_shut = |link: LinkId| changed.contains(&link) && !world.is_open(link);
@@ -50,7 +51,7 @@ impl Simulation {
         let mut room = Room::empty(bounds, self.widest, people.len());
         for (row, _) in stays.iter().enumerate().filter(|(_, stays)| **stays) {
             let at = people.position[row];
-            if bounds.contains(at) {
+            if room.covers(at) {
                 room.add(at, people.radius[row], self.env.cell_floor(people.cell[row]).0);
             }
         }
@@ -76,8 +77,9 @@ impl Simulation {
         self.tell(now, id, EventKind::MovedAside, floor.0);
     }
 
-    /// Returns the nearest free place that could be seen in the old place, with the doors as they are now; else any near the nearest ground; else that
-    /// ground, though another body may be there: bodies that overlap part.
+    /// Returns the nearest free spot that the pedestrian could see in the old place, with the doors as they are now.
+    /// Where there is none, returns a free spot near the nearest ground. Where there is none either, returns that
+    /// ground: another body may be there, and bodies that overlap are moved apart.
     fn spot_aside(&self, old: &Environment, row: usize, room: &Room) -> Spot {
         let people = &self.state.people;
         let (was, at, radius) = (people.cell[row], people.position[row], people.radius[row]);

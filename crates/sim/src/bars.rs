@@ -13,7 +13,7 @@ use crate::setup::Population;
 use crate::simulation::Simulation;
 use crate::state::Ahead;
 
-/// What says onto which floors one pedestrian does not step.
+/// Says across which open edges one pedestrian does not step.
 #[derive(Clone, Copy)]
 pub(crate) struct Bars<'a> {
     pub profile: &'a Profile,
@@ -77,7 +77,7 @@ fn carries(floor: &EnvFloor) -> bool {
 }
 
 impl Simulation {
-    /// Returns what says onto which floors the pedestrian of a row does not step.
+    /// Returns the bars of the pedestrian of a row.
     #[inline]
     pub(crate) fn bars(&self, row: usize) -> Bars<'_> {
         let people = &self.state.people;
@@ -89,8 +89,8 @@ impl Simulation {
     }
 }
 
-/// Where some pedestrians do not step: by cell, the segments that lead from it onto a flight of stairs, an escalator or a
-/// walkway, or that are narrow.
+/// The segments across which some pedestrians may not step, by cell: they lead from the cell onto a flight of stairs,
+/// an escalator or a walkway, or they are narrow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Thresholds {
     /// By cell, the number of its first segment; empty where there are no such segments.
@@ -129,7 +129,8 @@ impl Thresholds {
     }
 }
 
-/// The walls of the cells of some rows, for the rows whose cells have edges across which they do not step.
+/// The walls of the cells of some rows. Only rows that do not step across every open edge of their cell have walls
+/// here.
 #[derive(Debug, Default)]
 pub(crate) struct BarredCells {
     /// The first row.
@@ -168,7 +169,7 @@ impl BarredCells {
         }
     }
 
-    /// Returns the walls of the cell of a row; `None` when they are the walls of the cell for anybody.
+    /// Returns the walls of the cell of a row; `None` when the pedestrian steps across every open edge of the cell.
     #[inline]
     pub(crate) fn of_row(&self, row: usize) -> Option<&[Segment]> {
         let &(from, to) = self.rows.get(row.wrapping_sub(self.first))?;

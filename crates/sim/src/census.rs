@@ -55,7 +55,7 @@ impl Simulation {
             && !to_come.chain(asked).any(adds)
     }
 
-    /// Returns the name of the random draws.
+    /// Returns the seed of all random draws.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -75,8 +75,8 @@ impl Simulation {
         self.state.counts
     }
 
-    /// Returns how often an obstacle has made another place of the place since the start. Each time cells, walls and
-    /// free segments get other numbers, while floors, links and areas keep theirs.
+    /// Returns how often the place was replaced by another, because an obstacle appeared or a snapshot was restored.
+    /// Each time cells, walls and free segments get other numbers; floors, links and areas keep theirs.
     pub fn place_changes(&self) -> u32 {
         self.place_changes
     }

@@ -1,12 +1,14 @@
 //! What each command does.
 
 use populace_env::{LinkId, World};
+use populace_mind::{Goal, Memory, Target};
 use populace_traj::{EventKind, NOBODY};
 
 use crate::arrivals::{Arrival, Entry};
+use crate::minds::{LEAVE, STAY};
 use crate::setup::{Command, Whom};
 use crate::simulation::{Now, Simulation};
-use crate::state::{Errand, NONE, OWN_GOAL, Status};
+use crate::state::{NONE, Status};
 use crate::walls::CellWalls;
 
 impl Simulation {
@@ -22,9 +24,11 @@ impl Simulation {
                 }
                 return has_changed.then_some(*link);
             }
+            &Command::Serve { object, is_open } => self.open_object(now, object, is_open),
             Command::Signal(signal) => {
                 if !self.state.signals.contains(signal) {
                     self.state.signals.push(*signal);
+                    self.wake_all(now);
                 }
             }
             &Command::Add { population, area, count } => self.add(now, population, area, count),
@@ -58,7 +62,7 @@ impl Simulation {
         if to as usize >= self.env.areas().len() {
             return;
         }
-        let errand = if leave { Errand::Leave(to) } else { Errand::Stay(to) };
+        let errand = Goal { target: Target::Area(to), ..Goal::new(if leave { LEAVE } else { STAY }, now.time) };
         if leave {
             self.routes.need_exit(World::new(&self.env, &self.state.doors), to);
         }
@@ -78,19 +82,22 @@ impl Simulation {
         }
     }
 
-    pub(crate) fn send_one(&mut self, now: Now, id: u32, to: u32, errand: Errand) {
+    pub(crate) fn send_one(&mut self, now: Now, id: u32, to: u32, errand: Goal) {
         if let Some(row) = self.row(id) {
             let people = &mut self.state.people;
             if people.status[row] == Status::Gone {
                 return;
             }
-            (people.errand[row], people.stage[row]) = (errand, OWN_GOAL);
+            people.memory[row] = Memory::of(&[errand]);
             self.tell(now, id, EventKind::Sent, to);
             self.begin_again(now, row);
         } else if let Some(ride) = self.state.riding.iter_mut().find(|ride| ride.person.id == id) {
             let person = &mut ride.person;
-            (person.errand, person.stage, person.exit) = (errand, OWN_GOAL, NONE);
+            // The ride stays the current goal until the rider is out.
+            let ride = person.memory.top().copied();
+            person.memory = Memory::of(&[Some(errand), ride].map(|goal| goal.unwrap_or(errand)));
             person.drop_way();
+            person.way.exit = NONE;
             self.tell(now, id, EventKind::Sent, to);
         }
     }
@@ -121,13 +128,13 @@ impl Simulation {
         let follows = matches!(people.status[row], Status::Walking | Status::Withdrawing | Status::Queueing);
         let ahead = people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]);
         if follows && !self.routes.is_open(self.world(), people.population[row], people.cell[row], ahead) {
-            self.tell(now, people.id[row], EventKind::Rerouted, people.stage[row]);
+            self.tell(now, people.id[row], EventKind::Rerouted, self.stage(row));
             self.begin_again(now, row);
         }
     }
 }
 
-/// Puts other commands in the place of some, by their number.
+/// Replaces some commands by others, by their number.
 pub(crate) fn replace(commands: &mut [(f64, Command)], later: &[(usize, Command)]) {
     for (number, command) in later {
         if let Some(known) = commands.get_mut(*number) {

@@ -1,11 +1,12 @@
 //! The frame of a moment: where all people are, what they are doing and where they are going.
 
 use populace_geom::{Point, maths};
+use populace_mind::Memory;
 use populace_traj::{Frame, NOWHERE, Status};
 
-use crate::setup::Stage;
+use crate::minds::current;
 use crate::simulation::Simulation;
-use crate::state::{Errand, NONE, OWN_GOAL};
+use crate::state::{NONE, Way};
 
 /// Riders stand side by side in the cabin, about this far apart, m.
 const IN_CABIN: f64 = 0.35;
@@ -43,23 +44,14 @@ impl Simulation {
         frame.height.push(self.env.height(floor, at) as f32);
         frame.floor.push(floor.0 as u16);
         frame.status.push(people.status[row].number(people.track[row].stuck));
-        let (population, stage) = (people.population[row], people.stage[row]);
-        frame.destination.push(self.destination(population, stage, people.errand[row], people.exit[row]));
+        frame.destination.push(self.destination(&people.memory[row], &people.way[row]));
     }
 
-    /// Returns the area where a pedestrian goes in a stage: the exit that it chose, the area where it was sent, or the
-    /// area of the stage.
-    fn destination(&self, population: u16, stage: u32, errand: Errand, exit: u32) -> u16 {
-        let area = match (exit, errand) {
-            (NONE, Errand::None) => match self.populations[population as usize].journey.get(stage as usize) {
-                Some(Stage::GoTo { area }) => *area,
-                _ => return NOWHERE,
-            },
-            (NONE, Errand::Stay(_)) if stage != OWN_GOAL => return NOWHERE,
-            (NONE, Errand::Stay(area) | Errand::Leave(area)) => area as usize,
-            (exit, _) => exit as usize,
-        };
-        u16::try_from(area).unwrap_or(NOWHERE)
+    /// Returns the area where a pedestrian goes: the exit that it chose, or the area of what it wants to do.
+    fn destination(&self, memory: &Memory, way: &Way) -> u16 {
+        let wanted = || current(memory).and_then(|goal| self.tasks.task(goal.task).destination(goal));
+        let area = Some(way.exit).filter(|&exit| exit != NONE).or_else(wanted);
+        area.and_then(|area| u16::try_from(area).ok()).unwrap_or(NOWHERE)
     }
 
     /// Returns the people in cabins, ascending by pedestrian.
@@ -78,7 +70,7 @@ impl Simulation {
                     position: spiral(middle, IN_CABIN, k),
                     height,
                     floor,
-                    destination: self.destination(person.population, person.stage, person.errand, person.exit),
+                    destination: self.destination(&person.memory, &person.way),
                 }
             }));
         }

@@ -3,17 +3,19 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
+use populace_mind::{Goal, Memory};
 use populace_plan::Spot;
 use populace_steer::Inspection;
 use populace_traj::Cause;
 
 use crate::bars::BarredCells;
 use crate::follow::Cone;
+use crate::minds::current;
 use crate::scene::Original;
 use crate::scratch::CHUNK;
 use crate::setup::{Act, Command};
 use crate::simulation::Simulation;
-use crate::state::{Errand, NONE, State, Status};
+use crate::state::{NONE, State, Status};
 use crate::walls::{NearEdges, RowWalls};
 
 /// One pedestrian at a decision.
@@ -35,12 +37,14 @@ pub struct Inspected {
     pub cell: CellId,
     /// What it is doing.
     pub status: Status,
-    /// Why it is reported as stuck, if it is.
+    /// Occasion it is reported as stuck, if it is.
     pub stuck: Option<Cause>,
-    /// The stage of its journey, by number.
+    /// What it wants to do, as a stack of goals.
+    pub memory: Memory,
+    /// What it wants to do now, apart from reactions to what is in its way.
+    pub wants: Option<Goal>,
+    /// The number of the stage of its journey, or [`NONE`].
     pub stage: u32,
-    /// Where it was sent, if it was.
-    pub errand: Errand,
     /// The area where it leaves, by number, when it has chosen an exit.
     pub exit: Option<u32>,
     /// Desired speed on the flat, m/s.
@@ -82,7 +86,7 @@ pub struct Seen {
 struct Kept {
     state: State,
     asked: Vec<Act>,
-    /// What commands that are due may change, with how often the place has changed.
+    /// What the commands that are due may change, and how often the place has changed.
     scene: Option<(Original, u32)>,
 }
 
@@ -163,9 +167,10 @@ impl Simulation {
             cell: people.cell[row],
             status: people.status[row],
             stuck: people.track[row].stuck,
-            stage: people.stage[row],
-            errand: people.errand[row],
-            exit: Some(people.exit[row]).filter(|&exit| exit != NONE),
+            memory: people.memory[row],
+            wants: current(&people.memory[row]).copied(),
+            stage: self.stage(row),
+            exit: Some(people.way[row].exit).filter(|&exit| exit != NONE),
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
             goal: is_on_foot.then(|| people.way[row].goal),

@@ -1,15 +1,16 @@
 //! The simulation: every pedestrian is an individual, and the same seed gives the same bits on any number of threads.
 //!
-//! One file per phase of the step ([`Simulation::step`]), in the papers' words. The simulation does no input or output and knows no
-//! wall clock; commands enter before a step, ordered events leave after it.
+//! Each phase of the step ([`Simulation::step`]) has a file of its own, named in the papers' words. The simulation does
+//! no input or output and knows no wall clock; commands enter before a step, ordered events leave after it.
 //!
 //! A [`Setup`] holds the place and the people; a [`Simulation`] is made from it and stepped. Here a pedestrian walks through a corridor of 20 m:
 //!
 //! ```
 //! use populace_env::{Area, AreaKind, BuildOptions, Floor, FloorId, Outline, Place, build};
 //! use populace_geom::Point;
+//! use populace_mind::{ExitChoice, behaviours};
 //! use populace_plan::{PLANNERS, Profile};
-//! use populace_sim::{Arrivals, Body, Distribution, ExitChoice, FOLLOWERS, Population, Setup, Simulation, Stage};
+//! use populace_sim::{Arrivals, Body, Distribution, FOLLOWERS, Population, Setup, Simulation};
 //! use populace_steer::{MODELS, Steering};
 //!
 //! // The place: a corridor, with an area at each end.
@@ -33,8 +34,8 @@
 //!     follower: &FOLLOWERS[0],
 //!     profile: Profile::default(),
 //!     body: Body { speed: Distribution::Constant(1.3), ..Body::default() },
-//!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0] }],
-//!     journey: vec![Stage::Leave { exits: vec![1], by: ExitChoice::Nearest }],
+//!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0].into() }],
+//!     journey: vec![behaviours::leave(vec![1], ExitChoice::Nearest)],
 //! };
 //!
 //! // The run: 20 steps are a second.
@@ -59,15 +60,15 @@ mod bars;
 mod census;
 mod commands;
 mod crowd;
-mod distribution;
 mod exits;
 mod follow;
 mod frame;
 mod inspect;
-mod journey;
 mod lifts;
+mod minds;
 mod motion;
 mod newcomers;
+mod objects;
 mod phases;
 mod progress;
 mod pull;
@@ -81,6 +82,7 @@ mod scene;
 mod scratch;
 mod setup;
 mod simulation;
+mod starts;
 mod state;
 mod stuck;
 mod team;
@@ -89,18 +91,17 @@ mod walls;
 mod withdraw;
 
 pub use census::Census;
-pub use distribution::Distribution;
 pub use follow::{
-    AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Memory, Number, Walker, follower,
+    AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Number, Recall, Walker, follower,
 };
 pub use inspect::{Inspected, Seen};
+pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
-pub use setup::{Act, Arrivals, Body, Command, ExitChoice, Placed, Population, Setup, Stage, Timing, Whom};
+pub use setup::{Act, Arrivals, Body, Command, Placed, Population, Setup, Timing, Where, Whom};
 pub use simulation::Simulation;
-pub use state::{
-    Ahead, Errand, NONE, OWN_GOAL, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal,
-};
+pub use starts::{Starts, doors_ever_open};
+pub use state::{Ahead, NONE, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal};
 
 #[cfg(test)]
 mod profile_tests;

@@ -70,7 +70,7 @@ pub(crate) struct Frozen<'a> {
 /// Limits of one pedestrian's motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// m/s².
+    /// The greatest acceleration, m/s².
     pub acceleration: f64,
     /// Cosine and sine of the largest turn in one step.
     pub turn: (f64, f64),
@@ -105,7 +105,7 @@ pub(crate) struct Moved {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stride {
     pub radius: f64,
-    /// m/s.
+    /// The speed of the body, m/s.
     pub speed: f64,
     pub dt: f64,
     /// Moves until the next decision.

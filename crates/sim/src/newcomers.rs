@@ -2,6 +2,7 @@
 
 use populace_env::CellId;
 use populace_geom::{Bounds, Point, maths};
+use populace_mind::AT_GOAL;
 use populace_plan::Spot;
 use populace_steer::NO_GROUP;
 
@@ -11,7 +12,7 @@ use crate::purpose;
 use crate::room::Room;
 use crate::setup::{Arrivals, Placed, Population};
 use crate::simulation::{Now, Simulation};
-use crate::state::{Ahead, Errand, NONE, OWN_GOAL, Person, Status, Track, Way};
+use crate::state::{Ahead, NONE, Person, Status, Track, Way};
 
 /// Spots that are tried for a newcomer in one step.
 const TRIES: u64 = 24;
@@ -20,13 +21,15 @@ const TRIES: u64 = 24;
 const TRIES_AT_START: u64 = 400;
 
 impl Simulation {
-    /// Adds the places where some pedestrians come in: every area once, and one box around all spots.
+    /// Adds the places where some pedestrians come in: every area once, one box around all spots, and all floors for people who come in
+    /// everywhere.
     pub(crate) fn add_entries(&self, due: &[u32], places: &mut Vec<Bounds>) {
-        let (mut areas, mut spots) = (Vec::new(), None);
+        let (mut areas, mut spots, mut is_anywhere) = (Vec::new(), None, false);
         for arrival in due.iter().map(|&id| &self.arrivals[id as usize]) {
             match arrival.place {
                 Entry::Area(area) if areas.contains(&area) => {}
                 Entry::Area(area) => areas.push(area),
+                Entry::Everywhere => is_anywhere = true,
                 Entry::Placed(source, i) => {
                     let spots = spots.get_or_insert(Bounds::EMPTY);
                     self.placed(arrival.population, source, i).iter().for_each(|placed| spots.include(placed.at.point));
@@ -35,6 +38,7 @@ impl Simulation {
         }
         places.extend(areas.iter().map(|&area| self.area_bounds[area as usize]));
         places.extend(spots);
+        places.extend(self.env.floors().iter().filter(|_| is_anywhere).map(|floor| floor.bounds));
     }
 
     pub(crate) fn placed(&self, population: u16, source: u32, i: u32) -> Option<Placed> {
@@ -44,24 +48,25 @@ impl Simulation {
         }
     }
 
-    /// Returns a newcomer with the body that is drawn for it: at its given spot, or at a free spot of its area; `None`
-    /// when the area has no room.
+    /// Returns a newcomer with the body that is drawn for it: at its given spot, or at a free spot of its ground; `None`
+    /// when the ground has no room.
     pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
         let Population { body, steering, .. } = &self.populations[arrival.population as usize];
         let draws = now.draws;
         let radius = body.radius.draw(draws, id, purpose::RADIUS);
         let placed = match arrival.place {
             Entry::Placed(source, i) => self.placed(arrival.population, source, i),
-            Entry::Area(_) => None,
+            Entry::Area(_) | Entry::Everywhere => None,
         };
         let (cell, at) = match (arrival.place, placed) {
-            (Entry::Area(area), _) => self.free_spot(now, id, area, radius, room)?,
-            (_, Some(placed)) => (placed.at.cell, placed.at.point),
-            _ => return None,
+            (Entry::Placed(..), Some(placed)) => (placed.at.cell, placed.at.point),
+            (Entry::Placed(..), None) => return None,
+            (Entry::Area(_) | Entry::Everywhere, _) => self.free_spot(now, id, arrival, radius, room)?,
         };
         let speed = placed.and_then(|p| p.speed).unwrap_or_else(|| body.speed.draw(draws, id, purpose::SPEED));
         let haste = body.haste.draw(draws, id, purpose::HASTE).min(steering.model().most_haste());
         let goal = placed.and_then(|p| p.goal);
+        let begins = now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT);
         Some(Person {
             id,
             position: at,
@@ -74,27 +79,24 @@ impl Simulation {
             held: 0.0,
             ahead: Ahead::NONE,
             follower_state: FollowerState::NOTHING,
-            way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }) },
+            way: Way { portals: Vec::new(), goal: goal.unwrap_or(Spot { cell, point: at }), exit: NONE, near: AT_GOAL },
             speed,
             top_speed: speed * haste,
             cone: maths::cos(body.cone.draw(draws, id, purpose::CONE)),
             group: NO_GROUP,
             population: arrival.population,
-            stage: if goal.is_some() { OWN_GOAL } else { 0 },
-            errand: Errand::None,
-            until: now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT),
-            since: now.time,
-            exit: NONE,
+            memory: self.first_memory(now, arrival.population, goal.is_some(), begins),
+            wake: begins,
             entered: now.time,
         })
     }
 
-    pub(crate) fn free_spot(&self, now: Now, id: u32, area: u32, radius: f64, room: &Room) -> Option<(CellId, Point)> {
-        let area = self.env.areas().get(area as usize)?;
+    fn free_spot(&self, now: Now, id: u32, arrival: &Arrival, radius: f64, room: &Room) -> Option<(CellId, Point)> {
+        let ground = self.start_ground(arrival.population, arrival.place)?;
         let tries = if now.step == 0 { TRIES_AT_START } else { TRIES };
         let spot = |i: u64| {
             let draw = |purpose| now.draws.unit(id.into(), now.step * TRIES_AT_START + i, purpose);
-            self.env.random_point(area, draw(purpose::ENTRY_U), draw(purpose::ENTRY_V))
+            ground.random_point(draw(purpose::ENTRY_U), draw(purpose::ENTRY_V))
         };
         (0..tries).filter_map(spot).find(|&(cell, at)| room.fits(self.world(), cell, at, radius))
     }

@@ -1,4 +1,5 @@
-//! Nobody gets onto a floor that their profile does not walk on, whoever pushes and wherever a lift lets riders out.
+//! No pedestrian gets onto a floor that its profile does not walk on, even when others push it or a lift lets it out
+//! there.
 
 use populace_env::{CellId, FloorId};
 use populace_geom::{Bounds, Point};
@@ -49,7 +50,7 @@ fn a_pedestrian_on_wheels_who_is_pushed_towards_stairs_stays_on_the_level() {
     }
 }
 
-/// It used to stop at the edge, and to stay there.
+/// The pedestrian used to stop at the edge, and to stay there.
 #[test]
 fn a_pedestrian_on_wheels_slides_along_the_edge_of_stairs() {
     let mut simulation = inhabited();

@@ -1,21 +1,19 @@
 //! Where on the way a pedestrian is, and whether that calls for a decision about the journey.
 
 use populace_env::CellId;
+use populace_mind::Target;
 
 use crate::lifts::AT_DOORS;
 use crate::simulation::{Now, Simulation};
-use crate::state::{Ahead, Errand, NONE, Status, Track};
+use crate::state::{Ahead, NONE, Status, Track};
 use crate::withdraw::{LONG, LOOK_AFTER};
-
-/// A goal is reached within this distance, m.
-pub(crate) const AT_GOAL: f64 = 0.5;
 
 /// A pedestrian who has no way asks again when it has been moved this far, m, or into another cell.
 const MOVED: f64 = 0.25;
 
-/// In a crowd around the goal, a pedestrian has arrived when it is held up for this long, s, within this distance of
-/// the goal, m.
-const CROWDED: (f64, f64) = (3.0, 2.5);
+/// In a crowd around the goal, a pedestrian has arrived when it is held up for this long, s, within so many times the
+/// distance at which it arrives otherwise.
+const CROWDED: (f64, f64) = (3.0, 5.0);
 
 /// What calls for a decision about the journey.
 pub(crate) mod attention {
@@ -49,11 +47,14 @@ impl Simulation {
                 {
                     found |= attention::HELD;
                 }
+                if people.wake[row] <= now.time {
+                    found |= attention::TIME_IS_UP;
+                }
                 found
             }
-            Status::Preparing | Status::Waiting | Status::Pausing => {
+            status if status.is_at_rest() => {
                 *track = Track { anchor: people.position[row], anchored: now.time, ..*track };
-                if people.until[row] <= now.time || self.has_signal(row) { attention::TIME_IS_UP } else { 0 }
+                if people.wake[row] <= now.time { attention::TIME_IS_UP } else { 0 }
             }
             Status::NoWay => {
                 let (cell, at) = (people.cell[row], people.position[row]);
@@ -90,6 +91,8 @@ impl Simulation {
         match ahead.next() {
             None if self.is_at_goal(row) => attention::ARRIVED,
             None => 0,
+            // A pedestrian leaves wherever it steps into its exit. Its way may lead to a spot of the exit in another cell.
+            Some(_) if self.is_in_exit(row, ahead) => attention::ARRIVED,
             Some(portal) => {
                 let segment = self.env.segment(portal);
                 let is_there = segment.is_lift() && people.position[row].distance(segment.stop_in(cell)) < AT_DOORS;
@@ -119,16 +122,27 @@ impl Simulation {
         forward.chain(back).find(|&i| is_on(i)).map(|i| i as u32)
     }
 
+    /// Returns whether a pedestrian that walks to an exit is in the exit, near the end of its way.
+    fn is_in_exit(&self, row: usize, ahead: &Ahead) -> bool {
+        let people = &self.state.people;
+        let exit = people.way[row].exit;
+        exit != NONE && !ahead.is_full() && people.status[row] == Status::Walking && self.is_in_area(row, exit)
+    }
+
     pub(crate) fn is_at_goal(&self, row: usize) -> bool {
         let people = &self.state.people;
         let at = people.position[row];
-        if people.exit[row] != NONE && people.status[row] == Status::Walking {
-            return self.is_in_area(row, people.exit[row]);
+        let exit = people.way[row].exit;
+        if exit != NONE && people.status[row] == Status::Walking {
+            return self.is_in_area(row, exit);
         }
-        let away = at.distance(people.way[row].goal.point);
+        let (away, near) = (at.distance(people.way[row].goal.point), people.way[row].near);
         let is_held = people.held[row] > CROWDED.0;
         // A whole group that is sent to one area fills it from its border.
-        let is_there = |errand| matches!(errand, Errand::Stay(area) if self.is_in_area(row, area));
-        away < AT_GOAL || (is_held && (away < CROWDED.1 || is_there(people.errand[row])))
+        let is_there = || match people.memory[row].top().map(|goal| goal.target) {
+            Some(Target::Area(area)) => self.is_in_area(row, area),
+            _ => false,
+        };
+        away < near || (is_held && (away < CROWDED.1 * near || is_there()))
     }
 }

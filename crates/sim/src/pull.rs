@@ -10,7 +10,7 @@ use crate::state::{Ahead, NONE, Status};
 const SLOW_DOWN: f64 = 0.5;
 
 impl Simulation {
-    /// Returns the velocity that follows the way of a pedestrian as things stand, m/s.
+    /// Returns the velocity that follows the way of a pedestrian now, m/s.
     pub(crate) fn preferred(&self, row: usize) -> Point {
         let mut state = self.state.people.follower_state[row];
         self.pulled(row, &mut state, 0.0).0
@@ -43,10 +43,11 @@ impl Simulation {
     pub(crate) fn exit_in_sight(&self, row: usize, ahead: &Ahead) -> Option<Point> {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
-        if people.exit[row] == NONE || people.status[row] == Status::Withdrawing || ahead.is_full() {
+        let exit = people.way[row].exit;
+        if exit == NONE || people.status[row] == Status::Withdrawing || ahead.is_full() {
             return None;
         }
-        self.nearest_of_exit(at, people.exit[row]).filter(|&near| self.world().sees(cell, at, near))
+        self.nearest_of_exit(at, exit).filter(|&near| self.world().sees(cell, at, near))
     }
 
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the

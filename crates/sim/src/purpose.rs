@@ -1,4 +1,5 @@
-//! What random draws are for. A draw is a pure function of (seed, pedestrian, step, purpose).
+//! What random draws are for. A draw is a pure function of (seed, pedestrian, step, purpose). 9 and all numbers from 32 on are
+//! of minds (`populace_mind::purpose`).
 
 pub(crate) const ARRIVAL: u64 = 1;
 pub(crate) const AREA: u64 = 2;
@@ -8,7 +9,6 @@ pub(crate) const SPEED: u64 = 5;
 pub(crate) const RADIUS: u64 = 6;
 pub(crate) const PRE_MOVEMENT: u64 = 7;
 pub(crate) const CONE: u64 = 8;
-pub(crate) const WAIT: u64 = 9;
 pub(crate) const SPOT_U: u64 = 10;
 pub(crate) const SPOT_V: u64 = 11;
 pub(crate) const EXIT: u64 = 12;

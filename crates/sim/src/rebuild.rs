@@ -1,5 +1,6 @@
-//! Rebuild: an obstacle appears, and with it another environment under everyone's feet. Floors, links and areas keep their numbers; cells and
-//! free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put aside, and ways are planned anew.
+//! Rebuild: an obstacle appears, and another environment replaces the old one. Floors, links and areas keep their
+//! numbers; cells and free segments do not. Everyone finds their cell again, pedestrians who stand in the way are put
+//! aside, and ways are planned anew.
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ impl Simulation {
         self.renew();
         self.tell(now, NOBODY, EventKind::Blocked, floor.0);
         self.move_lifts(now, &old, &lifts);
+        self.move_slots(now, &old);
         let cells: Vec<CellId> = self.state.people.cell.clone();
         let before = self.state.people.position.clone();
         self.find_cells(now, &old);
@@ -39,7 +41,8 @@ impl Simulation {
         self.scratch.boxes.clear();
     }
 
-    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or where the stop was when the lift has none left.
+    /// Keeps the cabins. A rider whose stop is no more gets out at the nearest stop, or, when the lift has no stop
+    /// left, where the stop was.
     fn move_lifts(&mut self, now: Now, old: &Environment, was: &[Lift]) {
         let pairs = self.lifts.iter().zip(was);
         let numbers: Vec<Vec<Option<u32>>> = pairs.map(|(is, was)| is.numbers(old, &self.env, was)).collect();
@@ -68,6 +71,25 @@ impl Simulation {
         self.index();
     }
 
+    /// Keeps the users of slots that are still there. Whoever has a slot that is no more loses it, and thinks again.
+    fn move_slots(&mut self, now: Now, old: &Environment) {
+        let env = self.env.clone();
+        for (number, (is, was)) in env.objects().iter().zip(old.objects()).enumerate() {
+            let users = std::mem::take(&mut self.state.usages[number].users);
+            let mut moved = vec![NONE; is.slots.len()];
+            for (slot, user) in users.into_iter().enumerate().filter(|(_, user)| *user != NONE) {
+                let same = |s: &populace_env::Slot| was.slots.get(slot).is_some_and(|old| old.point == s.point);
+                match is.slots.iter().position(same) {
+                    Some(kept) => moved[kept] = user,
+                    None => self.tell(now, user, EventKind::Finished, number as u32),
+                }
+            }
+            self.state.usages[number].users = moved;
+        }
+        // Slots and places in line may be elsewhere.
+        self.state.people.wake.iter_mut().for_each(|wake| *wake = wake.min(now.time));
+    }
+
     /// Finds everyone's cell. A pedestrian who stands in a wall now is put at the nearest free place of the floor.
     fn find_cells(&mut self, now: Now, old: &Environment) {
         let mut displaced = Vec::new();
@@ -87,14 +109,14 @@ impl Simulation {
     /// again.
     fn find_way(&mut self, now: Now, row: usize, old: &Environment, was: Spot) {
         let people = &self.state.people;
-        let (id, status, radius, exit) = (people.id[row], people.status[row], people.radius[row], people.exit[row]);
+        let (id, status, radius, exit) = (people.id[row], people.status[row], people.radius[row], people.way[row].exit);
         let goal = same_spot(old, self.world(), people.way[row].goal, radius);
         let has_goal = exit != NONE || goal.is_some();
         let is_blocked = self.is_blocked(old, was, &people.way[row], people.track[row].leg as usize);
         let goal = goal.unwrap_or_else(|| move_spot(old, self.world(), people.way[row].goal, radius));
         let (cell, at) = (people.cell[row], people.position[row]);
         let people = &mut self.state.people;
-        people.way[row] = Way { portals: Vec::new(), goal };
+        people.way[row] = Way { portals: Vec::new(), goal, exit, near: people.way[row].near };
         people.ahead[row] = Ahead::NONE;
         people.follower_state[row] = FollowerState::NOTHING;
         let track = &mut people.track[row];
@@ -103,11 +125,11 @@ impl Simulation {
             (track.anchor, track.anchored) = (at, now.time);
         }
         match status {
-            Status::Preparing | Status::Waiting | Status::Pausing | Status::Gone => {}
+            status if status.is_at_rest() || status == Status::Gone => {}
             Status::NoWay | Status::Withdrawing | Status::Riding => self.begin_again(now, row),
-            Status::Planning | Status::Walking | Status::Queueing => {
+            _ => {
                 if is_blocked {
-                    let stage = self.state.people.stage[row];
+                    let stage = self.stage(row);
                     self.tell(now, id, EventKind::Rerouted, stage);
                 }
                 // A pedestrian on the way to an exit chooses again; a spot that is still there stays the goal.
@@ -116,7 +138,8 @@ impl Simulation {
         }
     }
 
-    /// Returns whether a wall of this place is in the way that a pedestrian followed in the old one, along the middles of its portals.
+    /// Returns whether a wall of this place is in the way that a pedestrian followed in the old place, along the
+    /// middles of its portals.
     fn is_blocked(&self, old: &Environment, was: Spot, way: &Way, leg: usize) -> bool {
         let Spot { mut cell, point: mut at } = was;
         for &portal in way.portals.get(leg..).unwrap_or(&[]) {
@@ -153,6 +176,6 @@ impl Person {
 
 /// Returns whether two places have the same floors, links and areas, by their numbers.
 fn is_alike(one: &Environment, other: &Environment) -> bool {
-    let sizes = |env: &Environment| (env.floors().len(), env.links().len(), env.areas().len());
+    let sizes = |env: &Environment| (env.floors().len(), env.links().len(), env.areas().len(), env.objects().len());
     sizes(one) == sizes(other) && other.cell_count() > 0
 }

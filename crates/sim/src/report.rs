@@ -79,11 +79,11 @@ pub struct StepReport<'a> {
     pub time: f64,
     /// Events in order: by pedestrian, then by kind.
     pub events: &'a [Event],
-    /// A number made of the state: it differs, all but certainly, when two states do. In every step it is made of where
-    /// people are, how they move and what they do, and of everything that has no row. In every 20th step it is made of
-    /// every column and all neighbours, too.
+    /// A number made of the state. Two different states have different numbers, all but certainly. In every step it is
+    /// made of where people are, how they move and what they do, and of everything that has no row. In every 20th step
+    /// it is made of every column and all neighbours, too.
     pub hash: u64,
-    /// People with a row.
+    /// People inside, riders of lifts included.
     pub inside: usize,
     /// Counts since the start.
     pub counts: Counts,
@@ -134,7 +134,7 @@ counts! {
     decisions,
     /// Neighbours perceived in these decisions.
     neighbours,
-    /// Times a pedestrian was put beside an obstacle that appeared.
+    /// Times a pedestrian was put beside an obstacle that appeared or a door that shut.
     moved_aside,
 }
 

@@ -12,7 +12,7 @@ use crate::state::NONE;
 /// Most tiles of the raster.
 const MOST_TILES: f64 = 1e6;
 
-/// Tiles of the raster for each body; a few more than bodies, since people stand in groups.
+/// Tiles of the raster for each body: many more than bodies, since people stand in groups.
 const TILES_PER_BODY: f64 = 16.0;
 
 /// The raster may always have this many tiles: they cost next to nothing.
@@ -79,6 +79,11 @@ impl Room {
         Room { bounds, first: Raster::new(tiling, NONE), bodies: Vec::new() }
     }
 
+    /// Returns whether a body at a point may touch a body in the bounds of the raster.
+    pub(crate) fn covers(&self, at: Point) -> bool {
+        self.bounds.contains(at)
+    }
+
     /// Adds a body that has no row.
     pub(crate) fn add(&mut self, at: Point, radius: f64, floor: u32) {
         self.put(NONE, at, radius, floor);
@@ -96,7 +101,8 @@ impl Room {
         self.bounds.contains(at) && !self.is_taken(world, cell, at, radius) && world.has_room(cell, at, radius)
     }
 
-    /// Returns the rows that were there when the raster was made, of at least all people within `distance` of a point.
+    /// Returns the rows of all people within `distance` of a point, and of some beyond, as they were when the raster
+    /// was made.
     pub(crate) fn rows_near(&self, at: Point, distance: f64) -> impl Iterator<Item = usize> + '_ {
         let rings = (distance / self.first.tiling().pitch()).ceil() as usize;
         self.bodies_around(at, rings).filter(|body| body.row != NONE).map(|body| body.row as usize)
@@ -144,7 +150,7 @@ mod tests {
     use super::*;
     use crate::support::*;
 
-    /// Whoever stood across a stair head used to be looked past, and newcomers were put into it.
+    /// A pedestrian beyond a stair head used to be overlooked, and newcomers were put into its body.
     #[test]
     fn a_newcomer_is_not_put_into_a_body_across_an_open_link() {
         let simulation = Simulation::new(tower(0));

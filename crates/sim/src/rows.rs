@@ -1,4 +1,5 @@
-//! The order of rows, and what follows from it.
+//! The order of rows, and what follows from it: the row of every id, the list of all ids, the people on the way to each
+//! exit, and a box around every chunk of rows.
 
 use populace_geom::{Bounds, Morton};
 
@@ -44,7 +45,7 @@ impl Simulation {
             row_of.resize(self.arrivals.len(), NONE);
         }
         row_of[person.id as usize] = row as u32;
-        if let Some(heading) = heading.get_mut(person.exit as usize) {
+        if let Some(heading) = heading.get_mut(person.way.exit as usize) {
             *heading += 1;
         }
         if boxes.len() == row.div_ceil(CHUNK) {
@@ -83,7 +84,7 @@ impl Simulation {
             row_of[people.id[row] as usize] == row as u32
                 && (!has_boxes || boxes[row / CHUNK].contains(people.position[row]))
         };
-        let goes_to = |exit: usize| people.exit.iter().filter(|&&e| e as usize == exit).count();
+        let goes_to = |exit: usize| people.way.iter().filter(|way| way.exit as usize == exit).count();
         (0..people.len()).all(is_known)
             && inside.is_sorted()
             && inside.len() == people.len()
@@ -98,9 +99,9 @@ impl Simulation {
         row_of.resize(self.arrivals.len(), NONE);
         heading.clear();
         heading.resize(self.env.areas().len(), 0);
-        for (row, (&id, &exit)) in people.id.iter().zip(&people.exit).enumerate() {
+        for (row, (&id, way)) in people.id.iter().zip(&people.way).enumerate() {
             row_of[id as usize] = row as u32;
-            if let Some(heading) = heading.get_mut(exit as usize) {
+            if let Some(heading) = heading.get_mut(way.exit as usize) {
                 *heading += 1;
             }
         }

@@ -5,20 +5,23 @@ use std::sync::Arc;
 
 use populace_env::{Doors, Environment, World};
 use populace_geom::Bounds;
+use populace_mind::{Goal, Target};
 use populace_plan::{Spot, snap};
 use populace_steer::Steering;
 
 use crate::bars::Thresholds;
 use crate::commands::replace;
 use crate::lifts::Lift;
+use crate::minds::{LEAVE, tasks_of};
+use crate::objects::served_from;
 use crate::routes::Routes;
-use crate::setup::{Act, Arrivals, Command, Population, Stage};
+use crate::setup::{Act, Arrivals, Command, Population};
 use crate::simulation::Simulation;
-use crate::state::{Errand, RestoreError, State, act_fingerprint};
+use crate::state::{RestoreError, State};
 use crate::walls::CellWalls;
 
-/// A spot of another place counts as unmoved when walkable ground is this near, m: coordinates are rounded, and nothing
-/// more.
+/// A spot of another place is the same spot when walkable ground is this near, m: rounding of coordinates makes such a
+/// difference.
 pub(crate) const SAME: f64 = 0.02;
 
 /// How far a body may reach into a wall where it stands, m. A body that reaches farther is counted as in the wall.
@@ -75,7 +78,7 @@ impl Simulation {
         if acts.len() < acted.len() {
             return Err(RestoreError::ActsMissing);
         }
-        if acted.iter().zip(acts).any(|(acted, act)| acted.act != act_fingerprint(act)) {
+        if acted.iter().zip(acts).any(|(acted, act)| acted.act != act.fingerprint()) {
             return Err(RestoreError::OtherActs);
         }
         let known = self.original.as_ref().map_or(&self.commands, |o| &o.commands).clone();
@@ -126,20 +129,25 @@ impl Simulation {
                 move_spots(population, was, &original.env, World::new(&self.env, &open));
             }
         }
+        (self.tasks, self.journeys) = tasks_of(&self.populations);
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
         self.thresholds = Thresholds::of(&self.env, &self.populations);
         self.area_bounds = self.env.areas().iter().map(|a| Bounds::of(a.ring.iter().copied())).collect();
         self.lifts = Lift::all(&self.env);
+        self.served = served_from(&self.env);
         self.routes = Routes::of(world, &self.populations);
+        self.start_ground.forget(&self.populations);
         self.need_exits();
     }
 
     /// Prepares the exits of all pedestrians who were sent away.
     pub(crate) fn need_exits(&mut self) {
-        let riders = self.state.riding.iter().map(|ride| ride.person.errand);
-        let exit = |errand: Errand| if let Errand::Leave(exit) = errand { Some(exit) } else { None };
-        let mut exits: Vec<u32> = self.state.people.errand.iter().copied().chain(riders).filter_map(exit).collect();
+        let riders = self.state.riding.iter().map(|ride| &ride.person.memory);
+        let goals = self.state.people.memory.iter().chain(riders).flat_map(|memory| memory.goals());
+        let exit =
+            |goal: &Goal| if let (LEAVE, Target::Area(exit)) = (goal.task, goal.target) { Some(exit) } else { None };
+        let mut exits: Vec<u32> = goals.filter_map(exit).collect();
         exits.sort_unstable();
         exits.dedup();
         let world = World::new(&self.env, &self.state.doors);
@@ -160,9 +168,9 @@ fn move_spots(population: &mut Population, was: &Population, old: &Environment, 
             }
         }
     }
-    for stage in &mut population.journey {
-        if let Stage::GoToSpot(spot) = stage {
-            *spot = moved(*spot);
+    for task in &mut population.journey {
+        if let Some(elsewhere) = task.with_spots_moved(&moved) {
+            *task = elsewhere;
         }
     }
 }

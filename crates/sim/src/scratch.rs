@@ -1,11 +1,13 @@
 //! Scratch: memory that a step uses and that no result depends on. It may be dropped between two steps.
 
 use populace_geom::{Bounds, Point};
+use populace_mind::Claim;
 use populace_traj::Event;
 
 use crate::bars::BarredCells;
 use crate::lifts::Waiting;
 use crate::motion;
+use crate::phases::Due;
 use crate::report::Counts;
 use crate::walls::NearEdges;
 
@@ -39,9 +41,13 @@ pub(crate) struct Scratch {
     pub is_known: Vec<bool>,
     pub order: Vec<(u64, u32)>,
     pub rows: Vec<u32>,
+    /// The pedestrians that are looked at in a decision.
+    pub due: Vec<Due>,
     pub swaps: Vec<(u32, u32)>,
     /// The pedestrians at the doors of lifts.
     pub waiting: Vec<Waiting>,
+    /// What pedestrians ask for of objects in this decision, in the order of their ids.
+    pub claims: Vec<(u32, Claim)>,
     pub events: Vec<Event>,
     /// The pedestrians who were added in this decision.
     pub newcomers: Vec<u32>,

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
+use populace_geom::Distribution;
+use populace_mind::Task;
 use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
 use serde::Serialize;
 
-use crate::{Distribution, FollowerEntry};
+use crate::FollowerEntry;
 
 /// Everything a run needs.
 #[derive(Clone)]
@@ -96,7 +98,7 @@ pub struct Population {
     /// When and where they come in.
     pub arrivals: Vec<Arrivals>,
     /// What they do inside, in order. A pedestrian at the end of the journey leaves where it is.
-    pub journey: Vec<Stage>,
+    pub journey: Vec<Task>,
 }
 
 /// The body and the habits of people. Each pedestrian draws its values from these distributions.
@@ -139,12 +141,12 @@ impl Default for Body {
 /// When and where people come in. Areas are numbers in [`Environment::areas`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub enum Arrivals {
-    /// People who are inside from the start, spread over some areas by their size.
+    /// People who are inside from the start, spread over the ground by its size.
     AtStart {
         /// How many.
         count: u32,
         /// Where.
-        areas: Vec<usize>,
+        areas: Where,
     },
     /// A stream between two times.
     Rate {
@@ -156,18 +158,43 @@ pub enum Arrivals {
         until: f64,
         /// Whether people come at random moments (a Poisson process) instead of evenly.
         random: bool,
-        /// The areas through which people come in. Each pedestrian takes one of them at random.
-        areas: Vec<usize>,
+        /// Through which areas people come in. Each pedestrian takes one of them at random.
+        areas: Where,
     },
     /// Groups that come at given times, such as the passengers of the trains of a timetable.
     Timetable {
         /// Times in s, and counts.
         times: Vec<(f64, u32)>,
         /// Through which areas.
-        areas: Vec<usize>,
+        areas: Where,
     },
     /// People who are inside from the start, each at a given spot.
     Placed(Vec<Placed>),
+}
+
+/// On which ground people come in. Of this ground, people come in only where they can reach the first goal of their journey.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum Where {
+    /// In these areas.
+    Areas(Vec<usize>),
+    /// On all ground, on all floors.
+    Everywhere,
+}
+
+impl Where {
+    /// Returns the areas that are named; none for all ground.
+    pub fn areas(&self) -> &[usize] {
+        match self {
+            Where::Areas(areas) => areas,
+            Where::Everywhere => &[],
+        }
+    }
+}
+
+impl From<Vec<usize>> for Where {
+    fn from(areas: Vec<usize>) -> Self {
+        Where::Areas(areas)
+    }
 }
 
 /// A pedestrian who is inside from the start, at a given spot.
@@ -181,45 +208,6 @@ pub struct Placed {
     pub goal: Option<Spot>,
 }
 
-/// A part of a journey.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum Stage {
-    /// Go to a spot of an area, drawn for each pedestrian.
-    GoTo {
-        /// The area's number.
-        area: usize,
-    },
-    /// Go to a point.
-    GoToSpot(Spot),
-    /// Stay for a time, s.
-    Wait(Distribution),
-    /// Stay until a signal has been given.
-    WaitFor {
-        /// Its number, as in [`Command::Signal`].
-        signal: u32,
-    },
-    /// Choose one of some areas, go there and leave the place.
-    Leave {
-        /// The areas' numbers.
-        exits: Vec<usize>,
-        /// How one of them is chosen.
-        by: ExitChoice,
-    },
-}
-
-/// How an exit is chosen.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub enum ExitChoice {
-    /// The exit that is reached soonest when nobody else is there.
-    Nearest,
-    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in
-    /// which all people on the way to it pass, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of
-    /// level passages).
-    LeastTime,
-    /// An exit that is drawn. Each exit has a weight.
-    Shares(Vec<f64>),
-}
-
 /// What can be asked of a running simulation.
 #[derive(Clone)]
 pub enum Command {
@@ -227,6 +215,13 @@ pub enum Command {
     Open(LinkId),
     /// Shut a door or take a lift out of service.
     Shut(LinkId),
+    /// Let an object take newcomers again, or take no more of them.
+    Serve {
+        /// The object, by number.
+        object: u32,
+        /// Whether it takes newcomers.
+        is_open: bool,
+    },
     /// Give a signal, for which stages of journeys wait.
     Signal(u32),
     /// More people come in.

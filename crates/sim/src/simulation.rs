@@ -4,17 +4,21 @@ use std::sync::Arc;
 
 use populace_env::{Environment, World};
 use populace_geom::{Bounds, Draws, maths};
+use populace_mind::{TaskId, Tasks};
 use populace_perceive::Neighbourhood;
 
-use crate::arrivals::{Arrival, arrivals};
+use crate::arrivals::Arrival;
 use crate::bars::Thresholds;
 use crate::lifts::{Cabin, Lift};
+use crate::minds::tasks_of;
 use crate::motion::Limits;
+use crate::objects::{served_from, usages};
 use crate::report::{Phase, StepReport, Watch};
 use crate::routes::Routes;
 use crate::scene::Original;
 use crate::scratch::Scratch;
 use crate::setup::{Act, Command, Population, Setup, Timing};
+use crate::starts::{StartGround, doors_ever_open};
 use crate::state::{Identity, State};
 use crate::team;
 use crate::walls::CellWalls;
@@ -25,6 +29,10 @@ pub struct Simulation {
     pub(crate) seed: u64,
     pub(crate) timing: Timing,
     pub(crate) populations: Vec<Population>,
+    /// What people may want to do.
+    pub(crate) tasks: Tasks,
+    /// The journey of each population.
+    pub(crate) journeys: Vec<TaskId>,
     pub(crate) commands: Vec<(f64, Command)>,
     /// The arrivals of the setup, then the pedestrians who were added.
     pub(crate) arrivals: Vec<Arrival>,
@@ -45,11 +53,14 @@ pub struct Simulation {
     pub(crate) walls: CellWalls,
     pub(crate) thresholds: Thresholds,
     pub(crate) routes: Routes,
+    pub(crate) start_ground: StartGround,
     pub(crate) lifts: Vec<Lift>,
+    /// By object: what is served from its line.
+    pub(crate) served: Vec<Vec<u32>>,
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub(crate) touch: Option<Neighbourhood>,
-    /// The place, shared with whatever else looks at it; commands that block an area put another in its stead.
+    /// The place, shared with whatever else looks at it. A command that adds an obstacle replaces it.
     pub(crate) env: Arc<Environment>,
     /// The acts that were asked for since the last decision.
     pub(crate) asked: Vec<Act>,
@@ -63,7 +74,7 @@ pub struct Simulation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Now {
     pub step: u64,
-    /// s.
+    /// The time, s.
     pub time: f64,
     pub draws: Draws,
 }
@@ -85,21 +96,26 @@ impl Simulation {
             stuck_after,
         } = setup;
         commands.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let arrivals = arrivals(&env, &populations, seed);
         let turn = |p: &Population| {
             let most = (p.body.turning * timing.dt).min(std::f64::consts::PI);
             Limits { acceleration: p.body.acceleration, turn: (maths::cos(most), maths::sin(most)) }
         };
         let lifts = Lift::all(&env);
+        let ever_open = doors_ever_open(&env, &doors, &commands);
         let widest = populations.iter().map(|p| p.body.radius.most()).fold(0.05, f64::max);
+        let narrowest = populations.iter().map(|p| p.body.radius.least()).fold(f64::INFINITY, f64::min);
+        // The nearest people in every direction hide the people behind them, as long as nobody gets past a whole body.
+        let is_brief = FAST * timing.dt * f64::from(timing.think_every) <= 2.0 * narrowest;
         let perception = perception.neighbourhood();
+        let (tasks, journeys) = tasks_of(&populations);
         let mut simulation = Simulation {
             seed,
             timing,
             limits: populations.iter().map(turn).collect(),
+            start_ground: StartGround::new(ever_open, &populations),
             commands,
-            scheduled: arrivals.len(),
-            arrivals,
+            scheduled: 0,
+            arrivals: Vec::new(),
             identity,
             original: None,
             place_changes: 0,
@@ -111,22 +127,27 @@ impl Simulation {
             walls: CellWalls::of(World::new(&env, &doors)),
             thresholds: Thresholds::of(&env, &populations),
             routes: Routes::of(World::new(&env, &doors), &populations),
-            state: State { cabins: vec![Cabin::FIRST; lifts.len()], doors, ..State::default() },
+            state: State { cabins: vec![Cabin::FIRST; lifts.len()], usages: usages(&env), doors, ..State::default() },
+            served: served_from(&env),
             lifts,
-            touch: (!perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
+            touch: (!is_brief || !perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),
             perception,
             asked: Vec::new(),
             scratch: Scratch::default(),
             populations,
+            tasks,
+            journeys,
             env,
         };
+        simulation.arrivals = simulation.list_arrivals();
+        simulation.scheduled = simulation.arrivals.len();
         simulation.index();
         simulation
     }
 
-    /// Lets everything happen that the setup says of time 0, before anybody moves: commands are obeyed, and people come in. Tells of it
-    /// as step 0. The first step does the same when this was not called before; called again, or after the first step,
-    /// it changes nothing. Acts wait for the first step.
+    /// Does what the setup says of time 0, before anybody moves: obeys commands and lets people in. Reports it as step
+    /// 0. The first step does the same, unless this was called before. Another call, or a call after the first step,
+    /// changes nothing. Acts wait for the first step.
     pub fn begin(&mut self) -> StepReport<'_> {
         self.scratch.events.clear();
         self.start(self.now());
@@ -163,8 +184,8 @@ impl Simulation {
         self.report()
     }
 
-    /// Before the first step, obeys the commands of the setup and lets people in. Acts that are asked for then are obeyed after
-    /// that, since whoever asked has seen the people at the start.
+    /// Before the first step, obeys the commands of the setup and lets people in. Acts that are asked for then are
+    /// obeyed after that, since the user who asked has seen the people at the start.
     fn start(&mut self, now: Now) {
         if now.step == 0 {
             self.obey_setup(now);
@@ -203,6 +224,9 @@ impl Simulation {
         Now { step, time: step as f64 * self.timing.dt, draws: Draws::new(self.seed) }
     }
 }
+
+/// A speed that hardly anybody exceeds, m/s.
+const FAST: f64 = 2.5;
 
 /// Returns the perception of bodies: it finds all bodies that a body may touch until the next decision.
 fn touch(widest: f64) -> Neighbourhood {

@@ -1,18 +1,20 @@
-//! Ways out of tight places: bodies are narrower than what ways are planned for, so a pedestrian can be pushed, or come in, where the planned body does
-//! not fit and no planned way begins.
+//! Ways out of tight places. Ways are planned for the planned body, which has the width of the profile and is wider
+//! than the pedestrian's own. So a pedestrian can be pushed, or come in, where the planned body does not fit and no
+//! planned way begins.
 
 use populace_env::{CellId, SegmentId, World};
+use populace_geom::Segment;
+use populace_mind::AT_GOAL;
 use populace_plan::cost::{Cost, NO_WAY, plus, seconds_of};
-use populace_plan::{Atlas, Spot, snap};
+use populace_plan::{Atlas, Profile, Spot, snap};
 
-use crate::progress::AT_GOAL;
 use crate::scene::IN_WALL;
 
 /// Cells that are looked at on the way out.
 const MOST_CELLS: usize = 64;
 
 /// The planned body has room where it fits with this much to spare, m: in a recess of its own width it cannot turn.
-const SPARE: f64 = 0.01;
+pub(crate) const SPARE: f64 = 0.01;
 
 /// A way out of a tight place, to where another way begins.
 pub(crate) struct WayOut {
@@ -31,9 +33,11 @@ struct Reached {
     is_done: bool,
 }
 
-/// Returns the shortest way out for a body that stands where the planned body does not fit, and what `go_on` finds from its end: the first cell, beyond
-/// a segment that is too narrow for the planned body, from which `go_on` finds something. Returns `None` where the planned body fits, or fits near by
-/// without passing such a segment: there the planner's own answer holds.
+/// Returns the shortest way out for a body that stands where the planned body does not fit, and what `go_on` finds from
+/// its end. The way passes a segment that is too narrow for the planned body, and ends in the first cell beyond from
+/// which `go_on` finds something. Returns `None` where the planned body fits: there the planner's own answer holds. Where
+/// it fits near by without passing such a segment, the body only leaves to the other side of a narrow passage in which it
+/// stands.
 pub(crate) fn way_out<T>(
     atlas: Atlas<'_>,
     from: Spot,
@@ -42,11 +46,16 @@ pub(crate) fn way_out<T>(
 ) -> Option<(WayOut, T)> {
     let Atlas { world, map } = atlas;
     let profile = map.profile();
-    if world.has_room(from.cell, from.point, profile.radius() + SPARE) || is_near_ground(atlas, from, radius) {
+    if world.has_room(from.cell, from.point, profile.radius() + SPARE) {
         return None;
     }
-    // A body may reach a little into walls.
-    let width = (2.0 * (radius - IN_WALL)).min(profile.width);
+    let is_near_ground = is_near_ground(atlas, from, radius);
+    let stands_in = |segment: SegmentId| {
+        let portal = world.segment(segment);
+        Segment::new(portal.a, portal.b).distance(from.point) < radius
+    };
+    let leads_out = |segment: SegmentId| !is_near_ground || stands_in(segment);
+    let width = tight_width(profile, radius);
     let mut reached = vec![Reached { spot: from, cost: 0, through: None, is_done: false }];
     loop {
         let open = reached.iter().enumerate().filter(|(_, r)| !r.is_done);
@@ -59,7 +68,13 @@ pub(crate) fn way_out<T>(
         {
             return Some((WayOut { portals: portals_to(&reached, here), seconds: seconds_of(cost) }, found));
         }
-        for segment in world.cell_segments(spot.cell).filter(|&s| can_pass(atlas, spot.cell, s, width)) {
+        // In a passage between two walls, one narrow segment follows another.
+        let is_in_passage = through.is_some_and(|(s, before)| !map.may_leave(world, reached[before].spot.cell, s));
+        let goes_on = |s: SegmentId| is_in_passage && !map.may_leave(world, spot.cell, s);
+        let ways = world
+            .cell_segments(spot.cell)
+            .filter(|&s| (leads_out(s) || goes_on(s)) && can_pass(atlas, spot.cell, s, width));
+        for segment in ways {
             let portal = world.segment(segment);
             let step = map.cost_within(&world, spot, Spot { cell: spot.cell, point: portal.middle_in(spot.cell) });
             let (cost, cell) = (plus(cost, step), portal.other(spot.cell));
@@ -77,15 +92,21 @@ pub(crate) fn way_out<T>(
     }
 }
 
-/// Returns the nearest ground where the planned body fits, for a goal where it does not. A pedestrian has arrived at the goal when it is there.
+/// Returns the width of a segment that a body of a radius just passes, m. A body may reach a little into walls.
+pub(crate) fn tight_width(profile: &Profile, radius: f64) -> f64 {
+    (2.0 * (radius - IN_WALL)).min(profile.width)
+}
+
+/// Returns the nearest ground where the planned body fits, for a goal where it does not. A pedestrian that is there has
+/// arrived at the goal.
 pub(crate) fn roomy_goal(atlas: Atlas<'_>, goal: Spot) -> Option<Spot> {
     let profile = atlas.map.profile();
     let is_tight = !atlas.world.has_room(goal.cell, goal.point, profile.radius());
     is_tight.then(|| ground_near(atlas.world, goal, profile.width, AT_GOAL)).flatten()
 }
 
-/// Returns whether a body merely stands at a wall, or in a corner, of ground where the planned body has room; or whether the planned body gets far from
-/// where it is.
+/// Returns whether a body merely stands at a wall, or in a corner, of ground where the planned body has room; or
+/// whether the planned body can go far from there.
 fn is_near_ground(atlas: Atlas<'_>, from: Spot, radius: f64) -> bool {
     let Atlas { world, map } = atlas;
     let roomy = map.profile().radius() + SPARE;
@@ -115,7 +136,7 @@ fn ground_near(world: World<'_>, spot: Spot, width: f64, reach: f64) -> Option<S
 }
 
 /// Returns whether a body of a width passes a segment on foot, out of a cell.
-fn can_pass(atlas: Atlas<'_>, cell: CellId, segment: SegmentId, width: f64) -> bool {
+pub(crate) fn can_pass(atlas: Atlas<'_>, cell: CellId, segment: SegmentId, width: f64) -> bool {
     let portal = atlas.world.segment(segment);
     let floor = &atlas.world.floors()[atlas.world.cell_floor(portal.other(cell)).index()];
     atlas.world.is_passable(segment, width)
@@ -142,7 +163,8 @@ mod tests {
     use crate::setup::{Arrivals, Placed, Population};
     use crate::support::*;
 
-    /// A pedestrian in a room with a door of 0.7 m, at (x, y); it leaves outside. Its body is 0.4 m wide, the way is planned for `width`.
+    /// Returns a pedestrian at (x, y) in a room with a door of 0.7 m; it leaves outside. Its body is 0.4 m wide, the
+    /// way is planned for `width`.
     fn behind_a_narrow_door(width: f64, [x, y]: [f64; 2]) -> Simulation {
         let walls = [rectangle(5.0, 0.0, 5.2, 2.0), rectangle(5.0, 2.7, 5.2, 5.0)];
         let env = place(rectangle(0.0, 0.0, 10.0, 5.0), &walls, &[("out", rectangle(9.0, 0.0, 10.0, 5.0))]);
@@ -184,7 +206,17 @@ mod tests {
         run(&mut simulation, 20.0);
         assert!(simulation.is_over(), "{:?}", simulation.census());
     }
-    /// It used to get into recesses beside the ways of a crowd, from where some models never came out.
+
+    /// An obstacle that appeared beside it used to leave it with no way, although it stood in the gap: the ground on its
+    /// own side had room, and the way began on the other side.
+    #[test]
+    fn a_body_that_reaches_into_a_doorway_too_narrow_for_the_planned_one_walks_out_to_the_other_side() {
+        let mut simulation = behind_a_narrow_door(0.8, [4.9, 2.35]);
+        run(&mut simulation, 20.0);
+        assert!(simulation.is_over(), "{:?}", simulation.census());
+    }
+
+    /// Bodies used to be pushed into recesses beside the ways of a crowd, and under some models never came out.
     #[test]
     fn a_body_is_not_pushed_through_a_door_too_narrow_for_the_planned_one() {
         for (width, is_through) in [(0.6, true), (0.8, false)] {

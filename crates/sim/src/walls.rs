@@ -182,10 +182,10 @@ impl NearEdges {
         &self.barred
     }
 
-    /// Appends the walls of which a point is within `reach` of a row, of its cell and of the cells that are reached
-    /// across free segments within that reach. Searches only if the kept edges are not enough, and then keeps the edges
-    /// that the row needs for its `stride`. The open edges within that reach across which the pedestrian does not step
-    /// are in [`NearEdges::barred`] then.
+    /// Appends the walls within `reach` of a row: walls of its cell, and of the cells across free segments within that
+    /// reach. Searches only if the kept edges are not enough, and then keeps the edges that the row needs for its
+    /// `stride`. The open edges within that reach across which the pedestrian does not step are in
+    /// [`NearEdges::barred`] then.
     #[expect(clippy::too_many_arguments, reason = "a question, and where its answer goes")]
     #[inline]
     pub(crate) fn walls(

@@ -18,10 +18,12 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::{Point, Segment};
+use populace_mind::AT_GOAL;
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
 use crate::follow::FollowerState;
+use crate::minds::WITHDRAW;
 use crate::simulation::{Now, Simulation};
 use crate::state::{Status, Way};
 
@@ -32,8 +34,6 @@ const SPARE: f64 = 0.1;
 const OUT: f64 = 2.5;
 /// A cell reaches far enough from the narrow place to wait in it when it reaches this share of [`OUT`].
 const FAR_ENOUGH: f64 = 0.9;
-/// How long a pedestrian that has backed out waits, s.
-const PAUSE: f64 = 10.0;
 /// A pedestrian that is held up for this long looks whether a neighbour backs out, s.
 pub(crate) const LOOK_AFTER: f64 = 3.0;
 /// A pedestrian goes back when a neighbour that comes the opposite way has held it up for this long, s.
@@ -168,19 +168,12 @@ impl Simulation {
         people.track[row].begin(&self.env, &way);
         (people.track[row].cell, people.track[row].least) = (people.cell[row], None);
         people.way[row] = way;
-        people.status[row] = Status::Withdrawing;
-        let (id, stage, track) = (people.id[row], people.stage[row], &mut people.track[row]);
+        (people.status[row], people.wake[row]) = (Status::Withdrawing, f64::INFINITY);
+        let (id, track) = (people.id[row], &mut people.track[row]);
         (track.anchor, track.anchored) = (people.position[row], now.time);
-        self.tell(now, id, EventKind::Withdrew, stage);
+        self.tell(now, id, EventKind::Withdrew, self.stage(row));
+        self.react(now, row, WITHDRAW);
         true
-    }
-
-    /// Lets a pedestrian that has left the narrow place wait for a while; then its journey goes on.
-    pub(crate) fn pause(&mut self, now: Now, row: usize) {
-        let people = &mut self.state.people;
-        people.status[row] = Status::Pausing;
-        people.until[row] = now.time + PAUSE;
-        people.held[row] = 0.0;
     }
 
     /// Returns the way to where a pedestrian that goes back waits: aside in its own cell, or in the nearest cell with room
@@ -195,7 +188,12 @@ impl Simulation {
                 through = found[before].through;
             }
             portals.reverse();
-            Some(Way { portals, goal: self.spot_away(row, cell, entry) })
+            Some(Way {
+                portals,
+                goal: self.spot_away(row, cell, entry),
+                exit: self.state.people.way[row].exit,
+                near: AT_GOAL,
+            })
         })
     }
 
@@ -206,7 +204,12 @@ impl Simulation {
         let goal = self.spot_away(row, people.cell[row], mouth);
         let away = mouth.distance(goal.point);
         let is_farther = away > mouth.distance(people.position[row]) && away > FAR_ENOUGH * OUT;
-        (is_farther && self.is_roomy(people.cell[row], room)).then_some(Way { portals: Vec::new(), goal })
+        (is_farther && self.is_roomy(people.cell[row], room)).then_some(Way {
+            portals: Vec::new(),
+            goal,
+            exit: people.way[row].exit,
+            near: AT_GOAL,
+        })
     }
 
     /// Returns the spot of a cell at the distance [`OUT`] from where the cell is entered, towards the middle of the cell.

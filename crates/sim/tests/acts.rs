@@ -14,7 +14,7 @@ use support::*;
 /// Acts with the step before which each is asked.
 type Acts = Vec<(u64, Act)>;
 
-/// Runs for so many steps with acts between; gives hashes and events.
+/// Runs for so many steps with acts between. Returns hashes and events.
 fn follow(simulation: &mut Simulation, acts: &Acts, steps: u64) -> (Vec<u64>, Vec<Event>) {
     let (mut hashes, mut events) = (Vec::new(), Vec::new());
     for _ in 0..steps {
@@ -37,7 +37,7 @@ fn block(env: Environment) -> Command {
     Command::Block { env: Arc::new(env), floor: FloorId::new(0) }
 }
 
-/// The corridor of 40 x 4 m with an obstacle in the middle that leaves passages of 1 m on either side.
+/// Returns the corridor of 40 x 4 m with an obstacle in the middle that leaves passages of 1 m on either side.
 fn corridor_with(obstacles: &[Vec<Point>]) -> Environment {
     let areas = [
         ("west", rectangle(0.0, 0.0, 10.0, 4.0)),
@@ -214,7 +214,7 @@ fn another_model_changes_how_people_walk() {
     assert_ne!(position(&one), position(&other));
 }
 
-/// Acts of every kind in one run.
+/// Returns acts of every kind in one run.
 fn everything() -> (Setup, Acts) {
     let mut made = corridor(40);
     made.commands = vec![
@@ -296,14 +296,14 @@ fn an_inspection_before_acts_changes_nothing() {
 #[test]
 fn who_waits_keeps_waiting_where_the_place_changes() {
     let mut made = corridor(5);
-    made.populations.iter_mut().for_each(|p| p.journey = vec![populace_sim::Stage::WaitFor { signal: 0 }]);
+    made.populations.iter_mut().for_each(|p| p.journey = vec![populace_mind::behaviours::wait_for(0)]);
     let mut simulation = Simulation::new(made);
     follow(&mut simulation, &vec![(10, block(corridor_with(&[rectangle(19.0, 1.0, 21.0, 3.0)])).into())], 40);
     assert!(simulation.people().status.iter().all(|s| *s == Status::Waiting));
 }
 
-/// The rehearsal of a decision may let someone in who was only asked for, while as many leave: the numbers of those who came then were looked up
-/// after they were gone.
+/// The rehearsal of a decision may let in pedestrians that were only asked for, while as many leave. Their numbers used
+/// to be looked up after they were gone.
 #[test]
 fn inspecting_while_people_are_about_to_come_changes_nothing() {
     let run = |is_watched: bool| {

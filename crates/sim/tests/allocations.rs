@@ -5,8 +5,9 @@
 mod support;
 
 use populace_geom::Point;
+use populace_mind::behaviours;
 use populace_perceive::{PERCEPTIONS, Perceiving};
-use populace_sim::{FOLLOWERS, Population, Setup, Simulation, Stage};
+use populace_sim::{FOLLOWERS, Population, Setup, Simulation};
 use populace_steer::MODELS;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use support::{leaving, perceiving, place, rectangle, setup, steered};
@@ -24,8 +25,8 @@ const WARM_UP: usize = 200;
 const STEPS: usize = 120;
 const LEAST_QUIET: usize = 60;
 
-/// A street of 200 m with pillars. Everyone starts in the middle; half of the people walk to the west and half to the east, so that they meet. Nobody
-/// gets to the end while it is measured.
+/// Returns a street of 200 m with pillars. Everyone starts in the middle; half of the people walk to the west and half
+/// to the east, so that they meet. Nobody gets to the end while it is measured.
 fn street(model: &str, perception: Perceiving) -> Setup {
     let pillars: Vec<Vec<Point>> = (0..19)
         .flat_map(|i| (0..3).map(move |k| (10.0 + 10.0 * f64::from(i), 4.0 + 5.5 * f64::from(k))))
@@ -42,14 +43,14 @@ fn street(model: &str, perception: Perceiving) -> Setup {
             follower,
             steering: steered(model, serde_json::json!({})),
             // To a spot of the area, and to its nearest border.
-            journey: if to == 1 { vec![Stage::GoTo { area: to }] } else { leaving(0, 0, to).journey },
+            journey: if to == 1 { vec![behaviours::go_to(to as u32)] } else { leaving(0, 0, to).journey },
             ..leaving(EACH, 0, to)
         })
     });
     Setup { perception, ..setup(env, walkers.collect()) }
 }
 
-/// The steps after the warm-up in which nothing happens: how many there are, and how many of them allocate.
+/// Returns how many steps after the warm-up are quiet, and which of them allocate.
 fn quiet_steps(setup: &Setup, threads: usize) -> (usize, Vec<(u64, usize)>) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be started");
     pool.install(|| {

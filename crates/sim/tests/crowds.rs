@@ -1,4 +1,4 @@
-//! Crowds in small places: everyone gets out, nobody in a wall, nobody in anybody.
+//! Crowds in small places: everyone gets out, and no body is in a wall or in another body.
 
 mod support;
 

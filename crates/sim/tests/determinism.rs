@@ -1,4 +1,4 @@
-//! Same setup and seed: the same bits, whatever runs it.
+//! The same setup and seed give the same bits, on any number of threads.
 
 mod support;
 

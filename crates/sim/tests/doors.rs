@@ -6,18 +6,26 @@ use populace_env::{
     Area, AreaKind, BuildOptions, Door, Environment, Floor, FloorId, Link, LinkKind, Outline, Place, build,
 };
 use populace_geom::{Point, Segment};
-use populace_sim::{Command, ExitChoice, Population, Simulation, Stage};
+use populace_mind::{ExitChoice, behaviours};
+use populace_plan::Spot;
+use populace_sim::{Arrivals, Command, Placed, Population, Simulation};
 use populace_traj::{EventKind, NOBODY};
 use support::*;
 
-/// A room between two others, with a door to each. Areas: room, west, east.
+/// Returns a room between two others, with a door to each. Areas: room, west, east.
 fn three_rooms() -> Environment {
+    three_rooms_with(&[], rectangle(0.0, 0.0, 2.0, 8.0))
+}
+
+/// The same rooms with obstacles, and with another area in the west.
+fn three_rooms_with(obstacles: &[Vec<Point>], west: Vec<Point>) -> Environment {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 30.0, 8.0), "rooms"));
     for x in [10.0, 20.0] {
         floor.obstacles.push(Outline::new(rectangle(x - 0.1, 0.0, x + 0.1, 3.0), "wall"));
         floor.obstacles.push(Outline::new(rectangle(x - 0.1, 4.5, x + 0.1, 8.0), "wall"));
     }
+    floor.obstacles.extend(obstacles.iter().map(|o| Outline::new(o.clone(), "obstacle")));
     let area = |(name, ring): (&str, Vec<Point>)| Area {
         name: name.into(),
         kind: AreaKind::Region,
@@ -33,11 +41,7 @@ fn three_rooms() -> Environment {
         },
         source: "door".into(),
     };
-    let areas = [
-        ("room", rectangle(12.0, 1.0, 18.0, 7.0)),
-        ("west", rectangle(0.0, 0.0, 2.0, 8.0)),
-        ("east", rectangle(28.0, 0.0, 30.0, 8.0)),
-    ];
+    let areas = [("room", rectangle(12.0, 1.0, 18.0, 7.0)), ("west", west), ("east", rectangle(28.0, 0.0, 30.0, 8.0))];
     let place = Place {
         floors: vec![floor],
         links: [("west door", 10.0), ("east door", 20.0)].map(door).into(),
@@ -69,7 +73,7 @@ fn who_goes_to_an_exit_that_is_shut_goes_to_another() {
     let env = three_rooms();
     let east = env.link("east door").expect("a door");
     let mut population = leaving(10, 0, 2);
-    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::LeastTime }];
+    population.journey = vec![behaviours::leave(vec![1, 2], ExitChoice::LeastTime)];
     let mut made = setup(env, vec![population]);
     made.commands = vec![(0.5, Command::Shut(east))];
     let mut simulation = Simulation::new(made);
@@ -88,7 +92,7 @@ fn pedestrians_who_wait_for_routes_while_a_door_shuts_have_a_way_through_the_oth
     let env = three_rooms();
     let east = env.link("east door").expect("a door");
     let mut population = leaving(30, 0, 2);
-    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Nearest }];
+    population.journey = vec![behaviours::leave(vec![1, 2], ExitChoice::Nearest)];
     let mut made = setup(env, vec![population]);
     // One route for each decision: most pedestrians still wait for theirs when the door shuts.
     made.routes_per_step = 1;
@@ -110,7 +114,7 @@ fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
     let env = three_rooms();
     let east = env.link("east door").expect("a door");
     let mut population = leaving(10, 0, 2);
-    population.journey = vec![Stage::Leave { exits: vec![1, 2], by: ExitChoice::Shares(vec![0.5, 0.5]) }];
+    population.journey = vec![behaviours::leave(vec![1, 2], ExitChoice::Shares(vec![0.5, 0.5]))];
     let mut made = setup(env, vec![population]);
     made.commands = vec![(0.0, Command::Shut(east))];
     let mut simulation = Simulation::new(made);
@@ -118,7 +122,8 @@ fn pedestrians_who_drew_an_exit_without_a_way_draw_another() {
     assert!(simulation.is_over(), "{:?}", simulation.census());
 }
 
-/// Two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the door shuts.
+/// Returns two rooms with a door 1.2 m wide between them: 60 people of the west room leave at the east end, until the
+/// door shuts.
 fn shut_on_a_crowd(model: &str, time: f64) -> Simulation {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 6.0), "rooms"));
@@ -182,4 +187,37 @@ fn nobody_stands_in_the_leaf_of_a_door_that_shut() {
         }
     }
     assert!(put_aside > 20, "{put_aside} pedestrians stood in the door");
+}
+
+/// The tree of an exit used to have the spots that were free with the doors of the moment at which it was made: an obstacle made it
+/// while the door was shut, and a resumed run made it while the door was open.
+#[test]
+fn a_run_goes_on_to_the_same_bits_after_an_obstacle_that_appeared_while_a_door_in_the_exit_was_shut() {
+    // The exit reaches 15 cm through the doorway to the west: with the door shut, no body has room there.
+    let exit = || rectangle(9.85, 3.3, 11.5, 4.2);
+    let env = three_rooms_with(&[], exit());
+    let west = env.link("west door").expect("a door");
+    let blocked = three_rooms_with(&[rectangle(24.0, 1.0, 25.0, 2.0)], exit());
+    let block = Command::Block { env: std::sync::Arc::new(blocked), floor: FloorId::new(0) };
+    // They come from the west when the door is open again.
+    let at = |y: f64| {
+        let point = Point::new(4.0, y);
+        let cell = env.locate(FloorId::new(0), point, None).expect("walkable");
+        Placed { at: Spot { cell, point }, speed: None, goal: None }
+    };
+    let arrivals = vec![Arrivals::Placed([2.0, 4.0, 6.0].map(at).into())];
+    let journey = vec![behaviours::wait(constant(5.0)), behaviours::leave(vec![1], ExitChoice::Nearest)];
+    let mut made = setup(env, vec![Population { arrivals, journey, ..leaving(0, 0, 1) }]);
+    made.commands = vec![(1.0, Command::Shut(west)), (2.0, block), (3.0, Command::Open(west))];
+    let mut whole = Simulation::new(made.clone());
+    while whole.time() < 4.0 {
+        whole.step();
+    }
+    let mut resumed = Simulation::new(made);
+    resumed.restore(&whole.snapshot()).expect("a snapshot of this setup");
+    while !whole.is_over() && whole.time() < 30.0 {
+        let (one, other) = (whole.step().hash, resumed.step().hash);
+        assert_eq!(one, other, "at {} s", whole.time());
+    }
+    assert!(whole.is_over(), "{:?}", whole.census());
 }

@@ -4,10 +4,10 @@ mod support;
 
 use populace_geom::{Point, maths};
 use populace_plan::Spot;
-use populace_sim::{FOLLOWERS, Memory, Setup, Simulation, Status};
+use populace_sim::{FOLLOWERS, Recall, Setup, Simulation, Status};
 use support::*;
 
-/// Shortest and longest bar, m, as the table says.
+/// Returns the lengths of the shortest and the longest bar, m, as the table says.
 fn limits() -> (f64, f64) {
     let numbers = populace_sim::follower("platter-lift").expect("it is in the table").numbers;
     let value = |name| numbers.iter().find(|n| n.name == name).expect("it is named").value;
@@ -52,7 +52,7 @@ fn path(setup: Setup) -> Vec<Point> {
     path
 }
 
-/// Turns between the pieces of a path, degrees.
+/// Returns the turns between the pieces of a path, degrees.
 fn turns(path: &[Point]) -> Vec<f64> {
     let turn = |w: &[Point]| {
         let (a, b) = (w[1] - w[0], w[2] - w[1]);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use populace_sim::{Memory, Setup, Simulation};
+use populace_sim::{Recall, Setup, Simulation};
 use support::*;
 
 fn scenes() -> Vec<(&'static str, Setup)> {
@@ -44,7 +44,7 @@ fn an_inspection_agrees_with_the_step_in_everyone() {
                 let steering = s.steering.as_ref().expect("reactive shows itself");
                 assert_eq!(steering.velocity, simulation.people().wanted[row], "{name}: {id} at {time} s");
                 assert_eq!(s.status, simulation.people().status[row]);
-                let hook = Memory::load(simulation.people().follower_state[row], simulation.env());
+                let hook = Recall::load(simulation.people().follower_state[row], simulation.env());
                 assert_eq!(Ok(s.pulled_to), hook, "{name}: {id} at {time} s");
                 // A pedestrian who came in with this step is shown as well.
                 compared += usize::from(was.is_some());

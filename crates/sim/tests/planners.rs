@@ -1,4 +1,5 @@
-//! The planner of a population: every line of the table leads people to where they go, and the one that is named is asked.
+//! The planner of a population: every line of the table leads people to where they go, and the planner that is named is
+//! asked.
 
 mod support;
 

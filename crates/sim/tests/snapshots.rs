@@ -1,11 +1,12 @@
-//! Snapshots: of what they can be used for, and what becomes of those that were changed.
+//! Snapshots: what they can be used for, and what becomes of a snapshot that was changed.
 
 mod support;
 
 use std::sync::Arc;
 
 use populace_geom::Draws;
-use populace_sim::{Command, Distribution, ExitChoice, FOLLOWERS, RestoreError, Setup, Simulation, Stage, reseal};
+use populace_mind::{ExitChoice, behaviours};
+use populace_sim::{Command, Distribution, FOLLOWERS, RestoreError, Setup, Simulation, reseal};
 use serde_json::json;
 use support::*;
 
@@ -17,7 +18,7 @@ fn snapshot_of(setup: &Setup, steps: u64) -> Vec<u8> {
     simulation.snapshot()
 }
 
-/// A way to make another setup of one.
+/// A way to change a setup, with its name.
 type Change = (&'static str, fn(&mut Setup));
 
 /// Everything that the course of a run depends on, beside the place.
@@ -25,9 +26,9 @@ const CHANGES: &[Change] = &[
     ("another model", |s| s.populations[0].steering = steered("orca", json!({}))),
     ("another parameter", |s| s.populations[0].steering = steered("reactive", json!({ "margin": 0.3 }))),
     ("another journey", |s| {
-        s.populations[0].journey = vec![Stage::Leave { exits: vec![2], by: ExitChoice::Nearest }];
+        s.populations[0].journey = vec![behaviours::leave(vec![2], ExitChoice::Nearest)];
     }),
-    ("a stage more", |s| s.populations[1].journey.insert(0, Stage::Wait(Distribution::Constant(1.0)))),
+    ("a stage more", |s| s.populations[1].journey.insert(0, behaviours::wait(Distribution::Constant(1.0)))),
     ("another perception", |s| s.perception = fan(200.0)),
     ("another range of sight", |s| {
         s.perception = perceiving("graph", serde_json::json!({ "range": 14 }));

@@ -44,8 +44,8 @@ use crate::encounter::{evade, side};
 
 use crate::nearest::{Other, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{Crowd, ModelEntry, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -91,16 +91,6 @@ pub struct AnticipationVelocity {
     params: Params,
 }
 
-impl Model for AnticipationVelocity {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// V(s) is at most v0 (Xu et al. 2021).
-    fn most_haste(&self) -> f64 {
-        1.0
-    }
-}
-
 impl Kernel for AnticipationVelocity {
     type Buffers = ();
 
@@ -121,6 +111,11 @@ impl Kernel for AnticipationVelocity {
         let Params { time_gap, corridor, .. } = self.params;
         let speed = Spacing { time_gap, corridor }.speed(crowd, near, direction, way, free_speed);
         no_faster(direction * speed + parting(near, crowd.dt), top_speed)
+    }
+
+    /// V(s) is at most v0 (Xu et al. 2021).
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 

@@ -37,7 +37,7 @@
 //! - `encounter` says which pedestrian goes first where ways merge, and to which side people turn when they meet.
 //! - Overlapping bodies part, and held-up pedestrians follow the [jam rules](crate::jam).
 //! - A pedestrian that is pushed straight back by a neighbour that stands exactly in its way turns to the right. In the
-//!   paper, both forces balance at D ln a between the bodies, on a line that nothing leads off.
+//!   paper, way and repulsion balance where the gap between the bodies is D ln a, and nothing leads off the line.
 //!
 //! Against data (`populace check --full`): bottlenecks from 0.8 to 2.5 m wide and speed against density are within the
 //! limits of the checks. t_r and the corridor were chosen on these very cases, T and `held_up_speed` on four sets of
@@ -56,8 +56,8 @@ use crate::encounter::evade;
 
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::spacing::{Spacing, relax};
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{Crowd, ModelEntry, jam};
 
 /// The line of this model.
 pub(crate) const ENTRY: ModelEntry = ModelEntry {
@@ -94,8 +94,8 @@ settings! {
 /// A repulsion of less than e to this power is left out: it is below 10⁻⁸ of the way.
 const LEAST_EXPONENT: f64 = -21.0;
 
-/// A direction is straight back when the sine of its angle is below this: rounding, no more. A millimetre off the line
-/// leads past.
+/// A direction is straight back when the sine of its angle is below this, which allows for rounding. A millimetre off
+/// the line leads past the neighbour.
 const TIE: f64 = 1e-6;
 /// The tangent of the angle by which a straight retreat is turned to the right, as under `orca`.
 const TILT: f64 = 0.1;
@@ -104,16 +104,6 @@ const TILT: f64 = 0.1;
 #[derive(Clone, Debug)]
 pub struct CollisionFreeSpeed {
     params: Params,
-}
-
-impl Model for CollisionFreeSpeed {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// V(s) is at most v0 (Tordeux et al. 2016).
-    fn most_haste(&self) -> f64 {
-        1.0
-    }
 }
 
 impl Kernel for CollisionFreeSpeed {
@@ -135,6 +125,11 @@ impl Kernel for CollisionFreeSpeed {
         let direction = relax(finite_or_zero(crowd.velocity[row]), desired, crowd.dt / reaction_time);
         let speed = Spacing { time_gap, corridor }.speed(crowd, near, direction, way, free_speed);
         no_faster(direction * speed + parting(near, crowd.dt), top_speed)
+    }
+
+    /// V(s) is at most v0 (Tordeux et al. 2016).
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 

@@ -42,7 +42,7 @@ pub struct Crowd<'a> {
     pub dt: f64,
 }
 
-/// How well people know each other, by population. People of one group are friends, whatever it says.
+/// How well people know each other, by population. People of one group are friends, whatever the table says.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acquaintance<'a> {
     /// The population of each row.

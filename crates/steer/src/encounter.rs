@@ -56,8 +56,7 @@ pub(crate) fn side(lateral: f64, bodies: f64) -> f64 {
     if lateral < -bodies { 1.0 } else { -1.0 }
 }
 
-/// Returns whether a pedestrian on `way` goes before a neighbour that is ahead of it, while it is ahead of the
-/// neighbour.
+/// Returns whether a pedestrian on `way` goes before a neighbour, where each of the two is ahead of the other.
 #[inline]
 pub(crate) fn goes_first(crowd: &Crowd<'_>, way: Point, other: &Other) -> bool {
     let Some(theirs) = finite_or_zero(crowd.preferred[other.row as usize]).unit() else { return false };

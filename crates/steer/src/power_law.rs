@@ -49,8 +49,8 @@ use crate::contact::{parting, time_to_touch};
 
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{ModelEntry, jam};
 
 /// An encounter is symmetric when the bodies would miss by less than this share of R.
 const TIE: f64 = 0.1;
@@ -93,16 +93,6 @@ pub struct PowerLaw {
     params: Params,
 }
 
-impl Model for PowerLaw {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// The paper bounds no speed. People would be driven on by the people who come up behind them, so 1 (proposal).
-    fn most_haste(&self) -> f64 {
-        1.0
-    }
-}
-
 impl Kernel for PowerLaw {
     /// The walls within reach.
     type Buffers = Vec<Segment>;
@@ -130,6 +120,11 @@ impl Kernel for PowerLaw {
         change += self.of_walls(walls, here, radius, velocity, crowd.dt) * params.wall_weight;
         let change = no_faster(change, params.most_acceleration * crowd.dt);
         no_faster(velocity + change + parting(near, crowd.dt), top_speed)
+    }
+
+    /// The paper bounds no speed. People would be driven on by the people who come up behind them, so 1 (proposal).
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 

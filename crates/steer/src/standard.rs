@@ -1,7 +1,8 @@
 //! The standard models: what each of them does around its own kernel.
 //!
 //! For each pedestrian: look at the neighbours; stand if the route asks for nothing, unless bodies overlap; follow the
-//! jam rules if they have an answer; else ask the kernel.
+//! jam rules if they have an answer; else ask the kernel. A pedestrian that the kernel holds up between walls, with
+//! nobody near, creeps on.
 
 use std::any::Any;
 
@@ -10,10 +11,10 @@ use populace_geom::Point;
 use crate::contact::parting;
 use crate::jam;
 use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
-use crate::{Crowd, ModelScratch};
+use crate::{Crowd, Model, ModelScratch};
 
-/// What a standard model does of its own.
-pub(crate) trait Kernel {
+/// What a standard model does of its own. Whatever has a kernel is a model.
+pub(crate) trait Kernel: Send + Sync {
     /// The lists of the kernel, which are used again from one pedestrian to the next.
     type Buffers: Any + Send + Sync;
     /// Makes the lists, with room for what is usual.
@@ -22,6 +23,10 @@ pub(crate) trait Kernel {
     fn jam(&self) -> jam::Rules;
     /// Returns the velocity of a pedestrian that wants to walk and that the jam rules leave alone, m/s.
     fn velocity(&self, walker: &Walker<'_>, buffers: &mut Self::Buffers) -> Point;
+    /// Returns what [`Model::most_haste`] does.
+    fn most_haste(&self) -> f64 {
+        f64::INFINITY
+    }
 }
 
 /// A pedestrian that wants to walk, as a kernel reads it.
@@ -54,22 +59,19 @@ impl Walker<'_> {
     }
 }
 
-/// Steers some rows: `velocity[i]` is for row `rows[i]`.
-#[inline]
-pub(crate) fn steer<K: Kernel>(
-    kernel: &K,
-    crowd: &Crowd<'_>,
-    rows: &[u32],
-    velocity: &mut [Point],
-    scratch: &mut ModelScratch,
-) {
-    // What has a fixed size is faster on the stack.
-    let (mut around, buffers) = (Nearest::default(), scratch.of(K::buffers));
-    let rules = kernel.jam();
-    for (out, &row) in velocity.iter_mut().zip(rows) {
-        let row = row as usize;
-        around.look(crowd, row, 0.0);
-        *out = decide(kernel, &rules, crowd, row, around.near(), buffers);
+impl<K: Kernel> Model for K {
+    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
+        // What has a fixed size is faster on the stack.
+        let (mut around, buffers) = (Nearest::default(), scratch.of(K::buffers));
+        let rules = self.jam();
+        for (out, &row) in velocity.iter_mut().zip(rows) {
+            let row = row as usize;
+            around.look(crowd, row, 0.0);
+            *out = decide(self, &rules, crowd, row, around.near(), buffers);
+        }
+    }
+    fn most_haste(&self) -> f64 {
+        Kernel::most_haste(self)
     }
 }
 
@@ -87,5 +89,10 @@ fn decide<K: Kernel>(
     if let Some(velocity) = rules.relief(crowd, row, preferred) {
         return velocity;
     }
-    finite_or_zero(kernel.velocity(&Walker { crowd, row, near, preferred, way, top_speed }, buffers))
+    let velocity = finite_or_zero(kernel.velocity(&Walker { crowd, row, near, preferred, way, top_speed }, buffers));
+    if velocity.dot(way) < rules.creep_speed {
+        rules.free_of_walls(crowd, row, preferred, near, velocity)
+    } else {
+        velocity
+    }
 }

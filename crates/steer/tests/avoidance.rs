@@ -15,8 +15,7 @@ fn made(name: &str) -> Box<dyn Model> {
     (entry.make)(&serde_json::json!({})).unwrap_or_else(|e| panic!("{name}: {}", e.what))
 }
 
-/// Level with each other after 10 m at 2.6 m/s, that is 3.8 s. A pedestrian that has to brake takes a second or two
-/// longer.
+/// The two are level after 10 m at 2.6 m/s, that is 3.8 s. A pedestrian that has to brake takes a second or two longer.
 #[test]
 fn a_head_on_pair_passes_on_the_right_without_touching() {
     for name in NAMES {
@@ -62,7 +61,8 @@ fn where_there_is_no_room_to_overtake_one_follows() {
     }
 }
 
-/// Straight at a wall: nobody is stopped by the body alone, which would be at full speed 0.25 m before it.
+/// A pedestrian walks straight at a wall. Its model slows it down: the body alone would stop from full speed 0.25 m
+/// before the wall.
 #[test]
 fn walls_are_seen_in_time() {
     for name in NAMES {
@@ -139,7 +139,7 @@ fn orca_slows_down_in_a_dense_crowd_unless_it_is_plain() {
     assert!((speed_in_a_crowd(&plain, spacing, 1.3) - 1.3).abs() < 1e-9);
 }
 
-/// Six on each side of a crossing, three models at once, take care of each other.
+/// Six pedestrians on each side of a crossing, under three models at once, avoid each other.
 #[test]
 fn models_mix() {
     let models = NAMES.map(made);

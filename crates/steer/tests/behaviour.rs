@@ -66,7 +66,7 @@ fn minimal_adjustment_is_early_and_small() {
     assert!((pipe.velocity.norm() - 1.3).abs() < 1e-12);
 }
 
-/// They used to turn aside and back at every decision, until they were near enough to brake.
+/// Two pedestrians used to turn aside and back at every decision, until they were near enough to brake.
 #[test]
 fn a_pair_that_turned_aside_keeps_to_it_and_does_not_brake() {
     for table in [Named::DrivingRule, Named::MinimalAdjustment] {
@@ -161,8 +161,8 @@ fn a_queue_goes_on_when_the_first_goes_on() {
     assert!(world.position.iter().all(|p| p.x > 1.0), "{:?}", world.position);
 }
 
-/// The wanted way leads to the right of the neighbour that stands as soon as the pedestrian is on its left, and back:
-/// it used to take minutes.
+/// As soon as the pedestrian is on the left of the neighbour that stands, the wanted way leads past its right, and
+/// back. To pass used to take minutes.
 #[test]
 fn one_who_stands_is_gone_around_even_where_the_way_swings() {
     for seed in 0..8 {

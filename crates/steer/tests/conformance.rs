@@ -42,7 +42,7 @@ conformance!(
     the_schema_has_every_parameter_and_nothing_may_be_added,
 );
 
-/// Asks every model, whatever the others do, and names all that fail.
+/// Asks every model, even after another has failed, and names all that fail.
 fn holds(property: &str, check: fn(&ModelEntry, &dyn Model)) {
     assert!(!MODELS.is_empty());
     let fails = |entry: &&ModelEntry| std::panic::catch_unwind(|| check(entry, &*made(entry))).is_err();
@@ -181,7 +181,7 @@ fn one_by_one_or_all_at_once_gives_the_same_bits(entry: &ModelEntry, model: &dyn
     }
 }
 
-/// The rule of all models here: to the right.
+/// All models here turn to the right.
 fn symmetric_pairs_turn_to_the_same_side(entry: &ModelEntry, model: &dyn Model) {
     for step in 0..360 {
         let way = turned(Point::new(1.3, 0.0), f64::from(step).to_radians());

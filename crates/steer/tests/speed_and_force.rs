@@ -39,7 +39,7 @@ fn assert_near(found: Point, x: f64, y: f64) {
     assert!((found - Point::new(x, y)).norm() < 2e-6, "{found:?}, not ({x}, {y})");
 }
 
-/// Returns the acceleration of the first, m/s²: the change of velocity in a very short time.
+/// Returns the acceleration of the first pedestrian, m/s²: the change of velocity in a very short time.
 fn acceleration(world: &World, settings: &Value) -> Point {
     let mut crowd = world.crowd();
     crowd.dt = 1e-6;
@@ -164,7 +164,7 @@ fn bodies_repel_within_their_range() {
     assert!((found - Point::new(-7.1626, 0.0)).norm() < 1e-3, "{found:?}");
 }
 
-/// The same from a wall, beside us.
+/// The same from a wall beside the pedestrian.
 #[test]
 fn walls_repel_like_bodies() {
     let mut world = World::default();
@@ -175,7 +175,8 @@ fn walls_repel_like_bodies() {
     assert!((found - Point::new(0.0, 7.1626)).norm() < 1e-3, "{found:?}");
 }
 
-/// 0.01 m inside the wall: κ g / m = 2.4·10⁵ · 0.01 / 80 = 30 /s against 1.3 m/s. JuPedSim's sign would speed us up.
+/// 0.01 m inside the wall: κ g / m = 2.4·10⁵ · 0.01 / 80 = 30 /s against 1.3 m/s. JuPedSim's sign would speed the
+/// pedestrian up.
 #[test]
 fn friction_of_walls_brakes() {
     let mut world = World::default();

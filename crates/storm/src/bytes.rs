@@ -1,4 +1,4 @@
-//! Flips bytes of recordings, and looks whether somebody notices.
+//! Flips bytes of recordings, and looks whether the reader notices.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,8 @@ pub(crate) fn flip(folder: &Path, before: &Rows, chance: &mut Chance) -> Option<
     Some(Flip { is_sealed: is_sealed(&file), file, position, is_refused: read.is_err(), is_same })
 }
 
-/// Flips a byte of the last checkpoint of a recording that is no longer needed, and goes on from it.
+/// Flips a byte of the last checkpoint of a recording, and resumes the recording. The recording is not needed after
+/// that.
 pub(crate) fn flip_checkpoint(folder: &Path, chance: &mut Chance) -> Option<Flip> {
     let step = *Recording::open(folder).ok()?.checkpoints().last()?;
     let file = format!("checkpoint-{step}.bin");
@@ -48,7 +49,7 @@ fn read_all(folder: &Path) -> Result<Rows, String> {
     rows(&recording).map_err(|e| e.to_string())
 }
 
-/// Returns whether the tables are the same. The results of a run are for people to read, and have no seal.
+/// Returns whether the tables are the same. The measures and the summary have no seal, so they may differ.
 fn same_tables(one: &Rows, other: &Rows) -> bool {
     one.frames == other.frames && one.events == other.events && one.steps == other.steps
 }

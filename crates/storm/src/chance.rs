@@ -40,7 +40,7 @@ impl Chance {
     pub fn is(&mut self, share: f64) -> bool {
         self.unit() < share
     }
-    /// Draws one of some things, of which there is at least one.
+    /// Draws one of some things. There must be at least one.
     pub fn pick<'a, T>(&mut self, things: &'a [T]) -> &'a T {
         &things[self.below(things.len())]
     }

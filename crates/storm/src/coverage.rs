@@ -11,7 +11,7 @@ use crate::{Evidence, RandomWorld};
 pub struct Coverage {
     /// Worlds that were run.
     pub worlds: u64,
-    /// Seeds of which no attempt proved.
+    /// Seeds of which the proof refused every attempt.
     pub unproven: u64,
     /// People who came in.
     pub people: u64,
@@ -55,7 +55,7 @@ impl Coverage {
         }
     }
 
-    /// Adds the counts of others.
+    /// Adds the counts of other worlds.
     pub fn merge(&mut self, other: Coverage) {
         self.worlds += other.worlds;
         self.unproven += other.unproven;

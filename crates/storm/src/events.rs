@@ -7,14 +7,14 @@ use crate::Chance;
 use crate::people::setting;
 use crate::worlds::{Draft, Rect};
 
-/// Events happen in this share of the run, so that what follows from them is seen.
+/// Events happen in this share of the run, at its beginning, so that the rest of the run shows what follows from them.
 const UP_TO: f64 = 0.5;
 
 /// Adds random events to a scenario, and the signals for which its journeys wait.
 pub(crate) fn draw(draft: &Draft, file: &mut ScenarioFile, chance: &mut Chance) {
     let until = file.until;
     let moment = |chance: &mut Chance| (chance.between(0.0, until * UP_TO) * 100.0).round() / 100.0;
-    let waits = |stage: &StageEntry| stage.wait_for.is_some();
+    let waits = |stage: &StageEntry| stage.0.contains_key("wait_for");
     if file.population.iter().flat_map(|p| &p.journey).any(waits) {
         file.event.push(EventEntry { at: moment(chance), signal: "go".into(), ..EventEntry::default() });
     }

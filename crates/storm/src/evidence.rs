@@ -7,7 +7,7 @@ use populace_geom::Point;
 use populace_plan::Spot;
 use populace_record::Step;
 use populace_run::{Ended, Job, Summary};
-use populace_sim::{Census, Counts, Errand, Status};
+use populace_sim::{Census, Counts, Status};
 use populace_traj::{Event, Frame};
 
 /// Everything that was gathered of a world.
@@ -91,8 +91,8 @@ pub struct Body {
     pub population: u16,
     /// The stage of its journey.
     pub stage: u32,
-    /// Where it was sent.
-    pub errand: Errand,
+    /// The areas by one of which it wants to leave now; empty when it wants something else.
+    pub exits: Vec<u32>,
     /// Where its way ends.
     pub goal: Spot,
 }
@@ -123,6 +123,6 @@ pub struct Flip {
     pub is_sealed: bool,
     /// Whether the recording was refused.
     pub is_refused: bool,
-    /// Whether the rows are those of before.
+    /// Whether the rows are the same as before.
     pub is_same: bool,
 }

@@ -1,11 +1,12 @@
 //! The storm: random worlds that look for what is wrong.
 //!
-//! A [`RandomWorld`] is a place, people and events, drawn from a seed alone. A [`trial`](trial::trial) runs the world several times and gathers
-//! [`Evidence`]: on several numbers of threads, recorded and unrecorded, killed and resumed, with a damaged recording. The lines of
-//! [`INVARIANTS`] look for what must never be in the evidence. A world that breaks an invariant is written down as a scenario and a place,
-//! so that a user can run it with `populace run`.
+//! A [`RandomWorld`] is a place, people and events, drawn from a seed alone. A [`trial`](trial::trial) runs the world
+//! several times: on several numbers of threads, recorded and unrecorded, killed and resumed, with a damaged recording.
+//! It gathers [`Evidence`]. The lines of [`INVARIANTS`] look for what must never be in the evidence. A world that
+//! breaks an invariant is written down as a scenario and a place, so that a user can run it with `populace run`.
 //!
-//! Models, followers, planners, perceptions, profiles and measures come from their tables, so a new line is in the storm by itself.
+//! Models, followers, planners, perceptions, profiles and measures come from their tables, so a new line of a table
+//! takes part in the storm by itself.
 
 mod bytes;
 mod chance;

@@ -83,7 +83,7 @@ impl Asked {
     }
 }
 
-/// What all worlds together gave.
+/// The results of all worlds.
 #[derive(Default)]
 struct Total {
     coverage: Coverage,

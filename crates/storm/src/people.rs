@@ -4,7 +4,7 @@ use populace_geom::maths;
 use populace_plan::PROFILES;
 use populace_scenario::place::Xy;
 use populace_scenario::written::{
-    AcquaintanceEntry, ArrivalEntry, ByWord, CircleEntry, MeasureEntry, PerceptionEntry, PopulationEntry, ScenarioFile,
+    AcquaintanceEntry, ArrivalEntry, CircleEntry, MeasureEntry, PerceptionEntry, PopulationEntry, ScenarioFile,
     StageEntry, TimingEntry,
 };
 use populace_scenario::{Registry, Several, Spread};
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use crate::Chance;
 use crate::worlds::{Draft, DraftArea, Rect};
 
-/// The share of the ground that bodies cover in a dense start. The proof of a scenario lets a little more.
+/// The share of the ground that bodies cover in a dense start. The proof of a scenario allows a little more.
 const DENSE: f64 = 0.25;
 
 /// Draws a scenario for a place, with people and measures but without events.
@@ -198,9 +198,16 @@ fn journey(draft: &Draft, chance: &mut Chance) -> Vec<StageEntry> {
         exits.sort();
         exits.dedup();
         let shares = chance.may(0.2, |chance| exits.iter().map(|_| chance.between(0.1, 3.0)).collect::<Vec<_>>());
-        let words = [ByWord::Nearest, ByWord::LeastTime];
+        let words = ["nearest", "least-time"];
         let by = if shares.is_some() { None } else { chance.may(0.7, |chance| *chance.pick(&words)) };
-        stages.push(StageEntry { leave: Some(Several(exits)), by, shares, ..StageEntry::default() });
+        let mut leave = StageEntry::leave(Several(exits));
+        if let Some(shares) = shares {
+            leave = leave.with("shares", shares);
+        }
+        if let Some(by) = by {
+            leave = leave.with("by", by);
+        }
+        stages.push(leave);
     }
     stages
 }
@@ -212,18 +219,18 @@ fn stage(draft: &Draft, chance: &mut Chance) -> StageEntry {
         1 => StageEntry::wait_for("go"),
         2 => {
             let (storey, ground) = draft.ground(chance);
-            let floor = Some(draft.storeys[storey].name.clone());
-            StageEntry { floor, ..StageEntry::go_to_point(draft.frame.of(ground.point(0.5, chance))) }
+            let point = draft.frame.of(ground.point(0.5, chance));
+            StageEntry::go_to_point(point).with("floor", draft.storeys[storey].name.as_str())
         }
         _ => StageEntry::go_to(&chance.pick(&draft.areas).name),
     }
 }
 
-/// Lets two populations come from where the other leaves.
+/// Lets each of two populations leave where the other comes in.
 fn oppose(first: &mut PopulationEntry, second: &mut PopulationEntry) {
     let start = |p: &PopulationEntry| p.arrive.0.iter().find_map(|arrive| arrive.areas.clone());
     if let (Some(here), Some(there)) = (start(first), start(second)) {
-        let leave = |areas: Several<String>| vec![StageEntry { leave: Some(areas), ..StageEntry::default() }];
+        let leave = |areas: Several<String>| vec![StageEntry::leave(areas)];
         first.journey = leave(there);
         second.journey = leave(here);
     }

@@ -1,7 +1,8 @@
 //! A search for a way that shares nothing with the planners: a grid over the ground, flooded from where a body stands.
 //!
 //! The search never claims a way that is not there. A point of the grid counts when the body fits there with half a cell to spare, so the
-//! body fits everywhere between two such points. Belts are walked only with the belt; links count only where they are clearly wide enough.
+//! body fits everywhere between two such points. The search walks on a belt only in the direction of the belt, and
+//! passes a link only where it is clearly wide enough.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -13,7 +14,7 @@ use populace_plan::Profile;
 const CELL: f64 = 0.1;
 /// What a body has to spare at a point of the grid, m: half a cell, and a little for rounding.
 const SPARE: f64 = CELL / 2.0 + 0.005;
-/// How far a body is from a point of the grid or from a link when it is there, m.
+/// A body is at a point of the grid or at a link when it is no farther away than this, m.
 const NEAR: f64 = 0.4;
 /// The most points that are looked at.
 const MOST: usize = 400_000;
@@ -25,7 +26,7 @@ type Node = (FloorId, i64, i64);
 pub struct Search<'a> {
     world: World<'a>,
     profile: &'a Profile,
-    /// Door leaves within a floor that lead one way. They are not believed to lead anywhere.
+    /// The leaves of one-way doors within a floor. The search passes none of them.
     leaves: Vec<(FloorId, Segment)>,
     /// Links that were passed.
     passed: BTreeSet<usize>,
@@ -106,8 +107,8 @@ impl<'a> Search<'a> {
             && self.world.nearest_wall(floor, at, room).is_none()
     }
 
-    /// Returns whether a straight line begins at a leaf that leads one way, or crosses it: on which side a body in the
-    /// doorway is, the search does not know.
+    /// Returns whether a straight line begins at the leaf of a one-way door or crosses it. The search does not know on
+    /// which side of the leaf a body in the doorway is.
     fn meets_leaf(&self, floor: FloorId, from: Point, to: Point) -> bool {
         let line = Segment::new(from, to);
         self.leaves.iter().any(|(on, leaf)| *on == floor && (leaf.distance(from) < CELL || segments_cross(&line, leaf)))
@@ -190,7 +191,7 @@ mod tests {
 
     use super::*;
 
-    /// Two rooms of 5 × 4 m with a gap between them, in which a door is.
+    /// Returns a scenario with two rooms of 5 × 4 m and a door in the gap between them.
     fn rooms(gap: f64, door: LinkEntry) -> Scenario {
         let ring = |x0: f64, x1: f64| vec![[x0, 0.0], [x1, 0.0], [x1, 4.0], [x0, 4.0]];
         let wall = |y0: f64, y1: f64| WallEntry { line: vec![[5.0, y0], [5.0, y1]], thickness: Some(0.1) };

@@ -1,4 +1,4 @@
-//! A trial of a world: the same run several times, in every way that must not matter.
+//! A trial of a world: the same run several times, in ways that must not change its result.
 
 use std::path::Path;
 
@@ -41,7 +41,8 @@ struct Kill {
     later: u64,
 }
 
-/// Runs a proven world in every way that must not matter, and gathers evidence. Recordings are written below `folder`.
+/// Runs a proven world in ways that must not change its result, and gathers evidence. Recordings are written below
+/// `folder`.
 pub fn trial(seed: u64, scenario: Scenario, pools: &Pools, folder: &Path) -> Result<Evidence, RunError> {
     // The attempts at a world take the low numbers.
     let mut chance = Chance::new(seed, 1 << 32);
@@ -132,6 +133,10 @@ fn killed_and_resumed(job: &Job, folder: &Path, kill: &Kill) -> Result<Rows, Run
     let mut sinks: [&mut dyn Sink; 3] = [&mut recorder, &mut tally, &mut measures];
     run.begin(&mut sinks)?;
     for _ in 0..kill.after {
+        // A run that is over is not stepped on: nobody would.
+        if run.ended().is_some() {
+            break;
+        }
         run.step(&mut sinks)?;
     }
     drop((run, recorder));

@@ -64,8 +64,8 @@ fn look(frame: &Frame, simulation: &Simulation) -> Glance {
             speed: people.speed[row],
             status: people.status[row],
             population: people.population[row],
-            stage: people.stage[row],
-            errand: people.errand[row],
+            stage: simulation.stage(row),
+            exits: simulation.leaves_by(row),
             goal: people.way[row].goal,
         }
     };

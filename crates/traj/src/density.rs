@@ -24,7 +24,8 @@ impl MeasurementArea {
         let measured = MeasurementArea { ring, holes: Vec::new(), bounds, floor, size };
         (size > 0.0 && size.is_finite()).then_some(measured)
     }
-    /// Returns the area without its holes and with another size, m²: that of the ground inside it where people can be.
+    /// Returns the area with holes cut out of it. `size` is the size of the ground in the area where people can be, m²;
+    /// `None` when it is not positive.
     pub fn on_ground(self, holes: Vec<Vec<Point>>, size: f64) -> Option<Self> {
         (size > 0.0 && size.is_finite()).then_some(MeasurementArea { holes, size, ..self })
     }

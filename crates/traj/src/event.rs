@@ -1,6 +1,6 @@
 //! Events: what happened in a run, in order.
 
-/// An event that concerns no pedestrian.
+/// The pedestrian of an event that concerns none.
 pub const NOBODY: u32 = u32::MAX;
 /// The subject of an event that has none: a pedestrian left without an exit, or reached a goal of its own.
 pub const NOTHING: u32 = u32::MAX;
@@ -61,11 +61,23 @@ pub enum EventKind {
     MovedAside,
     /// A pedestrian dropped the rest of its journey and goes where it was sent; the subject is the area.
     Sent,
+    /// A pedestrian joined a line; the subject is the object.
+    Joined,
+    /// A pedestrian began to use an object; the subject is the object.
+    Served,
+    /// A pedestrian gave back a slot; the subject is the object.
+    Finished,
+    /// A pedestrian left a line without a slot; the subject is the object.
+    GaveUp,
+    /// An object takes newcomers again; the subject is the object.
+    Reopened,
+    /// An object takes no more newcomers; the subject is the object.
+    Closed,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 19] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 25] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -85,6 +97,12 @@ impl EventKind {
         (EventKind::Blocked, "blocked", "floor"),
         (EventKind::MovedAside, "moved-aside", "floor"),
         (EventKind::Sent, "sent", "area"),
+        (EventKind::Joined, "joined", "object"),
+        (EventKind::Served, "served", "object"),
+        (EventKind::Finished, "finished", "object"),
+        (EventKind::GaveUp, "gave-up", "object"),
+        (EventKind::Reopened, "reopened", "object"),
+        (EventKind::Closed, "closed", "object"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

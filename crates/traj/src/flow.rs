@@ -21,7 +21,7 @@ pub struct Crossing {
     pub frame: u64,
     /// The pedestrian.
     pub pedestrian: u32,
-    /// Whether the pedestrian came to the left side of the line, seen from its first to its second end.
+    /// Whether the pedestrian came to the left side of the line, seen from the line's first end to its second.
     pub is_to_left: bool,
     /// Whether the pedestrian is in the next frame, too. PedPy drops the last movement of every pedestrian, so it counts only these
     /// crossings.
@@ -72,7 +72,7 @@ impl MeasurementLine {
         &self.crossings
     }
 
-    /// Marks the crossings of the frame before by pedestrians that are here now.
+    /// Marks the crossings of the last frame whose pedestrians are still here.
     fn confirm(&mut self, frame: u64, here: &[(u32, Point)]) {
         for crossing in self.crossings.iter_mut().rev().take_while(|crossing| crossing.frame == frame) {
             crossing.is_seen_after = here.binary_search_by_key(&crossing.pedestrian, |&(p, _)| p).is_ok();
@@ -80,7 +80,8 @@ impl MeasurementLine {
     }
 }
 
-/// Returns whether a movement crosses a line, and if so, whether it ends on the line's left side, seen from its first to its second end.
+/// Returns whether a movement across a line ends on the line's left, seen from the line's first end to its second;
+/// `None` when the movement does not cross the line.
 #[inline]
 pub fn crossing(line: &Segment, from: Point, to: Point) -> Option<bool> {
     let is_crossed = is_near(line, from, to) && touch(&Segment::new(from, to), line) && line.distance(to) >= ON_LINE;
@@ -94,7 +95,8 @@ fn is_near(line: &Segment, from: Point, to: Point) -> bool {
     overlaps(line.a.x, line.b.x, from.x, to.x) && overlaps(line.a.y, line.b.y, from.y, to.y)
 }
 
-/// Returns the pedestrians in both of two lists that ascend by pedestrian, with where they were and where they are.
+/// Returns each pedestrian that is in both lists, with its place before and its place now. Both lists ascend by
+/// pedestrian.
 pub fn movements<'a, P: Copy>(before: &'a [(u32, P)], now: &'a [(u32, P)]) -> impl Iterator<Item = (u32, P, P)> + 'a {
     let mut before = before.iter().peekable();
     now.iter().filter_map(move |&(pedestrian, to)| {
@@ -138,8 +140,9 @@ pub fn cumulative(first: &[Crossing]) -> Vec<(u64, u64)> {
 }
 
 /// Returns the flow in successive windows of `window` frames, persons/s, as PedPy's `compute_flow` does. A window begins at the
-/// frame after the last crossing of the window before; the first window begins at the first crossing. It ends at the frame after
-/// its own last crossing. Windows without a crossing are left out. `last_frame` is the last frame of the trajectories.
+/// frame after the last crossing of the window before; the first window begins at the first crossing. A window ends at
+/// the frame after its own last crossing. Windows without a crossing are left out. `last_frame` is the last frame of
+/// the trajectories.
 pub fn flow(first: &[Crossing], window: u64, last_frame: u64, frame_rate: f64) -> Vec<f64> {
     let counts = cumulative(first);
     let Some(&(start, _)) = counts.first() else { return Vec::new() };

@@ -60,7 +60,7 @@ impl Frame {
     pub fn len(&self) -> usize {
         self.pedestrian.len()
     }
-    /// Returns where on a floor the pedestrian is; `None` when it is not inside or in a lift.
+    /// Returns where on a floor the pedestrian is; `None` when it is in a lift or not inside.
     pub fn place_of(&self, pedestrian: u32) -> Option<Point> {
         let row = self.pedestrian.binary_search(&pedestrian).ok()?;
         self.is_on_floor(row).then(|| self.position[row])

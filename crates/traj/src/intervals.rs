@@ -14,7 +14,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// Returns an empty series with intervals of so many frames, at least one.
+    /// Returns an empty series with intervals of `frames` frames, at least one.
     pub fn new(frames: u64) -> Self {
         Intervals { frames: frames.max(1), rows: Vec::new(), all: Mean::default(), most: None }
     }
@@ -47,7 +47,8 @@ impl Intervals {
     }
 }
 
-/// Returns the interval of a frame: frame 0, the start of a run, is an interval of its own, and every so many frames after it are the next.
+/// Returns the interval of a frame. Frame 0, the start of a run, is an interval of its own. Every further interval has
+/// `frames` frames.
 pub(crate) fn interval_of(number: u64, frames: u64) -> u64 {
     number.div_ceil(frames.max(1))
 }

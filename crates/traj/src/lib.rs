@@ -37,7 +37,7 @@
 //!         Found::Series(..) => None,
 //!     }
 //! };
-//! // Eastwards is to the right of a line that runs northwards. The second crosses a second after the first.
+//! // East is to the right of a line that runs north. The second pedestrian crosses 1 s after the first.
 //! assert_eq!(figure("gate: crossed_right"), Some(2.0));
 //! assert_eq!(figure("gate: flow_mean"), Some(1.0));
 //! ```
@@ -58,6 +58,7 @@ mod status;
 mod trajectories;
 mod travel;
 mod voronoi;
+mod waits;
 
 pub use density::MeasurementArea;
 pub use event::{Cause, Event, EventKind, NOBODY, NOTHING};
@@ -78,3 +79,4 @@ pub use status::Status;
 pub use trajectories::{Position, Trajectories};
 pub use travel::{TravelSummary, TravelTimes};
 pub use voronoi::{Cell, CutOff, Sites};
+pub use waits::{ObjectFigures, WaitingTimes};

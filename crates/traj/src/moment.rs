@@ -1,8 +1,9 @@
 //! A frame together with the frames around it, which give the velocities and accelerations at a moment.
 //!
 //! Velocity and acceleration are the central differences over `step` frames to either side, as in PedPy's
-//! `compute_individual_speed` and `compute_individual_acceleration` with borders excluded. A pedestrian that is missing in either
-//! of these frames has none. (PedPy assigns the acceleration to the last of the three frames; here it belongs to the middle frame.)
+//! `compute_individual_speed` and `compute_individual_acceleration` with borders excluded. A pedestrian that is missing
+//! in one of these frames has neither. (PedPy assigns the acceleration to the last of the three frames; here it belongs
+//! to the middle frame.)
 
 use std::collections::VecDeque;
 
@@ -112,7 +113,8 @@ impl Timeline {
     }
 }
 
-/// Returns where on a floor a pedestrian is in a frame that is read from `cursor` on; `None` when it is not inside or in a lift.
+/// Returns where on a floor a pedestrian is in a frame that is read from `cursor` on; `None` when it is in a lift or
+/// not inside.
 fn place_from(frame: &Frame, cursor: &mut usize, pedestrian: u32) -> Option<Point> {
     while frame.pedestrian.get(*cursor).is_some_and(|&other| other < pedestrian) {
         *cursor += 1;

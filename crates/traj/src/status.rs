@@ -27,6 +27,14 @@ pub enum Status {
     NoWay,
     /// The pedestrian has left and is taken out at the end of the step.
     Gone,
+    /// The pedestrian stands in line for an object.
+    InLine,
+    /// The pedestrian is served, at a till, a machine, a desk or a gate.
+    Served,
+    /// The pedestrian sits.
+    Sitting,
+    /// The pedestrian watches or looks at something.
+    Watching,
 }
 
 // Frames, recordings and the viewer give a status one byte.
@@ -34,7 +42,7 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status, with its word in reports.
-    pub const ALL: [(Status, &'static str); 10] = [
+    pub const ALL: [(Status, &'static str); 14] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
@@ -45,6 +53,10 @@ impl Status {
         (Status::Riding, "riding a lift"),
         (Status::NoWay, "no way"),
         (Status::Gone, "gone"),
+        (Status::InLine, "standing in line"),
+        (Status::Served, "being served"),
+        (Status::Sitting, "sitting"),
+        (Status::Watching, "watching"),
     ];
 
     /// The words, by the number in frames: first of every status, then of every cause of being stuck.
@@ -66,6 +78,12 @@ impl Status {
             Some(cause) if self != Status::Riding => Status::ALL.len() as u8 + cause as u8,
             _ => self as u8,
         }
+    }
+
+    /// Returns whether the pedestrian stands or sits because its mind says so.
+    pub fn is_at_rest(self) -> bool {
+        use Status::{InLine, Pausing, Preparing, Served, Sitting, Waiting, Watching};
+        matches!(self, Preparing | Waiting | Pausing | InLine | Served | Sitting | Watching)
     }
 
     /// Returns whether the pedestrian follows a way.

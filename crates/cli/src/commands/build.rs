@@ -10,6 +10,7 @@ use crate::dump;
 use crate::failure::Failure;
 use crate::figures::Figures;
 use crate::meter;
+use crate::names;
 use crate::output::{check_place_is_kept, where_it_leads, write};
 use crate::progress::Progress;
 use crate::reading::{Limits, ReadingArgs, within};
@@ -50,6 +51,9 @@ pub struct BuildArgs {
     /// List every repair and note with its coordinates instead of the first few of each kind
     #[arg(long)]
     all_repairs: bool,
+    /// List every name that a scenario can use instead of the first few of each kind
+    #[arg(long)]
+    names: bool,
 }
 
 pub fn run(args: &BuildArgs) -> Result<(), Failure> {
@@ -81,10 +85,13 @@ pub fn run(args: &BuildArgs) -> Result<(), Failure> {
 
 fn printed(args: &BuildArgs, place: &Place, built: &Built, figures: &Figures) -> String {
     if args.json {
-        return format!("{}\n", report::json(place, built, figures, args.all_repairs));
+        let mut object = report::json(place, built, figures, args.all_repairs);
+        object["names"] = names::json(built, args.names);
+        return format!("{object}\n");
     }
     let before = if args.quiet { String::new() } else { report::text(place, built, args.all_repairs) };
-    format!("{before}{}", figures.text())
+    let after = if args.quiet && !args.names { String::new() } else { names::text(built, args.names) };
+    format!("{before}{}{after}", figures.text())
 }
 
 fn build_options(args: &BuildArgs) -> Result<BuildOptions, Failure> {

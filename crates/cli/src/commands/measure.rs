@@ -47,10 +47,10 @@ pub struct MeasureArgs {
     /// Only up to this time, s [default: the end]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     until: Option<f64>,
-    /// Time of a row in series over time, s [default: 1]
+    /// Time that a row of a series covers, s [default: 1]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     interval: Option<f64>,
-    /// Velocities are taken over this time before and after each frame, s [default: 0.2; of a recording one frame, as its run measures]
+    /// Velocities are taken over this time before and after each frame, s [default: 0.2; for a recording one frame, as in its run]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     speed_over: Option<f64>,
     /// Radius at which Voronoi cells are cut off, m [default: 1]
@@ -59,7 +59,7 @@ pub struct MeasureArgs {
     /// Radius of bodies, for collisions and lanes, m [default: 0.2]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     radius: Option<f64>,
-    /// A slower pedestrian is in congestion, m/s [default: 0.2]
+    /// A pedestrian slower than this is in congestion, m/s [default: 0.2]
     #[arg(long, value_name = "M/S", allow_negative_numbers = true)]
     congested: Option<f64>,
     /// Print JSON: quantity → { value or series, unit }

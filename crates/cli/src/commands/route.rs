@@ -39,7 +39,7 @@ pub struct RouteArgs {
     /// Planner that finds the route
     #[arg(long, value_name = "NAME", value_parser = planner_names(), default_value = PLANNERS[0].name)]
     planner: String,
-    /// Most key points per free segment
+    /// The most key points per free segment
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     keys: Option<u32>,
     /// How far an end may be moved to where the body fits, m [default: 1]

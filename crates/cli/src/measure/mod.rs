@@ -15,7 +15,7 @@ use populace_traj::{Chosen, MEASURES, MeasureEntry, Measurements, Quantity};
 use crate::failure::Failure;
 use crate::span::Span;
 
-/// Returns for every subject the measures that fit it; only some of them, when some are named.
+/// Returns for every subject the measures that fit it. When `only` names measures, all others are left out.
 pub fn choose(subjects: Vec<Named>, only: &[&'static MeasureEntry]) -> Vec<Chosen> {
     let is_chosen = |entry: &MeasureEntry| only.is_empty() || only.iter().any(|one| one.name == entry.name);
     let choose = |Named { name, of, subject }: Named| {

@@ -48,6 +48,7 @@ pub fn words(ended: Ended) -> &'static str {
 pub fn text(summary: &Summary, frame_time: f64) -> String {
     let mut rows = Rows::default();
     course(summary, &mut rows);
+    customers(summary, &mut rows);
     measured(summary, frame_time, &mut rows);
     trouble(summary, &mut rows);
     let hash = summary.state_hash.map_or("none".into(), |hash| format!("{hash:016x}"));
@@ -102,6 +103,23 @@ fn course(summary: &Summary, rows: &mut Rows) {
         let ([x, y], floor) = (densest.at, densest.floor.as_deref().unwrap_or_default());
         let spot = format!("({x:.0}, {y:.0}) on {floor:?} at {:.0} s", densest.time_s);
         rows.add("densest spot", format!("{:.2} persons/m² around {spot}", densest.per_m2));
+    }
+}
+
+/// Adds the customers of objects, with the names padded to the same length.
+fn customers(summary: &Summary, rows: &mut Rows) {
+    let names: Vec<String> = summary.objects.iter().map(|(name, _)| printable::name(name)).collect();
+    let Some(width) = names.iter().map(|name| name.chars().count()).max() else { return };
+    rows.add("objects", "people served, and how long they waited");
+    for (name, (_, figures)) in names.iter().zip(&summary.objects) {
+        let waits = figures.waiting_mean_s.zip(figures.waiting_p95_s).map_or(String::new(), |(mean, p95)| {
+            format!(
+                ", waited {mean:.1} s on average, 95 % within {p95:.1} s, at most {} at a time",
+                figures.longest_queue
+            )
+        });
+        let gave_up = if figures.gave_up == 0 { String::new() } else { format!(", {} gave up", figures.gave_up) };
+        rows.add(format!("  {name:width$}"), format!("{} served{waits}{gave_up}", figures.served));
     }
 }
 

@@ -4,9 +4,9 @@ use populace_serve::Refusal;
 use populace_serve::protocol::{Act, Place, Welcome};
 use serde_json::{Value, json};
 
-/// People that one act sends at most.
+/// The most people that one act sends.
 const MOST_PEOPLE: usize = 100_000;
-/// Corners of an obstacle at most, as in scenarios.
+/// The most corners of an obstacle, as in scenarios.
 const MOST_CORNERS: usize = 100;
 
 /// Writes an act of a page as an event of a scenario.

@@ -6,7 +6,7 @@ use populace_geom::{Point, Segment};
 use populace_harness::{Deadline, LONGEST};
 use populace_record::{POSITION_STEP, Recording, Writer};
 use populace_run::{Job, Measures, Recorder, Script, Summary, Tally};
-use populace_serve::{Flows, Show, packing, tokio};
+use populace_serve::{Diagrams, Flows, Show, packing, tokio};
 use populace_traj::{Found, Quantity, Settings};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use super::shown::Shown;
 use crate::measure::{self, Named, Source, SourceOptions};
 use crate::span::Span;
 
-/// A recording of the bottleneck, in which everyone leaves through a door.
+/// Records the bottleneck, in which everyone leaves through a door. Returns the folder.
 fn recording(test: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("populace-{test}-{}", std::process::id()));
     if folder.exists() {
@@ -124,6 +124,44 @@ fn charts_have_the_figures_that_measure_finds_in_the_recording() {
     let longest = theirs.iter().copied().fold(0.0, f32::max);
     assert_eq!(summary["travel_s"]["longest"].as_f64().map(|time| time as f32), Some(longest));
     assert_eq!((last.entered, last.left, last.inside), (100, 100, 0));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The diagram of an area that pages get has the points of the measure, second by second.
+#[test]
+fn the_fundamental_diagram_has_the_points_that_measure_finds_in_the_recording() {
+    let folder = recording("diagram");
+    let shown = shown(&folder);
+    let source = Source::open(&folder, &SourceOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let settings = Settings { interval: 10, ..Settings::default() };
+    let whole = Span { from: 0.0, until: f64::INFINITY };
+    let diagrams = Diagrams::default();
+    for (number, area) in (0..).zip(&shown.place(0).areas) {
+        let named = measure::chosen(&source, std::slice::from_ref(&area.name), &[], None, settings);
+        let named = measure::choose(named.unwrap_or_else(|e| panic!("{e}")), &[]);
+        let found = measure::measure(&source, named, whole).unwrap_or_else(|e| panic!("{e}"));
+        let points = rows(&found, "fundamental_diagram");
+
+        let deadline = Deadline::far();
+        let diagram = loop {
+            // A request has a second; the next one goes on from there.
+            let diagram = diagrams.measure(&shown, number).unwrap_or_else(|no| panic!("{}", no.what));
+            deadline.left("the area is not measured to its end");
+            if diagram.frames == shown.tape().frames() {
+                break diagram;
+            }
+        };
+        let column = |i: usize| points.iter().map(|point| point[i] as f32).collect::<Vec<_>>();
+        assert_eq!(diagram.times, column(0), "{}", area.name);
+        assert_eq!(diagram.densities, column(1), "{}", area.name);
+        assert_eq!(diagram.speeds, column(2), "{}", area.name);
+        assert_eq!(diagram.flows, column(3), "{}", area.name);
+        if area.name == "before the door" {
+            assert!(points.len() > 30, "people jam before the door");
+            assert!(diagram.densities.iter().any(|&density| density > 2.0), "{:?}", diagram.densities);
+        }
+    }
+    assert!(diagrams.measure(&shown, 999).is_err(), "there is no such area");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -105,7 +105,7 @@ impl Engine {
         self.ended.is_none() && self.pace.wait(self.run.simulation().time()) == Some(Duration::ZERO)
     }
 
-    /// Lets the people in who are there at the start, and shows them.
+    /// Lets in the people who are there at the start, and shows them.
     fn begin(&mut self) -> Result<(), Failure> {
         let Engine { run, recorder, tally, measures, reel, .. } = self;
         run.begin(&mut [recorder, tally, measures, reel])?;
@@ -233,7 +233,7 @@ impl Engine {
         Refusal::new(error.to_string(), "the recording has stopped; make room and start again")
     }
 
-    /// Shows the place as it is now, from the frame of this step or else the next frame on.
+    /// Shows the place as it is now, from the frame of this step on. When this step has no frame, from the next frame on.
     fn show_place(&mut self) {
         self.place_changes = self.run.simulation().place_changes();
         let simulation = self.run.simulation();
@@ -244,7 +244,7 @@ impl Engine {
     }
 }
 
-/// Refuses to add more people than pages may, when so many have been added.
+/// Refuses to add more people than pages may add; `before` people have been added so far.
 fn too_many_added(before: u64) -> Refusal {
     let what = format!("pages may add {MOST_ADDED} people to a run, and {before} have been added");
     let left = MOST_ADDED - before.min(MOST_ADDED);

@@ -1,15 +1,17 @@
 //! What a page is told about one pedestrian.
 
-use populace_env::{CellId, Environment, FloorId};
+use populace_env::{CellId, FloorId};
 use populace_geom::{Point, Segment};
+use populace_mind::{NONE, Places, Target};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Drawing, Drive, Inspected, NeighbourSeen, Property, Velocity, Zone};
-use populace_sim::{Errand, OWN_GOAL, Simulation, Stage};
+use populace_sim::Simulation;
 use populace_steer::{DriveSeen, PersonalSpace};
 use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
 use super::place::View;
+use super::words::PlaceNames;
 
 /// The longest side of a cone that is drawn, m.
 const CONE: f64 = 6.0;
@@ -28,12 +30,11 @@ pub fn inspected(
     let env = simulation.env();
     let view = View { world: simulation.world(), origin };
     let floor = env.cell_floor(seen.cell);
-    let population = &scenario.given().populations[seen.population];
     let status = seen.stuck.map_or(Status::ALL[seen.status as usize].1, |cause| cause.words());
     let mut route = Route { view: &view, points: view.at(floor, seen.position).to_vec(), portals: Vec::new() };
     route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
     let [x, y] = view.flat(seen.position);
-    let notes = notes(&seen);
+    let notes = notes(simulation, &PlaceNames { env, signals: scenario.signals() }, &seen);
     let space = seen.steering.as_ref().and_then(|s| s.space.as_ref());
     Some(Inspected {
         pedestrian,
@@ -41,8 +42,8 @@ pub fn inspected(
         frame,
         time: seen.time,
         status: status.into(),
-        stage: if seen.stage == OWN_GOAL { u16::MAX } else { seen.stage.min(u16::MAX.into()) as u16 },
-        destination: destination(env, population.journey.get(seen.stage as usize), &seen),
+        stage: if seen.stage == NONE { u16::MAX } else { seen.stage.min(u16::MAX.into()) as u16 },
+        destination: destination(simulation, &seen),
         floor: floor.0 as u16,
         cell: seen.cell.0,
         x,
@@ -134,24 +135,38 @@ pub fn routes(simulation: &Simulation, origin: Point) -> Drawing {
     layers::routes(ways, names)
 }
 
-fn destination(env: &Environment, stage: Option<&Stage>, seen: &populace_sim::Inspected) -> String {
-    let area = |number: usize| env.areas().get(number).map_or(String::new(), |a| a.name.clone());
-    if let Errand::Stay(number) | Errand::Leave(number) = seen.errand {
-        return format!("{}, where it was sent", area(number as usize));
+/// Returns where a pedestrian goes, in words.
+fn destination(simulation: &Simulation, seen: &populace_sim::Inspected) -> String {
+    let area = |number: u32| simulation.env().areas().get(number as usize).map_or(String::new(), |a| a.name.clone());
+    let Some(goal) = seen.wants else { return String::new() };
+    if let Target::Area(number) = goal.target {
+        return format!("{}, where it was sent", area(number));
     }
-    match (seen.exit, stage) {
-        (Some(exit), _) => area(exit as usize),
-        (None, Some(Stage::GoTo { area: number })) => area(*number),
-        (None, Some(Stage::GoToSpot(spot))) => format!("({:.1}, {:.1}) m", spot.point.x, spot.point.y),
-        (None, Some(Stage::Wait(_) | Stage::WaitFor { .. })) => "stays here".into(),
-        (None, Some(Stage::Leave { .. })) => "an exit, not chosen yet".into(),
-        (None, None) => "a goal of its own".into(),
+    match (seen.exit, simulation.tasks().task(goal.task).places()) {
+        (Some(exit), _) => area(exit),
+        (None, Places::Area(number)) => area(number),
+        (None, Places::Objects(_)) => match goal.target {
+            Target::Object(object) => {
+                simulation.env().objects().get(object as usize).map_or(String::new(), |object| object.name.clone())
+            }
+            _ => "an object, not chosen yet".into(),
+        },
+        (None, Places::Spot(spot)) => format!("({:.1}, {:.1}) m", spot.point.x, spot.point.y),
+        (None, Places::Exits(..)) => "an exit, not chosen yet".into(),
+        (None, Places::None) if goal.nth == NONE => "a goal of its own".into(),
+        (None, Places::None) => "stays here".into(),
     }
 }
 
-fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
+fn notes(simulation: &Simulation, names: &PlaceNames<'_>, seen: &populace_sim::Inspected) -> Vec<Property> {
     let property = |name: &str, value: String| Property { name: name.into(), value };
-    let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
+    let wants = seen.memory.goals().iter().rev().enumerate();
+    let wants = wants.map(|(i, goal)| {
+        let words = simulation.tasks().task(goal.task).words(goal, names);
+        property(if i == 0 { "wants to" } else { "then" }, words)
+    });
+    let mut notes: Vec<Property> = wants.collect();
+    notes.push(property("portals ahead", seen.portals.len().to_string()));
     if let Some(hook) = seen.pulled_to {
         notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(hook.point))));
     }

@@ -53,7 +53,7 @@ impl Pace {
     pub fn ahead(&self, time: f64) -> f64 {
         (time - self.anchor.1 - self.anchor.0.elapsed().as_secs_f64() * self.speed).max(0.0)
     }
-    /// Counts the pace from now on, for a run that is so much ahead.
+    /// Counts the pace from now on, for a run that is `ahead` simulated seconds ahead of it.
     pub fn restart(&mut self, time: f64, ahead: f64) {
         self.anchor = (Instant::now(), time - ahead);
         self.window = (self.anchor.0, time);

@@ -40,7 +40,7 @@ impl Past {
         Past { scenario, seed, acts, known: 0, run: None, checkpoints: Vec::new(), every: FIRST_EVERY }
     }
 
-    /// Returns the simulation after so many steps.
+    /// Returns the simulation after `step` steps.
     pub fn at(&mut self, step: u64) -> Result<&mut Simulation, Refusal> {
         let done = lock(&self.acts).len();
         let run = self.run.take().filter(|run| run.simulation().steps() <= step && done == self.known);

@@ -27,7 +27,7 @@ pub fn place(world: World<'_>, scenario: &Scenario, setup: &Setup, version: u32)
     Place { measures: scenario.measures().iter().filter_map(|m| view.measure(&m.name, m.of)).collect(), ..ground }
 }
 
-/// Returns the same without the measures of a scenario.
+/// Returns what [`place()`] returns, without the measures of a scenario.
 pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Place {
     // An obstacle at the border must not move the origin.
     let bounds = setup.env.floors().iter().fold(Bounds::of([]), |b, f| b.union(f.bounds));
@@ -101,7 +101,7 @@ impl View<'_> {
         let heights = || mesh.vertices.chunks_exact(3).map(|v| v[2]);
         Floor {
             name: floor.name.clone(),
-            kind: kind(floor.kind).into(),
+            kind: floor.kind.word().into(),
             storey,
             lowest: heights().fold(f32::INFINITY, f32::min),
             highest: heights().fold(f32::NEG_INFINITY, f32::max),
@@ -241,18 +241,10 @@ impl View<'_> {
 
 fn areas_of(arrivals: &Arrivals) -> &[usize] {
     match arrivals {
-        Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => areas,
+        Arrivals::AtStart { areas, .. } | Arrivals::Rate { areas, .. } | Arrivals::Timetable { areas, .. } => {
+            areas.areas()
+        }
         Arrivals::Placed(_) => &[],
-    }
-}
-
-fn kind(kind: FloorKind) -> &'static str {
-    match kind {
-        FloorKind::Level => "level",
-        FloorKind::Stairs(_) => "stairs",
-        FloorKind::Ramp => "ramp",
-        FloorKind::Escalator(_) => "escalator",
-        FloorKind::Walkway(_) => "walkway",
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use populace_env::{Doors, Environment, World};
 use populace_geom::Point;
 use populace_record::{Act, Names};
-use populace_run::{Positions, RunError, Sink};
+use populace_run::{Positions, RunError, Sink, frames_of_a_row};
 use populace_serve::packing::Packer;
 use populace_serve::protocol::{Happening, Head, Place};
 use populace_serve::tokio::sync::watch;
@@ -39,7 +39,7 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// Returns the environment as it is at the frame; its doors may have changed since the last obstacle appeared.
+    /// Returns the environment with its doors as they were when the place last changed its looks. Doors may have opened or shut since.
     pub fn world(&self) -> World<'_> {
         World::new(&self.env, &self.doors)
     }
@@ -144,7 +144,7 @@ impl Reel {
             screen,
             names,
             frame_every: frame_every.into(),
-            frames_per_row: ((1.0 / seconds).round() as u32).max(1),
+            frames_per_row: frames_of_a_row(seconds) as u32,
             dt,
             next: 0,
             bytes: Vec::new(),

@@ -8,11 +8,13 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use populace_geom::Point;
+use populace_run::{Grounds, row_by_row};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Act, Drawing, Head, Inspected, LayerKind, Place, Property, Welcome};
 use populace_serve::tokio::sync::watch;
 use populace_serve::{Audience, Order, Refusal, Show, Tape, packing};
 use populace_sim::Simulation;
+use populace_traj::Subject;
 
 use super::engine::{Engine, Wish};
 use super::lock;
@@ -20,7 +22,7 @@ use super::past::Past;
 use super::reel::Screen;
 use super::{acts, layers, looking, probe};
 
-/// A page that is at most so many frames before the last frame sees the present.
+/// A page that is at most this many frames before the last frame sees the present.
 const AT_THE_END: u32 = 4;
 /// How long a page waits for the engine, which answers between two steps.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -162,6 +164,12 @@ impl Show for Shown {
     }
     fn probe(&self, floor: u16, x: f64, y: f64) -> Vec<Property> {
         probe::probe(self.screen.at(u32::MAX).world(), floor, x, y)
+    }
+    fn subject(&self, area: u16) -> Option<Subject> {
+        let env = self.scenario.environment();
+        let area = env.areas().get(usize::from(area))?;
+        let subject = Grounds::of(env).subject(area, true, row_by_row(&self.scenario));
+        subject.area.is_some().then_some(subject)
     }
     fn act(&self, act: &Act) -> Result<(), Refusal> {
         let Some(engine) = &self.engine else {

@@ -1,9 +1,10 @@
 //! What a page is told about a run before the first frame.
 
 use populace_env::{BuildOptions, Environment, Hierarchy, World};
+use populace_mind::{Goal, NameOf, TaskId};
 use populace_scenario::Scenario;
 use populace_serve::protocol::{Parameter, Population, VERSION, Welcome};
-use populace_sim::{ExitChoice, Phase, Setup, Stage};
+use populace_sim::{Phase, Setup};
 use populace_traj::Status;
 
 /// The run that is shown, and how.
@@ -45,9 +46,10 @@ impl Introduction<'_> {
     }
 
     fn populations(&self) -> Vec<Population> {
+        let names = PlaceNames { env: &self.setup.env, signals: self.scenario.signals() };
         let each = self.setup.populations.iter().map(|population| Population {
             name: population.name.clone(),
-            journey: population.journey.iter().map(|s| stage(&self.setup.env, s, self.scenario.signals())).collect(),
+            journey: population.journey.iter().map(|stage| stage.words(&Goal::new(TaskId(0), 0.0), &names)).collect(),
             parameters: (population.steering.entry().parameters)()
                 .iter()
                 .map(|p| Parameter {
@@ -70,24 +72,22 @@ impl Introduction<'_> {
     }
 }
 
-/// Writes a stage of a journey as text.
-pub fn stage(env: &Environment, stage: &Stage, signals: &[String]) -> String {
-    let area = |number: &usize| env.areas().get(*number).map_or("", |a| a.name.as_str());
-    match stage {
-        Stage::GoTo { area: number } => format!("go to {}", area(number)),
-        Stage::GoToSpot(spot) => format!("go to ({:.1}, {:.1}) m", spot.point.x, spot.point.y),
-        Stage::Wait(time) => format!("wait {}", time.words("s")),
-        Stage::WaitFor { signal } => {
-            format!("wait for {:?}", signals.get(*signal as usize).map_or("a signal", String::as_str))
-        }
-        Stage::Leave { exits, by } => {
-            let names: Vec<&str> = exits.iter().map(area).collect();
-            let how = match by {
-                ExitChoice::Nearest if exits.len() > 1 => ", the nearest",
-                ExitChoice::LeastTime if exits.len() > 1 => ", the quickest",
-                _ => "",
-            };
-            format!("leave by {}{how}", names.join(" or "))
-        }
+/// The names of the things of a place and a scenario.
+pub struct PlaceNames<'a> {
+    /// The place.
+    pub env: &'a Environment,
+    /// The signals, by number.
+    pub signals: &'a [String],
+}
+
+impl NameOf for PlaceNames<'_> {
+    fn area(&self, area: u32) -> String {
+        self.env.areas().get(area as usize).map_or(String::new(), |area| area.name.clone())
+    }
+    fn object(&self, object: u32) -> String {
+        self.env.objects().get(object as usize).map_or(String::new(), |object| object.name.clone())
+    }
+    fn signal(&self, signal: u32) -> String {
+        self.signals.get(signal as usize).map_or_else(|| "a signal".into(), String::clone)
     }
 }

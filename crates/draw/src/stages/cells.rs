@@ -11,7 +11,7 @@ use crate::panels::Panel;
 use crate::picture::Layer;
 use crate::sheet::Canvas;
 
-/// Cells up to this many carry their number.
+/// The cells of a panel carry their numbers when there are at most this many.
 const MOST_LABELS: usize = 150;
 
 pub const DRAWING: Drawing = Drawing { stage: BuildStage::Cells, subtitle, legend, paint };

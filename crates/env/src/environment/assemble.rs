@@ -6,8 +6,7 @@ use populace_geom::{Bounds, Point, Segment, Tiles};
 
 use super::clearance::Walls;
 use super::heights::Heights;
-use super::pieces::Pieces;
-use super::{CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
+use super::{CellGround, CellId, EnvArea, EnvFloor, Environment, FreeSegment, Passage, SegmentId, WALL};
 use crate::cells::{FloorCells, Side};
 use crate::{Doors, FloorId, Footing, LinkId, LinkKind, Place, Unjoined};
 
@@ -28,7 +27,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         links: place.links.clone(),
         given: Doors::given(place.links.iter().map(|l| &l.kind)),
         areas: Vec::new(),
-        objects: place.objects.clone(),
+        objects: Vec::new(),
         points: Vec::new(),
         cell_floor: Vec::new(),
         ring_start: vec![0],
@@ -50,7 +49,7 @@ pub(crate) fn assemble(place: &Place, floors: &[FloorCells]) -> (Environment, Ve
         env.floors[f].walls = Walls::of(&env, FloorId::new(f));
     }
     let unjoined = add_lifts(&mut env);
-    env.areas = place.areas.iter().map(|a| EnvArea::of(a, Pieces::of(&env, a))).collect();
+    env.areas = place.areas.iter().map(|a| EnvArea::of(a, CellGround::of_area(&env, a))).collect();
     (env, unjoined)
 }
 

@@ -3,11 +3,12 @@
 use populace_geom::Mixer;
 
 use super::Environment;
+use crate::EnvObject;
 
 impl Environment {
-    /// Returns the fingerprint of all floors, cells, free segments, links and areas with their coordinates. Two
+    /// Returns the fingerprint of all floors, cells, free segments, links, areas and objects with their coordinates. Two
     /// environments with the same fingerprint are, all but certainly, the same ground for every route and every step.
-    /// Names, objects and the present state of doors are no part of it.
+    /// Names and the present state of doors are no part of it.
     pub fn fingerprint(&self) -> u64 {
         let mut mixer = Mixer::default();
         for floor in &self.floors {
@@ -24,6 +25,10 @@ impl Environment {
             mixer.take(&(s.a, s.b, s.cells, s.length, s.link, s.passage as u8));
         }
         mixer.take(&self.hops);
+        for object in &self.objects {
+            let EnvObject { kind, floor, slots, line, queue, service, offers, .. } = object;
+            mixer.take(&(kind.name, floor, slots, line, queue, service, offers));
+        }
         mixer.result()
     }
 }

@@ -7,9 +7,9 @@
 mod assemble;
 mod clearance;
 mod fingerprint;
+mod ground;
 mod heights;
 mod locate;
-mod pieces;
 mod ray;
 mod segment;
 mod validate;
@@ -18,15 +18,15 @@ mod widest;
 use populace_geom::{Bounds, Point, Segment, Tiles, area};
 
 pub use clearance::WallPoint;
+pub use ground::CellGround;
 pub use ray::RayEnd;
 pub use segment::{Border, FreeSegment, Passage};
 
 use crate::sanitise::to_millimetre;
 use crate::topology::Topology;
-use crate::{Area, AreaKind, Doors, FloorId, FloorKind, Footing, Link, LinkId, Object, World};
+use crate::{Area, AreaKind, Doors, EnvObject, FloorId, FloorKind, Footing, Link, LinkId, ObjectId, World};
 use clearance::Walls;
 use heights::Heights;
-use pieces::Pieces;
 
 pub(crate) use assemble::assemble;
 
@@ -50,7 +50,7 @@ pub struct Environment {
     /// The doors as the place gives them, open or shut.
     given: Doors,
     areas: Vec<EnvArea>,
-    objects: Vec<Object>,
+    pub(crate) objects: Vec<EnvObject>,
     points: Vec<Point>,
     cell_floor: Vec<FloorId>,
     /// `ring[ring_start[c]..ring_start[c + 1]]` are the corners of cell c, counter-clockwise.
@@ -115,17 +115,25 @@ pub struct EnvArea {
     pub ring: Vec<Point>,
     /// Its holes as drawn, to whole millimetres, m.
     pub holes: Vec<Vec<Point>>,
-    pieces: Pieces,
+    ground: CellGround,
 }
 
 impl EnvArea {
     /// Returns the size of the walkable ground inside the area, m².
     pub fn walkable_area(&self) -> f64 {
-        self.pieces.area()
+        self.ground.size()
+    }
+    /// Returns the convex pieces of walkable ground inside the area, each with its cell.
+    pub fn pieces(&self) -> impl Iterator<Item = (CellId, &[Point])> + '_ {
+        self.ground.pieces()
     }
     /// Returns the cells that the area overlaps.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + '_ {
-        self.pieces.cells()
+        self.ground.cells()
+    }
+    /// Returns the walkable ground inside the area.
+    pub fn ground(&self) -> &CellGround {
+        &self.ground
     }
 }
 
@@ -142,8 +150,8 @@ impl Environment {
     pub fn areas(&self) -> &[EnvArea] {
         &self.areas
     }
-    /// Returns the objects.
-    pub fn objects(&self) -> &[Object] {
+    /// Returns the objects, by [`ObjectId`].
+    pub fn objects(&self) -> &[EnvObject] {
         &self.objects
     }
     /// Returns the number of cells.
@@ -235,8 +243,8 @@ impl Environment {
     pub fn cell_center(&self, cell: CellId) -> Point {
         populace_geom::centroid(&self.cell_points(cell))
     }
-    /// Returns the graph of cells for a body of `width` m with every door open. What is computed from it holds for any
-    /// state of doors.
+    /// Returns the graph of cells for a body of `width` m with every door open. A structure made of this graph need not be
+    /// made again when doors open and shut.
     pub fn topology_with_doors_open(&self, width: f64) -> Topology {
         Topology::of(self, |s| self.segment(s).length > width, width)
     }
@@ -256,6 +264,10 @@ impl Environment {
     pub fn area(&self, name: &str) -> Option<&EnvArea> {
         self.areas.iter().find(|a| a.name == name)
     }
+    /// Returns the object called `name`.
+    pub fn object(&self, name: &str) -> Option<ObjectId> {
+        self.objects.iter().position(|o| o.name == name).map(ObjectId::new)
+    }
     /// Returns the height above the place's zero at a point of a floor, m.
     pub fn height(&self, floor: FloorId, p: Point) -> f64 {
         self.floors[floor.index()].heights.at(p)
@@ -263,13 +275,13 @@ impl Environment {
     /// Returns a point of the walkable ground of an area, with its cell; `None` when the area has no walkable ground.
     /// Two numbers that are uniform in 0..1 give points that are uniform over the ground.
     pub fn random_point(&self, area: &EnvArea, u: f64, v: f64) -> Option<(CellId, Point)> {
-        area.pieces.sample(u, v)
+        area.ground.random_point(u, v)
     }
 }
 
 impl EnvArea {
-    /// Returns an area of a place with the pieces of ground inside it.
-    fn of(area: &Area, pieces: Pieces) -> Self {
+    /// Returns an area of a place with the ground inside it.
+    fn of(area: &Area, ground: CellGround) -> Self {
         let ring = |points: &[Point]| points.iter().map(|&p| to_millimetre(p)).collect();
         EnvArea {
             name: area.name.clone(),
@@ -277,7 +289,7 @@ impl EnvArea {
             floor: area.floor,
             ring: ring(&area.outline.outer),
             holes: area.outline.holes.iter().map(|hole| ring(hole)).collect(),
-            pieces,
+            ground,
         }
     }
 }

@@ -10,14 +10,15 @@ use populace_geom::{Point, Segment, segments_cross};
 
 use super::border::Border;
 use super::overlay::{Ring, snap, twice_area};
+use super::straight;
 use super::weld::Welds;
 use super::{CleanFloor, Repair, RepairKind, Sanitised};
 use crate::{FloorId, FloorKind, LinkId, LinkKind, Place};
 
 /// A border runs along a link when it is no further from it than this, m: both were rounded to millimetres.
-const ALONG: f64 = 2e-3;
+pub(super) const ALONG: f64 = 2e-3;
 /// Pieces of a border shorter than this are no part of a link, m.
-const SHORTEST: f64 = 4e-3;
+pub(super) const SHORTEST: f64 = 4e-3;
 /// A gap between a level and its opening is bridged when it is no wider than this, m.
 const BRIDGE: f64 = 0.5;
 /// A door leaf is extended to a wall that is no further away from its end than this, m.
@@ -101,7 +102,7 @@ fn is_inside(floor: &CleanFloor, p: Point) -> bool {
 
 /// Returns the interval of `segment` along which `edge` runs, in metres from the start of `segment`; `None` when it
 /// does not.
-fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
+pub(super) fn run_along(edge: &Segment, segment: &Segment) -> Option<(f64, f64)> {
     // The boxes of the two are apart: a quick answer for most pairs.
     let apart = |e0: f64, e1: f64, s0: f64, s1: f64| e0.max(e1) < s0.min(s1) - ALONG || e0.min(e1) > s0.max(s1) + ALONG;
     if apart(edge.a.x, edge.b.x, segment.a.x, segment.b.x) || apart(edge.a.y, edge.b.y, segment.a.y, segment.b.y) {
@@ -146,9 +147,7 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
         })
         .collect();
     let (doors, openings): (Vec<_>, Vec<_>) = joints.iter().partition(|j| j.is_door_within_a_floor());
-    for opening in &openings {
-        opening.floors.iter().for_each(|floor| straighten(&opening.segment, &mut result.floors[floor.index()]));
-    }
+    straighten(&openings, result);
     let mut borders: Vec<Border> = result.floors.iter().map(Border::of).collect();
     let leaves: Vec<_> = doors.iter().map(|door| (*door, insert_jambs(door, &mut borders))).collect();
     // A split made for one opening may cut a piece of another, so go on until nothing changes.
@@ -172,39 +171,14 @@ pub(super) fn join(place: &Place, result: &mut Sanitised) {
     welds.apply(result);
 }
 
-/// Removes the corners of a border that lie within an opening, between two edges that run along it. Where the end of a
-/// flight crosses the border of its level by less than rounding, the cut leaves such corners, and each of them would part
-/// the opening into two ways through that are narrower than the opening.
-fn straighten(opening: &Segment, floor: &mut CleanFloor) {
-    let corners: Vec<Point> = floor.rings().flatten().copied().collect();
-    let length = opening.length();
-    let is_along = |p: Point| opening.distance(p) <= ALONG;
-    let is_within = |p: Point| {
-        let at = opening.project(p) * length;
-        is_along(p) && at > SHORTEST && at < length - SHORTEST
-    };
-    // The border is moved over the triangle, so that nothing else may be in it, and no other ring may touch the corner.
-    let is_free = |triangle: &[Point; 3], corner: Point| {
-        let touches = corners.iter().filter(|&&c| c == corner).count() > 1;
-        let is_beside = |c: &Point| !triangle.contains(c) && populace_geom::contains(triangle, *c);
-        !touches && !corners.iter().any(is_beside)
-    };
-    for ring in floor.rings_mut() {
-        let mut i = 0;
-        while ring.len() > 3 && i < ring.len() {
-            let (before, corner, after) =
-                (ring[(i + ring.len() - 1) % ring.len()], ring[i], ring[(i + 1) % ring.len()]);
-            let run_along_it = || {
-                let edges = [Segment::new(before, corner), Segment::new(corner, after)];
-                edges.iter().all(|edge| run_along(edge, opening).is_some())
-                    && Segment::new(before, after).distance(corner) <= ALONG
-            };
-            if is_within(corner) && run_along_it() && is_free(&[before, corner, after], corner) {
-                ring.remove(i);
-            } else {
-                i += 1;
-            }
-        }
+/// Removes the corners of borders that part an opening.
+fn straighten(openings: &[&Joint], result: &mut Sanitised) {
+    let mut of_floor: BTreeMap<FloorId, Vec<Segment>> = BTreeMap::new();
+    for opening in openings {
+        opening.floors.iter().for_each(|floor| of_floor.entry(*floor).or_default().push(opening.segment));
+    }
+    for (floor, openings) in of_floor {
+        straight::straighten(&openings, &mut result.floors[floor.index()]);
     }
 }
 

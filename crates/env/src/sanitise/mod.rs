@@ -13,11 +13,13 @@ mod pairs;
 mod prove;
 mod repair;
 mod rings;
+mod straight;
 mod weld;
 
 use populace_geom::{Point, Segment, area};
 
 pub use joints::{Leaf, Unjoined};
+pub(crate) use prove::at;
 pub use repair::{Repair, RepairKind};
 
 use crate::{BuildError, BuildOptions, FloorId, FloorKind, LinkKind, Place};

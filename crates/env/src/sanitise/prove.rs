@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use populace_geom::Point;
+use populace_geom::{Bounds, Point};
 
 use super::overlay::{Ring, metres, snap};
 use super::pairs::{for_each_near_pair, ring_edges};
 use super::rings::{meet, wall_rings};
-use crate::{BuildError, BuildOptions, FloorId, FloorKind, Height, LinkKind, Outline, Place};
+use crate::{BuildError, BuildOptions, Facing, FloorId, FloorKind, Height, LinkKind, Object, Outline, Place};
 
 /// Largest coordinate, m: up to it, millimetres fit into 32-bit integers.
 const REACH: f64 = 1.0e6;
 
-/// Most stops of one lift. Every two stops are joined, so their number must stay small.
+/// How many stops one lift has at most. Every two stops are joined, so their number must stay small.
 const MOST_STOPS: usize = 200;
 
 /// Checks everything in a place that the later stages rely on.
@@ -55,12 +55,9 @@ pub(super) fn prove(place: &Place, options: &BuildOptions) -> Result<(), BuildEr
         prove_sparse(snapped(&area.outline), &here)?;
     }
     for object in &place.objects {
-        let here = format!("object {:?}", object.name);
-        prove_points(&object.footprint).map_err(|what| located(here.clone(), what))?;
-        if object.footprint.is_empty() {
-            return Err(located(here, "it has no footprint".into()));
-        }
+        let here = at(&format!("object {:?}", object.name), &object.source);
         prove_known(place, object.floor, &here)?;
+        prove_object(object, &here)?;
     }
     Ok(())
 }
@@ -158,6 +155,28 @@ fn prove_link(place: &Place, kind: &LinkKind, here: &str) -> Result<(), BuildErr
     }
 }
 
+/// Checks the footprint and the numbers of an object.
+fn prove_object(object: &Object, here: &str) -> Result<(), BuildError> {
+    prove_points(&object.footprint).map_err(|what| located(here.into(), what))?;
+    if object.footprint.is_empty() {
+        return Err(located(here.into(), "it has no footprint".into()));
+    }
+    let size = Bounds::of(object.footprint.iter().copied()).size();
+    prove_range("its size", size.x.max(size.y), 0.0, 1000.0, "m", here)?;
+    prove_range("the number of its points", object.footprint.len() as f64, 1.0, 1000.0, "", here)?;
+    let way = match object.facing {
+        Some(Facing::Along(way)) | Some(Facing::Towards(way)) => way,
+        None => Point::ZERO,
+    };
+    prove_points(&[way]).map_err(|what| located(here.into(), format!("in its facing, {what}")))?;
+    prove_range("the number of its seats", f64::from(object.seats.unwrap_or(1)), 1.0, 100_000.0, "", here)?;
+    prove_range("its radius", object.radius.unwrap_or(1.0), 0.1, 100.0, "m", here)?;
+    for time in object.service.iter().flat_map(|service| [service.least(), service.most()]) {
+        prove_range("its service time", time, 0.0, 86_400.0, "s", here)?;
+    }
+    Ok(())
+}
+
 /// Checks the points of an outline.
 fn prove_outline(outline: &Outline) -> Result<(), String> {
     prove_points(&outline.outer)?;
@@ -215,7 +234,7 @@ fn prove_unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<
 }
 
 /// Returns an item with its source in the file, if that is known.
-fn at(item: &str, source: &str) -> String {
+pub(crate) fn at(item: &str, source: &str) -> String {
     if source.is_empty() { item.to_owned() } else { format!("{item}, {source}") }
 }
 

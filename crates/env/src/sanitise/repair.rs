@@ -1,4 +1,4 @@
-//! What sanitise repaired, and where.
+//! What was repaired, and where.
 
 use populace_geom::Point;
 
@@ -69,4 +69,12 @@ repair_kinds! {
     SliverHole = "sliver of an obstacle, removed",
     /// A level ended just short of a link.
     LinkGap = "gap between a floor and its link, bridged",
+    /// Slots of an object are where an object before has its slots.
+    SlotOverlap = "slots of an object that overlap those of another, dropped",
+    /// More seats, customers or observers than there is room for.
+    Seats = "more seats than an object has room for, left out",
+    /// No place for anyone to wait.
+    NoLine = "no room for a line, nobody waits there",
+    /// A queue was drawn through walls or other objects.
+    DrawnPlaces = "places of a drawn queue without room, left out",
 }

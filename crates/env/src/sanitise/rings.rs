@@ -134,7 +134,8 @@ impl<'a> Cleaner<'a> {
     }
 
     /// Unties a ring: splits it where it crosses itself; a ring that does not cross itself is wound counter-clockwise.
-    /// `outer` says whether its author should have drawn it so. `None` when the ring has no area.
+    /// `outer` says that the ring should have been drawn counter-clockwise; a hole should have been drawn clockwise.
+    /// Returns `None` when the ring has no area.
     fn untie(&mut self, mut ring: Ring, source: &str, outer: bool) -> Option<Vec<Ring>> {
         let doubled = twice_area(&ring);
         // The ring crosses or touches itself: what it encloses becomes simple rings.

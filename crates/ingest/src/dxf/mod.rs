@@ -32,7 +32,7 @@ const LINE_THICKNESS: f64 = 0.05;
 /// Open lines shorter than this are left-overs of drawing, m.
 const SHORTEST_WALL: f64 = 0.1;
 
-/// Most notes about single lines.
+/// The most notes about single lines.
 const MAX_NOTES: usize = 100;
 
 /// What a layer holds.

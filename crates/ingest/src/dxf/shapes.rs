@@ -13,7 +13,7 @@ use crate::limits::Limits;
 const TOLERANCE: f64 = 0.01;
 /// Deepest nesting of blocks.
 const MAX_DEPTH: usize = 16;
-/// Most chords of one curve.
+/// The most chords of one curve.
 const MAX_CHORDS: f64 = 4096.0;
 
 /// Returns all lines of the drawing in metres, blocks expanded.

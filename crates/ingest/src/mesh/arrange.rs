@@ -57,7 +57,7 @@ impl Faces {
 /// Points of a wall that are closer than this become one, m.
 const SAME_POINT: f64 = 2e-3;
 
-/// How many lines near points may be looked at for each line of the budget: a limit of time.
+/// How many comparisons of a point with a line near it are allowed for each line of the budget: a limit of time.
 const LOOKS_PER_LINE: usize = 5;
 /// After lines are split where they meet, the budget is this many times smaller: the later steps take longer for each
 /// line.
@@ -142,7 +142,7 @@ fn merge_points(mut lines: Vec<[Millimetres; 2]>) -> Vec<[Millimetres; 2]> {
 }
 
 /// Leads lines through the end points of other lines that they pass within rounding, so that two lines along one wall
-/// become one. `None` when that takes more than `budget` looks at lines.
+/// become one. `None` when that takes more than `budget` comparisons of a point with a line.
 fn snap(lines: Vec<[Millimetres; 2]>, budget: usize) -> Option<Vec<[Millimetres; 2]>> {
     let metres = |p: Millimetres| Point::new(p.x as f64 / 1000.0, p.y as f64 / 1000.0);
     let corner = |p: Millimetres| [metres(p).x, metres(p).y, 0.0];

@@ -18,11 +18,11 @@ const TOUCH: f64 = 2e-3;
 const ON_SIDE: f64 = 1e-5;
 /// An overlap of two layers that is smaller than this is a common edge, m².
 const LEAST_COVER: f64 = 1e-3;
-/// Most pieces of a mesh: a limit of memory, which millions of triangles above each other would reach.
+/// The most pieces of a mesh: a limit of memory, which millions of triangles above each other would reach.
 const MAX_PIECES: usize = 8_000_000;
 /// The pieces, lines and layers that any mesh may have: a limit of time.
 const FREE_PIECES: usize = 500_000;
-/// How many more it may have for each edge of its triangles.
+/// How many more pieces, lines and layers a mesh may have for each edge of its triangles.
 const PIECES_PER_EDGE: usize = 50;
 
 /// Returns the most pieces, lines and layers of a mesh. Places need a few for each triangle. Where there are more,

@@ -1,4 +1,4 @@
-//! Step 5, where the fill starts: it chooses the parts of the ground that are kept besides the first part.
+//! Step 5, last part: chooses the parts of the ground that are kept besides the part where the fill starts.
 //!
 //! A model without stairs has storeys with no way between them, and a terrain may lie in several parts. Roofs, table
 //! tops and the insides of solids are parts, too. So a part that no option names is kept only when it is large and lies
@@ -24,7 +24,7 @@ const BESIDE: f64 = 0.1;
 const LEAST_STOREY: f64 = 1.0;
 /// Least mean width of a part at a given storey, m: narrower parts are the tops of walls.
 const LEAST_WIDTH: f64 = 0.4;
-/// Most heights that an error names.
+/// The most heights that an error names.
 const MOST_NAMED: usize = 8;
 
 /// The parts of a mesh, within each of which a person can walk.

@@ -224,7 +224,7 @@ struct Outlines<'a> {
 
 /// Least side of a tile, m.
 const SQUARE: f64 = 0.5;
-/// Most tiles of a floor: more would fill the memory.
+/// The most tiles of a floor: more would fill the memory.
 const MOST_TILES: f64 = 4e6;
 
 impl<'a> Outlines<'a> {

@@ -10,9 +10,9 @@ use super::model::{Geometry, Osm, Rings, Shape, TaggedNode, Tags};
 use crate::projection::Projection;
 use crate::{Options, ReadError, Source, words};
 
-/// Most tags kept of one file.
+/// The most tags kept of one file.
 const MAX_TAGS: usize = 8_000_000;
-/// Most bytes of their keys and values.
+/// The most bytes of the keys and values of these tags.
 const MAX_TAG_BYTES: usize = 256 << 20;
 /// What to do about a file beyond the limits.
 const LIMIT_HINT: &str = "extract the part you need, e.g. with osmium extract, or raise --max-vertices";

@@ -1,6 +1,7 @@
 //! Reads OpenStreetMap elements from GeoJSON features, as Overpass Turbo, osmtogeojson, JOSM and osmium export them.
 //!
-//! The properties are the tags, or those in a property `tags`. Nodes have no ids, so equal positions are the same node.
+//! The tags are the properties of a feature, or the members of its property `tags`. Nodes have no ids, so equal
+//! positions are the same node.
 
 use std::collections::BTreeMap;
 
@@ -140,7 +141,7 @@ fn add(feature: &Feature, geometry: &Geometry, nodes: &mut Nodes, osm: &mut Osm)
     }
 }
 
-/// Returns the properties that are texts, numbers or truth values as tags.
+/// Returns as tags those properties that are texts, numbers or truth values.
 fn tags(properties: &Map<String, Value>) -> Tags {
     let nested = properties.get("tags").and_then(Value::as_object);
     let pairs = nested.unwrap_or(properties).iter().filter_map(|(key, value)| match value {

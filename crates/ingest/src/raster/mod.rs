@@ -15,9 +15,9 @@ use populace_geom::{Bounds, Point};
 use crate::limits::Limits;
 use crate::{Options, ReadError, Source};
 
-/// Most pixels of a map.
+/// The most pixels of a map.
 const MAX_PIXELS: u64 = 100_000_000;
-/// Most pixels of an interlaced map, which must be decoded as a whole.
+/// The most pixels of an interlaced map, which must be decoded as a whole.
 const MAX_INTERLACED: u64 = 16_000_000;
 /// The most memory of the decoder, bytes.
 const DECODER_BYTES: usize = 64 << 20;

@@ -27,7 +27,7 @@ impl Draft {
     pub(crate) fn new(until: f64) -> Self {
         Draft { scenario: ScenarioFile { until, ..ScenarioFile::default() }, ..Draft::default() }
     }
-    /// Turns all points that follow around the origin, rad, and then moves them, m.
+    /// Turns all points that are added later by an angle around the origin, rad, and then moves them, m.
     pub(crate) fn turned(mut self, angle: f64, x: f64, y: f64) -> Self {
         (self.turn, self.shift) = (angle, Point::new(x, y));
         self
@@ -138,7 +138,7 @@ pub(crate) fn count(count: usize, area: &str) -> ArrivalEntry {
     ArrivalEntry { count: Some(count as u64), areas: Some(area.into()), ..ArrivalEntry::default() }
 }
 
-/// Returns people of whom nothing is said.
+/// Returns people with the default properties.
 pub(crate) fn anyone() -> PopulationEntry {
     PopulationEntry::default()
 }
@@ -148,12 +148,13 @@ pub(crate) fn at_speed(speed: f64) -> PopulationEntry {
     PopulationEntry { speed: Some(speed.into()), ..anyone() }
 }
 
-/// Returns a room from the origin to its highest corner, with a way out of its eastern wall: from and to this y, as far as this x.
+/// Returns the outline of a room from the origin to the corner (x, y), with a way out through its eastern wall: from y
+/// = `low` to y = `high`, as far as x = `end`.
 pub(crate) const fn room((x, y): Xy, (low, high): (f64, f64), end: f64) -> [Xy; 8] {
     [(0.0, 0.0), (x, 0.0), (x, low), (end, low), (end, high), (x, high), (x, y), (0.0, y)]
 }
 
-/// Returns its corners, counter-clockwise.
+/// Returns the corners of a rectangle, counter-clockwise.
 pub(crate) const fn rectangle(low: Xy, high: Xy) -> [Xy; 4] {
     [low, (high.0, low.1), high, (low.0, high.1)]
 }

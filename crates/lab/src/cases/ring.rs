@@ -19,7 +19,7 @@ use super::bodies::{Field, rounded, standing};
 const GATES: usize = 6;
 /// Corners of each half circle.
 const CORNERS: usize = 10;
-/// The corners lie on the circle, so the wall between them is so much nearer to its centre, at most, m.
+/// The corners lie on the circle, so the wall between two corners is up to this much nearer to the centre, m.
 const CLEAR: f64 = 0.08;
 
 /// The oval; its centre is the origin.
@@ -42,7 +42,8 @@ impl Ring {
     pub(crate) fn area(&self) -> f64 {
         self.length() * self.width
     }
-    /// Returns the point so far round (counter-clockwise from the west end of the southern straight) and so far from the inner wall, m.
+    /// Returns the point `along` m round (counter-clockwise from the west end of the southern straight) and `across` m
+    /// from the inner wall.
     pub(crate) fn point(&self, along: f64, across: f64) -> Point {
         let along = along.rem_euclid(self.length());
         let (half, out) = (self.straight / 2.0, self.radius - self.width / 2.0 + across);
@@ -136,7 +137,7 @@ impl Ring {
 /// Sends everyone on.
 pub(crate) struct Usher {
     ring: Ring,
-    /// The sector in which each was when it was sent last.
+    /// The sector in which each pedestrian was when it was sent last.
     sectors: Vec<usize>,
 }
 

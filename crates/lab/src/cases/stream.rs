@@ -12,7 +12,7 @@ pub(crate) const DENSITIES: [f64; 7] = [0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5];
 const HALF: f64 = 2.0;
 /// Frames between the two places from which a speed is taken, to either side: 0.5 s.
 const APART: usize = 5;
-/// One point per so many s.
+/// The time that a point covers, s.
 pub(crate) const WINDOW: f64 = 5.0;
 
 /// Returns density (1/m²) and speed (m/s) of a crowd set up with a density, window by window.

@@ -30,10 +30,10 @@ const BEFORE: f64 = 4.0;
 /// From the middle to where people leave, m.
 const END: f64 = BEFORE + ROWS + 2.0;
 
-/// By right angles to the left of east.
+/// The directions, by right angles to the left of east.
 const DIRECTIONS: [&str; 4] = ["east", "north", "west", "south"];
 
-/// Brushing with the comfort drives that mind people is at most this share of that with none.
+/// Brushing with the comfort drives that mind people is at most this share of the brushing with none.
 const MINDING: f64 = 0.85;
 
 /// People who get in each other's way.
@@ -41,11 +41,12 @@ struct Setting {
     name: &'static str,
     /// People of each stream.
     people: usize,
-    /// Of so many people, with a seed.
+    /// Makes the scene of so many people, with a seed.
     scene: fn(usize, u64) -> Scene,
-    /// Least distances are larger with the comfort drives: by so much at least, m; `None` where that does not hold.
+    /// How much larger least distances are with the comfort drives, at least, m; `None` where they are not larger.
     farther: Option<f64>,
-    /// There is less brushing with them: at most this share of that without; `None` where that does not hold.
+    /// The brushing with the comfort drives, at most, as a share of the brushing without them; `None` where it is not
+    /// less.
     less: Option<f64>,
 }
 
@@ -87,7 +88,7 @@ const SETTINGS: [Setting; 5] = [
     },
 ];
 
-/// What the others are compared with.
+/// The variant with which the others are compared.
 const NONE: &str = "no comfort drives";
 /// What is compared: a name, and the drives that are off.
 const VARIANTS: [(&str, &[&str]); 3] =

@@ -19,7 +19,7 @@ use crate::bench::Scene;
 use crate::report::chart;
 use crate::{Bench, Observed};
 
-/// The three comfort drives of S §3.3.3; the first of them is two, one for each side. Emergencies stay.
+/// The three comfort drives of S §3.3.3; the first of them is two drives here, one for each side. Emergencies stay.
 const COMFORT_DRIVES: [&str; 4] = ["clear_right", "clear_left", "avoid_obstacle", "decelerate"];
 
 fn comfort() -> &'static ModelEntry {

@@ -20,13 +20,14 @@ const CORRIDOR: (f64, f64) = (80.0, 6.0);
 const WHEN: (f64, f64) = (30.0, 36.0);
 /// Where they are looked at, x in m: the last people have not passed it then, and it is not near the end.
 const WHERE: (f64, f64) = (50.0, 65.0);
-/// Who set out nearer to a wall set out at it, m from the centre: half a body and as much again.
+/// A pedestrian that sets out nearer to a wall than this sets out at the wall, m from its centre: half a body and as
+/// much again.
 const AT_A_WALL: f64 = 0.4;
 /// Widths of passages, m.
 const WIDTHS: [f64; 6] = [0.8, 1.2, 1.6, 2.0, 3.0, 6.0];
 /// S §3.3.3, after Brogan & Johnson 2003: nearer to an obstacle people walk slower, m.
 const NEAR: f64 = 0.81;
-/// S §3.3.3: at this share of the wanted speed.
+/// S §3.3.3: there people walk at this share of the wanted speed.
 const SLOW: f64 = 0.8;
 /// Mean wanted speed of S, m/s.
 const WANTED: f64 = 1.36;
@@ -34,13 +35,13 @@ const WANTED: f64 = 1.36;
 /// How a stream keeps from walls; distances are those of centres, m.
 #[derive(Clone, Copy, Debug)]
 struct Stream {
-    /// 1/m², where it was looked at.
+    /// The density where the stream was looked at, 1/m².
     density: f64,
-    /// Of everyone.
+    /// The mean distance of everyone.
     mean: f64,
-    /// One in twenty is nearer.
+    /// One pedestrian in twenty is nearer.
     p05: f64,
-    /// Of the people who set out at a wall.
+    /// The mean distance of the people who set out at a wall.
     outer: f64,
 }
 
@@ -135,7 +136,7 @@ pub(super) fn figure() -> Figure {
         .with(Look::Line, "5th percentile, drive off", line(|[_, off]| (off.density, off.p05)))
 }
 
-/// Below 1 /m² nobody feels crowded (`perception.rs`: from 0.7 /m² on), so there it need not fall.
+/// A crowd counts from 0.7 /m² on (`perception.rs`), so below 1 /m² the distance need not fall.
 #[test]
 fn the_denser_the_stream_the_nearer_people_come_to_walls() {
     let of = |value: fn(&Stream) -> f64| -> Vec<f64> { streams().iter().map(|[on, _]| value(on)).collect() };

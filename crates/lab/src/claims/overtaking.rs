@@ -11,17 +11,17 @@ use serde_json::{Value, json};
 use super::{comfort, head, row, watch, without};
 use crate::cases::draft::{Draft, at_speed, rectangle};
 
-/// Speed of the one ahead, m/s.
+/// Speed of the pedestrian ahead, m/s.
 const SLOW: f64 = 1.0;
 /// By how much the difference of speeds exceeds the threshold, m/s.
 const EXCESS: [f64; 8] = [-0.1, -0.05, 0.0, 0.05, 0.1, 0.15, 0.2, 0.3];
-/// How far the faster one starts aside of the line of the other, m.
+/// How far the faster pedestrian starts aside of the line of the slower one, m.
 const ASIDE: [f64; 3] = [0.0, 0.15, 0.3];
 /// Thresholds, m/s.
 const THRESHOLDS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];
 /// Width of a corridor with room to pass, m.
 const WIDE: f64 = 3.0;
-/// Time in which the slowest of them would get 4 m ahead if nothing held it up, s.
+/// Time in which the least fast of the faster pedestrians would get 4 m ahead if nothing held it up, s.
 const TIME: f64 = 60.0;
 
 /// Returns the threshold that people have by default, m/s.

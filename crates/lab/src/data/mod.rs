@@ -17,7 +17,7 @@ const DIAGRAMS: &str = "empirical/fd_points.csv";
 /// Flow by width and experiment.
 const WIDTHS: &str = "empirical/bottleneck_flow_vs_width.csv";
 
-/// The data folder. Trajectories are read and measured once, by whoever asks first.
+/// The data folder. Trajectories are read and measured once, when they are first asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Data {
     folder: Option<PathBuf>,
@@ -92,7 +92,7 @@ impl Data {
         self.bottleneck.get_or_init(|| trajectories::bottleneck(self.folder.as_deref()))
     }
 
-    /// Returns what `read` makes of the rows of a table; it returns nothing for rows of other sets.
+    /// Returns what `read` makes of the rows of a table. For rows of other sets, `read` returns nothing.
     fn table(&self, file: &str, name: &str, read: impl Fn(&str) -> Option<Option<Measured>>) -> People {
         let mut people = People::default();
         let Some(path) = present(self.folder.as_deref(), file) else { return people };

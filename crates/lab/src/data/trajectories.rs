@@ -1,4 +1,4 @@
-//! What people did by their trajectories, by the measures of this project.
+//! What real people did: their trajectories, measured by the measures of this project.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ struct Run {
 
 /// Runs of Hermes say neither unit nor frame rate.
 const HERMES: ImportOptions = ImportOptions { frame_rate: Some(16.0), unit: Some(Unit::Centimetres) };
-/// The others say their frame rate, and most of them their unit.
+/// The other runs say their frame rate, and most of them their unit.
 const METRES: ImportOptions = ImportOptions { frame_rate: None, unit: Some(Unit::Metres) };
 
 const fn hermes(file: &'static str, name: &'static str, width: f64) -> Run {
@@ -30,7 +30,7 @@ const fn hermes(file: &'static str, name: &'static str, width: f64) -> Run {
 
 const ONE_WAY: &str = "people, trajectories in corridors";
 
-/// One way (Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004).
+/// Runs in one direction (Zhang et al. 2011, doi:10.1088/1742-5468/2011/06/P06004).
 const CORRIDORS: [Run; 6] = [
     hermes("trajectories/hermes/uo-050-180-180.txt.gz", ONE_WAY, 1.8),
     hermes("trajectories/hermes/uo-100-180-180.txt.gz", ONE_WAY, 1.8),
@@ -45,7 +45,7 @@ const CORRIDORS: [Run; 6] = [
     },
 ];
 
-/// Both ways (Zhang et al. 2012, doi:10.1088/1742-5468/2012/02/P02002).
+/// Runs in both directions (Zhang et al. 2012, doi:10.1088/1742-5468/2012/02/P02002).
 const LANES: [Run; 4] = [
     hermes("trajectories/hermes/bo-360-050-050.txt.gz", "people, bo-360-050-050", 3.6),
     hermes("trajectories/hermes/bo-360-120-120.txt.gz", "people, bo-360-120-120", 3.6),
@@ -53,7 +53,7 @@ const LANES: [Run; 4] = [
     hermes("trajectories/hermes/bot-360-160-160.txt.gz", "people, bot-360-160-160", 3.6),
 ];
 
-/// In single file (doi:10.34735/ped.2021.5).
+/// Runs in single file (doi:10.34735/ped.2021.5).
 const OVAL: [&str; 5] = [
     "trajectories/single_file/croma_female_04_1.txt.gz",
     "trajectories/single_file/croma_female_08_1.txt.gz",
@@ -65,19 +65,19 @@ const OVAL: [&str; 5] = [
 const OVAL_RING: Ring = Ring { straight: 2.3, radius: 1.65, width: 0.8 };
 const OVAL_CENTRE: Point = Point::new(-2.98, 3.0);
 
-/// Through 0.5 m (doi:10.34735/ped.2018.1).
+/// Runs through an opening of 0.5 m (doi:10.34735/ped.2018.1).
 const BOTTLENECK: [&str; 2] = ["trajectories/bottleneck/040_c_56_h-.txt", "trajectories/bottleneck/030_c_56_h0.txt"];
 const BOTTLENECK_WIDTH: f64 = 0.5;
 
-/// Velocities are taken over so long to either side, s, as those of the models are.
+/// Velocities are taken over this time to either side, s, as those of the models are.
 const HALF_STEP: f64 = 0.5;
-/// A point of a fundamental diagram is a mean over so long, s.
+/// A point of a fundamental diagram is a mean over this time, s.
 const POINT: f64 = 3.0;
-/// A point of a curve of order is a mean over so long, s.
+/// A point of a curve of order is a mean over this time, s.
 const ORDER_POINT: f64 = 2.0;
 /// Half the length of the part of a corridor that is looked at, m.
 const HALF: f64 = 2.0;
-/// Order is drawn for so long after two streams have met, s, as that of the models is.
+/// Order is drawn for this time after two streams have met, s, as that of the models is.
 const ORDER_UNTIL: f64 = 45.0;
 
 /// Returns density and speed in the middle of corridors.

@@ -36,7 +36,7 @@ pub(super) fn framed(figure: &Figure) -> String {
     format!("<figure>\n{}{caption}</figure>\n", chart::picture(figure).to_svg())
 }
 
-/// Returns the text without markup.
+/// Returns the text, written so that a browser shows its markup instead of obeying it.
 pub(super) fn safe(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -237,7 +237,7 @@ fn trace(before: &[usize], goal: usize) -> Vec<SegmentId> {
     way
 }
 
-/// Gives the narrow passage at the end of the list the width and the place of a segment, when that is narrower.
+/// Gives the narrow passage at the end of the list the width and the place of a segment, when the segment is narrower.
 fn keep_narrowest(list: &mut [Obstacle], length: f64, middle: Point) {
     if let Some(Obstacle { at, why: Why::Narrow { width, .. }, .. }) = list.last_mut()
         && length < *width

@@ -88,7 +88,7 @@ pub struct Corners {
     /// the radius, in the order along the edge.
     pub(crate) poke_start: Vec<u32>,
     pub(crate) poking: Vec<Point>,
-    /// By ring position: the above, packed.
+    /// By ring position: the fields above, packed.
     pub(crate) stops: Vec<Stop>,
     /// By segment.
     pub(crate) gates: Vec<Gate>,

@@ -344,7 +344,7 @@ impl ExactScratch {
     }
 }
 
-/// Someone who walks a polyline and notes what is crossed.
+/// Walks a polyline, and notes the segments that it crosses.
 struct Walker<'a> {
     corners: &'a Corners,
     env: &'a Environment,

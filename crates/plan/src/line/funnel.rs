@@ -100,7 +100,7 @@ const LOOK_BACK: usize = 8;
 /// How much nearer to a disc than its radius counts as touching it, m.
 const SLACK: f64 = 1e-4;
 
-/// How many discs after a conflict are searched for a disc that the line meets before it.
+/// How many discs after the second disc of a conflict are searched for a disc that the line meets before that one.
 const LOOK_AHEAD: usize = 4;
 
 /// Discs in order, and the string among them.
@@ -475,8 +475,8 @@ fn is_turn(root: &Root, disc: &Disc, ahead: Point, beyond: Point) -> bool {
     disc.is_end && disc.until >= root.portal && disc.side.sign() * ahead.cross(beyond) > 1e-7
 }
 
-/// Returns whether the line has passed a disc on the other side than the root's already; `v` is the vector from the
-/// root to the disc. After a bend around a disc on the left, such a disc is behind the root and on its right.
+/// Returns whether the line has already passed a disc that lies across the line from the root's disc; `v` is the vector
+/// from the root to the disc. After a bend around a disc on the left, such a disc is behind the root and on its right.
 #[inline]
 fn is_behind(root: &Root, v: Point) -> bool {
     let sign = root.side.map_or(0.0, Side::sign);

@@ -1,8 +1,8 @@
 //! Finds the corners that a point sees: windows of sight are passed on from cell to cell through free segments.
 //!
 //! The answer may hold a few corners too many, where sight only grazes a wall: the callers check each way anyhow. It
-//! misses none that matters: where a disc can walk straight and touch two corners, the strip between its way and the
-//! line from corner to corner is free of walls, so the corners see each other.
+//! misses no corner that matters: where a disc can walk straight and touch two corners, the strip between its way and
+//! the line from corner to corner is free of walls, so the corners see each other.
 
 use populace_env::CellId;
 use populace_geom::{Point, Segment};

@@ -63,8 +63,8 @@ fn cost_to_goal(Atlas { world, map }: Atlas<'_>, key: u32, cost: Cost, to: Spot)
     plus(cost, map.cost_in(world, key, to))
 }
 
-/// Begins a search for a way between two spots at the key points of the first cell; `through` says what the search
-/// notes of a slot that a way leaves the cell through. Returns the straight way.
+/// Begins a search for a way between two spots, at the key points of the first cell. `through` gives the number that
+/// the search notes for each slot of that cell. Returns the straight way.
 pub(crate) fn begin(
     search: &mut Search,
     Atlas { world, map }: Atlas<'_>,

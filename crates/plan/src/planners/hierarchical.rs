@@ -10,8 +10,8 @@
 //!     S_explore = S_explore_tmp; S_explore_tmp = ∅
 //! ```
 //!
-//! The set is not made as such: the abstract cells that the algorithm splits are marked. For each key point that the
-//! search comes to, it looks up the highest abstract cell on either side that is not split.
+//! The search does not make this set. It marks the abstract cells that the algorithm splits. For each key point that it
+//! comes to, it looks up the highest abstract cell on either side that is not split.
 
 use populace_env::{CellId, Hierarchy};
 
@@ -114,8 +114,8 @@ impl Hierarchical {
         }
     }
 
-    /// Marks every node that holds C_e or C_g: these are the nodes that L's algorithm splits. Their parts that are not
-    /// marked are its result.
+    /// Marks every node that holds C_e or C_g: these are the nodes that L's algorithm splits. The algorithm's result is
+    /// the parts of marked nodes that are not marked themselves.
     fn split(&self, from: CellId, to: CellId, marks: &mut Marks) {
         marks.begin(self.paths.hierarchy.nodes().len());
         for cell in [from, to] {

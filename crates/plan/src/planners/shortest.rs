@@ -4,7 +4,7 @@ use populace_env::{CellId, SegmentId};
 
 use crate::cost::cost_of;
 use crate::planners::{Atlas, Found, Planner, PlannerEntry, Scratch};
-use crate::{Corners, Exact, Line, Spot, snap};
+use crate::{Corners, Exact, Flat, Line, Spot, snap};
 
 /// The line of the table of planners.
 pub const PLANNER: PlannerEntry = PlannerEntry {
@@ -57,8 +57,8 @@ struct End {
 }
 
 impl End {
-    /// Moves a spot to the nearest point where the planned body fits: pedestrians are narrower, and stand nearer to walls. Returns `None` when that is
-    /// farther away than a corner asks for.
+    /// Moves a spot to the nearest point where the planned body fits: pedestrians are narrower, and stand nearer to walls. Returns
+    /// `None` when that point is more than √2 radii away, which is enough for a spot in a corner.
     fn of(atlas: Atlas<'_>, spot: Spot) -> Option<Self> {
         let Atlas { world, map } = atlas;
         let (width, floor) = (map.profile().width, world.cell_floor(spot.cell));
@@ -74,9 +74,23 @@ impl End {
 
 impl Planner for ShortestLine {
     fn plan(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
-        if let Some(found) = self.plan_between(atlas, from, to, scratch) {
-            return Some(found);
-        }
+        let line = self.plan_between(atlas, from, to, scratch).or_else(|| self.plan_moved(atlas, from, to, scratch));
+        // Where a body stands between walls that it touches, it has no line, but there may be a way all the same.
+        line.or_else(|| Flat.plan(atlas, from, to, scratch))
+    }
+
+    fn refresh(&mut self, atlas: Atlas<'_>, _: &[CellId]) {
+        self.exact = Exact::of(&atlas.world, &self.corners, may_pass(atlas));
+    }
+
+    fn bytes(&self) -> usize {
+        self.exact.bytes() + self.corners.bytes()
+    }
+}
+
+impl ShortestLine {
+    /// Returns the shortest line between two spots that are moved to where the planned body fits.
+    fn plan_moved(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
         let (start, goal) = (End::of(atlas, from)?, End::of(atlas, to)?);
         let mut found = self.plan_between(atlas, start.spot, goal.spot, scratch)?;
         let portals = &mut found.route.portals;
@@ -94,16 +108,6 @@ impl Planner for ShortestLine {
         Some(found)
     }
 
-    fn refresh(&mut self, atlas: Atlas<'_>, _: &[CellId]) {
-        self.exact = Exact::of(&atlas.world, &self.corners, may_pass(atlas));
-    }
-
-    fn bytes(&self) -> usize {
-        self.exact.bytes() + self.corners.bytes()
-    }
-}
-
-impl ShortestLine {
     /// Returns the shortest line between two spots at both of which the planned body fits.
     fn plan_between(&self, atlas: Atlas<'_>, from: Spot, to: Spot, scratch: &mut Scratch) -> Option<Found> {
         let (mut line, mut portals) = (Line::default(), Vec::new());

@@ -121,8 +121,8 @@ impl GoalTree {
         size_of::<Self>() + size_of_val(&self.goals[..]) + size_of_val(&self.to_go[..])
     }
 
-    /// Returns the cheapest way on from a spot. Of several, it is the way that leaves least after its first step, so
-    /// that a pedestrian on a key point goes on and not to and fro.
+    /// Returns the cheapest way on from a spot. Of several cheapest ways, it is the way with the least cost after its
+    /// first step, so that a pedestrian on a key point goes on and not to and fro.
     #[inline]
     fn best_way(&self, atlas: Atlas<'_>, from: Spot) -> Way {
         let Atlas { world, map } = atlas;
@@ -149,7 +149,7 @@ impl GoalTree {
         best
     }
 
-    /// Returns the slot through which a way goes on that has left a cell through `passed` and entered the next at
+    /// Returns the slot through which a way goes on, after it left a cell through `passed` and entered the next cell at
     /// `entry`; `None` when it goes straight to the goal.
     fn slot_after(&self, atlas: Atlas<'_>, passed: usize, entry: usize) -> Option<usize> {
         let left = self.to_go[passed];
@@ -178,7 +178,7 @@ impl GoalTree {
         }
     }
 
-    /// Returns the spots of the goal in a cell, of several.
+    /// Returns the spots in a cell of a goal with several spots.
     fn find_goals(&self, cell: CellId) -> &[Spot] {
         let start = self.goals.partition_point(|g| g.cell < cell);
         let rest = &self.goals[start..];

@@ -1,5 +1,5 @@
-//! Gathers positions row by row. Refuses numbers that are not finite, frames of a pedestrian that do not ascend, and people who
-//! cannot move so fast or stand so densely in the given unit.
+//! Gathers positions row by row. Refuses numbers that are not finite, frames of a pedestrian that do not ascend, and
+//! people who would be too fast or too dense in the given unit.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::columns::Columns;
 use super::{ImportOptions, Imported, Unit, foreign};
 use crate::RecordError;
 
-/// No pedestrian is faster than this for half of the way, m/s: the fastest sprinters reach 12 m/s.
+/// No pedestrian is faster than this in half of its frames, m/s: the fastest sprinters reach 12 m/s.
 const FASTEST: f64 = 12.0;
 /// No pedestrian jumps faster than this from a frame to the next, m/s, not even when a tracker mixes up two people.
 const JUMP: f64 = 200.0;

@@ -22,7 +22,7 @@ pub struct Import {
     pub name: &'static str,
     /// One line of help.
     pub about: &'static str,
-    /// Whether a file with these first bytes and this ending is of the format.
+    /// Returns whether a file with these first bytes and this ending is of the format.
     pub sniff: fn(&[u8], &str) -> bool,
     /// Reads the file. Its bytes are already unpacked.
     pub read: fn(&Path, &[u8], &ImportOptions) -> Result<Imported, RecordError>,
@@ -77,7 +77,8 @@ pub struct Imported {
     pub trajectories: Trajectories,
     /// The unit of the file.
     pub unit: Unit,
-    /// Whether neither the file nor the user gave the unit. Metres are assumed when people then move as people do.
+    /// Whether neither the file nor the user gave the unit. Then metres are assumed, unless people would be too fast or
+    /// too dense.
     pub is_unit_assumed: bool,
     /// The walkable area as well-known text, when the format holds it.
     pub geometry: Option<String>,

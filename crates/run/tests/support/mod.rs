@@ -49,7 +49,7 @@ impl Measuring for Most {
     }
 }
 
-/// The bottleneck with every measure: those of the table, and one that was added to the registry.
+/// Returns the bottleneck with every measure: all measures of the table, and one that was added to the registry.
 pub fn job_with_every_measure() -> Job {
     let mut registry = Registry::default();
     registry.measures.add(&MOST).unwrap_or_else(|e| panic!("{e}"));

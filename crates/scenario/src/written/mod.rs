@@ -38,7 +38,7 @@ use crate::error::ScenarioError;
 use crate::several::Several;
 
 pub use event::{AddEntry, BlockEntry, EventEntry, SendEntry, SetEntry};
-pub use population::{ArrivalEntry, ByWord, CircleEntry, PopulationEntry, StageEntry};
+pub use population::{ArrivalEntry, CircleEntry, PopulationEntry, StageEntry};
 
 /// A scenario file (`*.scenario.toml`): a place, the people who come, what they do, what happens, and what is recorded.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -115,8 +115,8 @@ impl ScenarioFile {
         let read = from_toml(text).map_err(|e| ScenarioError::of_toml(Path::new(""), text, &e))?;
         Ok(read.0)
     }
-    /// Writes the scenario as TOML, which reads back to an equal value. Fails when a parameter holds what TOML cannot: `null`, or a
-    /// whole number beyond 64 bits with a sign.
+    /// Writes the scenario as TOML, which reads back to an equal value. Fails when a parameter holds what TOML cannot:
+    /// `null`, or a whole number that does not fit into 64 bits with a sign.
     pub fn to_text(&self) -> Result<String, ScenarioError> {
         toml::to_string(self).map_err(|e| {
             let what = format!("the scenario cannot be written as TOML: {e}");
@@ -130,7 +130,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// How well people of two populations know each other, for models that use it (`comfort`). People of one group are always friends.
+/// How well people of two populations know each other, for models that use it (`comfort`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AcquaintanceEntry {

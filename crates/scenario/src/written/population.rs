@@ -3,10 +3,11 @@
 use populace_ingest::entries::{Ring, Xy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::is_default;
+use crate::Spread;
 use crate::several::Several;
-use crate::spread::Spread;
 
 /// People who are alike: bodies from the same distributions, one model, one journey.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -56,7 +57,7 @@ pub struct PopulationEntry {
 pub struct ArrivalEntry {
     /// This many people are inside from the start, spread over the areas.
     pub count: Option<u64>,
-    /// This many people per second come in, through each of the areas in turn.
+    /// This many people per second come in, each through one of the areas, drawn at random.
     pub rate: Option<f64>,
     /// A list of `[time, count]`: `count` people come in at `time`, s. The trains of a timetable are an example.
     pub timetable: Option<Vec<(f64, u64)>>,
@@ -64,7 +65,8 @@ pub struct ArrivalEntry {
     pub at: Option<Ring>,
     /// People stand evenly on a circle from the start. Each goes to the opposite point.
     pub circle: Option<CircleEntry>,
-    /// With `count`, `rate` and `timetable`: the areas where people come in, by name.
+    /// With `count`, `rate` and `timetable`: the areas where people come in, by name; or `"everywhere"` for all ground of all floors, by
+    /// its size. People come in only on ground from which they can reach the first goal of their journey.
     pub areas: Option<Several<String>>,
     /// With `rate`: when the stream begins, s. 0 when absent.
     pub from: Option<f64>,
@@ -90,57 +92,43 @@ pub struct CircleEntry {
     pub count: u64,
 }
 
-/// A part of a journey: exactly one of `go_to`, `go_to_point`, `wait`, `wait_for` and `leave`.
+/// A part of a journey: the key of one behaviour, such as `go_to`, and the keys that go with it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct StageEntry {
-    /// Go to this area. Each pedestrian draws its own spot in it.
-    pub go_to: Option<String>,
-    /// Go to this point, m.
-    pub go_to_point: Option<Xy>,
-    /// With `go_to_point`: the floor of the point, by name. It may be absent when the place has one floor.
-    pub floor: Option<String>,
-    /// Stay for a time, s.
-    pub wait: Option<Spread>,
-    /// Stay until an event gives the signal of this name.
-    pub wait_for: Option<String>,
-    /// Choose one of these areas, go there and leave the place.
-    pub leave: Option<Several<String>>,
-    /// With `leave`: how one of several areas is chosen. `nearest` when absent.
-    pub by: Option<ByWord>,
-    /// With `leave`: the area is drawn with these weights, one per area, instead of `by`.
-    pub shares: Option<Vec<f64>>,
-}
+#[serde(transparent)]
+pub struct StageEntry(pub Map<String, Value>);
 
 impl StageEntry {
+    /// Returns the stage of a behaviour, given by its key and the value of the key.
+    pub fn of(key: &str, value: impl Into<Value>) -> Self {
+        StageEntry::default().with(key, value)
+    }
+    /// Returns the stage with another key.
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(key.into(), value.into());
+        self
+    }
     /// Returns the stage in which people go to an area.
     pub fn go_to(area: &str) -> Self {
-        StageEntry { go_to: Some(area.into()), ..StageEntry::default() }
+        StageEntry::of("go_to", area)
     }
     /// Returns the stage in which people go to a point of the only floor, m.
     pub fn go_to_point(point: Xy) -> Self {
-        StageEntry { go_to_point: Some(point), ..StageEntry::default() }
+        StageEntry::of("go_to_point", point.to_vec())
     }
     /// Returns the stage in which people stay for a time, s.
     pub fn wait(time: impl Into<Spread>) -> Self {
-        StageEntry { wait: Some(time.into()), ..StageEntry::default() }
+        // Only keys that are not texts cannot be told, and a spread has none.
+        StageEntry::of("wait", serde_json::to_value(time.into()).unwrap_or_default())
     }
     /// Returns the stage in which people stay until a signal is given.
     pub fn wait_for(signal: &str) -> Self {
-        StageEntry { wait_for: Some(signal.into()), ..StageEntry::default() }
+        StageEntry::of("wait_for", signal)
     }
     /// Returns the stage in which people leave by the nearest of some areas.
     pub fn leave(areas: impl Into<Several<String>>) -> Self {
-        StageEntry { leave: Some(areas.into()), ..StageEntry::default() }
+        match areas.into().0.as_slice() {
+            [area] => StageEntry::of("leave", area.as_str()),
+            areas => StageEntry::of("leave", areas.to_vec()),
+        }
     }
-}
-
-/// How an exit is chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ByWord {
-    /// The exit that is reached soonest by an empty way.
-    Nearest,
-    /// The exit that is reached soonest when the people who already go there are counted.
-    LeastTime,
 }

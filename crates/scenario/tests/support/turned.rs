@@ -3,7 +3,7 @@
 #![allow(dead_code)] // Each test binary uses a part.
 
 use populace_geom::maths;
-use populace_ingest::entries::{FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
+use populace_ingest::entries::{FacingEntry, FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
 use populace_scenario::Scenario;
 use populace_scenario::written::{ArrivalEntry, CircleEntry, ScenarioFile};
 use serde_json::Value;
@@ -57,7 +57,11 @@ impl Turn {
     pub fn scenario(self, file: &mut ScenarioFile) {
         for population in &mut file.population {
             population.arrive.0.iter_mut().for_each(|arrival| self.arrival(arrival));
-            self.points(population.journey.iter_mut().filter_map(|stage| stage.go_to_point.as_mut()));
+            for point in population.journey.iter_mut().filter_map(|stage| stage.0.get_mut("go_to_point")) {
+                let mut xy: [Xy; 1] = [serde_json::from_value(point.clone()).expect("a point")];
+                self.points(xy.iter_mut());
+                *point = serde_json::json!(xy[0]);
+            }
         }
         self.points(file.measure.iter_mut().filter_map(|measure| measure.line.as_mut()).flatten());
         self.points(
@@ -90,9 +94,17 @@ impl Turn {
         }
         file.link.iter_mut().for_each(|link| self.link(link));
         self.points(file.area.iter_mut().flat_map(|a| std::iter::once(&mut a.outline).chain(&mut a.holes)).flatten());
-        self.points(
-            file.object.iter_mut().flat_map(|object| object.at.iter_mut().chain(object.outline.iter_mut().flatten())),
-        );
+        for object in &mut file.object {
+            self.points(object.at.iter_mut().chain(object.outline.iter_mut().chain(&mut object.line).flatten()));
+            match &mut object.facing {
+                Some(FacingEntry::Point(point)) => *point = self.point(*point),
+                Some(FacingEntry::Degrees(degrees)) => {
+                    let mirrored = if self.is_mirrored { 180.0 - *degrees } else { *degrees };
+                    *degrees = mirrored + 90.0 * f64::from(self.quarters);
+                }
+                None => {}
+            }
+        }
     }
 
     fn floor(self, floor: &mut FloorEntry) {

@@ -10,6 +10,7 @@ use populace_serve::tokio::runtime::{Builder, Runtime};
 use populace_serve::tokio::sync::watch;
 use populace_serve::wire::{from_bytes, to_bytes};
 use populace_serve::{Audience, Broken, Card, House, Limits, Order, Refusal, Server, Show, Tape};
+use populace_traj::Subject;
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -157,6 +158,9 @@ impl Show for Play {
     }
     fn probe(&self, _: u16, _: f64, _: f64) -> Vec<Property> {
         Vec::new()
+    }
+    fn subject(&self, _: u16) -> Option<Subject> {
+        None
     }
     fn act(&self, _: &Act) -> Result<(), Refusal> {
         Ok(())

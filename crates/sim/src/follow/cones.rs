@@ -1,9 +1,9 @@
 //! Cones: visual trajectory optimisation.
 //!
 //! Lamarche & Donikian 2004 ("L"), §4.2: the cones from the eye through the portals ahead are intersected one after the
-//! other, until the cone is empty or narrower than the pedestrian's threshold; the last valid cone is free of
-//! obstacles, because cells are convex, and its bisecting line is where to go. A high threshold leads through the
-//! middle of passages, a low threshold skims walls.
+//! other, until the cone is empty or narrower than the pedestrian's threshold. The last valid cone is free of
+//! obstacles, because cells are convex. The pedestrian walks along its bisecting line. A high threshold leads through
+//! the middle of passages, a low threshold skims walls.
 //!
 //! Differs from the paper: portals are narrowed by the radius of the body, since L's cones are for points; a goal
 //! within the cone is walked to straight away.
@@ -24,7 +24,7 @@ pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
 struct Cones;
 
 impl Follower for Cones {
-    type Memory = ();
+    type Recall = ();
 
     fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
         let mut cell = walker.cell;

@@ -5,15 +5,15 @@
 //! follower of another crate is an entry that is added to the registry with which a scenario is proven.
 
 mod cones;
-mod memory;
 mod platter_lift;
 mod rail;
+mod recall;
 
 use populace_env::{CellId, Environment, Footing};
 use populace_geom::Point;
 use populace_plan::Spot;
 
-pub use self::memory::{FollowerState, Memory};
+pub use self::recall::{FollowerState, Recall};
 use crate::state::Ahead;
 
 /// The ways to follow a route; the first is the default.
@@ -68,7 +68,7 @@ pub struct Number {
 /// struct Middles;
 ///
 /// impl Follower for Middles {
-///     type Memory = ();
+///     type Recall = ();
 ///     fn follow(&self, walker: &Walker<'_>, _: &mut ()) -> Heading {
 ///         match walker.ahead.next() {
 ///             Some(portal) => Heading::along(walker.env.segment(portal).middle_in(walker.cell) - walker.at),
@@ -88,18 +88,18 @@ pub struct Number {
 pub trait Follower: Sync {
     /// What it remembers of each pedestrian from one decision to the next: `()` for nothing, `Option<Spot>` for a spot,
     /// or a type of its own.
-    type Memory: Memory;
+    type Recall: Recall;
 
     /// Returns where a pedestrian walks. `memory` is what the follower left in it at the last decision; it is the
     /// default after the pedestrian got a new route, left a lift or stood.
     ///
     /// The simulation also asks between decisions, with a time of zero ([`Walker::dt`]), and forgets what is left in
     /// `memory` then.
-    fn follow(&self, walker: &Walker<'_>, memory: &mut Self::Memory) -> Heading;
+    fn follow(&self, walker: &Walker<'_>, memory: &mut Self::Recall) -> Heading;
 
     /// Returns the spot to which the pedestrian is pulled, which inspections show; `None` when the follower has no such
     /// spot.
-    fn pulled_to(&self, memory: Self::Memory) -> Option<Spot> {
+    fn pulled_to(&self, memory: Self::Recall) -> Option<Spot> {
         let _ = memory;
         None
     }
@@ -118,16 +118,16 @@ pub trait AnyFollower: Sync {
 impl<F: Follower> AnyFollower for F {
     fn follow_with(&self, walker: &Walker<'_>, state: &mut FollowerState) -> Heading {
         // States are checked when they are loaded, so there is always a memory.
-        let mut memory = F::Memory::load(*state, walker.env).unwrap_or_default();
+        let mut memory = F::Recall::load(*state, walker.env).unwrap_or_default();
         let heading = self.follow(walker, &mut memory);
         *state = memory.save();
         heading
     }
     fn check(&self, state: FollowerState, env: &Environment) -> Result<(), String> {
-        F::Memory::load(state, env).map(|_| ())
+        F::Recall::load(state, env).map(|_| ())
     }
     fn spot(&self, state: FollowerState, env: &Environment) -> Option<Spot> {
-        F::Memory::load(state, env).ok().and_then(|memory| self.pulled_to(memory))
+        F::Recall::load(state, env).ok().and_then(|memory| self.pulled_to(memory))
     }
 }
 
@@ -142,7 +142,7 @@ pub struct Walker<'a> {
     pub cell: CellId,
     /// Half the width of the body, m.
     pub radius: f64,
-    /// Cosine of the narrowest cone that widens the view.
+    /// Cosine of the angle at which the pedestrian stops narrowing its cone by further portals.
     pub cone: f64,
     /// Desired speed on the flat, m/s.
     pub speed: f64,

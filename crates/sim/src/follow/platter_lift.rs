@@ -15,9 +15,10 @@
 //! - a moves on at the pedestrian's own speed: other people who slow the pedestrian down stretch the bar, and at ℓ_max
 //!   the hook waits;
 //! - before a bend of the rail by the angle θ the hook slows down to (1 + cos θ) / 2 of that, so the bar is short where
-//!   the turn is sharp; below ℓ_min it moves on at once;
-//! - a does not move on where it would get out of the pedestrian's sight; when the pedestrian was pushed aside and a is
-//!   out of its sight, a is put back to the last point of the way to it that the pedestrian sees.
+//!   the turn is sharp; below ℓ_min the hook moves on at once;
+//! - a does not move on where it would get out of the pedestrian's sight; a bar shorter than ℓ_min is then hooked to
+//!   the corner around which the way leads. When the pedestrian was pushed aside and a is out of its sight, a is put
+//!   back to the last point of the way to it that the pedestrian sees.
 //!
 //! A pedestrian beside a portal, in the line of the portal's edge, leaves that line before it walks to the portal:
 //! where two flights lie side by side, the wall between them ends in this line.
@@ -31,6 +32,7 @@
 //! | ℓ_max  | `LONGEST`   | m    | 3.6   | proposal: outer border of Hall's social zone (S §3.3.1) |
 //! |        | `CLEARANCE` | m    | 0.6   | proposal: from rail to body's side at walls |
 //! |        | `MIDDLE`    |      | 0.3   | proposal: share of a narrow passage where rails run |
+//! |        | `REACHED`   | m    | 0.02  | proposal: a hook this near is reached |
 
 use populace_geom::Point;
 use populace_plan::Spot;
@@ -43,8 +45,8 @@ const LONGEST: f64 = 3.6;
 const CLEARANCE: f64 = 0.6;
 const MIDDLE: f64 = 0.3;
 
-/// A pedestrian this near to the hook, m, walks along the rail instead: beside the end of a wall the hook may be in nobody's
-/// sight but where it is.
+/// A pedestrian this near to the hook, m, walks along the rail instead. Beside the end of a wall, the hook may be
+/// visible from nowhere but its own point.
 const REACHED: f64 = 0.02;
 
 /// How often the way that the hook moves on is halved when it would be out of sight.
@@ -83,6 +85,13 @@ pub(super) const FOLLOWER: FollowerEntry = FollowerEntry {
             unit: "",
             source: "proposal",
         },
+        Number {
+            name: "reached",
+            about: "from a hook this near the pedestrian walks along the rail",
+            value: REACHED,
+            unit: "m",
+            source: "proposal",
+        },
     ],
     follower: &PlatterLift,
 };
@@ -91,7 +100,7 @@ struct PlatterLift;
 
 impl Follower for PlatterLift {
     /// Where the bar is hooked to the way; `None` before it is hooked for the first time.
-    type Memory = Option<Spot>;
+    type Recall = Option<Spot>;
 
     fn follow(&self, walker: &Walker<'_>, memory: &mut Option<Spot>) -> Heading {
         // An exit may reach into cells that the way does not lead to.
@@ -115,7 +124,8 @@ impl Follower for PlatterLift {
     }
 }
 
-/// Returns where the bar is hooked: where it was, when that is on the way and in sight, or where the pedestrian is.
+/// Returns where the bar is hooked: where it was, or at the pedestrian when that is not on the rail. A hook out of
+/// sight is put back to the last point of the way to it that the pedestrian sees.
 fn hook(rail: &Rail, at: Point, memory: Option<Spot>) -> Place {
     let was = memory.and_then(|hook| rail.find(hook.point, hook.cell)).unwrap_or(Place { at, passed: 0 });
     rail.hidden(at, was).unwrap_or(was)

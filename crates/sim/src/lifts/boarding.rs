@@ -52,7 +52,7 @@ impl Simulation {
                 if may_board {
                     aboard += 1;
                     self.state.people.status[w.row] = Status::Riding;
-                    self.state.people.since[w.row] = now.time;
+                    self.state.people.memory[w.row].top_mut().into_iter().for_each(|ride| ride.since = now.time);
                     self.tell(now, w.id, EventKind::Boarded, link.0);
                 }
             }
@@ -68,7 +68,7 @@ impl Simulation {
         waiting.clear();
         waiting.extend(rows.filter_map(|row| {
             let (lift, from, to) = self.hop_of(row)?;
-            Some(Waiting { lift, from, to, since: people.since[row], id: people.id[row], row })
+            Some(Waiting { lift, from, to, since: people.memory[row].top()?.since, id: people.id[row], row })
         }));
         waiting.sort_unstable_by(|a, b| a.lift.cmp(&b.lift).then(a.since.total_cmp(&b.since)).then(a.id.cmp(&b.id)));
     }
@@ -121,7 +121,7 @@ impl Simulation {
             // A rider that gets out into another cell than that of the stop finds its place on the way when it is
             // localised.
             person.track.cell = stop.cell;
-            person.track.anchored += now.time - person.since;
+            person.track.anchored += now.time - person.memory.pop().map_or(now.time, |ride| ride.since);
             self.tell(now, person.id, EventKind::Alighted, link.0);
             let has_lost_way = person.track.leg as usize > person.way.portals.len();
             room.add(point, person.radius, self.env.cell_floor(cell).0);

@@ -1,7 +1,7 @@
 //! The order in which people board a lift.
 
 use crate::simulation::Simulation;
-use crate::state::Status;
+use crate::state::{People, Status};
 use crate::support::tower;
 
 /// Returns the rows of the people who stand at the doors.
@@ -17,6 +17,11 @@ fn boarding(simulation: &Simulation) -> Vec<u32> {
     waiting.iter().map(|one| one.id).collect()
 }
 
+/// Lets a pedestrian have come to the doors at a time, s.
+fn came(people: &mut People, row: usize, time: f64) {
+    people.memory[row].top_mut().expect("it takes the lift").since = time;
+}
+
 #[test]
 fn people_board_in_the_order_of_arrival_and_then_of_their_ids_whatever_their_rows() {
     let mut simulation = Simulation::new(tower(60));
@@ -26,7 +31,7 @@ fn people_board_in_the_order_of_arrival_and_then_of_their_ids_whatever_their_row
     }
     let rows = queueing(&simulation);
     let people = &mut simulation.state.people;
-    rows.iter().for_each(|&row| people.since[row] = 1.0);
+    rows.iter().for_each(|&row| came(people, row, 1.0));
     let mut ids: Vec<u32> = rows.iter().map(|&row| people.id[row]).collect();
     ids.sort_unstable();
     for turn in 0..rows.len() {
@@ -36,7 +41,7 @@ fn people_board_in_the_order_of_arrival_and_then_of_their_ids_whatever_their_row
     }
     let people = &mut simulation.state.people;
     let last = rows.iter().copied().find(|&row| people.id[row] == ids[ids.len() - 1]).expect("it waits");
-    people.since[last] = 0.5;
+    came(people, last, 0.5);
     ids.rotate_right(1);
     assert_eq!(boarding(&simulation), ids, "the pedestrian with the highest id came first");
 }

@@ -22,12 +22,12 @@ pub(crate) const AT_DOORS: f64 = 1.5;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lift {
     pub link: LinkId,
-    /// By height.
+    /// The stops, by height.
     pub stops: Vec<Stop>,
     capacity: u32,
     speed: f64,
     dwell: f64,
-    /// Stops that are called, made anew in every decision.
+    /// Which stops are called; made anew in every decision.
     calls: Vec<bool>,
 }
 
@@ -127,8 +127,8 @@ impl Lift {
         self.stops.iter().position(|s| s.cell == cell && s.point == point).map(|i| i as u32)
     }
 
-    /// Returns the stop that is called, nearest in the direction of travel, else nearest in the opposite direction; and
-    /// whether the stop is above.
+    /// Returns the stop to go to next, and whether it is above: the nearest stop that is called in the direction of
+    /// travel, else in the opposite direction.
     fn next_call(&self, cabin: &Cabin) -> Option<(u32, bool)> {
         let calls = &self.calls;
         let at = cabin.at as usize;

@@ -8,8 +8,8 @@ use crate::room::Room;
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Lets riders out, and lets the pedestrians in that are due. Looks only at the people near the places where they
-    /// come.
+    /// Lets riders out, and lets in the pedestrians that are due. Looks only at the people near the places where they
+    /// come in.
     pub(crate) fn admit(&mut self, now: Now) {
         let mut due = std::mem::take(&mut self.state.outside);
         let waited = due.len();
@@ -19,7 +19,7 @@ impl Simulation {
             self.state.next_arrival += 1;
         }
         // People at given spots have their room already; the others find theirs between them.
-        due[waited..].sort_by_key(|&id| matches!(self.arrivals[id as usize].place, Entry::Area(_)));
+        due[waited..].sort_by_key(|&id| !matches!(self.arrivals[id as usize].place, Entry::Placed(..)));
         let mut places: Vec<Bounds> = self.ways_out().collect();
         let riders = places.len();
         self.add_entries(&due, &mut places);
@@ -32,13 +32,13 @@ impl Simulation {
         self.list_newcomers();
     }
 
-    /// Lets the pedestrians in that are due. The first `waited` of them have been reported as late before.
+    /// Lets in the pedestrians that are due. The first `waited` of them have been reported as late before.
     fn let_in(&mut self, now: Now, due: &[u32], waited: usize, room: &mut Room) {
-        // When a pedestrian finds no room in an area, the pedestrians behind it that wait for the same area wait on.
-        let mut full: Vec<u32> = Vec::new();
+        // When a pedestrian finds no room on its ground, the pedestrians behind it that wait for the same ground wait on.
+        let mut full: Vec<Entry> = Vec::new();
         for (i, &id) in due.iter().enumerate() {
             let arrival = self.arrivals[id as usize];
-            let is_full = matches!(arrival.place, Entry::Area(a) if full.contains(&a));
+            let is_full = full.contains(&arrival.place);
             let person = if is_full { None } else { self.newcomer(now, id, &arrival, room) };
             match person {
                 Some(person) => {
@@ -48,8 +48,8 @@ impl Simulation {
                     self.enter(person);
                 }
                 None => {
-                    if let (Entry::Area(area), false) = (arrival.place, is_full) {
-                        full.push(area);
+                    if !is_full {
+                        full.push(arrival.place);
                     }
                     if i >= waited {
                         self.tell(now, id, EventKind::Delayed, arrival.population.into());

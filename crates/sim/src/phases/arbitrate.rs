@@ -4,8 +4,9 @@
 use crate::simulation::{Now, Simulation};
 
 impl Simulation {
-    /// Grants the places in lifts.
+    /// Grants the places in lifts, the slots of objects and the places in their lines.
     pub(crate) fn arbitrate(&mut self, now: Now) {
         self.run_lifts(now);
+        self.run_objects(now);
     }
 }

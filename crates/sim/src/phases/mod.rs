@@ -14,3 +14,5 @@ mod report;
 mod retire;
 mod steer;
 mod think;
+
+pub(crate) use self::think::Due;

@@ -7,7 +7,7 @@ use populace_traj::{EventKind, NOBODY};
 use crate::commands::replace;
 use crate::setup::Act;
 use crate::simulation::{Now, Simulation};
-use crate::state::{Acted, act_fingerprint};
+use crate::state::Acted;
 
 impl Simulation {
     /// Asks for something before the next step; it is obeyed at the next decision, after the commands of the setup that
@@ -26,7 +26,7 @@ impl Simulation {
         let mut doors = self.obey_due(now);
         for act in std::mem::take(&mut self.asked) {
             self.tell(now, NOBODY, EventKind::Acted, self.state.acted.len() as u32);
-            self.state.acted.push(Acted { next_command: self.state.next_command, act: act_fingerprint(&act) });
+            self.state.acted.push(Acted { next_command: self.state.next_command, act: act.fingerprint() });
             for command in &act.commands {
                 doors.extend(self.obey_one(now, command));
             }

@@ -32,8 +32,9 @@ impl Simulation {
             population: people.population[row],
             from: Spot { cell: people.cell[row], point: people.position[row] },
             radius: people.radius[row],
-            exit: people.exit[row],
+            exit: people.way[row].exit,
             goal: people.way[row].goal,
+            near: people.way[row].near,
         };
         let requests: Vec<Request> = rows.iter().map(request).collect();
         let answers = self.routes.answer(self.world(), &requests);

@@ -25,7 +25,10 @@ impl Simulation {
                         self.state.riding.push(Ride { lift: lift as u32, to, person });
                     }
                     // The way changed under way: back to the doors.
-                    None => self.state.people.status[row] = Status::Walking,
+                    None => {
+                        self.drop_reactions(row);
+                        self.state.people.status[row] = Status::Walking;
+                    }
                 },
                 _ => {}
             }

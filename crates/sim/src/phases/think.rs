@@ -1,43 +1,74 @@
-//! Think: journeys go on. Pedestrians that have arrived, waited long enough, lost the way or stand at a lift are looked
-//! at, in the order of their ids; the other pedestrians walk on.
+//! Think: pedestrians pursue their goals. Pedestrians that have arrived or waited long enough think about their goals, on
+//! all threads; then everyone that has arrived, waited long enough, lost the way or stands at a lift is looked at, in the
+//! order of their ids; the other pedestrians walk on.
 
+use populace_mind::{Intent, Memory, Occasion, Target};
 use populace_traj::EventKind;
+use rayon::prelude::*;
 
+use crate::minds::RIDE;
 use crate::progress::attention;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
+/// A pedestrian that is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Due {
+    row: u32,
+    id: u32,
+    /// Its memory after it has thought, and what its mind asks for; `None` when it does not think.
+    thought: Option<(Memory, Intent)>,
+}
+
 impl Simulation {
-    /// Looks at every pedestrian that needs a decision about its journey, in the order of their ids.
+    /// Looks at every pedestrian that needs a decision, in the order of their ids.
     pub(crate) fn think(&mut self, now: Now) {
-        let mut rows = std::mem::take(&mut self.scratch.rows);
-        rows.clear();
+        let mut due = std::mem::take(&mut self.scratch.due);
+        due.clear();
         let waiting = self.scratch.attention.iter().enumerate().filter(|(_, a)| **a != 0);
-        rows.extend(waiting.map(|(row, _)| row as u32));
-        rows.sort_unstable_by_key(|&row| self.state.people.id[row as usize]);
-        for &row in &rows {
-            self.attend(now, row as usize);
+        let ids = &self.state.people.id;
+        due.extend(waiting.map(|(row, _)| Due { row: row as u32, id: ids[row], thought: None }));
+        due.sort_unstable_by_key(|due| due.id);
+        let this = &*self;
+        due.par_iter_mut().with_min_len(32).for_each(|due| due.thought = this.foresee(now, due.row as usize));
+        for due in &due {
+            self.attend(now, due.row as usize, due.thought);
         }
-        self.scratch.rows = rows;
+        self.scratch.due = due;
     }
 
-    pub(crate) fn attend(&mut self, now: Now, row: usize) {
-        let people = &mut self.state.people;
-        let (what, id, stage) = (self.scratch.attention[row], people.id[row], people.stage[row]);
+    /// Returns the memory of a pedestrian after it has thought about the situation, and what its mind asks for.
+    fn foresee(&self, now: Now, row: usize) -> Option<(Memory, Intent)> {
+        let what = self.scratch.attention[row];
+        let why = if what & attention::ARRIVED != 0 {
+            Occasion::Arrived
+        } else if what & attention::TIME_IS_UP != 0 {
+            Occasion::Woken
+        } else {
+            return None;
+        };
+        let mut memory = self.state.people.memory[row];
+        let intent = self.consider(now, row, &mut memory, why);
+        Some((memory, intent))
+    }
+
+    fn attend(&mut self, now: Now, row: usize, thought: Option<(Memory, Intent)>) {
+        let (what, id) = (self.scratch.attention[row], self.state.people.id[row]);
+        let is_withdrawing = self.state.people.status[row] == Status::Withdrawing;
         if what & attention::STUCK != 0 {
             let cause = self.why_stuck(row);
             self.state.counts.stuck += 1;
             self.state.people.track[row].stuck = Some(cause);
             self.tell(now, id, EventKind::Stuck, cause as u32);
-            if self.state.people.status[row] == Status::Withdrawing {
+            if is_withdrawing {
                 return self.pause(now, row);
             }
             // Perhaps there is a better place on the way, or the way has been left.
             return self.ask(row);
         } else if what & attention::FREED != 0 {
-            self.tell(now, id, EventKind::Freed, stage);
+            self.tell(now, id, EventKind::Freed, self.stage(row));
         }
-        if self.state.people.status[row] == Status::Withdrawing {
+        if is_withdrawing {
             if what & (attention::OFF_ROUTE | attention::ARRIVED) != 0 {
                 self.pause(now, row);
             }
@@ -51,17 +82,20 @@ impl Simulation {
             if self.state.people.status[row] == Status::NoWay { self.begin_again(now, row) } else { self.ask(row) }
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
-            self.state.people.since[row] = now.time;
-        } else if what & attention::ARRIVED != 0 {
-            self.tell(now, id, EventKind::Reached, stage);
-            self.next_stage(now, row);
-        } else if what & attention::TIME_IS_UP != 0 {
-            // A wait is a stage of its own; a preparation or a pause is over before a stage begins.
-            if self.state.people.status[row] == Status::Waiting {
-                self.next_stage(now, row)
-            } else {
-                self.begin_again(now, row)
+            self.react(now, row, RIDE);
+        } else if let Some((memory, intent)) = thought {
+            let is_visit =
+                || self.state.people.memory[row].top().is_some_and(|goal| matches!(goal.target, Target::Object(_)));
+            if what & attention::ARRIVED != 0 && !is_visit() {
+                self.tell(now, id, EventKind::Reached, self.stage(row));
             }
+            self.carry_out(now, row, memory, intent);
         }
+    }
+
+    /// Lets a pedestrian that has left a narrow place think about what to do there.
+    fn pause(&mut self, now: Now, row: usize) {
+        self.think_now(now, row, Occasion::Arrived);
+        self.state.people.held[row] = 0.0;
     }
 }

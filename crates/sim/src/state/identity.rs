@@ -45,17 +45,19 @@ impl Identity {
     }
 }
 
-/// Returns the fingerprint of an act.
-pub(crate) fn act_fingerprint(act: &Act) -> u64 {
-    let mut mixer = Mixer::default();
-    let Act { commands, later } = act;
-    mixer.word(commands.len() as u64);
-    commands.iter().for_each(|command| mix_command(command, &mut mixer));
-    for (number, command) in later {
-        mixer.take(number);
-        mix_command(command, &mut mixer);
+impl Act {
+    /// Returns the fingerprint of the act: acts that ask for the same have the same.
+    pub fn fingerprint(&self) -> u64 {
+        let mut mixer = Mixer::default();
+        let Act { commands, later } = self;
+        mixer.word(commands.len() as u64);
+        commands.iter().for_each(|command| mix_command(command, &mut mixer));
+        for (number, command) in later {
+            mixer.take(number);
+            mix_command(command, &mut mixer);
+        }
+        mixer.result()
     }
-    mixer.result()
 }
 
 /// Mixes a population without its name, which changes nothing in a run.
@@ -64,7 +66,9 @@ fn mix_population(population: &Population, mixer: &mut Mixer) {
     let Profile { name: _, about: _, width, speed, haste: _, stairs, escalators, lifts } = profile;
     mixer.take(&(steering.entry().name, steering.in_force(), planner.name, follower.name));
     mixer.take(&(width, speed, stairs, escalators, lifts));
-    mixer.take(&(body, arrivals, journey));
+    mixer.take(&(body, arrivals));
+    mixer.word(journey.len() as u64);
+    journey.iter().for_each(|task| mixer.take(&format!("{task:?}")));
 }
 
 fn mix_command(command: &Command, mixer: &mut Mixer) {
@@ -78,5 +82,6 @@ fn mix_command(command: &Command, mixer: &mut Mixer) {
             mixer.take(&(5, population, steering.entry().name, steering.in_force()));
         }
         Command::Send { whom, to, leave } => mixer.take(&(6, whom, to, leave)),
+        Command::Serve { object, is_open } => mixer.take(&(7, object, is_open)),
     }
 }

@@ -14,12 +14,13 @@ mod validate_tests;
 use std::collections::VecDeque;
 
 use populace_env::Doors;
+use populace_mind::Usage;
 use populace_perceive::Neighbours;
 
 pub(crate) use hash::ByRow;
-pub(crate) use identity::{Identity, act_fingerprint};
+pub(crate) use identity::Identity;
 pub(crate) use people::swaps;
-pub use people::{Ahead, Errand, NONE, OWN_GOAL, People, Person, Status, Track, Way};
+pub use people::{Ahead, NONE, People, Person, Status, Track, Way};
 pub(crate) use ranges::{Checked, Ranges};
 pub use snapshot::{ProvenSnapshot, RestoreError, reseal};
 
@@ -38,6 +39,8 @@ declare::state! {
             pub doors: Doors => doors,
             /// The cabins of all lifts, in the order of the lifts.
             pub cabins: Vec<Cabin> => cabins,
+            /// Who uses each object and who stands in its line, in the order of the objects.
+            pub usages: Vec<Usage> => usages,
             /// The pedestrians in the cabins.
             pub riding: Vec<Ride> => riding,
             /// The first of the setup's arrivals that has not been looked at.

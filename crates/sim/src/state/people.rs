@@ -6,6 +6,7 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
+use populace_mind::{Memory, Target};
 use populace_plan::Spot;
 use populace_traj::Cause;
 pub use populace_traj::Status;
@@ -17,9 +18,6 @@ use crate::follow::FollowerState;
 
 /// No row, no area, no stage.
 pub const NONE: u32 = u32::MAX;
-
-/// The stage of a pedestrian before its journey: it goes to a goal of its own, or where it was sent.
-pub const OWN_GOAL: u32 = u32::MAX;
 
 columns! {
     every_step {
@@ -53,24 +51,16 @@ columns! {
         speed: f64 => not_negative,
         /// The highest speed on the flat, m/s.
         top_speed: f64 => not_negative,
-        /// Cosine of the narrowest cone that widens the view.
+        /// Cosine of the angle at which it stops narrowing its cone by further portals.
         cone: f64 => cosine,
         /// The group it walks in.
         group: u32,
         /// Its population.
         population: u16 => population,
-        /// Stage of the journey; [`OWN_GOAL`] before the first when it has a goal of its own, or on an errand.
-        stage: u32,
-        /// Where it was sent.
-        errand: Errand,
-        /// When its preparation, wait or pause ends, s; infinite while it waits for a signal. Its value means nothing
-        /// at other times.
-        until: f64 => time,
-        /// When it came to the doors of a lift, s: the queue boards in this order. For a rider, when it got in. Its
-        /// value means nothing at other times.
-        since: f64,
-        /// The exit it goes to, by area, or [`NONE`].
-        exit: u32 => area_or_none,
+        /// What it wants to do.
+        memory: Memory,
+        /// When it thinks about its goal again at the latest, s.
+        wake: f64 => time,
         /// When it came in, s.
         entered: f64,
     }
@@ -95,6 +85,10 @@ state! {
         pub portals: Vec<SegmentId>,
         /// Where it ends.
         pub goal: Spot,
+        /// The exit to which it leads, by area, or [`NONE`].
+        pub exit: u32 => area_or_none,
+        /// The pedestrian has arrived within this distance of where it ends, m.
+        pub near: f64 => not_negative,
     }
 }
 
@@ -108,7 +102,7 @@ impl Way {
     }
 }
 
-/// The next portals of the way, beside the pedestrian: the way itself is somewhere in memory, and costs a wait to look
+/// The next portals of the way, in the row of the pedestrian: the way itself is elsewhere in memory, and slow to look
 /// up.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ahead([SegmentId; Ahead::MOST]);
@@ -162,28 +156,25 @@ state! {
         pub anchored: f64,
         /// The rest of the way then, m: the least since it has this goal. `None` until it has a way.
         pub least: Option<f64>,
-        /// Why it is reported as stuck, if it is.
+        /// Occasion it is reported as stuck, if it is.
         pub stuck: Option<Cause>,
     }
 }
 
-/// Where a pedestrian was sent, instead of the rest of the journey.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Errand {
-    /// Nowhere: the journey goes on.
-    None,
-    /// To an area, to stay there.
-    Stay(u32),
-    /// To an area, to leave there.
-    Leave(u32),
-}
-
-impl Checked for Errand {
+impl Checked for Memory {
+    /// Checks that the tasks and targets of all goals are there.
     fn check(&self, ranges: &Ranges<'_>) -> Result<(), String> {
-        match self {
-            Errand::None => Ok(()),
-            Errand::Stay(area) | Errand::Leave(area) => ranges.area(area),
-        }
+        self.goals().iter().try_for_each(|goal| {
+            ranges.task(goal.task)?;
+            goal.since.check(ranges)?;
+            ranges.time(&goal.until)?;
+            match goal.target {
+                Target::Area(area) => ranges.area(&area),
+                Target::Object(object) => ranges.object(object),
+                Target::Pedestrian(id) => ranges.due(&id),
+                Target::Nothing => Ok(()),
+            }
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use populace_env::{CellId, Environment, SegmentId};
 use populace_geom::Point;
+use populace_mind::TaskId;
 use populace_perceive::Neighbours;
 use populace_plan::Spot;
 use populace_traj::{Cause, Status};
@@ -30,6 +31,8 @@ const MOST: u64 = 1 << 53;
 pub(crate) struct Ranges<'a> {
     pub env: &'a Environment,
     pub populations: &'a [Population],
+    /// How many tasks there are.
+    pub tasks: usize,
     pub lifts: &'a [Lift],
     /// The arrivals of the setup.
     pub scheduled: &'a [Arrival],
@@ -73,6 +76,16 @@ impl<'a> Ranges<'a> {
     /// Checks an area's number.
     pub(crate) fn area(&self, number: &u32) -> Result<(), String> {
         below(*number as usize, self.env.areas().len(), "areas")
+    }
+
+    /// Checks a task's number.
+    pub(crate) fn task(&self, task: TaskId) -> Result<(), String> {
+        below(task.index(), self.tasks, "tasks")
+    }
+
+    /// Checks an object's number.
+    pub(crate) fn object(&self, number: u32) -> Result<(), String> {
+        below(number as usize, self.env.objects().len(), "objects")
     }
 
     /// Checks an area's number that may be [`NONE`].

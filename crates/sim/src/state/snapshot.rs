@@ -2,7 +2,7 @@
 //!
 //! A snapshot is a mark with the version of the layout, the identity of scenario and place, the state, and a seal over all of it. Identity and
 //! state are in postcard's format. What is read is checked before it is used: the seal finds damage, the identity finds a snapshot of
-//! something else, and validation finds everything that could not be.
+//! something else, and validation finds every state that cannot be.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::walls::CellWalls;
 /// First bytes of a snapshot, with the version of its layout.
 const MARK: [u8; 8] = *b"popsnap9";
 
-/// Why a snapshot cannot be used.
+/// Occasion a snapshot cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RestoreError {
     /// It is damaged, or no snapshot of this version.
@@ -29,9 +29,9 @@ pub enum RestoreError {
     OtherSetup,
     /// It is of another place.
     OtherPlace,
-    /// Acts were obeyed before it was taken that are not given.
+    /// Acts that were obeyed before the snapshot was taken are not given.
     ActsMissing,
-    /// Other acts were obeyed before it was taken than those that are given.
+    /// The acts that are given are not those that were obeyed before the snapshot was taken.
     OtherActs,
     /// It holds something that cannot be, such as a cell that the place does not have.
     Invalid(String),
@@ -77,8 +77,9 @@ impl Simulation {
         self.restore_with(snapshot, &[])
     }
 
-    /// Takes over a state, and what is in force by the acts that were asked for before it was taken, in order. Acts among them that were
-    /// not obeyed by then are obeyed at the next decision. A snapshot that is refused leaves everything as it was.
+    /// Takes over the state of a snapshot, and what the acts before it have changed. `acts` are the acts that were
+    /// asked for before the snapshot was taken, in order. Acts that were not obeyed by then are obeyed at the next
+    /// decision. A snapshot that is refused leaves everything as it was.
     pub fn restore_with(&mut self, snapshot: &[u8], acts: &[Act]) -> Result<(), RestoreError> {
         let proven = self.prove_snapshot(snapshot, acts)?;
         self.restore_proven(proven);
@@ -117,7 +118,7 @@ impl Simulation {
         self.follow_state();
     }
 
-    /// Makes what follows from a state that was taken over, and forgets what was found in the one before.
+    /// Makes what follows from a state that was taken over, and forgets what was found in the state before.
     pub(crate) fn follow_state(&mut self) {
         self.scratch.chunks.iter_mut().for_each(|chunk| chunk.near.start(0, 0));
         self.scratch.boxes.clear();

@@ -1,13 +1,14 @@
 //! Validation of a whole state: what each part says of itself, and what parts say of each other.
 
 use populace_env::{Doors, Environment};
+use populace_mind::Usage;
 
-use super::{Checked, OWN_GOAL, Person, Ranges, State};
+use super::{Checked, NONE, Person, Ranges, State};
 use crate::follow::FollowerState;
 use crate::lifts::{Cabin, Lift, Ride};
 use crate::simulation::Simulation;
 
-/// A body is so far outside of its floor at most, m.
+/// How far a body may be outside of its floor, m.
 const BEYOND: f64 = 1.0;
 
 impl Simulation {
@@ -30,6 +31,7 @@ impl Simulation {
         Ranges {
             env,
             populations: &self.populations,
+            tasks: self.tasks.len(),
             lifts,
             scheduled: &self.arrivals[..self.scheduled],
             added: &state.added,
@@ -54,8 +56,8 @@ impl State {
                 return Err(format!("pedestrian {id} is at ({}, {}), outside of its floor", at.x, at.y));
             }
             let (track, way) = (&self.people.track[row], &self.people.way[row]);
-            let (population, stage) = (self.people.population[row], self.people.stage[row]);
-            ranges.journey(id, population, stage, track.leg, way.portals.len())?;
+            let population = self.people.population[row];
+            ranges.journey(id, population, track.leg, way.portals.len())?;
             ranges.remembered(id, population, self.people.follower_state[row])?;
         }
         self.riding.iter().map(|ride| &ride.person).try_for_each(|person| ranges.person(person))
@@ -97,6 +99,22 @@ impl Ranges<'_> {
         Ok(())
     }
 
+    /// Checks the people at objects: there is a list for every object, and everyone in it is due.
+    pub(crate) fn usages(&self, usages: &[Usage]) -> Result<(), String> {
+        if usages.len() != self.env.objects().len() {
+            return Err(format!("{} lists of users for {} objects", usages.len(), self.env.objects().len()));
+        }
+        for (usage, object) in usages.iter().zip(self.env.objects()) {
+            if usage.users.len() != object.slots.len() {
+                return Err(format!("{:?} has {} slots, not {}", object.name, object.slots.len(), usage.users.len()));
+            }
+            self.all_due(usage.users.iter().filter(|&&user| user != NONE))?;
+            self.all_due(usage.line.iter().map(|one| &one.pedestrian))?;
+            usage.line.iter().try_for_each(|one| one.since.check(self))?;
+        }
+        Ok(())
+    }
+
     /// Checks the riders: each rides in a lift, to a stop that the lift has. They are in the order of lifts, then of
     /// pedestrians.
     pub(crate) fn riding(&self, rides: &[Ride]) -> Result<(), String> {
@@ -115,7 +133,7 @@ impl Ranges<'_> {
 
     fn person(&self, person: &Person) -> Result<(), String> {
         let (id, leg, portals) = (person.id, person.track.leg, person.way.portals.len());
-        self.journey(id, person.population, person.stage, leg, portals)?;
+        self.journey(id, person.population, leg, portals)?;
         // The next portal of a rider is the lift: the rider passes it when it gets out.
         if leg as usize > portals {
             return Err(format!("leg of pedestrian {id}, who rides: {leg}, but the way has {portals} portals"));
@@ -130,14 +148,10 @@ impl Ranges<'_> {
         checked.map_err(|what| format!("follower_state of pedestrian {id}, by {}: {what}", follower.name))
     }
 
-    /// Checks a pedestrian's population by its number, its stage by the journey, and its leg by the way.
-    fn journey(&self, id: u32, population: u16, stage: u32, leg: u32, portals: usize) -> Result<(), String> {
+    /// Checks a pedestrian's population by its number, and its leg by the way.
+    fn journey(&self, id: u32, population: u16, leg: u32, portals: usize) -> Result<(), String> {
         if self.arrival(id).is_none_or(|arrival| arrival.population != population) {
             return Err(format!("population of pedestrian {id}: {population} is not that of the arrival"));
-        }
-        let stages = self.populations[usize::from(population)].journey.len();
-        if stage != OWN_GOAL && stage as usize > stages {
-            return Err(format!("stage of pedestrian {id}: {stage}, but the journey has {stages}"));
         }
         if leg as usize > portals + 1 {
             return Err(format!("leg of pedestrian {id}: {leg}, but the way has {portals} portals"));

@@ -2,6 +2,7 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
+use populace_mind::{Goal, Target, TaskId};
 
 use super::{RestoreError, State};
 use crate::arrivals::{Arrival, Entry};
@@ -11,6 +12,11 @@ use crate::support::*;
 
 /// A way to spoil a state, and words of the error that names it.
 type Spoil = (&'static str, fn(&mut State));
+
+/// Returns the current goal of a pedestrian, to be spoilt.
+fn spoil(state: &mut State) -> &mut Goal {
+    state.people.memory[0].top_mut().expect("it wants something")
+}
 
 const SPOILS: &[Spoil] = &[
     ("cell of pedestrian", |s| s.people.cell[0] = CellId(4711)),
@@ -32,14 +38,15 @@ const SPOILS: &[Spoil] = &[
     ("speed of pedestrian", |s| s.people.speed[0] = -1.0),
     ("cone of pedestrian", |s| s.people.cone[0] = 1.5),
     ("held of pedestrian", |s| s.people.held[0] = f64::NAN),
-    ("until of pedestrian", |s| s.people.until[0] = f64::NAN),
-    ("since of pedestrian", |s| s.people.since[0] = f64::INFINITY),
+    ("wake of pedestrian", |s| s.people.wake[0] = f64::NAN),
+    ("memory of pedestrian", |s| spoil(s).until = f64::NAN),
+    ("memory of pedestrian", |s| spoil(s).since = f64::INFINITY),
     ("entered of pedestrian", |s| s.people.entered[0] = f64::INFINITY),
-    ("exit of pedestrian", |s| s.people.exit[0] = 4711),
-    ("errand of pedestrian", |s| s.people.errand[0] = super::Errand::Stay(4711)),
+    ("way of pedestrian", |s| s.people.way[0].exit = 4711),
+    ("memory of pedestrian", |s| spoil(s).target = Target::Area(4711)),
     ("population of pedestrian", |s| s.people.population[0] = 4711),
     ("population of pedestrian", |s| s.people.population[0] ^= 1),
-    ("stage of pedestrian", |s| s.people.stage[0] = 4711),
+    ("memory of pedestrian", |s| spoil(s).task = TaskId(4711)),
     ("is not due yet", |s| s.people.id[0] = 4711),
     ("is there twice", |s| s.people.id[0] = s.people.id[1]),
     ("column radius", |s| s.people.radius.push(0.2)),

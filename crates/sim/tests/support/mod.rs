@@ -3,8 +3,9 @@
 
 use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
+use populace_mind::{ExitChoice, behaviours};
 use populace_plan::Profile;
-use populace_sim::{Arrivals, Body, Distribution, ExitChoice, Perceiving, Population, Setup, Simulation, Stage};
+use populace_sim::{Arrivals, Body, Distribution, Perceiving, Population, Setup, Simulation};
 use populace_steer::Steering;
 
 pub fn ring(points: &[(f64, f64)]) -> Vec<Point> {
@@ -15,7 +16,7 @@ pub fn rectangle(x0: f64, y0: f64, x1: f64, y1: f64) -> Vec<Point> {
     ring(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 }
 
-/// One floor with named areas.
+/// Returns one floor with named areas.
 pub fn place(outline: Vec<Point>, obstacles: &[Vec<Point>], areas: &[(&str, Vec<Point>)]) -> Environment {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(outline, "walkable"));
@@ -30,7 +31,7 @@ pub fn place(outline: Vec<Point>, obstacles: &[Vec<Point>], areas: &[(&str, Vec<
     build(&place, &BuildOptions { body_width: 0.4, ..BuildOptions::default() }).expect("the place builds").environment
 }
 
-/// People who are in one area at the start and leave through another.
+/// Returns people who are in one area at the start and leave through another.
 pub fn leaving(count: u32, from: usize, to: usize) -> Population {
     Population {
         name: "walkers".into(),
@@ -39,8 +40,8 @@ pub fn leaving(count: u32, from: usize, to: usize) -> Population {
         follower: &populace_sim::FOLLOWERS[0],
         profile: Profile { width: 0.4, ..Profile::default() },
         body: Body::default(),
-        arrivals: vec![Arrivals::AtStart { count, areas: vec![from] }],
-        journey: vec![Stage::Leave { exits: vec![to], by: ExitChoice::Nearest }],
+        arrivals: vec![Arrivals::AtStart { count, areas: vec![from].into() }],
+        journey: vec![behaviours::leave(vec![to as u32], ExitChoice::Nearest)],
     }
 }
 
@@ -57,14 +58,15 @@ pub fn setup(env: Environment, populations: Vec<Population>) -> Setup {
     Setup { seed: 7, routes_per_step: 4096, ..Setup::new(env, populations) }
 }
 
-/// The same, with everyone following routes in another way.
+/// Returns a setup in which everyone follows routes in another way.
 pub fn following(mut setup: Setup, name: &str) -> Setup {
     let follower = populace_sim::follower(name).expect("it is in the table");
     setup.populations.iter_mut().for_each(|p| p.follower = follower);
     setup
 }
 
-/// A corridor 3 m wide that turns to the left by a right angle, 12 m after its beginning; one person walks through it.
+/// Returns a corridor 3 m wide that turns left by a right angle, 12 m after its beginning; one pedestrian walks through
+/// it.
 pub fn corner() -> Setup {
     let outline = ring(&[(0.0, 0.0), (15.0, 0.0), (15.0, 15.0), (12.0, 15.0), (12.0, 3.0), (0.0, 3.0)]);
     let areas = [("in", rectangle(0.5, 0.5, 2.0, 2.5)), ("out", rectangle(12.0, 14.0, 15.0, 15.0))];
@@ -85,7 +87,7 @@ pub fn corridor(each: u32) -> Setup {
     setup(env, vec![leaving(each, 0, 3), leaving(each, 1, 2)])
 }
 
-/// A room of side 10 m with a door 1.2 m wide.
+/// Returns a room of side 10 m with a door 1.2 m wide.
 pub fn bottleneck(count: u32) -> Setup {
     let outline = ring(&[
         (0.0, 0.0),
@@ -106,7 +108,8 @@ pub fn bottleneck(count: u32) -> Setup {
     setup(env, vec![leaving(count, 0, 1)])
 }
 
-/// Two rooms joined by an alley of 0.7 m by 8 m, in which two bodies of 0.4 m cannot pass each other; people on both sides.
+/// Returns two rooms joined by an alley of 0.7 m by 8 m, in which two bodies of 0.4 m cannot pass each other; people
+/// are in both rooms.
 pub fn alley(each: u32) -> Setup {
     let outline = ring(&[
         (0.0, 0.0),
@@ -140,7 +143,7 @@ pub fn run(simulation: &mut Simulation, seconds: f64) {
     }
 }
 
-/// The grid, with a fan of so many degrees.
+/// Returns the perception `grid` with a fan of so many degrees.
 pub fn fan(degrees: f64) -> Perceiving {
     perceiving("grid", serde_json::json!({ "range": 15, "most": 6, "fan_degrees": degrees }))
 }
@@ -155,7 +158,7 @@ pub fn constant(value: f64) -> Distribution {
     Distribution::Constant(value)
 }
 
-/// Streams that come in and cross, with waits and a choice of exits.
+/// Returns streams that come in and cross, with waits and a choice of exits.
 pub fn streams() -> Setup {
     let env = place(
         rectangle(0.0, 0.0, 20.0, 20.0),
@@ -168,20 +171,18 @@ pub fn streams() -> Setup {
             ("corner", rectangle(15.0, 15.0, 19.0, 19.0)),
         ],
     );
-    let rate = |area| Arrivals::Rate { per_second: 1.5, from: 0.0, until: 30.0, random: true, areas: vec![area] };
-    let wait = Stage::Wait(Distribution::Uniform { least: 0.0, most: 3.0 });
-    let shares = Stage::Leave { exits: vec![1, 3], by: ExitChoice::Shares(vec![0.7, 0.3]) };
-    let least = Stage::Leave { exits: vec![0, 1, 3], by: ExitChoice::LeastTime };
-    let from_west = Population {
-        arrivals: vec![rate(0)],
-        journey: vec![Stage::GoTo { area: 4 }, wait, shares],
-        ..leaving(0, 0, 1)
-    };
+    let rate =
+        |area| Arrivals::Rate { per_second: 1.5, from: 0.0, until: 30.0, random: true, areas: vec![area].into() };
+    let wait = behaviours::wait(Distribution::Uniform { least: 0.0, most: 3.0 });
+    let shares = behaviours::leave(vec![1, 3], ExitChoice::Shares(vec![0.7, 0.3]));
+    let least = behaviours::leave(vec![0, 1, 3], ExitChoice::LeastTime);
+    let from_west =
+        Population { arrivals: vec![rate(0)], journey: vec![behaviours::go_to(4), wait, shares], ..leaving(0, 0, 1) };
     let from_south = Population { arrivals: vec![rate(2)], journey: vec![least], ..leaving(0, 2, 3) };
     setup(env, vec![from_west, from_south])
 }
 
-/// Two rooms with a door between them and a way round; the door is shut after 10 s.
+/// Returns two rooms with a door between them and a way round; the door is shut after 10 s.
 pub fn door_that_shuts() -> Setup {
     let mut floor = Floor::level("ground", 0.0);
     floor.walkable.push(Outline::new(rectangle(0.0, 0.0, 20.0, 12.0), "rooms"));
@@ -215,12 +216,12 @@ pub fn door_that_shuts() -> Setup {
     made
 }
 
-/// Two storeys, 8 x 6 m each, with stairs along the east wall and a lift; people go up by both and down again.
+/// Returns two storeys, 8 x 6 m each, with stairs along the east wall and a lift; people go up by both and down again.
 pub fn tower(count: u32) -> Setup {
     let journey = vec![
-        Stage::GoTo { area: 1 },
-        Stage::Wait(Distribution::Uniform { least: 1.0, most: 5.0 }),
-        Stage::Leave { exits: vec![2], by: ExitChoice::Nearest },
+        behaviours::go_to(1),
+        behaviours::wait(Distribution::Uniform { least: 1.0, most: 5.0 }),
+        behaviours::leave(vec![2], ExitChoice::Nearest),
     ];
     let on_foot = Profile { width: 0.4, lifts: false, name: "on foot", ..Profile::default() };
     let walkers = Population { profile: on_foot, journey: journey.clone(), ..leaving(count, 0, 2) };
@@ -229,7 +230,7 @@ pub fn tower(count: u32) -> Setup {
     setup(tower_place(&[]), vec![walkers, riders])
 }
 
-/// The place of the tower with an obstacle on both storeys.
+/// Returns the place of the tower with an obstacle on both storeys.
 pub fn tower_with(obstacle: Vec<Point>) -> Environment {
     tower_place(&[obstacle])
 }
@@ -285,9 +286,10 @@ fn tower_place(obstacles: &[Vec<Point>]) -> Environment {
     build(&place, &options).expect("the tower builds").environment
 }
 
-/// A concourse of two storeys, 60 x 50 m each, with pillars, two flights of stairs, two lifts, and a wall with a door on the ground floor.
-/// People of both storeys go to the exit on the ground floor, and some people on wheels go up by lift. The door shuts after 1 s. Everyone steers by
-/// `model`; each follower of the table has its own populations.
+/// Returns a concourse of two storeys, 60 x 50 m each, with pillars, two flights of stairs, two lifts, and a wall with
+/// a door on the ground floor. People of both storeys go to the exit on the ground floor, and some people on wheels go
+/// up by lift. The door shuts after 1 s. Everyone steers by `model`; each follower of the table has its own
+/// populations.
 pub fn concourse(model: &str, count: u32) -> Setup {
     let followers = populace_sim::FOLLOWERS;
     let each = count / (2 * followers.len() as u32) - 5;
@@ -296,8 +298,8 @@ pub fn concourse(model: &str, count: u32) -> Setup {
         let steering = steered(model, serde_json::json!({}));
         let walkers = |from| Population { follower, steering: steering.clone(), ..leaving(each, from, 3) };
         let profile = Profile { width: 0.4, stairs: false, name: "wheels", ..Profile::default() };
-        let journey = vec![Stage::GoTo { area: 1 }];
-        let arrivals = vec![Arrivals::AtStart { count: 10, areas: vec![2] }];
+        let journey = vec![behaviours::go_to(1)];
+        let arrivals = vec![Arrivals::AtStart { count: 10, areas: vec![2].into() }];
         populations.extend([walkers(0), walkers(1), Population { profile, journey, arrivals, ..walkers(2) }]);
     }
     let env = concourse_place();

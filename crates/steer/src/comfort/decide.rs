@@ -64,7 +64,7 @@ fn farther(emergency: f64, comfort: f64) -> f64 {
     if emergency * comfort > 0.0 && comfort.abs() > emergency.abs() { comfort } else { emergency }
 }
 
-/// Returns the wish of greatest interest among the drives of a kind, of those that `can_be_done`; of equals, the first.
+/// Returns the wish of greatest interest among the wishes of a kind that `can_be_done`; of equals, the first.
 #[inline]
 fn best(wishes: &[Option<Wish>], kind: Kind, can_be_done: impl Fn(&Wish) -> bool) -> Option<(usize, Wish)> {
     let mut best: Option<(usize, Wish)> = None;

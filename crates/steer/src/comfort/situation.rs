@@ -14,7 +14,7 @@ use crate::nearest::finite_or_zero;
 const TOWARDS: f64 = 0.5;
 /// A neighbour that comes within this distance of A's line is in its way, m: two bodies and a little more.
 const IN_LINE: f64 = 1.0;
-/// How far to the side, ahead and behind a neighbour takes up a side, m.
+/// A neighbour takes up a side when it is at most this far to the side, ahead and behind, m.
 const BESIDE: (f64, f64, f64) = (0.9, 0.8, 0.3);
 /// A neighbour that is slower than this stands, m/s.
 const STANDS: f64 = 0.1;
@@ -64,8 +64,8 @@ pub struct Situation<'a> {
     pub imminent: Option<Imminent>,
     /// How much a neighbour comes towards A, from 0 to 1.
     pub oncoming: f64,
-    /// How much is free on the left and on the right, and the row that takes the rest: for each side, the two
-    /// neighbours that leave least.
+    /// For the left and for the right side, the two neighbours that leave least of it free: the share that stays free,
+    /// and the row of the neighbour.
     sides: [[(f64, u32); 2]; 2],
 }
 
@@ -156,7 +156,7 @@ impl<'a> Situation<'a> {
             f64::INFINITY
         }
     }
-    /// Returns how much B goes A's way, from 0 to 1. If B stands, the way counts that it wants to go.
+    /// Returns how much B goes A's way, from 0 to 1. If B stands, the way that B wants to go counts.
     #[inline]
     pub fn same_way(&self, b: &Perceived) -> f64 {
         let speed = b.velocity.norm();

@@ -10,7 +10,8 @@
 //! - A pedestrian that is held up by a neighbour that stands in the way goes around it, on a side that is drawn anew in
 //!   every turn (`around`). When the side could still change at every decision, people stepped left and right for
 //!   minutes wherever the wanted way swung from one side of the neighbour to the other.
-//! - A pedestrian that finds no way at all creeps on, or goes anywhere if the way is blocked (`creep`).
+//! - A pedestrian that finds no way at all creeps on, or goes anywhere if the way is blocked (`creep`). A pedestrian
+//!   that only walls hold up, with nobody near, creeps on along its way.
 //!
 //! Whether a pedestrian is ahead of a neighbour is judged by where the neighbour wants to go: walkers show their
 //! intentions (Goffman's externalization; Lamarche & Donikian 2004, §2.3). The numbers were chosen by trial on doors of
@@ -35,7 +36,7 @@ mod tests;
 use populace_geom::{Point, Segment};
 
 use crate::Crowd;
-use crate::nearest::{Nearest, finite_or_zero, no_faster};
+use crate::nearest::{Nearest, Other, finite_or_zero, no_faster};
 use crate::passing::{Neighbour, earliest};
 pub(crate) use around::around;
 pub(crate) use creep::creep;
@@ -43,6 +44,9 @@ pub(crate) use give_way::{back_off, gives_way, rank};
 
 /// Ranks and sides hold for this long, s.
 const TURN: f64 = 2.0;
+
+/// Nobody is near a pedestrian when the gap to every neighbour is at least this wide, m.
+const NOBODY_NEAR: f64 = 1.0;
 
 /// The parameters of the jam rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +93,26 @@ impl Rules {
             return None;
         }
         self.yielding_in_jam(crowd, row, wanted)
+    }
+
+    /// Returns the velocity of a pedestrian whose model lets it get on no faster than it creeps: along its way at creep
+    /// speed when it is held up and nobody is near, so that only walls hold it up; else what the model says. Forces of
+    /// door posts, for example, hold a body that is nearly as wide as the door.
+    #[cold]
+    pub fn free_of_walls(
+        &self,
+        crowd: &Crowd<'_>,
+        row: usize,
+        wanted: Point,
+        near: &[Other],
+        velocity: Point,
+    ) -> Point {
+        let is_near = |other: &Other| other.distance2.sqrt() - other.bodies < NOBODY_NEAR;
+        let is_held_up = self.held_up_speed > 0.0 && !gets_on(crowd, row, wanted, self.held_up_speed);
+        if !is_held_up || near.iter().any(is_near) {
+            return velocity;
+        }
+        no_faster(no_faster(wanted, self.creep_speed), crowd.top_speed[row])
     }
 
     #[cold]

@@ -82,8 +82,8 @@ use crate::contact::offsets_from_walls;
 
 use crate::nearest::{Other, no_faster};
 use crate::scratch::roomy;
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{ModelEntry, jam};
 use linear::{HalfPlane, solve};
 use planes::{Encounter, of_neighbour, of_wall};
 
@@ -130,12 +130,6 @@ pub(crate) struct Buffers {
     offsets: Vec<Point>,
     planes: Vec<HalfPlane>,
     projected: Vec<HalfPlane>,
-}
-
-impl Model for Orca {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
 }
 
 impl Kernel for Orca {

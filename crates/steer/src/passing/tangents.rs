@@ -10,12 +10,12 @@ const PART: f64 = 39.0 / 761.0;
 /// The share along the contact.
 const SLIDE: f64 = 760.0 / 761.0;
 
-/// The tangents to a neighbour's circle from where we are, as unit vectors.
+/// The tangents to a neighbour's circle from where the pedestrian is, as unit vectors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tangents {
-    /// D_l: passes with the neighbour on our right.
+    /// D_l: passes with the neighbour on the pedestrian's right.
     pub left: Point,
-    /// D_r: passes with the neighbour on our left.
+    /// D_r: passes with the neighbour on the pedestrian's left.
     pub right: Point,
 }
 

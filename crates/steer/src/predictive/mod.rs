@@ -70,8 +70,8 @@ use crate::contact::{offsets_from_walls, parting};
 
 use crate::nearest::no_faster;
 use crate::scratch::roomy;
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{ModelEntry, jam};
 use evasion::{Evasion, LEAST_DISTANCE, Soonest};
 
 /// The line of this model.
@@ -129,16 +129,6 @@ pub(crate) struct Buffers {
     soonest: Soonest,
 }
 
-impl Model for Predictive {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// What is public about the paper names no speed above the preferred speed.
-    fn most_haste(&self) -> f64 {
-        1.0
-    }
-}
-
 impl Kernel for Predictive {
     type Buffers = Buffers;
 
@@ -173,6 +163,11 @@ impl Kernel for Predictive {
         let evasive = evasion.evade(near, soonest) - desired;
         let evasive = no_faster(evasive, params.most_acceleration * crowd.dt);
         no_faster(desired + evasive + parting(near, crowd.dt), top_speed)
+    }
+
+    /// What is public about the paper names no speed above the preferred speed.
+    fn most_haste(&self) -> f64 {
+        1.0
     }
 }
 

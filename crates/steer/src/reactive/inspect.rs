@@ -41,7 +41,7 @@ pub struct Examined {
     pub velocity: Point,
     /// q: the quality, from 0 to 1.
     pub quality: f64,
-    /// t: when the collision happens that the proposition answers, s.
+    /// t: the time of the collision that the proposition answers, s.
     pub time: f64,
     /// Whether the search examined it.
     pub examined: bool,
@@ -127,7 +127,7 @@ impl Pipe {
     }
 }
 
-/// Is told the stages of a pedestrian; `()` forgets them.
+/// Takes note of the stages of a pedestrian; `()` ignores them.
 pub(super) trait Observe: Watch {
     fn personal_space(&mut self, _preferred: Point, _velocity: Point) {}
     fn pushed(&mut self, _velocity: Point) {}

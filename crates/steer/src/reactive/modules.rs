@@ -1,7 +1,8 @@
 //! The collision reaction modules: velocities that just miss a neighbour (L §4.2; erratum A1.5).
 //!
 //! The relative velocity S_O − S(N) = α D, α > 0, follows a tangent D of the circle with radius R around the neighbour.
-//! Left and right keep the norm of the velocity, accelerate and decelerate its direction: S_O = β S_I.
+//! The modules left and right keep the norm of the velocity. The modules accelerate and decelerate keep its direction:
+//! S_O = β S_I.
 
 use populace_geom::Point;
 

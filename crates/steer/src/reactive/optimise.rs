@@ -60,7 +60,8 @@ pub struct Proposition {
     pub way: Way,
     /// q, from 0 to 1.
     pub quality: f64,
-    /// t: when the collision happens that this answers, s; at least the time to the next decision. ∞ for the first.
+    /// t: the time of the collision that the proposition answers, s; at least the time to the next decision. ∞ for the
+    /// first proposition.
     pub time: f64,
     /// q·t; −1 when the proposition was taken out of the list.
     key: f64,

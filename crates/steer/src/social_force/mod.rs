@@ -64,8 +64,8 @@ use crate::encounter::evade;
 
 use crate::nearest::{Other, finite_or_zero, no_faster};
 use crate::scratch::roomy;
-use crate::standard::{self, Kernel, Walker};
-use crate::{Crowd, Model, ModelEntry, ModelScratch, jam};
+use crate::standard::{Kernel, Walker};
+use crate::{Crowd, ModelEntry, jam};
 use forces::{Forces, Moving};
 
 /// The line of this model.
@@ -139,19 +139,6 @@ pub struct SocialForce {
     forces: Forces,
 }
 
-impl Model for SocialForce {
-    fn steer(&self, crowd: &Crowd<'_>, rows: &[u32], velocity: &mut [Point], scratch: &mut ModelScratch) {
-        standard::steer(self, crowd, rows, velocity, scratch);
-    }
-    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
-    fn most_haste(&self) -> f64 {
-        match self.params.variant {
-            Variant::Panic => 1.0,
-            Variant::Elliptical => self.params.haste,
-        }
-    }
-}
-
 impl Kernel for SocialForce {
     /// The walls that count.
     type Buffers = Vec<Segment>;
@@ -185,6 +172,14 @@ impl Kernel for SocialForce {
             me.moved += me.velocity * dt;
         }
         me.velocity
+    }
+
+    /// 1995: v_max = 1.3 v0. 2000 bounds no speed; people would be driven on by the people behind them, so 1 (proposal).
+    fn most_haste(&self) -> f64 {
+        match self.params.variant {
+            Variant::Panic => 1.0,
+            Variant::Elliptical => self.params.haste,
+        }
     }
 }
 

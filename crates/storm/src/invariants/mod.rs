@@ -18,7 +18,7 @@ pub struct Invariant {
     pub name: &'static str,
     /// What holds, in a line.
     pub about: &'static str,
-    /// Looks for what breaks it, and says where.
+    /// Looks for what breaks the invariant, and says where.
     pub check: fn(&Evidence) -> Result<(), String>,
 }
 
@@ -46,7 +46,8 @@ pub(crate) mod tests {
     use crate::RandomWorld;
     use crate::trial::{Pools, trial};
 
-    /// Returns the evidence of the first world, from a seed on, that breaks nothing and in which so many people are looked at.
+    /// Returns the evidence of the first world that breaks no invariant and in which one look sees at least `people`
+    /// pedestrians.
     pub(crate) fn sound(test: &str, people: usize) -> Evidence {
         let pools = Pools::new(&[1]).expect("a pool");
         let folder = std::env::temp_dir().join(format!("populace-storm-test-{}-{test}", std::process::id()));

@@ -1,7 +1,7 @@
 //! Nobody is told that there is no way where there is one.
 
 use populace_geom::{Point, contains};
-use populace_sim::{Errand, OWN_GOAL, Stage, Status};
+use populace_sim::Status;
 
 use super::Invariant;
 use crate::{Body, Evidence, Glance, Search};
@@ -12,7 +12,7 @@ pub(super) const INVARIANT: Invariant = Invariant {
     check,
 };
 
-/// A pedestrian has had no way for so many looks before it is believed: a door may just have opened.
+/// The status `no way` counts after this many looks: a door may just have opened.
 const LOOKS: usize = 4;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
@@ -38,10 +38,10 @@ fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
 fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), String> {
     let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
     let mut search = Search::new(&look.env, &look.doors, profile);
-    let areas = goals(evidence, body);
+    let areas = Some(&body.exits).filter(|exits| !exits.is_empty());
     let found = match &areas {
         Some(areas) => search.reaches(body.floor, body.position, |floor, p| {
-            areas.iter().map(|&a| &look.env.areas()[a]).any(|area| area.floor == floor && is_inside(area, p))
+            areas.iter().map(|&a| &look.env.areas()[a as usize]).any(|area| area.floor == floor && is_inside(area, p))
         }),
         None => {
             let goal_floor = look.env.cell_floor(body.goal.cell);
@@ -56,26 +56,11 @@ fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), Str
     let (time, floor) = (look.time, &look.env.floors()[body.floor.index()].name);
     let goal = areas.map_or_else(
         || format!("({:.3}, {:.3})", body.goal.point.x, body.goal.point.y),
-        |areas| format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a].name).collect::<Vec<_>>()),
+        |areas| format!("{:?}", areas.iter().map(|&a| &look.env.areas()[a as usize].name).collect::<Vec<_>>()),
     );
     let planner = evidence.job.setup.populations[usize::from(body.population)].planner.name;
     let place = format!("({:.3}, {:.3}) on {floor:?}", at.x, at.y);
     Err(format!("at {time} s: pedestrian {id} at {place} has no way to {goal} by {planner}, but a search finds one"))
-}
-
-/// Returns the areas by one of which a pedestrian wants to leave; `None` when it goes to a spot.
-fn goals(evidence: &Evidence, body: &Body) -> Option<Vec<usize>> {
-    match body.errand {
-        Errand::Leave(area) => return Some(vec![area as usize]),
-        Errand::Stay(_) => return None,
-        Errand::None if body.stage == OWN_GOAL => return None,
-        Errand::None => {}
-    }
-    let journey = &evidence.job.setup.populations[usize::from(body.population)].journey;
-    match journey.get(body.stage as usize)? {
-        Stage::Leave { exits, .. } => Some(exits.clone()),
-        _ => None,
-    }
 }
 
 fn is_inside(area: &populace_env::EnvArea, p: Point) -> bool {

@@ -9,7 +9,7 @@ pub(super) const INVARIANT: Invariant = Invariant {
     check,
 };
 
-/// A body may be so far in another, m: as far as the program's count lets it.
+/// How far a body may be inside another, m. The program's count has the same limit.
 const DEEP: f64 = 0.05;
 
 /// Bodies on floors that join may touch where the floors are at most this far apart in height, m.

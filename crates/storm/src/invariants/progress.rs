@@ -14,15 +14,15 @@ pub(super) const INVARIANT: Invariant = Invariant {
     check,
 };
 
-/// A pedestrian that is alone for so long gets on, s.
+/// A pedestrian that is alone gets on within this time, s.
 const PATIENCE: f64 = 15.0;
-/// Events are over for so long, s.
+/// The looks begin at least this long after the last event, s.
 const QUIET: f64 = 5.0;
 /// A pedestrian is alone when nobody is nearer than this, m.
 const ALONE: f64 = 3.0;
-/// A pedestrian that gets on is so far from where it was, m.
+/// A pedestrian that gets on moves at least this far, m.
 const FARTHER: f64 = 0.5;
-/// A pedestrian that steps on the same belt so often in one stage of its journey rides in circles.
+/// A pedestrian that steps on the same belt this often in one stage of its journey rides in circles.
 const RIDES: usize = 3;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
@@ -57,7 +57,7 @@ fn stands(evidence: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns whether a pedestrian steers as its model usually does: a setting can let people creep.
+/// Returns whether a pedestrian has the default settings of its model. With other settings people may creep.
 fn is_usual(evidence: &Evidence, body: &Body) -> bool {
     let file = evidence.job.scenario.file();
     let population = &file.population[usize::from(body.population)];
@@ -115,7 +115,7 @@ mod tests {
     use super::super::tests::{said, sound};
     use super::*;
 
-    /// Returns evidence of a single pedestrian who is on its way for the whole run.
+    /// Returns evidence of a single pedestrian that is on its way for the whole run.
     fn walker() -> Evidence {
         let mut evidence = sound("progress", 1);
         let look = evidence.looks.iter().find(|look| !look.bodies.is_empty()).expect("somebody").clone();
@@ -159,7 +159,7 @@ mod tests {
         }
         assert_eq!(counts, [0, 1, 0, 0, 2, 0, RIDES]);
         // In another stage of its journey it may ride again.
-        (body.stage, body.floor) = (body.stage + 1, FloorId(0));
+        (body.stage, body.floor) = (body.stage.wrapping_add(1), FloorId(0));
         rides.step(&body, false);
         body.floor = FloorId(7);
         assert_eq!(rides.step(&body, true), 1);

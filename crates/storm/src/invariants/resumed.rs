@@ -1,4 +1,4 @@
-//! A run that was killed and resumed leaves the recording of an uninterrupted one.
+//! A run that was killed and resumed leaves the same recording as an uninterrupted run.
 
 use super::Invariant;
 use crate::Evidence;

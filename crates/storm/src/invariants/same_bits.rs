@@ -1,4 +1,4 @@
-//! The state hash of every step is the same in every way to run.
+//! The state hash of every step does not depend on how the world is run.
 
 use super::Invariant;
 use crate::Evidence;

@@ -11,7 +11,7 @@ pub(super) const INVARIANT: Invariant = Invariant {
     check,
 };
 
-/// A body may reach so far into a wall, m: as far as the program's count lets it.
+/// How far a body may reach into a wall, m. The program's count has the same limit.
 const IN_WALL: f64 = 0.01;
 
 fn check(evidence: &Evidence) -> Result<(), String> {

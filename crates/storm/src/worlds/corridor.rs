@@ -9,13 +9,6 @@ pub(super) const PART: PlacePart =
 fn add(draft: &mut Draft, chance: &mut Chance) {
     let (width, height) = (chance.between(10.0, 25.0), chance.between(1.0, 3.0));
     let bounds = Rect::new(0.0, 0.0, width, height);
-    let shape = Storey {
-        name: String::new(),
-        elevation: 0.0,
-        bounds,
-        west: (0.0, height),
-        east: (0.0, height),
-        grounds: vec![bounds],
-    };
+    let shape = Storey::over(bounds, vec![bounds]);
     draft.add_storey(bounds.ring(), shape, chance);
 }

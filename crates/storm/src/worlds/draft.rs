@@ -61,6 +61,14 @@ pub struct Storey {
     pub grounds: Vec<Rect>,
 }
 
+impl Storey {
+    /// Returns a storey that fills a box; flights lead to all of its western border and from all of its eastern border.
+    pub fn over(bounds: Rect, grounds: Vec<Rect>) -> Self {
+        let side = (bounds.y0, bounds.y1);
+        Storey { name: String::new(), elevation: 0.0, bounds, west: side, east: side, grounds }
+    }
+}
+
 /// A named area of the draft.
 #[derive(Clone, Debug)]
 pub struct DraftArea {

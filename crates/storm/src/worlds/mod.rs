@@ -64,7 +64,7 @@ pub const PARTS: &[PlacePart] = &[
     sliver::PART,
 ];
 
-/// The most attempts to draw a world that proves.
+/// The most attempts to draw a world that the proof accepts.
 const ATTEMPTS: u64 = 20;
 
 /// A world: a place, people and events.

@@ -1,4 +1,4 @@
-//! A recess in a wall, about as wide as a body: people get in there, and planned ways do not.
+//! A recess in a wall, about as wide as a body: people get in there, but no planned route leads there.
 
 use super::{Draft, PartKind, PlacePart, Rect};
 use crate::Chance;

@@ -13,7 +13,8 @@ fn add(draft: &mut Draft, chance: &mut Chance) {
     add_flight(draft, FloorWord::Stairs, width, false, flight);
 }
 
-/// Adds a flight between the last two storeys, where it finds room; `is_back` leads it from the later storey to the earlier.
+/// Adds a flight between the last two storeys, if there is room. With `is_back`, it leads from the later storey to the
+/// earlier.
 pub(super) fn add_flight(draft: &mut Draft, kind: FloorWord, width: f64, is_back: bool, flight: FlightEntry) {
     let Some([start, end]) = draft.strip(width) else { return };
     let [.., from, to] = &draft.storeys[..] else { return };

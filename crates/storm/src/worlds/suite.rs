@@ -17,14 +17,7 @@ fn add(draft: &mut Draft, chance: &mut Chance) {
         x += w;
         Rect::new(x - w + 0.1, 0.0, x - 0.1, height)
     });
-    let shape = Storey {
-        name: String::new(),
-        elevation: 0.0,
-        bounds,
-        west: (0.0, height),
-        east: (0.0, height),
-        grounds: grounds.collect(),
-    };
+    let shape = Storey::over(bounds, grounds.collect());
     draft.add_storey(bounds.ring(), shape, chance);
     let number = draft.storeys.len() - 1;
     let rooms = draft.storeys[number].grounds.clone();

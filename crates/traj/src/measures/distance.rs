@@ -1,6 +1,7 @@
 //! Measures the distance that people keep: the distance from the middle of every pedestrian to the middle of its nearest neighbour.
 //!
-//! Hall's intimate distance ends at 0.45 m (Hall 1966, The Hidden Dimension, ch. 10): nearer than that is brushing.
+//! Hall's intimate distance ends at 0.45 m (Hall 1966, The Hidden Dimension, ch. 10). People who are nearer to each
+//! other brush.
 
 use populace_geom::Point;
 
@@ -20,7 +21,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// The width of one bin of the distribution, m. A class is one bin.
+/// The width of a class of the distribution, m.
 const CLASS: f64 = 0.01;
 /// Distances of at least this are in one class, m.
 const FARTHEST: f64 = 10.0;

@@ -25,7 +25,7 @@ pub(super) const ENTRY: MeasureEntry = MeasureEntry {
     },
 };
 
-/// How far to the side people walk in one lane, diameters of a body.
+/// How far a lane reaches to either side of a pedestrian, diameters of a body.
 pub const LANE_REACH: f64 = 0.75;
 /// A slower pedestrian has no direction, m/s.
 const SLOWEST: f64 = 0.05;
@@ -44,7 +44,8 @@ pub fn lane_order(people: &[(f64, bool)], reach: f64) -> Option<f64> {
     (!people.is_empty()).then(|| people.iter().map(order).sum::<f64>() / people.len() as f64)
 }
 
-/// Returns the main axis of velocities, along which they lie in either direction; `None` when nobody moves.
+/// Returns the main axis of velocities; opposite velocities have the same axis. Returns `None` when no axis is the main
+/// one, as when nobody moves.
 pub fn main_axis(velocities: impl IntoIterator<Item = Point>) -> Option<Point> {
     let (mut along, mut across) = (0.0, 0.0);
     for v in velocities {

@@ -95,7 +95,7 @@ impl Of {
 pub struct Subject {
     /// Frames per second.
     pub frame_rate: f64,
-    /// Time of a step of the simulation, s, since events carry the number of their step; 0 where there are no events.
+    /// Time of a step of the simulation, s; 0 where there are no events. Events carry the number of their step.
     pub step_time: f64,
     /// The area, for measures of an area.
     pub area: Option<MeasurementArea>,

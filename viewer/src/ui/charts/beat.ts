@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import * as state from '../../state';
-import { sample } from './fundamental';
+import { diagramOf } from './fundamental';
 import { flowOf } from './over_time';
 
 export const beat = signal(0);
@@ -13,8 +13,9 @@ export function startBeat(): () => void {
   let timer = 0;
   const stop = effect(() => {
     void state.time.value; void state.rows.value; void state.lines.value; void state.theme.value; void flowOf.value;
+    void state.diagram.value; void diagramOf.value;
     if (timer !== 0) return;
-    timer = window.setTimeout(() => { timer = 0; sample(); beat.value += 1; }, PAUSE);
+    timer = window.setTimeout(() => { timer = 0; beat.value += 1; }, PAUSE);
   });
   return () => { stop(); clearTimeout(timer); };
 }

@@ -21,6 +21,8 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   const pointed = useSignal<number | null>(null);
   const width = useSignal(0);
   const isInSight = useSignal(true);
+  /** Whether the chart is known to be in sight; at first it is drawn without that. */
+  const isSeen = useSignal(false);
   const card = useRef<HTMLElement>(null);
   const kept = useRef<{ chart: string; figure: Figure | string } | null>(null);
   // A chart that is out of sight stays as it was. A text instead of a figure costs nothing, and may become a figure.
@@ -37,11 +39,18 @@ export function ChartCard({ chart, children, onRemove }: { chart: Chart; childre
   useEffect(() => {
     if (!canvas.current) return;
     const observer = new ResizeObserver((entries) => { width.value = Math.round(entries[0]!.contentRect.width); });
-    const sight = new IntersectionObserver((entries) => { isInSight.value = entries[entries.length - 1]!.isIntersecting; });
     observer.observe(canvas.current);
-    sight.observe(card.current!);
-    return () => { observer.disconnect(); sight.disconnect(); };
+    return () => observer.disconnect();
   }, [isDrawn]);
+  useEffect(() => {
+    const sight = new IntersectionObserver((entries) => {
+      isInSight.value = entries[entries.length - 1]!.isIntersecting;
+      isSeen.value = isInSight.value;
+    });
+    sight.observe(card.current!);
+    return () => sight.disconnect();
+  }, []);
+  useEffect(() => { if (isSeen.value) chart.refresh?.(); }, [beat.value, chart.id, isSeen.value]);
   useEffect(() => {
     if (canvas.current && width.value > 0 && isDrawn && isInSight.value) paint(canvas.current, width.value, figure, pointed.value);
   }, [figure, width.value, pointed.value, isInSight.value]);

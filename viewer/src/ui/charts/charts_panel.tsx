@@ -4,7 +4,7 @@ import * as state from '../../state';
 import { Icon } from '../icons';
 import { ChartCard } from './chart_card';
 import { phasesChart, travelChart } from './distributions';
-import { fundamentalChart } from './fundamental';
+import { chosenArea, diagramOf, fundamentalChart } from './fundamental';
 import { flowChart, flowChoices, flowOf, insideChart, lineChart, speedChart } from './over_time';
 
 export function Charts() {
@@ -14,7 +14,7 @@ export function Charts() {
       <ChartCard chart={flowChart}><FlowChoice /></ChartCard>
       <ChartCard chart={speedChart} />
       <ChartCard chart={travelChart} />
-      <ChartCard chart={fundamentalChart} />
+      <ChartCard chart={fundamentalChart}><DiagramChoice /></ChartCard>
       <Lines />
       {state.welcome.value?.live && <ChartCard chart={phasesChart} />}
     </div>
@@ -28,6 +28,16 @@ function FlowChoice() {
       {flowChoices().map(({ group, choices }) => (
         <optgroup key={group} label={group}>{choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}</optgroup>
       ))}
+    </select>
+  );
+}
+
+function DiagramChoice() {
+  const areas = state.place.value?.areas ?? [];
+  if (areas.length === 0) return null;
+  return (
+    <select aria-label="Area of the diagram" value={String(diagramOf.value)} onChange={(event) => { chosenArea.value = Number(event.currentTarget.value); }} data-test="diagram-of">
+      {areas.map((area, i) => <option key={i} value={String(i)}>{area.name || `${area.kind} ${i + 1}`}</option>)}
     </select>
   );
 }

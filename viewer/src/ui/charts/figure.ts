@@ -21,6 +21,8 @@ export interface Chart {
   id: string;
   title: string;
   unit: string;
+  /** Asks the server for what the figure shows. It is called on every beat while the chart is in sight. */
+  refresh?: () => void;
   figure: () => Figure | string;
 }
 

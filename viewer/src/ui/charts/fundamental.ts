@@ -1,44 +1,41 @@
-// The fundamental diagram: density against speed in squares of the ground, collected while the run is watched.
+// The fundamental diagram of an area, as the measure `fundamental-diagram` of the server finds it in all frames so far.
 
+import { computed, signal } from '@preact/signals';
+import * as session from '../../session';
 import * as state from '../../state';
-import { quantity } from '../format';
+import { count, quantity } from '../format';
 import { colour, type Chart } from './figure';
-import { densityAndSpeed, weidmann, type Point } from './series';
+import { weidmann } from './series';
 
-/** Side of the squares, m. */
-const SIDE = 2;
-/** The least time between two samples, simulated s. */
-const APART = 1;
-/** The most points, and the most points of a moment. */
-const MOST = 4000;
-const MOST_AT_ONCE = 200;
+/** The area that the user chose; null before. */
+export const chosenArea = signal<number | null>(null);
 
-let points: Point[] = [];
-let sampled = new Set<number>();
-let sampledRun = -1;
-
-/** Takes a sample of the moment shown, once per simulated second. A new run begins with an empty diagram. */
-export function sample(): void {
-  const { value: playback } = state.playback;
-  const welcome = state.welcome.value;
-  if (!playback || !welcome) return;
-  if (welcome.run !== sampledRun) { points = []; sampled = new Set(); sampledRun = welcome.run; }
-  const second = Math.floor(playback.time / APART);
-  if (sampled.has(second)) return;
-  const shown = playback.now();
-  if (shown.count === 0) return;
-  sampled.add(second);
-  const onFoot = welcome.statuses.map((word) => word === 'walking' || word.startsWith('stuck'));
-  points = [...points, ...densityAndSpeed(shown, SIDE, (status) => onFoot[status] ?? false, MOST_AT_ONCE)].slice(-MOST);
-}
+/** The area whose diagram is shown: the chosen one, or else the first that the scenario measures, or else the first for measurements, or else the largest. */
+export const diagramOf = computed<number | null>(() => {
+  const place = state.place.value;
+  const areas = place?.areas ?? [];
+  if (chosenArea.value !== null && chosenArea.value < areas.length) return chosenArea.value;
+  const measured = place?.measures.find((measure) => measure.area !== null)?.area ?? null;
+  if (measured !== null) return measured;
+  const meant = areas.findIndex((area) => area.kind === 'measurement');
+  const largest = areas.reduce((most, area, i) => (area.area > (areas[most]?.area ?? 0) ? i : most), 0);
+  return areas.length === 0 ? null : meant >= 0 ? meant : largest;
+});
 
 export const fundamentalChart: Chart = {
   id: 'fundamental', title: 'Fundamental diagram', unit: 'speed, m/s',
+  refresh: () => { if (diagramOf.value !== null) void session.measureDiagram(diagramOf.value); },
   figure: () => {
-    if (points.length === 0) return 'Nobody has been seen walking yet.';
-    const densities = points.map((p) => p.density);
-    const speeds = points.map((p) => p.speed);
-    const xMax = Math.max(4, Math.ceil(Math.max(...densities)));
+    const area = diagramOf.value;
+    if (area === null) return 'The place has no area in which to measure.';
+    const told = state.diagram.value;
+    if (told?.area !== area) return 'Being measured…';
+    if (!told.diagram) return told.refusal;
+    const { frames, times, densities, speeds, flows } = told.diagram;
+    const missing = (state.head.value?.frames ?? 0) - frames;
+    const isBehind = missing * (state.welcome.value?.frameSeconds ?? 0) > BEHIND;
+    if (densities.length === 0) return isBehind ? 'Being measured…' : 'Nobody has walked in this area yet.';
+    const xMax = Math.max(4, Math.ceil(densities.reduce((a, b) => Math.max(a, b), 0)));
     const curve = Array.from({ length: 101 }, (_, i) => (xMax * i) / 100);
     return {
       plot: {
@@ -46,17 +43,26 @@ export const fundamentalChart: Chart = {
         dots: [{ colour: colour(0), xs: densities, ys: speeds }],
         lines: [{ colour: colour(1), xs: curve, ys: curve.map(weidmann), isDashed: true }],
       },
-      table: { headers: ['density [persons/m²]', 'speed [m/s]'], columns: [densities, speeds] },
+      table: {
+        headers: ['time [s]', 'density [persons/m²]', 'speed [m/s]', 'specific flow [persons/(m·s)]'],
+        columns: [times, densities, speeds, flows],
+      },
       readings: (x) => [
-        { name: 'seen', colour: colour(0), value: x === null ? '' : meanNear(x) },
+        { name: 'seconds', colour: colour(0), value: x === null ? '' : meanNear(x, densities, speeds) },
         { name: 'Weidmann 1993', colour: colour(1), value: x === null ? '' : quantity(weidmann(x), 'm/s') },
       ],
-      note: `Squares of ${SIDE} m in which someone walks, once per simulated second that was watched.`,
+      note: `Voronoi density and speed in ${count(densities.length)} simulated seconds${isBehind ? '; more are being measured' : ''}.`,
     };
   },
 };
 
-function meanNear(density: number): string {
-  const near = points.filter((p) => Math.abs(p.density - density) <= 0.13);
-  return near.length === 0 ? '–' : quantity(near.reduce((sum, p) => sum + p.speed, 0) / near.length, 'm/s');
+/** The diagram is being measured when so much of the run is missing, simulated s. */
+const BEHIND = 3;
+
+function meanNear(density: number, densities: ArrayLike<number>, speeds: ArrayLike<number>): string {
+  let [sum, near] = [0, 0];
+  for (let i = 0; i < densities.length; i++) {
+    if (Math.abs(densities[i]! - density) <= 0.13) { sum += speeds[i]!; near += 1; }
+  }
+  return near === 0 ? '–' : quantity(sum / near, 'm/s');
 }

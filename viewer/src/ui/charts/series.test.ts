@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cumulated, densityAndSpeed, flowPerMinute, histogram, mean, median, niceSeconds, niceStep, thinned, weidmann } from './series';
+import { cumulated, flowPerMinute, histogram, mean, median, niceSeconds, niceStep, thinned, weidmann } from './series';
 
 /** Returns so many times, `apart` seconds apart. */
 const seconds = (count: number, apart: number) => Array.from({ length: count }, (_, i) => apart * (i + 1));
@@ -56,21 +56,6 @@ test("Weidmann's curve is 1.34 m/s when free, 0 at 5.4 persons/m², and 1.06 m/s
   expect(weidmann(7)).toBe(0);
   // 1.34·(1 − exp(−1.913·(1 − 1/5.4))) = 1.34·(1 − 0.2104)
   expect(weidmann(1)).toBeCloseTo(1.058, 3);
-});
-
-test('who stands counts for the density but not for the speed', () => {
-  const crowd = { count: 4, x: [0.5, 1.5, 1, 5], y: [0.5, 0.5, 1, 5], floor: [0, 0, 0, 1], speed: [1, 0.5, 0, 0], status: [3, 3, 1, 1] };
-  expect(densityAndSpeed(crowd, 2, (s) => s === 3)).toEqual([{ density: 0.75, speed: 0.75 }]);
-});
-
-test('everyone is in one square, however many there are', () => {
-  const n = 5000;
-  const at = (k: number) => Array.from({ length: n }, (_, i) => ((i * k) % 997) / 10 - 20);
-  const crowd = { count: n, x: at(7), y: at(13), floor: new Uint16Array(n), speed: new Float32Array(n), status: new Uint8Array(n) };
-  const points = densityAndSpeed(crowd, 2, () => true);
-  expect(points.reduce((sum, p) => sum + p.density * 4, 0)).toBe(n);
-  expect(densityAndSpeed(crowd, 2, () => true, 100)).toHaveLength(100);
-  expect(densityAndSpeed(crowd, 2, () => true, 1e6)).toHaveLength(points.length);
 });
 
 test('thinning keeps at most so many groups', () => {

@@ -77,51 +77,6 @@ export function weidmann(density: number): number {
   return Math.max(0, 1.34 * (1 - Math.exp(-1.913 * (1 / density - 1 / 5.4))));
 }
 
-export interface Point { density: number; speed: number }
-
-/** The columns of a crowd that [`densityAndSpeed`] reads. */
-export interface Columns {
-  count: number;
-  x: ArrayLike<number>;
-  y: ArrayLike<number>;
-  floor: ArrayLike<number>;
-  speed: ArrayLike<number>;
-  status: ArrayLike<number>;
-}
-
-/**
- * Returns the density and the mean speed in squares of `side` metres in which somebody walks. All people count for the density, people on
- * foot for the speed. When there are more than `most` squares, an even sample of them is taken.
- */
-export function densityAndSpeed(crowd: Columns, side: number, isOnFoot: (status: number) => boolean, most = Infinity): Point[] {
-  // A table with open addressing. With thousands of people it is ten times as fast as a map, and leaves no garbage.
-  const size = 2 ** Math.ceil(Math.log2(2 * crowd.count + 2));
-  const keys = new Float64Array(size).fill(-1);
-  const counts = new Uint16Array(size);
-  const walking = new Uint16Array(size);
-  const speeds = new Float32Array(size);
-  for (let i = 0; i < crowd.count; i++) {
-    const column = Math.floor(crowd.x[i]! / side) + 65536;
-    const row = Math.floor(crowd.y[i]! / side) + 65536;
-    const key = (crowd.floor[i]! * 131072 + column) * 131072 + row;
-    let slot = (Math.imul(column, 73856093) ^ Math.imul(row, 19349663) ^ Math.imul(crowd.floor[i]!, 83492791)) & (size - 1);
-    while (keys[slot] !== -1 && keys[slot] !== key) slot = (slot + 1) & (size - 1);
-    keys[slot] = key;
-    counts[slot]! += 1;
-    if (isOnFoot(crowd.status[i]!)) { walking[slot]! += 1; speeds[slot]! += crowd.speed[i]!; }
-  }
-  let squares = 0;
-  for (let slot = 0; slot < size; slot++) if (walking[slot]! > 0) squares += 1;
-  const points: Point[] = [];
-  const each = Math.max(1, squares / most);
-  for (let slot = 0, next = 0, passed = 0; slot < size; slot++) {
-    if (walking[slot] === 0 || passed++ < Math.floor(next)) continue;
-    next += each;
-    points.push({ density: counts[slot]! / (side * side), speed: speeds[slot]! / walking[slot]! });
-  }
-  return points;
-}
-
 /** Returns the means over groups of neighbours, so that at most `most` groups remain. */
 export function thinned<T>(items: readonly T[], most: number, mean: (group: readonly T[]) => T): T[] {
   const size = Math.max(1, Math.ceil(items.length / most));

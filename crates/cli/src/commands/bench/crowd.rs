@@ -11,11 +11,12 @@ use std::time::Instant;
 use clap::Args;
 use populace_env::{BuildOptions, Doors, Environment, Floor, Outline, Place, build};
 use populace_geom::Point;
+use populace_mind::Task;
 use populace_plan::Profile;
 use populace_record::{About, Document, Names, Writer};
 use populace_run::{Recorder, Run};
 use populace_sim::{Arrivals, Body, Distribution, Perceiving, Placed, Population, Setup, Simulation, Timing};
-use populace_steer::MODELS;
+use populace_steer::{MODELS, Steering};
 
 use super::crowd_report::{Measured, Report, Size};
 use super::peers_crowd::{named, pool};
@@ -160,28 +161,41 @@ pub fn setup(args: &BenchCrowdArgs, env: &Arc<Environment>, count: u32) -> Resul
     let pair = |i: u32| ground.pair(i.into()).map(|(at, goal)| Placed { at, speed: None, goal: Some(goal) });
     let people: Option<Vec<Placed>> = (0..count).map(pair).collect();
     let people = people.ok_or_else(|| Failure::new(format!("--scene {}: there is hardly any room", args.scene)))?;
+    let timing = Timing { dt: args.dt, think_every: args.think_every };
+    Ok(walkers(env, timing, named(&args.model)?, RADIUS, people, Vec::new()))
+}
+
+/// Returns a setup with one population of walkers, all of one radius, m.
+pub fn walkers(
+    env: &Arc<Environment>,
+    timing: Timing,
+    steering: Steering,
+    radius: f64,
+    people: Vec<Placed>,
+    journey: Vec<Task>,
+) -> Setup {
     let population = Population {
         name: "walkers".into(),
-        steering: named(&args.model)?,
+        steering,
         planner: &populace_plan::PLANNERS[0],
         follower: &populace_sim::FOLLOWERS[0],
-        profile: Profile { width: 2.0 * RADIUS, ..Profile::default() },
-        body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
+        profile: Profile { width: 2.0 * radius, ..Profile::default() },
+        body: Body { radius: Distribution::Constant(radius), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people)],
-        journey: Vec::new(),
+        journey,
     };
-    Ok(Setup {
+    Setup {
         env: env.clone(),
         doors: Doors::of(env),
         seed: 1,
-        timing: Timing { dt: args.dt, think_every: args.think_every },
+        timing,
         perception: Perceiving::default(),
         populations: vec![population],
         acquaintance: Vec::new(),
         commands: Vec::new(),
         routes_per_step: usize::MAX,
         stuck_after: 60.0,
-    })
+    }
 }
 
 /// Returns the memory per pedestrian of a crowd that has been walking for a while, kB.

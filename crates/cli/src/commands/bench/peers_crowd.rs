@@ -6,17 +6,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use populace_env::{Area, AreaKind, BuildOptions, Doors, FloorId, Outline, build};
+use populace_env::{Area, AreaKind, BuildOptions, FloorId, Outline, build};
 use populace_geom::{Bounds, Point};
-use populace_plan::{Profile, Spot, snap};
+use populace_mind::{ExitChoice, behaviours};
+use populace_plan::{Spot, snap};
 use populace_run::Run;
-use populace_sim::{
-    Arrivals, Body, Distribution, ExitChoice, Perceiving, Placed, Population, Setup, Simulation, Stage, Timing,
-};
+use populace_sim::{Placed, Simulation, Timing};
 use populace_steer::{MODELS, Steering, model};
 use populace_traj::Frame;
 use serde_json::json;
 
+use super::crowd::walkers;
 use super::peers::BenchPeersArgs;
 use super::peers_file::Task;
 use crate::commands::print;
@@ -77,7 +77,7 @@ pub fn named(name: &str) -> Result<Steering, Failure> {
     Steering::of(entry, json!({})).map_err(|e| Failure::new(format!("--model {name}: {}: {}", e.path, e.what)))
 }
 
-/// Returns a pool of so many threads.
+/// Returns a pool of `threads` threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let made = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     made.map_err(|e| Failure::new(format!("--threads {threads}: {e}")))
@@ -102,29 +102,10 @@ fn simulation(args: &BenchPeersArgs, task: &Task, steering: Steering) -> Result<
         let goal = if task.exit_x.is_some() { None } else { Some(spot(walker.goal)?) };
         people.push(Placed { at: spot(walker.at)?, speed: Some(walker.speed), goal });
     }
-    let leave = Stage::Leave { exits: vec![0], by: ExitChoice::Nearest };
-    let population = Population {
-        name: "walkers".into(),
-        steering,
-        planner: &populace_plan::PLANNERS[0],
-        follower: &populace_sim::FOLLOWERS[0],
-        profile: Profile { width, ..Profile::default() },
-        body: Body { radius: Distribution::Constant(task.radius), ..Body::default() },
-        arrivals: vec![Arrivals::Placed(people)],
-        journey: if task.exit_x.is_some() { vec![leave] } else { Vec::new() },
-    };
-    Ok(Simulation::new(Setup {
-        doors: Doors::of(&env),
-        env,
-        seed: 1,
-        timing: Timing { dt: task.dt, ..Timing::default() },
-        perception: Perceiving::default(),
-        populations: vec![population],
-        acquaintance: Vec::new(),
-        commands: Vec::new(),
-        routes_per_step: usize::MAX,
-        stuck_after: 60.0,
-    }))
+    let leave = behaviours::leave(vec![0], ExitChoice::Nearest);
+    let journey = if task.exit_x.is_some() { vec![leave] } else { Vec::new() };
+    let timing = Timing { dt: task.dt, ..Timing::default() };
+    Ok(Simulation::new(walkers(&env, timing, steering, task.radius, people, journey)))
 }
 
 /// Returns an exit that covers everything east of x.

@@ -39,7 +39,7 @@ pub struct Walker {
     pub speed: f64,
 }
 
-/// Most steps of a crowd.
+/// The most steps of a crowd.
 const MOST_STEPS: u64 = 10_000_000;
 
 /// Reads a scenario of the harness.

@@ -35,7 +35,7 @@ pub struct BenchRoutesArgs {
     /// Width of the body, m [default: 0.5]
     #[arg(long, value_name = "M", allow_negative_numbers = true)]
     width: Option<f64>,
-    /// Most key points per free segment
+    /// The most key points per free segment
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=16))]
     keys: Option<u32>,
     /// Draw search time over path length into this file (.svg or .png)

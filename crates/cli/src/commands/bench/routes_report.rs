@@ -42,7 +42,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Makes something ahead of the questions and keeps what it took.
+    /// Makes something before the questions are asked, and notes the time and the memory that it took.
     pub fn spend<T>(&mut self, name: &'static str, make: impl FnOnce() -> (T, usize)) -> T {
         let started = meter::cpu_seconds();
         let (made, bytes) = make();

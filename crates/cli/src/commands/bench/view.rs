@@ -17,6 +17,7 @@ use populace_serve::tokio::sync::{oneshot, watch};
 use populace_serve::{Audience, Broken, Card, House, Order, Refusal, Server, Show, Tape};
 use populace_sim::{Phase, Simulation};
 use populace_steer::MODELS;
+use populace_traj::Subject;
 use serde_json::{Value, json};
 
 use super::crowd::{BenchCrowdArgs, environment, setup};
@@ -29,7 +30,7 @@ use crate::view::{Reel, Screen, ground};
 
 /// The steps from a frame to the next: 10 frames per second, the default of scenarios.
 const FRAME_EVERY: u32 = 2;
-/// The two crowds take turns so many times, so that a machine that slows down slows both.
+/// How many times the two crowds take turns: a machine that slows down slows both.
 const SLICES: u32 = 10;
 
 #[derive(Args, Debug)]
@@ -244,6 +245,9 @@ impl Show for Booth {
     fn probe(&self, _: u16, _: f64, _: f64) -> Vec<Property> {
         Vec::new()
     }
+    fn subject(&self, _: u16) -> Option<Subject> {
+        None
+    }
     fn act(&self, _: &Act) -> Result<(), Refusal> {
         Err(frames_only())
     }
@@ -261,7 +265,7 @@ struct Report {
 }
 
 impl Report {
-    /// Returns the CPU time of showing as a share of the run without.
+    /// Returns the CPU time of showing as a share of the CPU time of the crowd by itself.
     fn share(&self) -> f64 {
         (self.reel_cpu + self.server_cpu) / self.bare_cpu.max(1e-9)
     }

@@ -310,7 +310,7 @@ impl Site<'_> {
     }
 }
 
-/// Returns stairs with the step that follows from their number, when such steps are built; else usual stairs.
+/// Returns stairs with `count` equal steps, when rise and going are then such as people build; else the default stairs.
 fn stairs(count: Option<f64>, climb: f64, long: f64) -> Stairs {
     let usual = Stairs::default();
     match count.filter(|c| *c >= 1.0) {

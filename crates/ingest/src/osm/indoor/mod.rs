@@ -15,7 +15,7 @@
 //! | `indoor=wall`, `indoor=column`                   | a wall 0.1 m thick, an obstacle (nodes: 0.4 m across)    |
 //! | `door`, `entrance`, `indoor=door` on a room's wall | a door, `width` or 1 m wide                            |
 //! | `entrance` elsewhere                             | an entrance area                                         |
-//! | `access\|foot=no\|private`                         | nothing                                                  |
+//! | `foot=no\|private`; without `foot`, `access=no\|private` | nothing                                            |
 //!
 //! Where ways of different levels share a node without steps or a lift, the way that ends there is taken to slope: its
 //! last metres become a ramp. So ways that are connected in the map stay connected.

@@ -60,7 +60,7 @@ impl<'a> Openers<'a> {
     }
 }
 
-/// Returns the rectangle from which a way may touch a wall; nothing for a way without length, which opens none.
+/// Returns the rectangle from which a way may touch a wall; no points for a way without length, which opens no wall.
 fn reach(a: Point, b: Point) -> Vec<Point> {
     let Some(along) = (b - a).unit() else { return Vec::new() };
     rectangle(a - along * TOUCH, b + along * TOUCH, 2.0 * TOUCH).map_or_else(Vec::new, |corners| corners.to_vec())

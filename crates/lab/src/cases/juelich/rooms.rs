@@ -19,7 +19,7 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-/// Runs of each, so that it is not chance that is compared.
+/// Runs of each hall. A single run would compare chance.
 const SEEDS: u64 = 5;
 
 fn run(bench: &Bench) -> Result<Outcome, String> {

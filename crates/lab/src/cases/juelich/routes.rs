@@ -1,7 +1,7 @@
 //! J7 and J8: which exit people choose, and whether they find an exit that they do not see.
 
 use populace_geom::maths;
-use populace_scenario::written::{ByWord, StageEntry};
+use populace_scenario::written::StageEntry;
 
 use crate::cases::draft::{Draft, anyone, count, rectangle};
 use crate::{Bench, Case, Figure, Kind, Look, Outcome, Suite};
@@ -35,7 +35,7 @@ pub(crate) const HIDDEN: Case = Case {
 };
 
 fn choice(bench: &Bench) -> Result<Outcome, String> {
-    let leave = || [StageEntry { by: Some(ByWord::Nearest), ..StageEntry::leave(["west", "north", "east"]) }];
+    let leave = || [StageEntry::leave(["west", "north", "east"]).with("by", "nearest")];
     let scene = Draft::new(120.0)
         .ground(&[
             (0.0, 0.0),

@@ -40,7 +40,8 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(Outcome::of(all.iter().sum::<f64>() / all.len() as f64))
 }
 
-/// Returns the probability of strips at least as uneven as these; ten strips of 10 m, within which bodies of 0.2 m keep off the walls.
+/// Returns the probability of strips at least as uneven as these. Ten strips cover 100 m, less the 0.2 m that bodies
+/// keep from either wall.
 fn p_of(places: impl Iterator<Item = f64>) -> f64 {
     let mut strips = [0.0; 10];
     let mut count = 0.0;

@@ -33,7 +33,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     let mut outcome = Outcome::of(0.0);
     for (i, (name, mean, sd, least, most)) in GROUPS.into_iter().enumerate() {
         let (normal, between) = (Some([mean, sd]), Some([least, most]));
-        let speed = Spread::Table(SpreadTable { normal, between, uniform: None });
+        let speed = Spread::Table(SpreadTable { normal, between, ..SpreadTable::default() });
         let speeds = speeds(bench, speed, 50, i as u64 + 1)?;
         let measured = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
         outcome.value = outcome.value.max((measured - mean).abs());

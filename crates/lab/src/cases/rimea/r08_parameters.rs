@@ -22,7 +22,7 @@ pub(crate) const CASE: Case = Case {
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
     let usual = leave(bench, anyone())?;
-    let half = SpreadTable { normal: Some([0.67, 0.13]), between: Some([0.25, 1.1]), uniform: None };
+    let half = SpreadTable { normal: Some([0.67, 0.13]), between: Some([0.25, 1.1]), ..SpreadTable::default() };
     let slow = leave(bench, PopulationEntry { speed: Some(Spread::Table(half)), ..anyone() })?;
     let wide = leave(bench, PopulationEntry { radius: Some(0.25.into()), ..anyone() })?;
     let late = leave(bench, PopulationEntry { pre_movement: Some(30.0.into()), ..anyone() })?;

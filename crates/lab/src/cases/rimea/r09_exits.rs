@@ -3,7 +3,7 @@
 use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Kind, Outcome, Suite};
 use populace_scenario::Several;
-use populace_scenario::written::{ByWord, StageEntry};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-09",
@@ -48,7 +48,7 @@ fn leave(bench: &Bench, people: usize, exits: usize) -> Result<f64, String> {
         draft = draft.area(&format!("exit {i}"), (x, low), (x + 1.0, high));
         names.push(format!("exit {i}"));
     }
-    let journey = [StageEntry { by: Some(ByWord::Nearest), ..StageEntry::leave(Several(names)) }];
+    let journey = [StageEntry::leave(Several(names)).with("by", "nearest")];
     let scene = draft.people("people", count(people, "room"), journey, anyone()).scene();
     bench.watch(&scene, 1)?.emptied().ok_or_else(|| format!("with {exits} exits the room was not empty after 1,500 s"))
 }

@@ -1,8 +1,8 @@
-//! RiMEA test 11: a jammed exit sends some to the next one.
+//! RiMEA test 11: a jammed exit sends some people to the next exit.
 
 use crate::cases::draft::{Draft, anyone, count};
 use crate::{Bench, Case, Kind, Outcome, Suite};
-use populace_scenario::written::{ByWord, StageEntry};
+use populace_scenario::written::StageEntry;
 
 pub(crate) const CASE: Case = Case {
     name: "rimea-11",
@@ -42,7 +42,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         .people(
             "people",
             count(people, "left half"),
-            [StageEntry { by: Some(ByWord::LeastTime), ..StageEntry::leave(["nearer", "farther"]) }],
+            [StageEntry::leave(["nearer", "farther"]).with("by", "least-time")],
             anyone(),
         )
         .scene();

@@ -1,4 +1,4 @@
-//! RiMEA test 14: the short way over stairs or the long one on a level.
+//! RiMEA test 14: people choose between a short way over stairs and a long way on the level.
 
 use populace_geom::Point;
 use populace_scenario::written::StageEntry;

@@ -1,4 +1,4 @@
-//! RiMEA test 15: a corner costs time, but less than the way of a straight corridor as long as its outside.
+//! RiMEA test 15: a corner costs time, but less than a straight corridor as long as the outside of the corner.
 
 use crate::cases::draft::{Draft, Xy, anyone, count, rectangle};
 use crate::{Bench, Case, Kind, Outcome, Suite};

@@ -1,6 +1,8 @@
-//! SteerBench's cases (Singh et al. 2009, doi:10.1002/cav.277; SteerSuite's test cases): bodies 1 m wide, 1.3 m/s unless they say otherwise.
+//! SteerBench's cases (Singh et al. 2009, doi:10.1002/cav.277; SteerSuite's test cases): bodies 1 m wide, 1.3 m/s
+//! unless a case says otherwise.
 //!
-//! Here they verify: everyone arrives and nobody walks through anyone. The benchmark's own score is reported.
+//! Here the cases verify that everyone arrives and that nobody walks through anybody. The benchmark's own score is
+//! reported.
 
 pub(super) mod crossing;
 pub(super) mod crowds;
@@ -21,7 +23,7 @@ const SPEED: f64 = 1.3;
 /// Overlaps that count, m (SteerSuite's AgentMetricsCollector).
 const DEEP: f64 = 0.001;
 
-/// What all of them have in common.
+/// What all cases have in common.
 const BASE: Case = Case {
     name: "",
     suite: Suite::Steerbench,
@@ -37,7 +39,7 @@ const BASE: Case = Case {
     run: |_| Err("has no run".into()),
 };
 
-/// Someone with a goal.
+/// A pedestrian with a goal.
 #[derive(Clone, Copy)]
 struct Walker {
     at: Xy,

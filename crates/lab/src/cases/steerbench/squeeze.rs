@@ -9,11 +9,11 @@ fn corridor(until: f64) -> Draft {
     Draft::new(until).ground(&rectangle((-17.0, -1.25), (17.0, 1.25)))
 }
 
-/// Returns a walker from the west, beside the middle line by so much, m.
+/// Returns a walker from the west, `y` m beside the middle line.
 const fn from_west(y: f64) -> Walker {
     walker((-10.0, y), (15.0, y))
 }
-/// Returns a walker from the east, beside the middle line by so much, m.
+/// Returns a walker from the east, `y` m beside the middle line.
 const fn from_east(y: f64) -> Walker {
     walker((10.0, y), (-15.0, y))
 }

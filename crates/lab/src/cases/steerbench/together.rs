@@ -1,10 +1,10 @@
-//! Some who walk side by side in the open: they draw together, spread, or one of them cuts across the others.
+//! People who walk side by side in the open: they draw together, spread, or one of them cuts across the others.
 
 use super::{BASE, Walker, walk, walker};
 use crate::cases::draft::{Draft, Xy, rectangle};
 use crate::{Bench, Case, Outcome};
 
-/// Where cut-across has its six.
+/// Where the six people of cut-across start.
 const SIX: [Xy; 6] = [(0.0, 0.0), (1.5, -1.3), (-2.0, 0.0), (-1.0, -1.0), (1.3, 1.0), (-1.4, 1.4)];
 
 pub(crate) const CUT_ACROSS_1: Case = Case {

@@ -55,17 +55,18 @@ const QUICK_WIDTHS: [f64; 6] = [0.8, 1.0, 1.2, 1.6, 2.0, 2.5];
 const PEOPLE: usize = 150;
 /// No arch stands longer than this, s.
 const LONGEST_PAUSE: f64 = 10.0;
-/// The flow may fall by so much from one width to the next before it does not grow any more, 1/s: the spread of repeated runs.
+/// The flow counts as growing unless it falls by more than this from one width to the next, 1/s: repeated runs spread
+/// as much.
 const SPREAD: f64 = 0.1;
 
 const CAPTION: &str = "People: single runs, the means of three experiments, which the case is judged by, and the trajectories of two runs of 75 people \
                        through 0.5 m (doi:10.34735/ped.2018.1).";
 
-/// What one width gave.
+/// The result of one width.
 pub(super) struct Passed {
-    /// 1/s.
+    /// The flow, 1/s.
     pub flow: f64,
-    /// s.
+    /// The longest pause, s.
     pub pause: f64,
 }
 

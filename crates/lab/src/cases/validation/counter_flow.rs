@@ -33,7 +33,7 @@ const LENGTH: f64 = 120.0;
 const WIDTH: f64 = 3.0;
 /// The middle that is looked at, x in m.
 const MIDDLE: (f64, f64) = (50.0, 70.0);
-/// Who walks in the same row: 0.75 of a body's width, m.
+/// People who are nearer to each other across the corridor than this walk in the same row, m: 0.75 of a body's width.
 const SAME_ROW: f64 = 0.75 * 0.4;
 
 const CAPTION: &str = "People: trajectories of the runs bo-* and bot-* (Zhang et al. 2012, doi:10.1088/1742-5468/2012/02/P02002) in the middle 4 m of a corridor \

@@ -68,7 +68,8 @@ impl Relation {
     fn of(points: Vec<(f64, f64)>) -> Self {
         Relation { points }
     }
-    /// Returns the mean speed within 0.25 per m² of a density, m/s: a straight line through the points there, so that they need not lie evenly around it.
+    /// Returns the speed at a density, m/s, by a straight line through the points within 0.25 per m². So the points
+    /// need not lie evenly around the density.
     fn speed(&self, density: f64) -> f64 {
         let near: Vec<&(f64, f64)> = self.points.iter().filter(|p| (p.0 - density).abs() <= 0.25).collect();
         if near.len() < 8 {

@@ -6,7 +6,7 @@ use populace_geom::Point;
 use populace_plan::Spot;
 use serde::{Deserialize, Serialize};
 
-/// What a follower remembers of one pedestrian, as snapshots save it and the step's hash mixes it. A [`Memory`] gives it a type.
+/// What a follower remembers of one pedestrian, as snapshots save it and the step's hash mixes it. A [`Recall`] gives it a type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FollowerState([u64; FollowerState::WORDS]);
 
@@ -29,16 +29,16 @@ impl FollowerState {
 /// What a follower remembers of a pedestrian, as a type of its own. The default is to remember nothing.
 ///
 /// What is saved is loaded again as the same value, and the default is saved as [`FollowerState::NOTHING`].
-pub trait Memory: Copy + Default {
+pub trait Recall: Copy + Default {
     /// Returns the memory as words.
     fn save(self) -> FollowerState;
-    /// Returns the memory that some words are. Fails with what is wrong when they are none in this place, for example when they name a cell that
-    /// the place does not have: words come out of files, too.
+    /// Returns the memory that the words stand for. Fails, and says what is wrong, when the words do not fit the place.
+    /// Words may come from a file, and name a cell that the place does not have.
     fn load(state: FollowerState, env: &Environment) -> Result<Self, String>;
 }
 
 /// The memory of a follower that remembers nothing.
-impl Memory for () {
+impl Recall for () {
     fn save(self) -> FollowerState {
         FollowerState::NOTHING
     }
@@ -47,8 +47,8 @@ impl Memory for () {
     }
 }
 
-/// The memory of a follower that remembers a spot: the coordinates, and the cell's number and 1.
-impl Memory for Option<Spot> {
+/// The memory of a follower that remembers a spot: the coordinates, and the number of the cell plus 1.
+impl Recall for Option<Spot> {
     fn save(self) -> FollowerState {
         self.map_or(FollowerState::NOTHING, |Spot { cell, point }| {
             FollowerState([point.x.to_bits(), point.y.to_bits(), u64::from(cell.0) + 1])
@@ -81,7 +81,7 @@ mod tests {
         let load = |words| <Option<Spot>>::load(FollowerState::of(words), &env);
         for spot in [None, Some(Spot { cell: CellId(0), point: Point::new(-0.0, 0.1 + 0.2) })] {
             let loaded = <Option<Spot>>::load(spot.save(), &env);
-            assert_eq!(loaded.map(Memory::save), Ok(spot.save()));
+            assert_eq!(loaded.map(Recall::save), Ok(spot.save()));
         }
         assert_eq!(<Option<Spot>>::default().save(), FollowerState::NOTHING);
         assert!(load([0, 0, 1]).is_ok());

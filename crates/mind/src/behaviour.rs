@@ -1,0 +1,187 @@
+//! Behaviours: how goals are pursued. A behaviour is a file in `behaviours` and a line of [`BEHAVIOURS`](crate::BEHAVIOURS).
+
+use std::fmt;
+use std::sync::Arc;
+
+use populace_plan::Spot;
+use serde_json::{Map, Value};
+
+use crate::goal::{Goal, Target, TaskId};
+use crate::intent::Intent;
+use crate::proof::{StageProof, Wrong};
+use crate::situation::{Me, Situation};
+
+/// How a goal is pursued. The value holds the parameters that a scenario gave, and is shared by all pedestrians with such a goal.
+///
+/// The text that [`Debug`](fmt::Debug) writes of it names all parameters: two behaviours with the same text do the same.
+pub trait Behaviour: fmt::Debug + Send + Sync {
+    /// Returns what the pedestrian does next, when its current goal is pursued by this behaviour. Pedestrians think in parallel on the frozen
+    /// situation, and change nothing but their own goal.
+    fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent;
+
+    /// Returns whether the goal is accomplished, before anything else is asked (T Algorithm 1, step 1). A behaviour may also find that out when it
+    /// thinks.
+    fn is_done(&self, _goal: &Goal, _at: &dyn Situation) -> bool {
+        false
+    }
+
+    /// Returns what the pedestrian wants to do, in words.
+    fn words(&self, goal: &Goal, names: &dyn NameOf) -> String;
+
+    /// Returns the tasks of which this one is made.
+    fn subtasks(&self) -> &[Task] {
+        &[]
+    }
+
+    /// Lists the places to which the behaviour leads, which people must be able to reach.
+    fn places(&self) -> Places<'_> {
+        Places::None
+    }
+
+    /// Returns the area to which a pedestrian goes, by number, when it goes to an area.
+    fn destination(&self, goal: &Goal) -> Option<u32> {
+        match (goal.target, self.places()) {
+            (Target::Area(area), _) | (_, Places::Area(area)) => Some(area),
+            _ => None,
+        }
+    }
+
+    /// Returns the behaviour with its spots moved, when an obstacle makes another place of the place; `None` when it has no spots.
+    fn with_spots_moved(&self, _moved: &dyn Fn(Spot) -> Spot) -> Option<Task> {
+        None
+    }
+}
+
+/// A behaviour with its parameters.
+pub type Task = Arc<dyn Behaviour>;
+
+/// The places to which a behaviour leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Places<'a> {
+    /// Nowhere: people stay where they are, or the goal says where.
+    None,
+    /// To a spot.
+    Spot(Spot),
+    /// Into an area, by number.
+    Area(u32),
+    /// To one of these objects, by number.
+    Objects(&'a [u32]),
+    /// Out of the place, by one of these areas.
+    Exits(&'a [u32], &'a ExitChoice),
+}
+
+/// How an exit is chosen.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub enum ExitChoice {
+    /// The exit that is reached soonest when nobody else is there.
+    Nearest,
+    /// The exit with the least time, where the time of an exit is the walking time to it, but at least the time in
+    /// which all people on the way to it pass, at 1.2 persons per second and metre of exit (Weidmann 1993, capacity of
+    /// level passages).
+    LeastTime,
+    /// An exit that is drawn. Each exit has a weight.
+    Shares(Vec<f64>),
+}
+
+/// NameOf of the things of a place and a scenario, for words.
+pub trait NameOf {
+    /// Returns the name of an area.
+    fn area(&self, area: u32) -> String;
+    /// Returns the name of an object.
+    fn object(&self, object: u32) -> String;
+    /// Returns the name of a signal.
+    fn signal(&self, signal: u32) -> String;
+}
+
+/// A line of the table of behaviours.
+pub struct BehaviourEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// What people do, in a sentence.
+    pub about: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// The keys of a stage of a journey that ask for it, the key that names it first; empty when scenarios cannot ask for it.
+    pub keys: &'static [Key],
+    /// Makes the behaviour of a stage as written.
+    pub prove: Prove,
+}
+
+/// Makes the behaviour of a stage as written.
+pub type Prove = fn(&Map<String, Value>, &dyn StageProof) -> Result<Task, Wrong>;
+
+impl BehaviourEntry {
+    /// Returns the key that names the behaviour in a stage of a journey.
+    pub fn key(&self) -> Option<&'static str> {
+        self.keys.first().map(|key| key.name)
+    }
+}
+
+impl fmt::Debug for BehaviourEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BehaviourEntry({})", self.name)
+    }
+}
+
+/// A key of a stage of a journey.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// What it holds.
+    pub holds: Holds,
+    /// What it means, in a sentence.
+    pub about: &'static str,
+}
+
+/// What a key of a stage holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// A name.
+    Name,
+    /// A name, or a list of names.
+    Names,
+    /// A point, m.
+    Point,
+    /// A number, or how it is distributed.
+    Spread,
+    /// A list of numbers.
+    Numbers,
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+/// All tasks of a run, by number: a task, and then its subtasks.
+#[derive(Clone, Debug, Default)]
+pub struct Tasks {
+    tasks: Vec<Task>,
+    /// By task: the numbers of its subtasks.
+    subtasks: Vec<Vec<TaskId>>,
+}
+
+impl Tasks {
+    /// Adds a task with its subtasks, and returns its number.
+    pub fn add(&mut self, task: &Task) -> TaskId {
+        let number = self.tasks.len();
+        self.tasks.push(task.clone());
+        self.subtasks.push(Vec::new());
+        self.subtasks[number] = task.subtasks().iter().map(|subtask| self.add(subtask)).collect();
+        TaskId::new(number)
+    }
+    /// Returns a task.
+    pub fn task(&self, task: TaskId) -> &dyn Behaviour {
+        &*self.tasks[task.index()]
+    }
+    /// Returns the numbers of the subtasks of a task.
+    pub fn subtasks(&self, task: TaskId) -> &[TaskId] {
+        &self.subtasks[task.index()]
+    }
+    /// Returns how many tasks there are.
+    pub fn len(&self) -> usize {
+        self.tasks.len()
+    }
+    /// Returns whether there are no tasks.
+    pub fn is_empty(&self) -> bool {
+        self.tasks.is_empty()
+    }
+}

@@ -1,0 +1,55 @@
+//! The behaviours, one file each.
+
+mod ask;
+mod buy;
+mod go_to;
+mod go_to_point;
+mod journey;
+mod leave;
+mod look;
+mod meet;
+mod own_goal;
+mod pass;
+mod prepare;
+mod rest;
+mod ride;
+mod shop;
+mod stand_in_line;
+mod stay;
+mod use_slot;
+mod visit;
+mod wait;
+mod wait_for;
+mod watch;
+mod withdraw;
+
+pub use go_to::go_to;
+pub use go_to_point::go_to_point;
+pub use journey::journey;
+pub use leave::{leave, leave_by_target};
+pub use own_goal::own_goal;
+pub use prepare::prepare;
+pub use ride::ride;
+pub use stay::stay;
+pub use wait::wait;
+pub use wait_for::wait_for;
+pub use withdraw::withdraw;
+
+use crate::BehaviourEntry;
+
+/// All behaviours that a scenario can name, in the order in which they are listed.
+pub static BEHAVIOURS: &[BehaviourEntry] = &[
+    go_to::ENTRY,
+    go_to_point::ENTRY,
+    wait::ENTRY,
+    wait_for::ENTRY,
+    buy::ENTRY,
+    ask::ENTRY,
+    pass::ENTRY,
+    rest::ENTRY,
+    watch::ENTRY,
+    look::ENTRY,
+    shop::ENTRY,
+    meet::ENTRY,
+    leave::ENTRY,
+];

@@ -1,0 +1,142 @@
+//! Visits an object: chooses the best of some, stands in line for it when it has one, and uses it. What people buy, where
+//! they rest, what they watch and whom they ask are visits, with a file each.
+
+use std::sync::Arc;
+
+use populace_geom::Distribution;
+use populace_plan::Spot;
+use populace_traj::Status;
+
+use super::stand_in_line::stand_in_line;
+use super::use_slot::use_slot;
+use crate::{Behaviour, Goal, Intent, Me, NameOf, Occasion, Places, Situation, Target, Task, purpose};
+
+/// The subtasks, by number.
+const LINE: usize = 0;
+const USE: usize = 1;
+
+/// A pedestrian that finds every object full or closed looks again after this time, s.
+const LOOKS_AGAIN: f64 = 10.0;
+
+/// The part of the expected time by which another object has to be better than the one that was chosen before (T §4.3.2.2:
+/// people persist unless another is significantly better; the share is a proposal).
+const BETTER: f64 = 0.7;
+
+/// What people visit, and how.
+#[derive(Debug)]
+pub(super) struct Visit {
+    /// What they do, for instance "buy at".
+    pub verb: &'static str,
+    /// The objects, of which the best is chosen.
+    pub objects: Vec<u32>,
+    /// For how long they use it, s; the time of the object when it is not given.
+    pub time: Option<Distribution>,
+    /// What they are seen to do meanwhile.
+    pub status: Status,
+    /// For how long they wait at most, s; for as long as it takes when it is not given.
+    pub patience: Option<Distribution>,
+}
+
+impl Visit {
+    /// Returns the task.
+    pub fn task(self) -> Task {
+        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status)];
+        Arc::new(Visiting { visit: self, subtasks })
+    }
+}
+
+#[derive(Debug)]
+struct Visiting {
+    visit: Visit,
+    subtasks: Vec<Task>,
+}
+
+impl Visiting {
+    /// Returns the object that takes the least time to reach and to wait for (T Algorithm 4, step 2; Algorithm 5, step 2): the object from
+    /// whose line it is served, when it has a line.
+    fn choose(&self, before: Option<u32>, me: &Me<'_>, at: &dyn Situation) -> Option<u32> {
+        let objects = at.world().env.objects();
+        let mut lines: Vec<u32> = Vec::new();
+        for &object in &self.visit.objects {
+            let line = objects[object as usize].queue.map_or(object, |queue| queue.0);
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        let time = |&line: &u32| {
+            let seconds = expected(line, me, at)?;
+            Some((line, if Some(line) == before { seconds * BETTER } else { seconds }))
+        };
+        lines.iter().filter_map(time).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(line, _)| line)
+    }
+}
+
+/// Returns the time until a pedestrian gets a slot that is served from a line, s; `None` when there is no way, or no slot in sight.
+fn expected(line: u32, me: &Me<'_>, at: &dyn Situation) -> Option<f64> {
+    let objects = at.world().env.objects();
+    let known = &objects[line as usize];
+    let tills: Vec<u32> = at.served_from(line).iter().copied().filter(|&till| at.usage(till).is_open).collect();
+    let free = tills.iter().any(|&till| at.usage(till).free_slots().next().is_some());
+    let usage = at.usage(line);
+    let has_line = known.kind.has_line;
+    if tills.is_empty() || !usage.is_open || (!has_line && !free) {
+        return None;
+    }
+    let slot = known.line.get(usage.line.len()).or(known.line.last());
+    let slot = slot.or_else(|| tills.iter().find_map(|&till| objects[till as usize].slots.first()))?;
+    let walk = at.seconds_to(me, Spot { cell: slot.cell, point: slot.point })?;
+    let service = |till: &u32| objects[*till as usize].service.as_ref().map_or(0.0, Distribution::mean);
+    let each = tills.iter().map(service).sum::<f64>() / tills.len() as f64;
+    let ahead = usage.line.len() + usize::from(!free);
+    let wait = if has_line { ahead as f64 * each / tills.len() as f64 } else { 0.0 };
+    Some(walk + wait)
+}
+
+/// Returns until when a subtask is pursued: only a line is left when the wait becomes too long, not a slot.
+fn until_of(has_line: bool, until: f64) -> f64 {
+    if has_line { until } else { f64::INFINITY }
+}
+
+impl Behaviour for Visiting {
+    /// The choice of the goal is the subtask that was begun last.
+    fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
+        if me.why == Occasion::Done && goal.choice == USE as u32 {
+            return Intent::Done;
+        }
+        let push = |goal: &mut Goal, subtask: usize, object: u32, until: f64| {
+            goal.choice = subtask as u32;
+            Intent::Push(Goal { target: Target::Object(object), until, ..Goal::new(me.subtasks[subtask], at.time()) })
+        };
+        // A slot that was granted is used.
+        if let Some(&till) = self.visit.objects.iter().find(|&&object| at.usage(object).slot_of(me.id).is_some()) {
+            return push(goal, USE, till, f64::INFINITY);
+        }
+        let nth = (goal.since * 100.0) as u64;
+        let patience = self.visit.patience.as_ref();
+        let patience = patience.map(|time| time.draw(at.draws(), me.id, purpose::PATIENCE + (nth << 8)));
+        let until = patience.map_or(f64::INFINITY, |patience| goal.since + patience);
+        if at.time() >= until {
+            return Intent::GiveUp;
+        }
+        let before = if let Target::Object(object) = goal.target { Some(object) } else { None };
+        let Some(object) = self.choose(before, me, at) else {
+            return Intent::Stand { until: until.min(at.time() + LOOKS_AGAIN), status: Status::Waiting };
+        };
+        let has_line = at.world().env.objects()[object as usize].kind.has_line;
+        goal.target = Target::Object(object);
+        push(goal, if has_line { LINE } else { USE }, object, until_of(has_line, until))
+    }
+    fn words(&self, goal: &Goal, names: &dyn NameOf) -> String {
+        let object = match goal.target {
+            Target::Object(object) => names.object(object),
+            _ => self.visit.objects.iter().map(|&object| names.object(object)).collect::<Vec<_>>().join(" or "),
+        };
+        format!("{} {object}", self.visit.verb)
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.subtasks
+    }
+    fn places(&self) -> Places<'_> {
+        Places::Objects(&self.visit.objects)
+    }
+}

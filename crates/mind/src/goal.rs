@@ -1,0 +1,48 @@
+//! Goals: what a pedestrian wants to do, in a few numbers that are copied freely.
+
+use serde::{Deserialize, Serialize};
+
+/// No number: nothing was chosen, or there is no stage.
+pub const NONE: u32 = u32::MAX;
+
+populace_geom::typed_id! {
+    /// A task: a behaviour with the parameters that a scenario gave it, by its number in [`Tasks`](crate::Tasks).
+    pub struct TaskId;
+}
+
+/// An item of a memory (T §4.4.3): something that a pedestrian wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Goal {
+    /// What is to be done.
+    pub task: TaskId,
+    /// Which of the subtasks of the goal below it this is, such as the stage of a journey; [`NONE`] when it is no part of a list.
+    pub nth: u32,
+    /// What the goal is about, when the task leaves that open.
+    pub target: Target,
+    /// What was chosen before, so that a pedestrian persists; [`NONE`] when nothing was. Only the behaviour knows what it means.
+    pub choice: u32,
+    /// Since when, s.
+    pub since: f64,
+    /// Until when at the latest, s. An expired goal is forgotten.
+    pub until: f64,
+}
+
+impl Goal {
+    /// Returns a goal that begins at a time and never expires.
+    pub fn new(task: TaskId, since: f64) -> Self {
+        Goal { task, nth: NONE, target: Target::Nothing, choice: NONE, since, until: f64::INFINITY }
+    }
+}
+
+/// What a goal is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Target {
+    /// Nothing beside what the task says.
+    Nothing,
+    /// An area, by number.
+    Area(u32),
+    /// An object, by number.
+    Object(u32),
+    /// Another pedestrian, by id.
+    Pedestrian(u32),
+}

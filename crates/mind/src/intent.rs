@@ -1,0 +1,83 @@
+//! Intents: what a mind asks of the body at a decision.
+
+use populace_plan::Spot;
+use populace_traj::Status;
+
+use crate::goal::Goal;
+
+/// What a pedestrian asks for of an object, by the object's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The last place in its line.
+    Line {
+        /// The object.
+        object: u32,
+    },
+    /// A slot.
+    Slot {
+        /// The object.
+        object: u32,
+        /// The slot, by number.
+        slot: u32,
+    },
+}
+
+/// A goal is usually reached within this distance, m.
+pub const AT_GOAL: f64 = 0.5;
+
+impl Intent {
+    /// Walks to a spot as pedestrians usually do.
+    pub fn go(spot: Spot) -> Self {
+        Intent::Go { spot, near: AT_GOAL, until: f64::INFINITY }
+    }
+}
+
+/// What a pedestrian does next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Intent {
+    /// The goal is accomplished.
+    Done,
+    /// The goal takes something else first: the first subtask of a plan.
+    Push(Goal),
+    /// Stand until a time, s, and then think again.
+    Stand {
+        /// Until when, s.
+        until: f64,
+        /// What the pedestrian is seen to do.
+        status: Status,
+    },
+    /// The goal cannot be accomplished.
+    GiveUp,
+    /// Walk to a spot, and think again there.
+    Go {
+        /// The spot.
+        spot: Spot,
+        /// The pedestrian has arrived within this distance of the spot, m.
+        near: f64,
+        /// When the pedestrian thinks again on the way, s.
+        until: f64,
+    },
+    /// Ask for something of an object, and think again at the next decision.
+    Claim(Claim),
+    /// Begin to use the slot of an object, and think again after a time.
+    Use {
+        /// The object, by number.
+        object: u32,
+        /// Until when, s.
+        until: f64,
+        /// What the pedestrian is seen to do.
+        status: Status,
+    },
+    /// Walk to a spot of an area that is drawn for the pedestrian, and think again there.
+    GoInto {
+        /// The area's number.
+        area: u32,
+    },
+    /// Choose one of the [exits](crate::Behaviour::places) of the behaviour, walk there, and think again in it.
+    GoToExit,
+    /// Leave the place.
+    Leave {
+        /// The area by which the pedestrian leaves; [`NONE`](crate::NONE) when it leaves where it stands.
+        area: u32,
+    },
+}

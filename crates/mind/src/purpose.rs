@@ -1,0 +1,9 @@
+//! What the random draws of minds are for. A draw is a pure function of (seed, pedestrian, counter, purpose). The numbers
+//! differ from those of the simulation, which leaves out 9 and all numbers from 32 on.
+
+/// How long a pedestrian waits.
+pub const WAIT: u64 = 9;
+/// How long a pedestrian uses an object.
+pub const SERVICE: u64 = 32;
+/// How long a pedestrian waits for an object.
+pub const PATIENCE: u64 = 33;

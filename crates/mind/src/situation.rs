@@ -1,0 +1,64 @@
+//! What a mind may ask: its own state, the world, and what is going on in it. Everything is frozen while minds think.
+
+use populace_env::{CellId, World};
+use populace_geom::{Draws, Point};
+use populace_plan::Spot;
+
+use crate::goal::TaskId;
+use crate::usage::Usage;
+
+/// Occasion a pedestrian thinks about its current goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Occasion {
+    /// The goal is new.
+    Begins,
+    /// The goal goes on: the goal above it is accomplished.
+    Done,
+    /// The goal goes on: the goal above it was forgotten, or the way to it was lost.
+    Resumes,
+    /// The pedestrian has arrived where the goal sent it.
+    Arrived,
+    /// The time for which the goal let the pedestrian stand is over, or something that it may wait for has happened.
+    Woken,
+}
+
+/// The pedestrian that thinks.
+#[derive(Clone, Copy, Debug)]
+pub struct Me<'a> {
+    /// Its id.
+    pub id: u32,
+    /// Occasion it thinks.
+    pub why: Occasion,
+    /// Where it is, m.
+    pub position: Point,
+    /// The cell it is in.
+    pub cell: CellId,
+    /// Half the width of its body, m.
+    pub radius: f64,
+    /// Its desired speed, m/s.
+    pub speed: f64,
+    /// Its population.
+    pub population: u16,
+    /// The tasks that are part of the task of its current goal, in the order of [`Behaviour::subtasks`](crate::Behaviour::subtasks).
+    pub subtasks: &'a [TaskId],
+}
+
+/// The situation in which pedestrians think.
+pub trait Situation {
+    /// Returns the time since the start, s.
+    fn time(&self) -> f64;
+    /// Returns the random draws of the run.
+    fn draws(&self) -> Draws;
+    /// Returns the place with its doors.
+    fn world(&self) -> World<'_>;
+    /// Returns whether a signal has been given, by its number.
+    fn has_signal(&self, signal: u32) -> bool;
+    /// Returns the spot to which a pedestrian was sent when it was placed.
+    fn own_goal(&self, pedestrian: u32) -> Option<Spot>;
+    /// Returns who uses an object and who stands in its line, by the object's number.
+    fn usage(&self, object: u32) -> &Usage;
+    /// Returns the objects that are served from the line of an object: the object itself, or those that share it.
+    fn served_from(&self, object: u32) -> &[u32];
+    /// Returns the time that a pedestrian takes to a spot when nobody is in its way, s; `None` when there is no way.
+    fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64>;
+}

@@ -1,0 +1,285 @@
+//! Minds: the goals of pedestrians are processed by T's Algorithm 1, and what minds ask for is carried out.
+
+use populace_env::World;
+use populace_geom::Draws;
+use populace_mind::behaviours::{journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
+use populace_mind::{AT_GOAL, Goal, Intent, Me, Memory, NONE, Occasion, Situation, TaskId, Tasks, Usage};
+use populace_plan::Spot;
+use populace_traj::EventKind;
+
+use crate::arrivals::Entry;
+use crate::purpose;
+use crate::setup::Population;
+use crate::simulation::{Now, Simulation};
+use crate::state::Status;
+
+/// Prepare before the journey begins.
+const PREPARE: TaskId = TaskId(0);
+/// Go to the spot that was given with the arrival.
+const OWN_GOAL: TaskId = TaskId(1);
+/// Go to the area of the goal and stay there.
+pub(crate) const STAY: TaskId = TaskId(2);
+/// Leave by the area of the goal.
+pub(crate) const LEAVE: TaskId = TaskId(3);
+/// Back out of a narrow place. Whatever a pedestrian wants, this comes first.
+pub(crate) const WITHDRAW: TaskId = TaskId(4);
+/// Take a lift. Whatever a pedestrian wants, this comes first.
+pub(crate) const RIDE: TaskId = TaskId(5);
+
+/// Goals that a pedestrian begins or forgets in one decision at most.
+const MOST_THOUGHTS: usize = 32;
+
+/// A pedestrian that comes to no end with its thoughts thinks again after this time, s.
+const THINK_AGAIN: f64 = 1.0;
+
+/// Returns all tasks of a run, and the journey of each population.
+pub(crate) fn tasks_of(populations: &[Population]) -> (Tasks, Vec<TaskId>) {
+    let mut tasks = Tasks::default();
+    // In the order of the numbers above.
+    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride()] {
+        tasks.add(&task);
+    }
+    let journeys = populations.iter().map(|p| tasks.add(&journey(p.journey.clone()))).collect();
+    (tasks, journeys)
+}
+
+/// Returns whether a goal is a reaction of the body to what is in its way: it comes before what the pedestrian wants.
+fn is_reaction(goal: &Goal) -> bool {
+    matches!(goal.task, WITHDRAW | RIDE)
+}
+
+/// Returns what a pedestrian wants to do now, apart from reactions to what is in its way.
+pub(crate) fn current(memory: &Memory) -> Option<&Goal> {
+    memory.goals().iter().rfind(|goal| !is_reaction(goal))
+}
+
+/// The situation of a decision.
+struct Seen<'a> {
+    simulation: &'a Simulation,
+    now: Now,
+}
+
+impl Situation for Seen<'_> {
+    fn time(&self) -> f64 {
+        self.now.time
+    }
+    fn draws(&self) -> Draws {
+        self.now.draws
+    }
+    fn world(&self) -> World<'_> {
+        self.simulation.world()
+    }
+    fn has_signal(&self, signal: u32) -> bool {
+        self.simulation.state.signals.contains(&signal)
+    }
+    fn own_goal(&self, pedestrian: u32) -> Option<Spot> {
+        let arrival = self.simulation.arrivals[pedestrian as usize];
+        match arrival.place {
+            Entry::Placed(source, i) => self.simulation.placed(arrival.population, source, i)?.goal,
+            Entry::Area(_) | Entry::Everywhere => None,
+        }
+    }
+    fn usage(&self, object: u32) -> &Usage {
+        &self.simulation.state.usages[object as usize]
+    }
+    fn served_from(&self, object: u32) -> &[u32] {
+        &self.simulation.served[object as usize]
+    }
+    fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64> {
+        let from = Spot { cell: me.cell, point: me.position };
+        self.simulation.routes.seconds(self.simulation.world(), me.population, from, spot)
+    }
+}
+
+impl Simulation {
+    /// Returns the memory of a newcomer that begins its journey at a time, s.
+    pub(crate) fn first_memory(&self, now: Now, population: u16, has_goal: bool, begins: f64) -> Memory {
+        let mut memory = Memory::of(&[Goal::new(self.journeys[usize::from(population)], now.time)]);
+        if has_goal {
+            memory.push(Goal::new(OWN_GOAL, now.time));
+        }
+        memory.push(Goal { until: begins, ..Goal::new(PREPARE, now.time) });
+        memory
+    }
+
+    /// Returns the number of the stage of its journey in which a pedestrian is, or [`NONE`].
+    pub fn stage(&self, row: usize) -> u32 {
+        let goals = self.state.people.memory[row].goals();
+        goals.iter().rfind(|goal| goal.nth != NONE).map_or(NONE, |goal| goal.nth)
+    }
+
+    /// Returns what people may want to do.
+    pub fn tasks(&self) -> &Tasks {
+        &self.tasks
+    }
+
+    /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1). Changes nothing but the memory
+    /// that is given.
+    pub(crate) fn consider(&self, now: Now, row: usize, memory: &mut Memory, why: Occasion) -> Intent {
+        let (people, at) = (&self.state.people, Seen { simulation: self, now });
+        let mut why = why;
+        for _ in 0..MOST_THOUGHTS {
+            let Some(goal) = memory.top_mut() else { return Intent::Leave { area: NONE } };
+            let behaviour = self.tasks.task(goal.task);
+            let is_done = behaviour.is_done(goal, &at);
+            if is_done || goal.until <= now.time {
+                memory.pop();
+                why = if is_done { Occasion::Done } else { Occasion::Resumes };
+                continue;
+            }
+            let me = Me {
+                id: people.id[row],
+                why,
+                position: people.position[row],
+                cell: people.cell[row],
+                radius: people.radius[row],
+                speed: people.speed[row],
+                population: people.population[row],
+                subtasks: self.tasks.subtasks(goal.task),
+            };
+            match behaviour.think(goal, &me, &at) {
+                intent @ (Intent::Done | Intent::GiveUp) => {
+                    memory.pop();
+                    why = if intent == Intent::Done { Occasion::Done } else { Occasion::Resumes };
+                }
+                Intent::Push(goal) if memory.push(goal) => why = Occasion::Begins,
+                Intent::Push(_) => break,
+                intent => return intent,
+            }
+        }
+        Intent::Stand { until: now.time + THINK_AGAIN, status: Status::Waiting }
+    }
+
+    /// Lets a pedestrian think about its current goal, and carries out what it asks for.
+    pub(crate) fn think_now(&mut self, now: Now, row: usize, why: Occasion) {
+        let mut memory = self.state.people.memory[row];
+        let intent = self.consider(now, row, &mut memory, why);
+        self.carry_out(now, row, memory, intent);
+    }
+
+    /// Carries out what a mind asks for.
+    pub(crate) fn carry_out(&mut self, now: Now, row: usize, memory: Memory, intent: Intent) {
+        self.state.people.memory[row] = memory;
+        self.state.people.track[row].least = None;
+        match intent {
+            Intent::Stand { until, status } => {
+                self.state.people.status[row] = status;
+                self.state.people.wake[row] = until;
+            }
+            Intent::Go { spot, near, until } => self.go(row, spot, near, until),
+            Intent::GoInto { area } => match self.spot_in(now, row, area) {
+                Some(spot) => self.go(row, spot, AT_GOAL, f64::INFINITY),
+                None => self.no_way(now, row),
+            },
+            Intent::GoToExit => self.go_to_exit(now, row),
+            Intent::Leave { area } => self.leave(now, row, area),
+            Intent::Claim(claim) => {
+                let people = &mut self.state.people;
+                (people.status[row], people.wake[row]) = (Status::Waiting, now.time);
+                self.scratch.claims.push((people.id[row], claim));
+            }
+            Intent::Use { object, until, status } => {
+                let people = &mut self.state.people;
+                (people.status[row], people.wake[row]) = (status, until);
+                self.tell(now, self.state.people.id[row], EventKind::Served, object);
+            }
+            // These never get out of a mind.
+            Intent::Done | Intent::GiveUp | Intent::Push(_) => {}
+        }
+    }
+
+    /// Lets a pedestrian pursue its goal once more from where it is, since its exit or spot may have become another.
+    pub(crate) fn begin_again(&mut self, now: Now, row: usize) {
+        self.forget_exit(row);
+        self.drop_reactions(row);
+        self.think_now(now, row, Occasion::Resumes);
+    }
+
+    /// Puts a reaction on top of what a pedestrian wants, in the place of another.
+    pub(crate) fn react(&mut self, now: Now, row: usize, task: TaskId) {
+        self.drop_reactions(row);
+        self.state.people.memory[row].react(Goal::new(task, now.time));
+    }
+
+    /// Forgets the reactions of a pedestrian to what was in its way.
+    pub(crate) fn drop_reactions(&mut self, row: usize) {
+        let memory = &mut self.state.people.memory[row];
+        while memory.top().is_some_and(is_reaction) {
+            memory.pop();
+        }
+    }
+
+    /// Lets everyone that stands think again at this decision.
+    pub(crate) fn wake_all(&mut self, now: Now) {
+        let people = &mut self.state.people;
+        for (wake, status) in people.wake.iter_mut().zip(&people.status) {
+            if *status == Status::Waiting {
+                *wake = wake.min(now.time);
+            }
+        }
+    }
+
+    fn go(&mut self, row: usize, goal: Spot, near: f64, until: f64) {
+        self.forget_exit(row);
+        let people = &mut self.state.people;
+        (people.way[row].goal, people.way[row].near, people.wake[row]) = (goal, near, until);
+        self.ask(row);
+    }
+
+    fn go_to_exit(&mut self, now: Now, row: usize) {
+        self.forget_exit(row);
+        let Some(exit) = self.choose_exit(now, row) else { return self.no_way(now, row) };
+        let people = &mut self.state.people;
+        (people.way[row].exit, people.way[row].near, people.wake[row]) = (exit, AT_GOAL, f64::INFINITY);
+        people.memory[row].top_mut().into_iter().for_each(|goal| goal.choice = exit);
+        if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
+            *heading += 1;
+        }
+        self.tell(now, self.state.people.id[row], EventKind::Chose, exit);
+        self.ask(row);
+    }
+
+    fn forget_exit(&mut self, row: usize) {
+        let exit = std::mem::replace(&mut self.state.people.way[row].exit, NONE);
+        if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
+            *heading -= 1;
+        }
+    }
+
+    fn leave(&mut self, now: Now, row: usize, area: u32) {
+        self.state.people.status[row] = Status::Gone;
+        self.tell(now, self.state.people.id[row], EventKind::Left, area);
+    }
+
+    /// Lets a pedestrian give up until it is moved or the place changes.
+    pub(crate) fn no_way(&mut self, now: Now, row: usize) {
+        let people = &mut self.state.people;
+        people.status[row] = Status::NoWay;
+        let track = &mut people.track[row];
+        (track.cell, track.anchor, track.anchored) = (people.cell[row], people.position[row], now.time);
+        self.tell(now, self.state.people.id[row], EventKind::NoWay, self.stage(row));
+    }
+
+    /// Returns a spot of an area, drawn at random, where the body fits between walls; any spot when it fits nowhere.
+    fn spot_in(&self, now: Now, row: usize, area: u32) -> Option<Spot> {
+        let (id, radius, stage) = (self.state.people.id[row], self.state.people.radius[row], self.stage(row));
+        let area = self.env.areas().get(area as usize)?;
+        let spot = |i: u64| {
+            let draw = |purpose| now.draws.unit(id.into(), (u64::from(stage) << 8) + i, purpose);
+            let (cell, point) = self.env.random_point(area, draw(purpose::SPOT_U), draw(purpose::SPOT_V))?;
+            Some(Spot { cell, point })
+        };
+        let roomy = (0..24).filter_map(spot).find(|s| self.world().has_room(s.cell, s.point, radius));
+        roomy.or_else(|| spot(0))
+    }
+
+    /// Asks for a way to the goal or exit.
+    pub(crate) fn ask(&mut self, row: usize) {
+        self.drop_reactions(row);
+        let people = &mut self.state.people;
+        if people.status[row] != Status::Planning {
+            people.status[row] = Status::Planning;
+            self.state.queue.push_back(people.id[row]);
+        }
+    }
+}

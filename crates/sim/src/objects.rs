@@ -1,0 +1,167 @@
+//! Objects: who has which slot, and who stands in which line. One sequential phase grants them: a line in the order in which
+//! people joined it, and at the same decision in the order of their ids.
+//!
+//! A claim lasts as long as its pedestrian remembers why: as soon as nobody wants an object any more, because the goal is done,
+//! has expired or was dropped, or because the pedestrian is gone, its slot is free and its place in line is given up. So no claim
+//! is ever left behind.
+
+use populace_env::Environment;
+use populace_mind::{Claim, InLine, NONE, Target, Usage};
+use populace_traj::EventKind;
+
+use crate::simulation::{Now, Simulation};
+use crate::state::Status;
+
+/// The head of a line gets a slot when it stands within this distance of the first place, m.
+const AT_HEAD: f64 = 0.8;
+
+/// Returns the people at each object at the start: nobody.
+pub(crate) fn usages(env: &Environment) -> Vec<Usage> {
+    env.objects().iter().map(|object| Usage::open(object.slots.len())).collect()
+}
+
+/// Returns, by object, what is served from its line: the objects that name it as their queue, or the object itself.
+pub(crate) fn served_from(env: &Environment) -> Vec<Vec<u32>> {
+    let mut served = vec![Vec::new(); env.objects().len()];
+    for (number, object) in env.objects().iter().enumerate() {
+        served[object.queue.map_or(number, |queue| queue.index())].push(number as u32);
+    }
+    served
+}
+
+impl Simulation {
+    /// Frees what nobody wants any more, takes note of who asks for something, and grants what is free.
+    pub(crate) fn run_objects(&mut self, now: Now) {
+        let mut claims = std::mem::take(&mut self.scratch.claims);
+        claims.sort_by_key(|claim| claim.0);
+        if !self.state.usages.is_empty() {
+            self.free_claims(now);
+            claims.iter().for_each(|&(pedestrian, claim)| self.take_claim(now, pedestrian, claim));
+            (0..self.state.usages.len()).for_each(|object| self.serve_line(now, object));
+        }
+        self.scratch.claims = claims;
+        self.scratch.claims.clear();
+    }
+
+    /// Frees the slots and the places in line of everyone that does not want them any more, and of everyone in the line of a closed object.
+    fn free_claims(&mut self, now: Now) {
+        let mut usages = std::mem::take(&mut self.state.usages);
+        for object in 0..usages.len() {
+            let number = object as u32;
+            for slot in 0..usages[object].users.len() {
+                let user = usages[object].users[slot];
+                if user != NONE && !self.wants(user, number) {
+                    usages[object].users[slot] = NONE;
+                    self.tell(now, user, EventKind::Finished, number);
+                }
+            }
+            let is_closed =
+                !self.served[object].iter().any(|&till| usages[till as usize].is_open) || !usages[object].is_open;
+            let line = std::mem::take(&mut usages[object].line);
+            let before = line.len();
+            for one in line {
+                let has_slot =
+                    || self.served[object].iter().any(|&t| usages[t as usize].slot_of(one.pedestrian).is_some());
+                if self.wants(one.pedestrian, number) && !is_closed {
+                    usages[object].line.push(one);
+                } else if !has_slot() {
+                    self.tell(now, one.pedestrian, EventKind::GaveUp, number);
+                    self.wake(now, one.pedestrian);
+                }
+            }
+            if usages[object].line.len() < before {
+                usages[object].line.iter().for_each(|one| self.wake(now, one.pedestrian));
+            }
+        }
+        self.state.usages = usages;
+    }
+
+    /// Returns whether a pedestrian is inside and remembers a goal that is about an object.
+    fn wants(&self, pedestrian: u32, object: u32) -> bool {
+        self.row(pedestrian).is_some_and(|row| {
+            let goals = self.state.people.memory[row].goals();
+            self.state.people.status[row] != Status::Gone
+                && goals.iter().any(|goal| goal.target == Target::Object(object))
+        })
+    }
+
+    fn take_claim(&mut self, now: Now, pedestrian: u32, claim: Claim) {
+        match claim {
+            Claim::Line { object } => {
+                let usage = &mut self.state.usages[object as usize];
+                if usage.is_open && usage.place_of(pedestrian).is_none() {
+                    usage.line.push(InLine { pedestrian, since: now.time });
+                    self.tell(now, pedestrian, EventKind::Joined, object);
+                    if self.state.usages[object as usize].line.len() == 1 {
+                        self.grant_from(now, object as usize);
+                    }
+                }
+            }
+            Claim::Slot { object, slot } => {
+                let usage = &mut self.state.usages[object as usize];
+                let is_open = usage.is_open;
+                if let Some(user) = usage.users.get_mut(slot as usize).filter(|user| is_open && **user == NONE) {
+                    *user = pedestrian;
+                }
+            }
+        }
+        self.wake(now, pedestrian);
+    }
+
+    /// Serves the line of an object: as long as its head stands at the first place and a slot is free, the head gets the slot.
+    fn serve_line(&mut self, now: Now, object: usize) {
+        while let Some(&InLine { pedestrian, .. }) = self.state.usages[object].line.first() {
+            let is_there = self.row(pedestrian).is_some_and(|row| {
+                let head = self.env.objects()[object].line.first();
+                head.is_none_or(|head| head.point.distance(self.state.people.position[row]) <= AT_HEAD)
+            });
+            if !is_there || !self.grant_from(now, object) {
+                return;
+            }
+        }
+    }
+
+    /// Gives the nearest free slot to the head of a line, and returns whether there was one.
+    fn grant_from(&mut self, now: Now, object: usize) -> bool {
+        let Some(&InLine { pedestrian, .. }) = self.state.usages[object].line.first() else { return false };
+        let Some(row) = self.row(pedestrian) else { return false };
+        let at = self.state.people.position[row];
+        let away = |&(till, slot): &(usize, usize)| self.env.objects()[till].slots[slot].point.distance(at);
+        let tills = self.served[object].iter().map(|&till| till as usize);
+        let free = tills.flat_map(|till| self.state.usages[till].free_slots().map(move |slot| (till, slot)));
+        let Some((till, slot)) = free.min_by(|a, b| away(a).total_cmp(&away(b))) else { return false };
+        self.state.usages[till].users[slot] = pedestrian;
+        self.state.usages[object].line.remove(0);
+        self.wake(now, pedestrian);
+        for one in 0..self.state.usages[object].line.len() {
+            self.wake(now, self.state.usages[object].line[one].pedestrian);
+        }
+        true
+    }
+
+    /// Lets a pedestrian think again at the next decision.
+    fn wake(&mut self, now: Now, pedestrian: u32) {
+        if let Some(row) = self.row(pedestrian) {
+            self.state.people.wake[row] = now.time;
+        }
+    }
+
+    /// Opens or closes an object. Whoever uses a slot of a closed object finishes; whoever stands in its line looks for another.
+    pub(crate) fn open_object(&mut self, now: Now, object: u32, is_open: bool) {
+        if let Some(usage) = self.state.usages.get_mut(object as usize).filter(|usage| usage.is_open != is_open) {
+            usage.is_open = is_open;
+            self.tell(
+                now,
+                populace_traj::NOBODY,
+                if is_open { EventKind::Reopened } else { EventKind::Closed },
+                object,
+            );
+            self.wake_all(now);
+        }
+    }
+
+    /// Returns who uses each object and who stands in its line, by the objects' numbers.
+    pub fn usages(&self) -> &[Usage] {
+        &self.state.usages
+    }
+}
