@@ -13,6 +13,8 @@ use serde_json::{Map, Value, json};
 pub struct Of<'a> {
     pub population: &'a str,
     pub floor: &'a str,
+    /// What the pedestrian wants to do, in words, its current goal first.
+    pub wants: Vec<String>,
 }
 
 /// Writes what was inspected as text.
@@ -26,6 +28,13 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         let _ = writeln!(text, "{name:12}{value}");
     }
     let _ = writeln!(text, "{:12}{status}", "status");
+    for (i, words) in of.wants.iter().enumerate() {
+        let _ = writeln!(text, "{:12}{words}", if i == 0 { "wants to" } else { "then" });
+    }
+    for (i, (name, level, threshold)) in seen.needs.iter().enumerate() {
+        let why = if i as u32 == seen.pursues { "; this is why" } else { "" };
+        let _ = writeln!(text, "{:12}{name} {level:.2}, does something from {threshold:.2} on{why}", "needs");
+    }
     if let Some(hook) = seen.pulled_to {
         let length = seen.position.distance(hook.point);
         let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(hook.point));
@@ -148,6 +157,10 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "cell": seen.cell.0,
         "radius_m": seen.radius,
         "status": word(seen.status),
+        "wants": of.wants,
+        "needs": seen.needs.iter().enumerate().map(|(i, (name, level, threshold))| {
+            json!({ "name": name, "level": level, "threshold": threshold, "pursued": i as u32 == seen.pursues })
+        }).collect::<Vec<_>>(),
         "stuck": seen.stuck.map(|cause| cause.words()),
         "velocity_m_per_s": xy(seen.velocity),
         "top_speed_m_per_s": seen.top_speed,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use populace_env::{BuildOptions, CellId, Doors, Environment, build};
 use populace_geom::{Bounds, Draws, Point, Tiles, Tiling, point_in_triangle_fan};
 use populace_plan::{Profile, Spot};
-use populace_sim::{Arrivals, Body, Distribution, Perceiving, Placed, Population, Setup, Simulation, Timing};
+use populace_sim::{Arrivals, Body, Distribution, Mind, Perceiving, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::Steering;
 use populace_traj::EventKind;
 
@@ -90,6 +90,7 @@ fn setup(env: Environment) -> Setup {
         body: Body { radius: Distribution::Constant(RADIUS), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people.collect())],
         journey: Vec::new(),
+        mind: Mind::default(),
     };
     Setup {
         doors: Doors::of(&env),

@@ -3,7 +3,8 @@
 //! After Shao & Terzopoulos 2007, *Autonomous pedestrians* ("T" in comments), §4.3.3–4.4. A [`Memory`] is a stack of
 //! [`Goal`]s, and the top one is current. A goal names a [`Task`]: a [`Behaviour`] with its parameters. At a decision the
 //! simulation processes the current goal by T's Algorithm 1: an accomplished or expired goal is forgotten; otherwise the
-//! behaviour thinks and answers with an [`Intent`], which may put the first subtask of a plan on top.
+//! behaviour thinks and answers with an [`Intent`], which may put the first subtask of a plan on top. [`Needs`] grow until a
+//! pedestrian of their [`Kind`] interrupts what it does and meets them.
 //!
 //! ```
 //! use populace_geom::Distribution;
@@ -26,6 +27,7 @@ pub mod behaviours;
 mod goal;
 mod intent;
 mod memory;
+mod needs;
 mod proof;
 pub mod purpose;
 mod situation;
@@ -36,6 +38,10 @@ pub use behaviours::BEHAVIOURS;
 pub use goal::{Goal, NONE, Target, TaskId};
 pub use intent::{AT_GOAL, Claim, Intent};
 pub use memory::Memory;
+pub use needs::{Kind, MOST_NEEDS, Need, Needs};
 pub use proof::{StageProof, Wrong};
 pub use situation::{Me, Occasion, Situation};
 pub use usage::{InLine, Usage};
+
+/// The kinds of people and the needs that are built in, as a scenario would write them.
+pub const KINDS: &str = include_str!("kinds.toml");

@@ -7,3 +7,7 @@ pub const WAIT: u64 = 9;
 pub const SERVICE: u64 = 32;
 /// How long a pedestrian waits for an object.
 pub const PATIENCE: u64 = 33;
+/// The levels of a pedestrian's needs when it comes in; the need is added in the bits above.
+pub const NEED: u64 = 34;
+/// When a pedestrian has to set out for where its journey ends.
+pub const DEPARTS: u64 = 35;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use populace_sim::{Counts, Simulation};
-use populace_traj::{DensestSpot, ObjectFigures, SPOT_SIDE, TravelSummary};
+use populace_traj::{DensestSpot, GoalFigures, ObjectFigures, SPOT_SIDE, TravelSummary};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -42,6 +42,9 @@ pub struct Summary {
     /// The customers of every object that anybody used or waited for, by its name.
     #[serde(serialize_with = "by_name")]
     pub objects: Vec<(String, ObjectFigures)>,
+    /// What became of the goals of the people of each kind, by the name of the kind.
+    #[serde(serialize_with = "by_name")]
+    pub kinds: Vec<(String, GoalFigures)>,
     /// What the scenario measures, by name.
     #[serde(serialize_with = "by_name")]
     pub measures: Vec<(String, Figures)>,
@@ -123,6 +126,20 @@ fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option
     Some((known.name.clone(), figures))
 }
 
+/// Adds up what became of goals over the populations of each kind.
+fn by_kind(simulation: &Simulation, tally: &Tally) -> Vec<(String, GoalFigures)> {
+    let mut kinds: Vec<(String, GoalFigures)> = Vec::new();
+    for (population, figures) in tally.goals() {
+        let Some(population) = simulation.populations().get(population as usize) else { continue };
+        let name = &population.mind.kind.name;
+        match kinds.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => known.add(figures),
+            None => kinds.push((name.clone(), *figures)),
+        }
+    }
+    kinds
+}
+
 impl Summary {
     /// Sums up a run of a scenario. The caller adds the cost and the folder of the recording.
     pub fn of(run: &Run, scenario: &str, ended: Ended, tally: &Tally, measures: &Measures) -> Self {
@@ -147,6 +164,7 @@ impl Summary {
                 .into_iter()
                 .filter_map(|(object, figures)| named(simulation, object, figures))
                 .collect(),
+            kinds: by_kind(simulation, tally),
             measures: measures.figures(),
             state_hash: run.state_hash(),
             overlap_share_5cm: overlap_share(&counts),

@@ -2,7 +2,9 @@
 //! rounded as in recordings, so a reader of the recording finds the same numbers.
 
 use populace_sim::{Simulation, StepReport};
-use populace_traj::{DensestSpot, Frame, ObjectFigures, SpotFinder, TravelSummary, TravelTimes, WaitingTimes};
+use populace_traj::{
+    DensestSpot, Frame, GoalCounts, GoalFigures, ObjectFigures, SpotFinder, TravelSummary, TravelTimes, WaitingTimes,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::checkpoint::{CheckpointError, from_part, to_part};
@@ -22,6 +24,7 @@ struct Tallied {
     travel: TravelTimes,
     spots: SpotFinder,
     waits: WaitingTimes,
+    goals: GoalCounts,
 }
 
 impl Tally {
@@ -37,6 +40,10 @@ impl Tally {
     /// Returns the figures of every object that anybody used or waited for, by its number.
     pub fn objects(&self) -> Vec<(u32, ObjectFigures)> {
         self.tallied.waits.figures(self.dt)
+    }
+    /// Returns what became of the goals of people, by population.
+    pub fn goals(&self) -> impl Iterator<Item = (u32, &GoalFigures)> {
+        self.tallied.goals.figures()
     }
     /// Returns the densest spot so far; `None` when nobody was on a floor.
     pub fn densest(&self) -> Option<DensestSpot> {
@@ -55,6 +62,7 @@ impl Sink for Tally {
         for event in report.events {
             self.tallied.travel.event(event);
             self.tallied.waits.event(event);
+            self.tallied.goals.event(event);
         }
         Ok(())
     }

@@ -39,7 +39,8 @@ impl Journeys<'_> {
         Ok(stages)
     }
 
-    fn stage(&self, at: &KeyPath, entry: &StageEntry, radius: f64) -> Result<Task, Problem> {
+    /// Proves one stage.
+    pub fn stage(&self, at: &KeyPath, entry: &StageEntry, radius: f64) -> Result<Task, Problem> {
         let behaviour = behaviour_of(at, entry, &self.registry.behaviours)?;
         for key in behaviour.keys {
             if let Some(value) = entry.0.get(key.name) {

@@ -45,6 +45,7 @@ mod error;
 mod events;
 mod finder;
 mod journey;
+mod kinds;
 mod limits;
 mod measures;
 mod people;
@@ -61,6 +62,7 @@ pub mod written;
 
 pub use acts::Acts;
 pub use error::ScenarioError;
+pub use kinds::{KindTable, built_in_kinds};
 pub use limits::{LIMITS, MAX_BLOCKS, MAX_BYTES, MAX_CORNERS, MAX_ENTRIES, MAX_NAME, MAX_PEOPLE};
 pub use measures::{Measure, Measured};
 /// The entries of a place that is written by hand or built in code.

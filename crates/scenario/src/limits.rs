@@ -49,6 +49,12 @@ limits! {
     CIRCLE: "radius of the circle", 0.1, 1e5, "m";
     ACQUAINTANCE: "level of acquaintance", 0.0, 1.0, "";
     SHARE: "share", 0.0, 1e9, "";
+    LEVEL: "level of a need", 0.0, 1.0, "";
+    GROWTH: "growth of a need", 0.0, 10.0, "1/s";
+    DECAY: "decay of a need", 0.1, 1e6, "s";
+    SPARE: "spare time", 0.0, 1e6, "s";
+    NEAR: "distance at which an object is noticed", 0.1, 1e5, "m";
+    DEPARTS: "departure", 0.0, 1e7, "s";
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
 }
 

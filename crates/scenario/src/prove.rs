@@ -16,6 +16,7 @@ use crate::error::{Blame, Problem};
 use crate::events::{self, Signals};
 use crate::finder::Finder;
 use crate::journey::Journeys;
+use crate::kinds::Kinds;
 use crate::limits::{
     DT, FRAME_RATE, ROUTES_PER_STEP, STUCK_AFTER, THINK_RATE, UNTIL, not_too_long, not_too_many, within,
 };
@@ -104,7 +105,8 @@ pub(crate) fn prove(
         hours = events::opening_hours(&env, start, end);
     }
     let finder = Finder { world: World::new(&env, &doors) };
-    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals)?;
+    let kinds = Kinds::of(file)?;
+    let (populations, people) = populations(&at.key("population"), file, registry, &finder, &signals, &kinds)?;
     let (timing, dt) = timing(&at.key("timing"), &file.timing)?;
     let site = Site { place: Arc::new(place), options, env: env.clone(), doors: doors.clone() };
     let settings = Settings::of(&populations);
@@ -229,6 +231,7 @@ fn populations(
     registry: &Registry,
     finder: &Finder,
     signals: &Signals,
+    kinds: &Kinds,
 ) -> Result<(Vec<Population>, u64), Problem> {
     let mut admission = Admission { finder, end: file.until, people: 0, standing: Standing::default() };
     let journeys = Journeys { finder, signals, registry };
@@ -236,7 +239,7 @@ fn populations(
     for (i, entry) in file.population.iter().enumerate() {
         let at = at.item(i);
         check_name(&at, &entry.name, proven.iter().map(|p| p.name.as_str()))?;
-        proven.push(population(&at, entry, registry, &mut admission, &journeys)?);
+        proven.push(population(&at, entry, registry, &mut admission, &journeys, kinds)?);
     }
     admission.standing.check()?;
     Ok((proven, admission.people))
@@ -248,6 +251,7 @@ fn population(
     registry: &Registry,
     admission: &mut Admission,
     journeys: &Journeys,
+    kinds: &Kinds,
 ) -> Result<Population, Problem> {
     let steering = people::steering(at, entry, registry)?;
     let planner = people::planner(at, entry, registry)?;
@@ -260,6 +264,7 @@ fn population(
     not_too_many(&at.key("arrive"), "arrivals", entry.arrive.0.len())?;
     not_too_many(&at.key("journey"), "stages", entry.journey.len())?;
     let journey = journeys.prove(&at.key("journey"), &entry.journey, body.radius.most())?;
+    let mind = kinds.mind(at, entry, journeys, body.radius.most())?;
     let mut arrivals = Vec::new();
     for (i, arrival) in entry.arrive.0.iter().enumerate() {
         let at = at.key("arrive").item(i);
@@ -270,7 +275,7 @@ fn population(
         }
         arrivals.push(admission.prove(&at, &entry.name, arrival, &body)?);
     }
-    Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey })
+    Ok(Population { name: entry.name.clone(), steering, planner, follower, profile, body, arrivals, journey, mind })
 }
 
 /// Refuses a name that is empty, too long or taken.

@@ -6,7 +6,7 @@ use populace_env::{Area, AreaKind, BuildOptions, Floor, FloorId, Outline, Place,
 use populace_geom::Point;
 use populace_mind::{ExitChoice, behaviours};
 use populace_plan::{PLANNERS, Profile};
-use populace_sim::{Arrivals, Body, FOLLOWERS, Population, Setup, Simulation};
+use populace_sim::{Arrivals, Body, FOLLOWERS, Mind, Population, Setup, Simulation};
 use populace_steer::{MODELS, Steering};
 use serde_json::json;
 
@@ -34,6 +34,7 @@ fn main() -> Result<(), populace_env::BuildError> {
         body: Body::default(),
         arrivals: vec![Arrivals::AtStart { count: 20, areas: vec![from].into() }],
         journey: vec![behaviours::leave(vec![to as u32], ExitChoice::Nearest)],
+        mind: Mind::default(),
     };
     let setup = Setup { seed: 7, ..Setup::new(env, vec![group("eastbound", 0, 1), group("westbound", 1, 0)]) };
 

@@ -41,6 +41,10 @@ pub struct Inspected {
     pub stuck: Option<Cause>,
     /// What it wants to do, as a stack of goals.
     pub memory: Memory,
+    /// What it needs: name, level and the level at which it does something about it, each from 0 to 1.
+    pub needs: Vec<(String, f64, f64)>,
+    /// The need about which it does something, by its place in the list, or [`NONE`].
+    pub pursues: u32,
     /// What it wants to do now, apart from reactions to what is in its way.
     pub wants: Option<Goal>,
     /// The number of the stage of its journey, or [`NONE`].
@@ -157,6 +161,7 @@ impl Simulation {
         let is_on_foot = people.status[row].is_on_foot();
         let (follower, remembered) = (self.populations[population].follower.follower, people.follower_state[row]);
         let mut state = remembered;
+        let (needs, pursues) = self.needs_of(now.time, row);
         Inspected {
             pedestrian: people.id[row],
             time: now.time,
@@ -168,6 +173,8 @@ impl Simulation {
             status: people.status[row],
             stuck: people.track[row].stuck,
             memory: people.memory[row],
+            needs,
+            pursues,
             wants: current(&people.memory[row]).copied(),
             stage: self.stage(row),
             exit: Some(people.way[row].exit).filter(|&exit| exit != NONE),

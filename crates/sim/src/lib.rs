@@ -10,7 +10,7 @@
 //! use populace_geom::Point;
 //! use populace_mind::{ExitChoice, behaviours};
 //! use populace_plan::{PLANNERS, Profile};
-//! use populace_sim::{Arrivals, Body, Distribution, FOLLOWERS, Population, Setup, Simulation};
+//! use populace_sim::{Arrivals, Body, Distribution, FOLLOWERS, Mind, Population, Setup, Simulation};
 //! use populace_steer::{MODELS, Steering};
 //!
 //! // The place: a corridor, with an area at each end.
@@ -36,6 +36,7 @@
 //!     body: Body { speed: Distribution::Constant(1.3), ..Body::default() },
 //!     arrivals: vec![Arrivals::AtStart { count: 1, areas: vec![0].into() }],
 //!     journey: vec![behaviours::leave(vec![1], ExitChoice::Nearest)],
+//!     mind: Mind::default(),
 //! };
 //!
 //! // The run: 20 steps are a second.
@@ -67,6 +68,7 @@ mod inspect;
 mod lifts;
 mod minds;
 mod motion;
+mod needs;
 mod newcomers;
 mod objects;
 mod phases;
@@ -98,7 +100,7 @@ pub use inspect::{Inspected, Seen};
 pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};
-pub use setup::{Act, Arrivals, Body, Command, Placed, Population, Setup, Timing, Where, Whom};
+pub use setup::{Act, Arrivals, Body, Command, Mind, Placed, Population, Setup, Timing, Where, Whom};
 pub use simulation::Simulation;
 pub use starts::{Starts, doors_ever_open};
 pub use state::{Ahead, NONE, People, Person, ProvenSnapshot, RestoreError, Status, Track, Way, reseal};

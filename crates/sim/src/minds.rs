@@ -14,7 +14,7 @@ use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
 /// Prepare before the journey begins.
-const PREPARE: TaskId = TaskId(0);
+pub(crate) const PREPARE: TaskId = TaskId(0);
 /// Go to the spot that was given with the arrival.
 const OWN_GOAL: TaskId = TaskId(1);
 /// Go to the area of the goal and stay there.
@@ -32,19 +32,32 @@ const MOST_THOUGHTS: usize = 32;
 /// A pedestrian that comes to no end with its thoughts thinks again after this time, s.
 const THINK_AGAIN: f64 = 1.0;
 
-/// Returns all tasks of a run, and the journey of each population.
-pub(crate) fn tasks_of(populations: &[Population]) -> (Tasks, Vec<TaskId>) {
+/// Returns all tasks of a run, and by population its journey and what is done about each need.
+pub(crate) fn tasks_of(populations: &[Population]) -> (Tasks, Vec<TaskId>, Vec<Vec<TaskId>>) {
     let mut tasks = Tasks::default();
     // In the order of the numbers above.
     for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride()] {
         tasks.add(&task);
     }
     let journeys = populations.iter().map(|p| tasks.add(&journey(p.journey.clone()))).collect();
-    (tasks, journeys)
+    let remedies = |p: &Population| p.mind.kind.needs.iter().map(|need| tasks.add(&need.remedy)).collect();
+    let remedies = populations.iter().map(remedies).collect();
+    (tasks, journeys, remedies)
+}
+
+/// What a mind asks of its body, and what became of its goals meanwhile.
+#[derive(Debug)]
+pub(crate) struct Thought {
+    /// What it remembers then.
+    pub memory: Memory,
+    /// What it asks for.
+    pub intent: Intent,
+    /// The goals that a user knows of, stages of a journey and remedies of needs, that were begun or ended, in order.
+    pub news: Vec<(EventKind, TaskId)>,
 }
 
 /// Returns whether a goal is a reaction of the body to what is in its way: it comes before what the pedestrian wants.
-fn is_reaction(goal: &Goal) -> bool {
+pub(crate) fn is_reaction(goal: &Goal) -> bool {
     matches!(goal.task, WITHDRAW | RIDE)
 }
 
@@ -108,23 +121,48 @@ impl Simulation {
         goals.iter().rfind(|goal| goal.nth != NONE).map_or(NONE, |goal| goal.nth)
     }
 
+    /// Returns the populations, as they are now.
+    pub fn populations(&self) -> &[Population] {
+        &self.populations
+    }
+
     /// Returns what people may want to do.
     pub fn tasks(&self) -> &Tasks {
         &self.tasks
     }
 
-    /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1). Changes nothing but the memory
-    /// that is given.
-    pub(crate) fn consider(&self, now: Now, row: usize, memory: &mut Memory, why: Occasion) -> Intent {
+    /// Processes the current goal of a pedestrian until its mind asks something of its body (T §4.4.3, Algorithm 1). Changes nothing.
+    pub(crate) fn consider(&self, now: Now, row: usize, why: Occasion) -> Thought {
+        let memory = self.state.people.memory[row];
+        let mut thought =
+            Thought { memory, intent: Intent::Stand { until: 0.0, status: Status::Waiting }, news: Vec::new() };
+        thought.intent = self.process(now, row, &mut thought, why);
+        thought
+    }
+
+    fn process(&self, now: Now, row: usize, thought: &mut Thought, why: Occasion) -> Intent {
         let (people, at) = (&self.state.people, Seen { simulation: self, now });
+        let Thought { memory, news, .. } = thought;
+        let mut note = |goal: &Goal, what: EventKind| {
+            let is_remedy = self.need_of(row, goal.task).is_some();
+            if goal.nth != NONE || is_remedy {
+                news.push((what, goal.task));
+            }
+            match what {
+                EventKind::Began => Occasion::Begins,
+                // Whoever was interrupted plans anew (T §4.4.3), whatever became of the interruption.
+                EventKind::Achieved if !is_remedy => Occasion::Done,
+                _ => Occasion::Resumes,
+            }
+        };
         let mut why = why;
         for _ in 0..MOST_THOUGHTS {
             let Some(goal) = memory.top_mut() else { return Intent::Leave { area: NONE } };
             let behaviour = self.tasks.task(goal.task);
             let is_done = behaviour.is_done(goal, &at);
             if is_done || goal.until <= now.time {
+                why = note(goal, if is_done { EventKind::Achieved } else { EventKind::Expired });
                 memory.pop();
-                why = if is_done { Occasion::Done } else { Occasion::Resumes };
                 continue;
             }
             let me = Me {
@@ -138,11 +176,15 @@ impl Simulation {
                 subtasks: self.tasks.subtasks(goal.task),
             };
             match behaviour.think(goal, &me, &at) {
-                intent @ (Intent::Done | Intent::GiveUp) => {
+                Intent::Done => {
+                    why = note(goal, EventKind::Achieved);
                     memory.pop();
-                    why = if intent == Intent::Done { Occasion::Done } else { Occasion::Resumes };
                 }
-                Intent::Push(goal) if memory.push(goal) => why = Occasion::Begins,
+                Intent::GiveUp => {
+                    why = note(goal, EventKind::Abandoned);
+                    memory.pop();
+                }
+                Intent::Push(goal) if memory.push(goal) => why = note(&goal, EventKind::Began),
                 Intent::Push(_) => break,
                 intent => return intent,
             }
@@ -152,14 +194,19 @@ impl Simulation {
 
     /// Lets a pedestrian think about its current goal, and carries out what it asks for.
     pub(crate) fn think_now(&mut self, now: Now, row: usize, why: Occasion) {
-        let mut memory = self.state.people.memory[row];
-        let intent = self.consider(now, row, &mut memory, why);
-        self.carry_out(now, row, memory, intent);
+        let thought = self.consider(now, row, why);
+        self.carry_out(now, row, thought);
     }
 
     /// Carries out what a mind asks for.
-    pub(crate) fn carry_out(&mut self, now: Now, row: usize, memory: Memory, intent: Intent) {
+    pub(crate) fn carry_out(&mut self, now: Now, row: usize, Thought { memory, intent, news }: Thought) {
         self.state.people.memory[row] = memory;
+        for (kind, task) in news {
+            self.tell(now, self.state.people.id[row], kind, task.0);
+            if let Some(need) = self.need_of(row, task).filter(|_| kind != EventKind::Began) {
+                self.end_remedy(now, row, need, kind == EventKind::Achieved);
+            }
+        }
         self.state.people.track[row].least = None;
         match intent {
             Intent::Stand { until, status } => {
@@ -182,6 +229,7 @@ impl Simulation {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (status, until);
                 self.tell(now, self.state.people.id[row], EventKind::Served, object);
+                self.meet_needs_at(now, row, object);
             }
             // These never get out of a mind.
             Intent::Done | Intent::GiveUp | Intent::Push(_) => {}
@@ -239,7 +287,7 @@ impl Simulation {
         self.ask(row);
     }
 
-    fn forget_exit(&mut self, row: usize) {
+    pub(crate) fn forget_exit(&mut self, row: usize) {
         let exit = std::mem::replace(&mut self.state.people.way[row].exit, NONE);
         if let Some(heading) = self.scratch.heading.get_mut(exit as usize) {
             *heading -= 1;
@@ -248,6 +296,9 @@ impl Simulation {
 
     fn leave(&mut self, now: Now, row: usize, area: u32) {
         self.state.people.status[row] = Status::Gone;
+        if let Some(stage) = self.state.people.memory[row].top().filter(|goal| goal.nth != NONE) {
+            self.tell(now, self.state.people.id[row], EventKind::Achieved, stage.task.0);
+        }
         self.tell(now, self.state.people.id[row], EventKind::Left, area);
     }
 

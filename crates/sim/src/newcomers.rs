@@ -67,6 +67,7 @@ impl Simulation {
         let haste = body.haste.draw(draws, id, purpose::HASTE).min(steering.model().most_haste());
         let goal = placed.and_then(|p| p.goal);
         let begins = now.time + body.pre_movement.draw(draws, id, purpose::PRE_MOVEMENT);
+        let (needs, urge) = self.first_needs(now, id, arrival.population);
         Some(Person {
             id,
             position: at,
@@ -86,6 +87,8 @@ impl Simulation {
             group: NO_GROUP,
             population: arrival.population,
             memory: self.first_memory(now, arrival.population, goal.is_some(), begins),
+            needs,
+            urge,
             wake: begins,
             entered: now.time,
         })

@@ -24,13 +24,15 @@ pub(crate) mod attention {
     pub const STUCK: u8 = 16;
     pub const FREED: u8 = 32;
     pub const HELD: u8 = 64;
+    pub const URGE: u8 = 128;
 }
 
 impl Simulation {
     /// Moves a pedestrian on along its way, and returns what calls for a decision about the journey.
     pub(crate) fn look(&self, now: Now, row: usize, track: &mut Track, ahead: &mut Ahead) -> u8 {
         let people = &self.state.people;
-        match people.status[row] {
+        let urge = if people.urge[row] <= now.time { attention::URGE } else { 0 };
+        urge | match people.status[row] {
             Status::Walking | Status::Withdrawing => {
                 let mut found = self.look_at_way(row, track, ahead);
                 // Beside the way there is no rest of it.
@@ -58,11 +60,11 @@ impl Simulation {
             }
             Status::NoWay => {
                 let (cell, at) = (people.cell[row], people.position[row]);
-                if cell == track.cell && at.distance(track.anchor) < MOVED {
-                    return 0;
+                let is_moved = cell != track.cell || at.distance(track.anchor) >= MOVED;
+                if is_moved {
+                    *track = Track { cell, anchor: at, anchored: now.time, ..*track };
                 }
-                *track = Track { cell, anchor: at, anchored: now.time, ..*track };
-                attention::OFF_ROUTE
+                if is_moved { attention::OFF_ROUTE } else { 0 }
             }
             _ => {
                 // The time in which it waits for a way or a lift does not count.

@@ -129,7 +129,7 @@ impl Simulation {
                 move_spots(population, was, &original.env, World::new(&self.env, &open));
             }
         }
-        (self.tasks, self.journeys) = tasks_of(&self.populations);
+        (self.tasks, self.journeys, self.remedies) = tasks_of(&self.populations);
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
         self.thresholds = Thresholds::of(&self.env, &self.populations);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use populace_env::{Doors, Environment, FloorId, LinkId};
 use populace_geom::Distribution;
-use populace_mind::Task;
+use populace_mind::{Kind, Task};
 use populace_perceive::Perceiving;
 use populace_plan::{PlannerEntry, Profile, Spot};
 use populace_steer::Steering;
@@ -99,6 +99,18 @@ pub struct Population {
     pub arrivals: Vec<Arrivals>,
     /// What they do inside, in order. A pedestrian at the end of the journey leaves where it is.
     pub journey: Vec<Task>,
+    /// What they need beside that, and when they have to set out.
+    pub mind: Mind,
+}
+
+/// What people need beside their journey.
+#[derive(Clone, Debug, Default)]
+pub struct Mind {
+    /// Their kind. People of the default kind need nothing.
+    pub kind: Kind,
+    /// When a pedestrian has to be where its journey ends, s since the start of the run; `None` when it does not matter. A need is
+    /// met in the time that is left before that.
+    pub departs: Option<Distribution>,
 }
 
 /// The body and the habits of people. Each pedestrian draws its values from these distributions.

@@ -33,6 +33,8 @@ pub struct Simulation {
     pub(crate) tasks: Tasks,
     /// The journey of each population.
     pub(crate) journeys: Vec<TaskId>,
+    /// By population: what is done about each need of its kind.
+    pub(crate) remedies: Vec<Vec<TaskId>>,
     pub(crate) commands: Vec<(f64, Command)>,
     /// The arrivals of the setup, then the pedestrians who were added.
     pub(crate) arrivals: Vec<Arrival>,
@@ -107,7 +109,7 @@ impl Simulation {
         // The nearest people in every direction hide the people behind them, as long as nobody gets past a whole body.
         let is_brief = FAST * timing.dt * f64::from(timing.think_every) <= 2.0 * narrowest;
         let perception = perception.neighbourhood();
-        let (tasks, journeys) = tasks_of(&populations);
+        let (tasks, journeys, remedies) = tasks_of(&populations);
         let mut simulation = Simulation {
             seed,
             timing,
@@ -137,6 +139,7 @@ impl Simulation {
             populations,
             tasks,
             journeys,
+            remedies,
             env,
         };
         simulation.arrivals = simulation.list_arrivals();

@@ -73,11 +73,21 @@ pub enum EventKind {
     Reopened,
     /// An object takes no more newcomers; the subject is the object.
     Closed,
+    /// A pedestrian began a stage of its journey, or to do something about a need; the subject is the task.
+    Began,
+    /// A pedestrian accomplished that; the subject is the task.
+    Achieved,
+    /// The time for that is over; the subject is the task.
+    Expired,
+    /// A pedestrian gave that up; the subject is the task.
+    Abandoned,
+    /// A pedestrian interrupted what it did because of a need; the subject is the need.
+    Interrupted,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 25] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 30] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -103,6 +113,11 @@ impl EventKind {
         (EventKind::GaveUp, "gave-up", "object"),
         (EventKind::Reopened, "reopened", "object"),
         (EventKind::Closed, "closed", "object"),
+        (EventKind::Began, "began", "task"),
+        (EventKind::Achieved, "achieved", "task"),
+        (EventKind::Expired, "expired", "task"),
+        (EventKind::Abandoned, "abandoned", "task"),
+        (EventKind::Interrupted, "interrupted", "need"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

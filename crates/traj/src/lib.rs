@@ -47,6 +47,7 @@ mod density;
 mod event;
 mod flow;
 mod frame;
+mod goals;
 mod ground;
 mod intervals;
 mod measurements;
@@ -66,6 +67,7 @@ pub use flow::{
     Crossing, MeasurementLine, crossing, cumulative, first_crossings, first_crossings_to, flow, mean_flow, movements,
 };
 pub use frame::{Frame, NOWHERE};
+pub use goals::{GoalCounts, GoalFigures};
 pub use ground::Ground;
 pub use measurements::{Chosen, Column, IntervalTable, Measurements, Quantity, with_unit};
 pub use measures::{

@@ -16,6 +16,7 @@ use crate::output::{check_place_is_kept, write};
 use crate::reading::{Limits, within};
 use crate::run::{Bar, on_threads};
 use crate::surroundings::surroundings;
+use crate::view::words::PlaceNames;
 use populace_draw::{FileKind, draw_surroundings};
 
 #[derive(Args, Debug)]
@@ -136,7 +137,10 @@ fn show(
     }
     let population = &job.setup.populations[inspected.population].name;
     let floor = &simulation.env().floors()[simulation.env().cell_floor(inspected.cell).index()].name;
-    let of = inspection::Of { population, floor };
+    let names = PlaceNames { env: simulation.env(), signals: job.scenario.signals() };
+    let words = |goal: &populace_mind::Goal| simulation.tasks().task(goal.task).words(goal, &names);
+    let wants = inspected.memory.goals().iter().rev().map(words).collect();
+    let of = inspection::Of { population, floor, wants };
     print(&if args.json { format!("{}\n", inspection::json(inspected, &of)) } else { inspection::text(inspected, &of) })
 }
 

@@ -49,6 +49,7 @@ pub fn text(summary: &Summary, frame_time: f64) -> String {
     let mut rows = Rows::default();
     course(summary, &mut rows);
     customers(summary, &mut rows);
+    goals(summary, &mut rows);
     measured(summary, frame_time, &mut rows);
     trouble(summary, &mut rows);
     let hash = summary.state_hash.map_or("none".into(), |hash| format!("{hash:016x}"));
@@ -120,6 +121,19 @@ fn customers(summary: &Summary, rows: &mut Rows) {
         });
         let gave_up = if figures.gave_up == 0 { String::new() } else { format!(", {} gave up", figures.gave_up) };
         rows.add(format!("  {name:width$}"), format!("{} served{waits}{gave_up}", figures.served));
+    }
+}
+
+/// Adds what became of goals, when people of some kind had needs or somebody gave up a goal.
+fn goals(summary: &Summary, rows: &mut Rows) {
+    for (kind, goals) in &summary.kinds {
+        if goals.interrupted + goals.expired + goals.given_up > 0 {
+            let text = format!(
+                "{} begun, {} done, {} expired, {} given up; {} times a need came first",
+                goals.begun, goals.done, goals.expired, goals.given_up, goals.interrupted
+            );
+            rows.add(format!("goals of {}", printable::name(kind)), text);
+        }
     }
 }
 

@@ -166,6 +166,10 @@ fn notes(simulation: &Simulation, names: &PlaceNames<'_>, seen: &populace_sim::I
         property(if i == 0 { "wants to" } else { "then" }, words)
     });
     let mut notes: Vec<Property> = wants.collect();
+    notes.extend(seen.needs.iter().enumerate().map(|(i, (name, level, threshold))| {
+        let is_pursued = if i as u32 == seen.pursues { ", this is why" } else { "" };
+        property(name, format!("{:.0} %, does something from {:.0} % on{is_pursued}", 100.0 * level, 100.0 * threshold))
+    }));
     notes.push(property("portals ahead", seen.portals.len().to_string()));
     if let Some(hook) = seen.pulled_to {
         notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(hook.point))));

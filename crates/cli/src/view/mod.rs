@@ -17,7 +17,7 @@ mod reel;
 mod shown;
 mod solids;
 mod thumbnail;
-mod words;
+pub mod words;
 
 pub use house::{Runs, Source};
 pub use open::Terms;

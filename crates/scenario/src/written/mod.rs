@@ -23,6 +23,7 @@
 //! ```
 
 mod event;
+mod kind;
 mod population;
 
 use std::collections::BTreeMap;
@@ -38,6 +39,7 @@ use crate::error::ScenarioError;
 use crate::several::Several;
 
 pub use event::{AddEntry, BlockEntry, EventEntry, SendEntry, SetEntry};
+pub use kind::{KindEntry, NeedEntry};
 pub use population::{ArrivalEntry, CircleEntry, PopulationEntry, StageEntry};
 
 /// A scenario file (`*.scenario.toml`): a place, the people who come, what they do, what happens, and what is recorded.
@@ -72,6 +74,12 @@ pub struct ScenarioFile {
     /// The people who come, and what they do.
     #[serde(default, skip_serializing_if = "is_default")]
     pub population: Vec<PopulationEntry>,
+    /// Needs that people may have, beside those that are built in. A need of a built-in name changes it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub need: Vec<NeedEntry>,
+    /// Kinds of people, beside those that are built in. A kind of a built-in name changes it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub kind: Vec<KindEntry>,
     /// How well people know each other. People of populations that are not listed are strangers.
     #[serde(default, skip_serializing_if = "is_default")]
     pub acquaintance: Vec<AcquaintanceEntry>,
@@ -101,6 +109,8 @@ impl Default for ScenarioFile {
             timing: TimingEntry::default(),
             perception: PerceptionEntry::default(),
             population: Vec::new(),
+            need: Vec::new(),
+            kind: Vec::new(),
             acquaintance: Vec::new(),
             event: Vec::new(),
             record: RecordEntry::default(),

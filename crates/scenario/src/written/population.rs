@@ -43,6 +43,12 @@ pub struct PopulationEntry {
     pub acceleration: Option<f64>,
     /// The greatest change of direction, degrees/s. 360 when absent.
     pub turning: Option<f64>,
+    /// The kind of people: a name of the chapter on minds, such as `"commuter"`, or of a `[[kind]]`. People of a kind have its needs, and
+    /// interrupt their journey to meet them. People without a kind need nothing.
+    pub kind: Option<String>,
+    /// With `kind`: when a pedestrian has to be where its journey ends, s since the start. It meets its needs only in the time that is left
+    /// before that. It has all the time in the world when absent.
+    pub departs: Option<Spread>,
     /// When and where people come in: a table or a list of tables.
     #[serde(default, skip_serializing_if = "is_default")]
     pub arrive: Several<ArrivalEntry>,

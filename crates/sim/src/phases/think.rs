@@ -2,22 +2,23 @@
 //! all threads; then everyone that has arrived, waited long enough, lost the way or stands at a lift is looked at, in the
 //! order of their ids; the other pedestrians walk on.
 
-use populace_mind::{Intent, Memory, Occasion, Target};
+use populace_mind::{Goal, Occasion, Target};
 use populace_traj::EventKind;
 use rayon::prelude::*;
 
-use crate::minds::RIDE;
+use crate::minds::{RIDE, Thought};
 use crate::progress::attention;
 use crate::simulation::{Now, Simulation};
 use crate::state::Status;
 
 /// A pedestrian that is looked at.
-#[derive(Clone, Copy)]
 pub(crate) struct Due {
     row: u32,
     id: u32,
-    /// Its memory after it has thought, and what its mind asks for; `None` when it does not think.
-    thought: Option<(Memory, Intent)>,
+    /// What it thinks of its goal; `None` when it does not think.
+    thought: Option<Thought>,
+    /// The need for which it interrupts what it does, and the goal that it puts on top.
+    directive: Option<(usize, Goal)>,
 }
 
 impl Simulation {
@@ -27,18 +28,23 @@ impl Simulation {
         due.clear();
         let waiting = self.scratch.attention.iter().enumerate().filter(|(_, a)| **a != 0);
         let ids = &self.state.people.id;
-        due.extend(waiting.map(|(row, _)| Due { row: row as u32, id: ids[row], thought: None }));
+        due.extend(waiting.map(|(row, _)| Due { row: row as u32, id: ids[row], thought: None, directive: None }));
         due.sort_unstable_by_key(|due| due.id);
         let this = &*self;
-        due.par_iter_mut().with_min_len(32).for_each(|due| due.thought = this.foresee(now, due.row as usize));
-        for due in &due {
-            self.attend(now, due.row as usize, due.thought);
+        due.par_iter_mut().with_min_len(32).for_each(|due| {
+            let row = due.row as usize;
+            due.thought = this.foresee(now, row);
+            let is_urged = this.scratch.attention[row] & attention::URGE != 0 && due.thought.is_none();
+            due.directive = if is_urged { this.directive(now, row) } else { None };
+        });
+        for due in due.drain(..) {
+            self.attend(now, due);
         }
         self.scratch.due = due;
     }
 
-    /// Returns the memory of a pedestrian after it has thought about the situation, and what its mind asks for.
-    fn foresee(&self, now: Now, row: usize) -> Option<(Memory, Intent)> {
+    /// Returns what a pedestrian thinks of its goal, when it has arrived or has stood or walked for as long as the goal said.
+    fn foresee(&self, now: Now, row: usize) -> Option<Thought> {
         let what = self.scratch.attention[row];
         let why = if what & attention::ARRIVED != 0 {
             Occasion::Arrived
@@ -47,13 +53,12 @@ impl Simulation {
         } else {
             return None;
         };
-        let mut memory = self.state.people.memory[row];
-        let intent = self.consider(now, row, &mut memory, why);
-        Some((memory, intent))
+        Some(self.consider(now, row, why))
     }
 
-    fn attend(&mut self, now: Now, row: usize, thought: Option<(Memory, Intent)>) {
-        let (what, id) = (self.scratch.attention[row], self.state.people.id[row]);
+    fn attend(&mut self, now: Now, Due { row, id, thought, directive }: Due) {
+        let row = row as usize;
+        let what = self.scratch.attention[row];
         let is_withdrawing = self.state.people.status[row] == Status::Withdrawing;
         if what & attention::STUCK != 0 {
             let cause = self.why_stuck(row);
@@ -83,13 +88,18 @@ impl Simulation {
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
             self.react(now, row, RIDE);
-        } else if let Some((memory, intent)) = thought {
+        } else if let Some(thought) = thought {
             let is_visit =
                 || self.state.people.memory[row].top().is_some_and(|goal| matches!(goal.target, Target::Object(_)));
             if what & attention::ARRIVED != 0 && !is_visit() {
                 self.tell(now, id, EventKind::Reached, self.stage(row));
             }
-            self.carry_out(now, row, memory, intent);
+            self.carry_out(now, row, thought);
+        } else if what & attention::URGE != 0 {
+            let is_interrupted = directive.is_some_and(|(need, goal)| self.interrupt(now, row, need, goal));
+            if !is_interrupted {
+                self.put_off_needs(now, row);
+            }
         }
     }
 

@@ -62,13 +62,14 @@ impl Act {
 
 /// Mixes a population without its name, which changes nothing in a run.
 fn mix_population(population: &Population, mixer: &mut Mixer) {
-    let Population { name: _, steering, planner, follower, profile, body, arrivals, journey } = population;
+    let Population { name: _, steering, planner, follower, profile, body, arrivals, journey, mind } = population;
     let Profile { name: _, about: _, width, speed, haste: _, stairs, escalators, lifts } = profile;
     mixer.take(&(steering.entry().name, steering.in_force(), planner.name, follower.name));
     mixer.take(&(width, speed, stairs, escalators, lifts));
     mixer.take(&(body, arrivals));
     mixer.word(journey.len() as u64);
     journey.iter().for_each(|task| mixer.take(&format!("{task:?}")));
+    mixer.take(&format!("{mind:?}"));
 }
 
 fn mix_command(command: &Command, mixer: &mut Mixer) {

@@ -6,7 +6,7 @@
 
 use populace_env::{CellId, SegmentId};
 use populace_geom::Point;
-use populace_mind::{Memory, Target};
+use populace_mind::{Memory, Needs, Target};
 use populace_plan::Spot;
 use populace_traj::Cause;
 pub use populace_traj::Status;
@@ -59,6 +59,10 @@ columns! {
         population: u16 => population,
         /// What it wants to do.
         memory: Memory,
+        /// What it needs.
+        needs: Needs,
+        /// When it looks at its needs again, s.
+        urge: f64 => time,
         /// When it thinks about its goal again at the latest, s.
         wake: f64 => time,
         /// When it came in, s.
@@ -158,6 +162,12 @@ state! {
         pub least: Option<f64>,
         /// Occasion it is reported as stuck, if it is.
         pub stuck: Option<Cause>,
+    }
+}
+
+impl Checked for Needs {
+    fn check(&self, _: &Ranges<'_>) -> Result<(), String> {
+        if self.is_valid() { Ok(()) } else { Err("a level is not from 0 to 1".into()) }
     }
 }
 

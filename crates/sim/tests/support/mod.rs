@@ -5,7 +5,7 @@ use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Ou
 use populace_geom::Point;
 use populace_mind::{ExitChoice, behaviours};
 use populace_plan::Profile;
-use populace_sim::{Arrivals, Body, Distribution, Perceiving, Population, Setup, Simulation};
+use populace_sim::{Arrivals, Body, Distribution, Mind, Perceiving, Population, Setup, Simulation};
 use populace_steer::Steering;
 
 pub fn ring(points: &[(f64, f64)]) -> Vec<Point> {
@@ -42,6 +42,7 @@ pub fn leaving(count: u32, from: usize, to: usize) -> Population {
         body: Body::default(),
         arrivals: vec![Arrivals::AtStart { count, areas: vec![from].into() }],
         journey: vec![behaviours::leave(vec![to as u32], ExitChoice::Nearest)],
+        mind: Mind::default(),
     }
 }
 

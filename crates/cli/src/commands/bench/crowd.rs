@@ -15,7 +15,7 @@ use populace_mind::Task;
 use populace_plan::Profile;
 use populace_record::{About, Document, Names, Writer};
 use populace_run::{Recorder, Run};
-use populace_sim::{Arrivals, Body, Distribution, Perceiving, Placed, Population, Setup, Simulation, Timing};
+use populace_sim::{Arrivals, Body, Distribution, Mind, Perceiving, Placed, Population, Setup, Simulation, Timing};
 use populace_steer::{MODELS, Steering};
 
 use super::crowd_report::{Measured, Report, Size};
@@ -183,6 +183,7 @@ pub fn walkers(
         body: Body { radius: Distribution::Constant(radius), ..Body::default() },
         arrivals: vec![Arrivals::Placed(people)],
         journey,
+        mind: Mind::default(),
     };
     Setup {
         env: env.clone(),
