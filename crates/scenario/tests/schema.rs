@@ -59,6 +59,8 @@ const TABLES: &[(&str, &str)] = &[
     ("`block`", "BlockEntry"),
     ("`set`", "SetEntry"),
     ("`send`", "SendEntry"),
+    ("`[[kind]]`", "KindEntry"),
+    ("`needs` and `[[need]]`", "NeedEntry"),
     ("`[record]`", "RecordEntry"),
     ("`[[measure]]`", "MeasureEntry"),
 ];
