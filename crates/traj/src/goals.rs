@@ -9,8 +9,8 @@ use crate::{Event, EventKind};
 /// Counts from events, in order, what became of the goals of the people of each population. Its serialised form is its part of a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoalCounts {
-    /// By pedestrian inside: its population.
-    inside: BTreeMap<u32, u32>,
+    /// By pedestrian that came in: its population. Whoever leaves is kept, since the events of one step have no order among themselves.
+    came: BTreeMap<u32, u32>,
     populations: BTreeMap<u32, GoalFigures>,
 }
 
@@ -47,11 +47,11 @@ impl GoalCounts {
     /// Takes an event.
     pub fn event(&mut self, event: &Event) {
         if event.kind == EventKind::Entered {
-            self.inside.insert(event.pedestrian, event.subject);
+            self.came.insert(event.pedestrian, event.subject);
             self.populations.entry(event.subject).or_default().people += 1;
             return;
         }
-        let Some(&population) = self.inside.get(&event.pedestrian) else { return };
+        let Some(&population) = self.came.get(&event.pedestrian) else { return };
         let figures = self.populations.entry(population).or_default();
         match event.kind {
             EventKind::Began => figures.begun += 1,
@@ -59,9 +59,6 @@ impl GoalCounts {
             EventKind::Expired => figures.expired += 1,
             EventKind::Abandoned => figures.given_up += 1,
             EventKind::Interrupted => figures.interrupted += 1,
-            EventKind::Left => {
-                self.inside.remove(&event.pedestrian);
-            }
             _ => {}
         }
     }
