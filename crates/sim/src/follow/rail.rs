@@ -232,7 +232,7 @@ mod tests {
         let rail = Rail {
             narrow: windows,
             wide: windows,
-            first: windows[0],
+            first: window(0.0, 0.75, 2.25),
             cells,
             count: 1,
             end: Point::new(3.0, 1.5),
@@ -241,13 +241,15 @@ mod tests {
         let hook = Place { at: Point::new(0.0, 1.0), passed: 1 };
         // Walking east: in the line, and 0.1 m before it; then far enough before it, and in front of the portal.
         for (from, aim) in [(0.0, -0.25), (-0.1, -0.15), (-0.25, 0.0)] {
-            let aimed = rail.clear_of_edge(Point::new(from, 0.0), hook, 0.25);
+            let aimed = rail.clear_of_edge(Point::new(from, 0.0), hook, 0.2);
             assert!((aimed - Point::new(aim, 1.0)).norm() < 1e-12, "{aimed:?}");
         }
-        assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.25), hook.at);
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.2), hook.at);
+        // A pedestrian that brushes nothing used to be sent away from the line, into whatever wall was behind it.
+        assert_eq!(rail.clear_of_edge(Point::new(-0.1, 0.95), hook, 0.2), hook.at);
         // A hook before the portal is walked to as it is.
         let near = Place { at: Point::new(-0.5, 0.5), passed: 0 };
-        assert_eq!(rail.clear_of_edge(Point::new(0.0, 0.0), near, 0.25), near.at);
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 0.0), near, 0.2), near.at);
     }
 
     #[test]
