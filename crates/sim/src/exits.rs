@@ -55,6 +55,15 @@ impl Simulation {
         }
     }
 
+    /// Returns the area that a pedestrian wants to get to now, without leaving there.
+    pub fn goes_to(&self, row: usize) -> Option<u32> {
+        let goal = current(&self.state.people.memory[row])?;
+        match self.tasks.task(goal.task).places() {
+            Places::Area(area) => Some(area),
+            _ => None,
+        }
+    }
+
     /// Returns the time in which everyone who is on the way to an exit passes it, s: 1.2 persons per second and metre (Weidmann 1993, table 4),
     /// with the longer side of its bounds for its width.
     pub(crate) fn time_to_empty(&self, exit: u32) -> f64 {

@@ -93,6 +93,8 @@ pub struct Body {
     pub stage: u32,
     /// The areas by one of which it wants to leave now; empty when it wants something else.
     pub exits: Vec<u32>,
+    /// The area that it wants to get to now, without leaving there.
+    pub area: Option<u32>,
     /// Where its way ends.
     pub goal: Spot,
 }

@@ -66,6 +66,7 @@ fn look(frame: &Frame, simulation: &Simulation) -> Glance {
             population: people.population[row],
             stage: simulation.stage(row),
             exits: simulation.leaves_by(row),
+            area: simulation.goes_to(row),
             goal: people.way[row].goal,
         }
     };

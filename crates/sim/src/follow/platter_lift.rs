@@ -38,7 +38,7 @@ use populace_geom::Point;
 use populace_plan::Spot;
 
 use super::rail::{Place, Rail};
-use super::{Follower, FollowerEntry, Heading, MARGIN, Number, Walker};
+use super::{Follower, FollowerEntry, Heading, Number, Walker};
 
 const SHORTEST: f64 = 1.2;
 const LONGEST: f64 = 3.6;
@@ -110,7 +110,7 @@ impl Follower for PlatterLift {
         // A bar that is hooked nowhere yet pulls along the rail.
         let end = memory.map_or_else(|| rail.next(was).at, |hook| hook.point);
         let hook = pull(&rail, walker.at, was, walker.pace(end - walker.at) * walker.dt);
-        let aim = rail.clear_of_edge(walker.at, hook, walker.radius + MARGIN);
+        let aim = rail.clear_of_edge(walker.at, hook, walker.radius);
         let is_reached = aim.distance(walker.at) < REACHED;
         let way = (if is_reached { rail.next(hook).at } else { aim } - walker.at).unit();
         let is_last = rail.is_whole && hook.at.distance(rail.end) < 1e-6;

@@ -4,13 +4,16 @@
 //! keep it away from walls, windows as wide as the body allows say what can be seen and walked to in a straight line.
 
 use populace_env::{CellId, FreeSegment};
-use populace_geom::Point;
+use populace_geom::{Point, Segment};
 
 use super::{MARGIN, Walker};
 use crate::state::Ahead;
 
 /// How far beyond a link that folds back the rail ends, m: a pedestrian who walks there steps over the edge.
 const OVER: f64 = 0.5;
+
+/// A body that comes no nearer to the end of an edge than this does not brush it, m.
+const TOUCH: f64 = 1e-6;
 
 /// What is left of a portal, as a pedestrian that leaves through it sees it.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,8 @@ pub(super) struct Rail {
     narrow: [Window; Ahead::MOST],
     /// Windows for the body.
     wide: [Window; Ahead::MOST],
+    /// The whole of the first portal.
+    first: Window,
     /// The cell before each window, and the last cell.
     cells: [CellId; Ahead::MOST + 1],
     count: usize,
@@ -65,7 +70,8 @@ impl Rail {
     /// passage is left.
     pub fn of(walker: &Walker<'_>, goal: Point, clearance: f64, middle: f64) -> Rail {
         let (cells, nothing) = ([walker.cell; Ahead::MOST + 1], [NOTHING; Ahead::MOST]);
-        let mut rail = Rail { narrow: nothing, wide: nothing, cells, count: 0, end: goal, is_whole: true };
+        let (narrow, wide, first) = (nothing, nothing, NOTHING);
+        let mut rail = Rail { narrow, wide, first, cells, count: 0, end: goal, is_whole: true };
         for portal in walker.ahead.portals() {
             let (segment, cell) = (walker.env.segment(portal), rail.cells[rail.count]);
             if segment.is_lift() {
@@ -77,6 +83,9 @@ impl Rail {
                 let back = (narrow.left - narrow.right).left().unit().unwrap_or(Point::ZERO);
                 (rail.end, rail.is_whole) = (narrow.middle() - back * OVER, false);
                 return rail;
+            }
+            if rail.count == 0 {
+                rail.first = Window::of(segment, cell, 0.0, 0.0);
             }
             rail.narrow[rail.count] = narrow;
             rail.wide[rail.count] = Window::of(segment, cell, walker.radius + MARGIN, 0.45);
@@ -99,16 +108,20 @@ impl Rail {
         self.cells[place.passed]
     }
 
-    /// Returns where a pedestrian walks to get to a place beyond the first window. A pedestrian in the line of that
-    /// window's edge, but not in front of the window, first gets `reach` m away from the line: ends of walls may lie in
-    /// it, as between two flights side by side.
-    pub fn clear_of_edge(&self, from: Point, to: Place, reach: f64) -> Point {
+    /// Returns where a pedestrian in a body of `radius` m walks to get to a place beyond the first window. A pedestrian
+    /// in the line of that window's edge, but not in front of the window, first gets away from the line when the body
+    /// would brush the end of the edge: ends of walls may lie in the line, as between two flights side by side.
+    pub fn clear_of_edge(&self, from: Point, to: Place, radius: f64) -> Point {
         let Window { left, right } = self.wide[0];
         let (along, offset) = (left - right, from - right);
         let share = offset.dot(along);
         let is_in_front = share >= 0.0 && share <= along.norm2();
+        let end = if share < 0.0 { self.first.right } else { self.first.left };
+        let brushes = || Segment::new(from, to.at).distance(end) < radius.min(from.distance(end) - TOUCH);
         match along.left().unit() {
-            Some(before) if to.passed > 0 && !is_in_front => to.at + before * (reach - offset.dot(before)).max(0.0),
+            Some(before) if to.passed > 0 && !is_in_front && brushes() => {
+                to.at + before * (radius + MARGIN - offset.dot(before)).max(0.0)
+            }
             _ => to.at,
         }
     }
@@ -216,17 +229,27 @@ mod tests {
     fn the_line_of_a_portal_is_left_before_it_is_reached_from_beside() {
         let windows = [window(0.0, 1.0, 2.0); Ahead::MOST];
         let cells = [CellId(0); Ahead::MOST + 1];
-        let rail = Rail { narrow: windows, wide: windows, cells, count: 1, end: Point::new(3.0, 1.5), is_whole: true };
+        let rail = Rail {
+            narrow: windows,
+            wide: windows,
+            first: window(0.0, 0.75, 2.25),
+            cells,
+            count: 1,
+            end: Point::new(3.0, 1.5),
+            is_whole: true,
+        };
         let hook = Place { at: Point::new(0.0, 1.0), passed: 1 };
         // Walking east: in the line, and 0.1 m before it; then far enough before it, and in front of the portal.
         for (from, aim) in [(0.0, -0.25), (-0.1, -0.15), (-0.25, 0.0)] {
-            let aimed = rail.clear_of_edge(Point::new(from, 0.0), hook, 0.25);
+            let aimed = rail.clear_of_edge(Point::new(from, 0.0), hook, 0.2);
             assert!((aimed - Point::new(aim, 1.0)).norm() < 1e-12, "{aimed:?}");
         }
-        assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.25), hook.at);
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.2), hook.at);
+        // A pedestrian that brushes nothing used to be sent away from the line, into whatever wall was behind it.
+        assert_eq!(rail.clear_of_edge(Point::new(-0.1, 0.95), hook, 0.2), hook.at);
         // A hook before the portal is walked to as it is.
         let near = Place { at: Point::new(-0.5, 0.5), passed: 0 };
-        assert_eq!(rail.clear_of_edge(Point::new(0.0, 0.0), near, 0.25), near.at);
+        assert_eq!(rail.clear_of_edge(Point::new(0.0, 0.0), near, 0.2), near.at);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Nobody is told that there is no way where there is one.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use populace_geom::{Point, contains};
 use populace_sim::Status;
 
@@ -16,11 +19,12 @@ pub(super) const INVARIANT: Invariant = Invariant {
 const LOOKS: usize = 4;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
+    let mut asked = Asked::default();
     // One look in so many is enough: whoever has no way stands there for long.
     for looks in evidence.looks.windows(LOOKS).step_by(LOOKS) {
         let (before, now) = (&looks[..LOOKS - 1], &looks[LOOKS - 1]);
         for body in now.bodies.iter().filter(|body| body.status == Status::NoWay) {
-            if before.iter().all(|look| had_none(look, now, body)) {
+            if before.iter().all(|look| had_none(look, now, body)) && asked.is_new(now, body) {
                 contradict(evidence, now, body)?;
             }
         }
@@ -28,17 +32,42 @@ fn check(evidence: &Evidence) -> Result<(), String> {
     Ok(())
 }
 
+/// What the search was asked last for each pedestrian. Whoever has no way mostly stands still, and the same question has the same answer.
+#[derive(Default)]
+struct Asked<'a>(BTreeMap<u32, (&'a Glance, &'a Body)>);
+
+impl<'a> Asked<'a> {
+    /// Returns whether a pedestrian asks another question than the last time, and remembers the question.
+    fn is_new(&mut self, now: &'a Glance, body: &'a Body) -> bool {
+        let is_same = |&(look, then): &(&Glance, &Body)| {
+            Arc::ptr_eq(&look.env, &now.env)
+                && look.doors == now.doors
+                && (then.floor, then.position, then.population) == (body.floor, body.position, body.population)
+                && (&then.exits, then.area, then.goal) == (&body.exits, body.area, body.goal)
+        };
+        !self.0.insert(body.id, (now, body)).is_some_and(|last| is_same(&last))
+    }
+}
+
 /// Returns whether a pedestrian had no way to the same goal in the same place at an earlier look.
 fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
     let is_same = |b: &&Body| b.id == body.id && b.status == Status::NoWay && b.stage == body.stage;
-    let place = std::sync::Arc::ptr_eq(&before.env, &now.env) && before.doors == now.doors;
+    let place = Arc::ptr_eq(&before.env, &now.env) && before.doors == now.doors;
     place && before.bodies.iter().any(|b| is_same(&b) && b.position.distance(body.position) < 0.02)
+}
+
+/// Returns the areas that a pedestrian has to reach; `None` when it has to reach a point. The way of a pedestrian that never had a way to
+/// an area ends where the pedestrian stands, which is not where it wants to be.
+fn areas_of(body: &Body) -> Option<Vec<u32>> {
+    let area = body.area.filter(|_| body.goal.point == body.position);
+    let areas = if body.exits.is_empty() { area.into_iter().collect() } else { body.exits.clone() };
+    Some(areas).filter(|areas| !areas.is_empty())
 }
 
 fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), String> {
     let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
     let mut search = Search::new(&look.env, &look.doors, profile);
-    let areas = Some(&body.exits).filter(|exits| !exits.is_empty());
+    let areas = areas_of(body);
     let found = match &areas {
         Some(areas) => search.reaches(body.floor, body.position, |floor, p| {
             areas.iter().map(|&a| &look.env.areas()[a as usize]).any(|area| area.floor == floor && is_inside(area, p))
@@ -82,5 +111,18 @@ mod tests {
         look.bodies.iter_mut().for_each(|body| body.status = Status::NoWay);
         evidence.looks = vec![look; LOOKS];
         assert!(said(&INVARIANT, &evidence).contains("a search finds one"));
+    }
+
+    #[test]
+    fn a_question_is_new_when_the_pedestrian_or_its_goal_has_moved() {
+        let evidence = sound("no_way_asked", 4);
+        let look = evidence.looks.iter().find(|look| !look.bodies.is_empty()).expect("somebody");
+        let body = &look.bodies[0];
+        let (mut moved, mut other) = (body.clone(), body.clone());
+        moved.position.x += 0.001;
+        other.goal.point.y += 0.001;
+        let mut asked = Asked::default();
+        let new = [body, body, &moved, body, &other, &other].map(|body| asked.is_new(look, body));
+        assert_eq!(new, [true, false, true, true, true, false]);
     }
 }
