@@ -8,6 +8,8 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
+pub use crate::time_entry::TimeEntry;
+
 /// A point `[x, y]`, m.
 pub type Xy = [f64; 2];
 /// A line or ring of points, m.
@@ -374,7 +376,7 @@ pub struct ObjectEntry {
     pub radius: Option<f64>,
     /// The queue from which it is served, by name; when absent, it has a line of its own.
     pub queue: Option<String>,
-    /// The time of one use, s: a number, or `[least, most]`; that of its kind when absent.
+    /// The time of one use, s: a number, `[least, most]`, or a distribution such as `{ exponential = 30 }`; that of its kind when absent.
     pub service: Option<TimeEntry>,
     /// Gates: persons per minute; 30 when absent.
     pub rate: Option<f64>,
@@ -389,15 +391,6 @@ pub enum FacingEntry {
     Degrees(f64),
     /// Towards a point.
     Point(Xy),
-}
-
-/// A time, or a range in which all times are equally likely, s.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum TimeEntry {
-    /// Always the same.
-    Fixed(f64),
-    /// The least and the greatest.
-    Range([f64; 2]),
 }
 
 /// A floor by name, and a point on it.
@@ -546,7 +539,6 @@ macro_rules! number_or_pair {
     };
 }
 number_or_pair!(FacingEntry, Degrees, Point, "degrees from east, counter-clockwise, or a point [x, y]");
-number_or_pair!(TimeEntry, Fixed, Range, "seconds, or [least, most] in seconds");
 
 macro_rules! text_or_table_schema {
     ($name:ident, $table:ident) => {

@@ -55,6 +55,7 @@ pub mod schema;
 mod slope;
 pub mod spread;
 pub mod suggest;
+mod time_entry;
 mod wkt;
 pub mod words;
 

@@ -4,15 +4,18 @@ use populace_env::objects::{MOST_OBJECTS, ObjectKind as Kind, object_kind, objec
 use populace_env::{Facing, Object};
 use populace_geom::{Distribution, Point, maths};
 
+use crate::Range;
 use crate::assemble::{Assembly, Fault, Named, in_range};
 use crate::entries::{FacingEntry, ObjectEntry, TimeEntry};
+use crate::key_path::KeyPath;
+use crate::problem::Problem;
+use crate::spread::Spread;
 use crate::suggest::advice;
-use crate::words::number;
 
 /// The most things that one object offers.
 const MOST_OFFERS: usize = 20;
-/// The longest time of one use, s.
-const LONGEST: f64 = 86_400.0;
+/// The limits of the time of one use.
+const SERVICE: Range = Range { name: "service time", low: 0.0, high: 86_400.0, unit: "s" };
 
 impl Assembly {
     /// Adds an object.
@@ -158,20 +161,16 @@ fn service(entry: &ObjectEntry) -> Result<Option<Distribution>, Fault> {
     if let Some(rate) = entry.rate {
         return Ok(Some(Distribution::Constant(60.0 / in_range("rate", rate, 0.01, 600.0)?)));
     }
-    Ok(match entry.service {
-        None => None,
-        Some(TimeEntry::Fixed(time)) => Some(Distribution::Constant(in_range("service", time, 0.0, LONGEST)?)),
-        Some(TimeEntry::Range([least, most])) => {
-            in_range("service", least, 0.0, LONGEST)?;
-            in_range("service", most, 0.0, LONGEST)?;
-            if least > most {
-                let what =
-                    format!("the least service time, {}, is above the greatest, {}", number(least), number(most));
-                return Err(Fault::new("service", what, "write [least, most]"));
-            }
-            Some(Distribution::Uniform { least, most })
-        }
-    })
+    let Some(written) = &entry.service else { return Ok(None) };
+    let spread = match written {
+        TimeEntry::Spread(spread) => spread.clone(),
+        TimeEntry::Range([least, most]) => Spread::uniform(*least, *most),
+    };
+    let at = KeyPath::file().key("service");
+    let proven = spread.prove(&at, SERVICE, 1.0);
+    // The place in the distribution is told, since the fault itself names the key alone.
+    let fault = |problem: Problem| Fault::new("service", format!("{}: {}", problem.at, problem.what), problem.hint);
+    proven.map(Some).map_err(fault)
 }
 
 /// Returns what an object offers, as written.

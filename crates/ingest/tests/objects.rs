@@ -94,9 +94,18 @@ fn wrong_keys_are_shown_with_their_line() {
         ("kind = \"till\"\nat = [1, 1]\nfacing = [1, 1]", 17, "faces the point where it is"),
         ("kind = \"till\"\nat = [1, 1]\nfacing = 1000", 17, "facing is 1000"),
         ("kind = \"till\"\nat = [1, 1]\nseats = 0", 17, "seats is 0"),
-        ("kind = \"till\"\nat = [1, 1]\nservice = [60, 20]", 17, "is above the greatest"),
-        ("kind = \"till\"\nat = [1, 1]\nservice = -5", 17, "service is -5"),
+        ("kind = \"till\"\nat = [1, 1]\nservice = [60, 20]", 17, "the least, 60, is more than the most, 20"),
+        ("kind = \"till\"\nat = [1, 1]\nservice = -5", 17, "the service time is -5"),
         ("kind = \"till\"\nat = [1, 1]\nservice = [1, 2, 3]", 17, "a list of 2 items"),
+        ("kind = \"till\"\nat = [1, 1]\nservice = \"long\"", 17, "or a distribution such as"),
+        (
+            "kind = \"till\"\nat = [1, 1]\nservice = { exponential = -2 }",
+            17,
+            "service.exponential: the service time is -2",
+        ),
+        ("kind = \"till\"\nat = [1, 1]\nservice = { exponential = 2, normal = [2, 1] }", 17, "service"),
+        ("kind = \"till\"\nat = [1, 1]\nservice = { table = [[20, 1], [10, 1]] }", 17, "out of order"),
+        ("kind = \"till\"\nat = [1, 1]\nservice = { poisson = 3 }", 17, "poisson"),
         ("kind = \"gate\"\nat = [1, 1]\nrate = 0", 17, "rate is 0"),
         ("kind = \"till\"\nat = [1, 1]\noffers = [\" \"]", 17, "is empty"),
         ("kind = \"shop\"\noutline = []", 16, "has no points"),
@@ -109,6 +118,20 @@ fn wrong_keys_are_shown_with_their_line() {
         // A wrong value may be told at the beginning of its object.
         assert!(told.contains(&format!("line {line}, ")) || told.contains("line 13, "), "{text}: {told}");
     }
+}
+
+/// Queue theory speaks of exponential service; people write whatever a scenario takes.
+#[test]
+fn the_time_of_an_object_has_any_distribution() {
+    let till = |service: &str| {
+        let text = format!("\n[[object]]\nkind = \"till\"\nfloor = \"hall\"\nat = [1, 1]\nservice = {service}\n");
+        take("a.place.toml", &with(&text)).objects[0].service.clone().expect("it is given")
+    };
+    let (least, most) = (0.0, 86_400.0);
+    assert_eq!(till("{ exponential = 30 }"), Distribution::Exponential { mean: 30.0, least, most });
+    assert_eq!(till("{ gamma = [40, 20] }"), Distribution::Gamma { mean: 40.0, sd: 20.0, least, most });
+    assert_eq!(till("{ uniform = [20, 40] }"), till("[20, 40]"));
+    assert!(matches!(till("{ table = [[10, 1], [60, 3]] }"), Distribution::Table(_)));
 }
 
 #[test]
@@ -126,7 +149,7 @@ fn objects_of_geojson_have_the_same_properties() {
             json!([[5, 7], [5, 2]])
         ),
         feature(
-            json!({ "populace": "object", "kind": "till", "queue": "line", "facing": 270, "service": 30 }),
+            json!({ "populace": "object", "kind": "till", "queue": "line", "facing": 270, "service": { "exponential": 30 } }),
             "Point",
             json!([5, 9.5])
         ),
@@ -136,6 +159,7 @@ fn objects_of_geojson_have_the_same_properties() {
     let place = take("a.geojson", &text);
     assert!(place.objects[0].is_line && !place.objects[2].is_line);
     assert_eq!(place.objects[1].queue.as_deref(), Some("line"));
+    assert_eq!(place.objects[1].service.as_ref().map(Distribution::mean), Some(30.0));
     let built = build(&place, &BuildOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let objects = built.environment.objects();
     assert_eq!(objects[0].line.len(), 9);

@@ -61,4 +61,6 @@ pub trait Situation {
     fn served_from(&self, object: u32) -> &[u32];
     /// Returns the time that a pedestrian takes to a spot when nobody is in its way, s; `None` when there is no way.
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64>;
+    /// Returns a time that is no longer than [`Situation::seconds_to`] and is found at once, s.
+    fn least_seconds_to(&self, me: &Me<'_>, spot: Spot) -> f64;
 }

@@ -29,7 +29,7 @@ pub(crate) const RIDE: TaskId = TaskId(5);
 /// Goals that a pedestrian begins or forgets in one decision at most.
 const MOST_THOUGHTS: usize = 32;
 
-/// A pedestrian that comes to no end with its thoughts thinks again after this time, s.
+/// A pedestrian that comes to no end with its thoughts, or wants more than it can remember, thinks again after this time, s.
 const THINK_AGAIN: f64 = 1.0;
 
 /// Returns all tasks of a run, and by population its journey and what is done about each need.
@@ -101,6 +101,9 @@ impl Situation for Seen<'_> {
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64> {
         let from = Spot { cell: me.cell, point: me.position };
         self.simulation.routes.seconds(self.simulation.world(), me.population, from, spot)
+    }
+    fn least_seconds_to(&self, me: &Me<'_>, spot: Spot) -> f64 {
+        self.simulation.routes.least_seconds(me.population, me.position, spot.point)
     }
 }
 
@@ -189,7 +192,7 @@ impl Simulation {
                 intent => return intent,
             }
         }
-        Intent::Stand { until: now.time + THINK_AGAIN, status: Status::Waiting }
+        Intent::Stand { until: now.time + THINK_AGAIN, status: Status::Overwhelmed }
     }
 
     /// Lets a pedestrian think about its current goal, and carries out what it asks for.
@@ -210,7 +213,10 @@ impl Simulation {
         self.state.people.track[row].least = None;
         match intent {
             Intent::Stand { until, status } => {
-                self.state.people.status[row] = status;
+                let before = std::mem::replace(&mut self.state.people.status[row], status);
+                if status == Status::Overwhelmed && before != status {
+                    self.tell(now, self.state.people.id[row], EventKind::Overwhelmed, self.stage(row));
+                }
                 self.state.people.wake[row] = until;
             }
             Intent::Go { spot, near, until } => self.go(row, spot, near, until),

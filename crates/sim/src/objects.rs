@@ -57,21 +57,22 @@ impl Simulation {
             }
             let is_closed =
                 !self.served[object].iter().any(|&till| usages[till as usize].is_open) || !usages[object].is_open;
-            let line = std::mem::take(&mut usages[object].line);
+            let mut line = std::mem::take(&mut usages[object].line);
             let before = line.len();
-            for one in line {
+            line.retain(|one| {
                 let has_slot =
                     || self.served[object].iter().any(|&t| usages[t as usize].slot_of(one.pedestrian).is_some());
-                if self.wants(one.pedestrian, number) && !is_closed {
-                    usages[object].line.push(one);
-                } else if !has_slot() {
+                let stays = !is_closed && self.wants(one.pedestrian, number);
+                if !stays && !has_slot() {
                     self.tell(now, one.pedestrian, EventKind::GaveUp, number);
                     self.wake(now, one.pedestrian);
                 }
+                stays
+            });
+            if line.len() < before {
+                line.iter().for_each(|one| self.wake(now, one.pedestrian));
             }
-            if usages[object].line.len() < before {
-                usages[object].line.iter().for_each(|one| self.wake(now, one.pedestrian));
-            }
+            usages[object].line = line;
         }
         self.state.usages = usages;
     }
@@ -132,6 +133,7 @@ impl Simulation {
         let Some((till, slot)) = free.min_by(|a, b| away(a).total_cmp(&away(b))) else { return false };
         self.state.usages[till].users[slot] = pedestrian;
         self.state.usages[object].line.remove(0);
+        self.tell(now, pedestrian, EventKind::Called, till as u32);
         self.wake(now, pedestrian);
         for one in 0..self.state.usages[object].line.len() {
             self.wake(now, self.state.usages[object].line[one].pedestrian);

@@ -97,6 +97,11 @@ impl Routes {
         Some(found.route.time)
     }
 
+    /// Returns a time that is no longer than that of any way between two points, s.
+    pub(crate) fn least_seconds(&self, population: u16, from: Point, to: Point) -> f64 {
+        populace_plan::cost::seconds_of(self.navigator(population).map.at_least(from, to))
+    }
+
     /// Returns the ways that were asked for, in order; `None` where there is no way.
     pub(crate) fn answer(&self, world: World<'_>, requests: &[Request]) -> Vec<Option<Way>> {
         let chunks = requests.par_chunks(CHUNK).map(|chunk| {

@@ -94,6 +94,7 @@ fn population(draft: &Draft, number: usize, people: usize, until: f64, chance: &
         turning: chance.may(0.2, |chance| chance.between(45.0, 1000.0)),
         arrive: Several((0..chance.count(1, 2)).map(|_| arrival(draft, people, radius, until, chance)).collect()),
         journey: journey(draft, chance),
+        ..PopulationEntry::default()
     }
 }
 

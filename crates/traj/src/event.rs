@@ -83,11 +83,15 @@ pub enum EventKind {
     Abandoned,
     /// A pedestrian interrupted what it did because of a need; the subject is the need.
     Interrupted,
+    /// The head of a line got a slot, and walks there; the subject is the object with the slot.
+    Called,
+    /// A pedestrian wants more things at once than it can remember, or comes to no end with its thoughts; the subject is the stage.
+    Overwhelmed,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 30] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 32] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -118,6 +122,8 @@ impl EventKind {
         (EventKind::Expired, "expired", "task"),
         (EventKind::Abandoned, "abandoned", "task"),
         (EventKind::Interrupted, "interrupted", "need"),
+        (EventKind::Called, "called", "object"),
+        (EventKind::Overwhelmed, "overwhelmed", "stage"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

@@ -81,4 +81,4 @@ pub use status::Status;
 pub use trajectories::{Position, Trajectories};
 pub use travel::{TravelSummary, TravelTimes};
 pub use voronoi::{Cell, CutOff, Sites};
-pub use waits::{ObjectFigures, WaitingTimes};
+pub use waits::{Customer, ObjectFigures, WaitingTimes};

@@ -35,6 +35,9 @@ pub enum Status {
     Sitting,
     /// The pedestrian watches or looks at something.
     Watching,
+    /// The pedestrian stands, because it wants more things at once than it can remember, or comes to no end with its
+    /// thoughts.
+    Overwhelmed,
 }
 
 // Frames, recordings and the viewer give a status one byte.
@@ -42,7 +45,7 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status, with its word in reports.
-    pub const ALL: [(Status, &'static str); 14] = [
+    pub const ALL: [(Status, &'static str); 15] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
@@ -57,6 +60,7 @@ impl Status {
         (Status::Served, "being served"),
         (Status::Sitting, "sitting"),
         (Status::Watching, "watching"),
+        (Status::Overwhelmed, "overwhelmed"),
     ];
 
     /// The words, by the number in frames: first of every status, then of every cause of being stuck.
@@ -82,8 +86,8 @@ impl Status {
 
     /// Returns whether the pedestrian stands or sits because its mind says so.
     pub fn is_at_rest(self) -> bool {
-        use Status::{InLine, Pausing, Preparing, Served, Sitting, Waiting, Watching};
-        matches!(self, Preparing | Waiting | Pausing | InLine | Served | Sitting | Watching)
+        use Status::{InLine, Overwhelmed, Pausing, Preparing, Served, Sitting, Waiting, Watching};
+        matches!(self, Preparing | Waiting | Pausing | InLine | Served | Sitting | Watching | Overwhelmed)
     }
 
     /// Returns whether the pedestrian follows a way.

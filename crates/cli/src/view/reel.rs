@@ -249,6 +249,9 @@ impl Reel {
             EventKind::Acted => (name(&self.acts), None),
             EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
             EventKind::MovedAside => (format!("pedestrian {who} was put beside an obstacle or a shut door"), None),
+            EventKind::Overwhelmed => {
+                (format!("pedestrian {who} is overwhelmed: it wants more than it can remember"), None)
+            }
             EventKind::Contained => (format!("pedestrian {who} stood still: its velocity was not finite"), None),
             _ => return None,
         };

@@ -53,43 +53,65 @@ struct Visiting {
 
 impl Visiting {
     /// Returns the object that takes the least time to reach and to wait for (T Algorithm 4, step 2; Algorithm 5, step 2): the object from
-    /// whose line it is served, when it has a line.
+    /// whose line it is served, when it has a line. Of equal ones the first of the list counts. Ways are planned only to objects that may be
+    /// better than the best so far, and the search begins with the object that seems best as the crow flies.
     fn choose(&self, before: Option<u32>, me: &Me<'_>, at: &dyn Situation) -> Option<u32> {
         let objects = at.world().env.objects();
-        let mut lines: Vec<u32> = Vec::new();
-        for &object in &self.visit.objects {
-            let line = objects[object as usize].queue.map_or(object, |queue| queue.0);
-            if !lines.contains(&line) {
-                lines.push(line);
+        let line_of = |object: u32| objects[object as usize].queue.map_or(object, |queue| queue.0);
+        let persist = |line: u32, seconds: f64| if Some(line) == before { seconds * BETTER } else { seconds };
+        let hope = |nth: usize| {
+            let line = line_of(self.visit.objects[nth]);
+            let prospect = Prospect::of(line, at)?;
+            Some((persist(line, prospect.wait + at.least_seconds_to(me, prospect.spot)), nth, line, prospect))
+        };
+        let order = |a: (f64, usize), b: (f64, usize)| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1));
+        let all = 0..self.visit.objects.len();
+        let first = all.clone().filter_map(hope).min_by(|a, b| order((a.0, a.1), (b.0, b.1)))?.1;
+        let mut best: Option<(f64, usize, u32)> = None;
+        for nth in std::iter::once(first).chain(all) {
+            let Some((least, _, line, prospect)) = hope(nth) else { continue };
+            let is_known = best.is_some_and(|(_, _, other)| other == line);
+            if is_known || best.is_some_and(|(seconds, other, _)| order((least, nth), (seconds, other)).is_gt()) {
+                continue;
+            }
+            let Some(walk) = at.seconds_to(me, prospect.spot) else { continue };
+            let seconds = persist(line, prospect.wait + walk);
+            if best.is_none_or(|(least, other, _)| order((seconds, nth), (least, other)).is_lt()) {
+                best = Some((seconds, nth, line));
             }
         }
-        let time = |&line: &u32| {
-            let seconds = expected(line, me, at)?;
-            Some((line, if Some(line) == before { seconds * BETTER } else { seconds }))
-        };
-        lines.iter().filter_map(time).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(line, _)| line)
+        best.map(|(_, _, line)| line)
     }
 }
 
-/// Returns the time until a pedestrian gets a slot that is served from a line, s; `None` when there is no way, or no slot in sight.
-fn expected(line: u32, me: &Me<'_>, at: &dyn Situation) -> Option<f64> {
-    let objects = at.world().env.objects();
-    let known = &objects[line as usize];
-    let tills: Vec<u32> = at.served_from(line).iter().copied().filter(|&till| at.usage(till).is_open).collect();
-    let free = tills.iter().any(|&till| at.usage(till).free_slots().next().is_some());
-    let usage = at.usage(line);
-    let has_line = known.kind.has_line;
-    if tills.is_empty() || !usage.is_open || (!has_line && !free) {
-        return None;
+/// What awaits a pedestrian at a line.
+struct Prospect {
+    /// Where it would stand.
+    spot: Spot,
+    /// The time from there until it gets a slot, s.
+    wait: f64,
+}
+
+impl Prospect {
+    /// Returns the prospect of a line; `None` when no slot is in sight.
+    fn of(line: u32, at: &dyn Situation) -> Option<Self> {
+        let objects = at.world().env.objects();
+        let (known, usage) = (&objects[line as usize], at.usage(line));
+        let tills = || at.served_from(line).iter().copied().filter(|&till| at.usage(till).is_open);
+        let count = tills().count();
+        let free = tills().any(|till| at.usage(till).free_slots().next().is_some());
+        let has_line = known.kind.has_line;
+        if count == 0 || !usage.is_open || (!has_line && !free) {
+            return None;
+        }
+        let slot = known.line.get(usage.line.len()).or(known.line.last());
+        let slot = slot.or_else(|| tills().find_map(|till| objects[till as usize].slots.first()))?;
+        let service = |till: u32| objects[till as usize].service.as_ref().map_or(0.0, Distribution::mean);
+        let each = tills().map(service).sum::<f64>() / count as f64;
+        let ahead = usage.line.len() + usize::from(!free);
+        let wait = if has_line { ahead as f64 * each / count as f64 } else { 0.0 };
+        Some(Prospect { spot: Spot { cell: slot.cell, point: slot.point }, wait })
     }
-    let slot = known.line.get(usage.line.len()).or(known.line.last());
-    let slot = slot.or_else(|| tills.iter().find_map(|&till| objects[till as usize].slots.first()))?;
-    let walk = at.seconds_to(me, Spot { cell: slot.cell, point: slot.point })?;
-    let service = |till: &u32| objects[*till as usize].service.as_ref().map_or(0.0, Distribution::mean);
-    let each = tills.iter().map(service).sum::<f64>() / tills.len() as f64;
-    let ahead = usage.line.len() + usize::from(!free);
-    let wait = if has_line { ahead as f64 * each / tills.len() as f64 } else { 0.0 };
-    Some(walk + wait)
 }
 
 /// Returns until when a subtask is pursued: only a line is left when the wait becomes too long, not a slot.

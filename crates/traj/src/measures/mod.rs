@@ -17,6 +17,7 @@ mod speed;
 mod travel_time;
 mod voronoi_density;
 mod voronoi_speed;
+mod waiting;
 
 use populace_geom::{Point, Segment};
 
@@ -43,6 +44,7 @@ pub const MEASURES: &[MeasureEntry] = &[
     speed::ENTRY,
     smoothness::ENTRY,
     travel_time::ENTRY,
+    waiting::ENTRY,
     congestion::ENTRY,
     collisions::ENTRY,
     distance::ENTRY,

@@ -4,6 +4,7 @@ mod build;
 mod crowd;
 mod crowd_report;
 mod figure;
+mod minds;
 mod peers;
 mod peers_crowd;
 mod peers_file;
@@ -31,6 +32,8 @@ enum What {
     Routes(routes::BenchRoutesArgs),
     /// Speed of a walking crowd: pedestrian-steps per CPU second, share of each phase, gain of a second core
     Crowd(crowd::BenchCrowdArgs),
+    /// What minds cost: a hall with tills, machines, benches and performances, and the same crowd without minds
+    Minds(minds::BenchMindsArgs),
     /// What showing a walking crowd to a browser adds to its cost, and what goes over the wire
     View(view::BenchViewArgs),
     /// Run a scenario of the harness that compares crowd and navigation libraries, and print one RESULT line
@@ -42,6 +45,7 @@ pub fn run(args: &BenchArgs) -> Result<(), Failure> {
         What::Build(args) => build::run(args),
         What::Routes(args) => routes::run(args),
         What::Crowd(args) => crowd::run(args),
+        What::Minds(args) => minds::run(args),
         What::View(args) => view::run(args),
         What::Peers(args) => peers::run(args),
     }
