@@ -1,12 +1,10 @@
 //! Acts as users of the command see them: a run with acts can be repeated and inspected; wrong acts are refused.
 
-mod running;
-
 use std::path::PathBuf;
 
+use crate::running::{Rows, file, fresh, json, populace, refused, scene, text};
 use populace_record::Recording;
 use populace_traj::EventKind;
-use running::{Rows, file, fresh, json, populace, refused, scene, text};
 
 /// People leave a room by a door. The door is shut and opened, an obstacle appears behind it, more people come, and some are sent
 /// back.

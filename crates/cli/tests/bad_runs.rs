@@ -1,12 +1,12 @@
 //! Scenarios and options that `populace run` refuses with exit code 2. The message says which file, where in it, and what to do.
 //! Nothing is written, and little time and memory are spent.
 
-mod running;
+use crate::running;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use running::{file, folder, fresh, populace, scene, text};
+use crate::running::{file, folder, fresh, populace, scene, text};
 
 /// A room of 10 × 10 m with a door 1.2 m wide; the lines of interest are 8 and 9.
 const SCENARIO: &str = r#"version = 1

@@ -1,14 +1,12 @@
 //! The same scenario and seed give the same bits: on any number of threads, recorded or not, interrupted or not. `populace
 //! replay-check` names the first step that differs. `cargo ci` compares a debug build with a release build.
 
-mod running;
-
 use std::path::{Path, PathBuf};
 
+use crate::running::{Rows, folder, fresh, json, measures, populace, refused, result, scene, text};
 use populace_record::{About, Recording, Writer};
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
-use running::{Rows, folder, fresh, json, measures, populace, refused, result, scene, text};
 use serde_json::Value;
 
 /// The scenes, and the time to which each is run, s. By then the station has enough people to be split over threads.

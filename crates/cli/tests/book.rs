@@ -12,15 +12,13 @@
 //!
 //! The command runs in its own folder, with a copy of `scenes` and the files that the comment gives. A word that begins with
 //! `data:` is a file of the data folder. Rows with a label after `measured` depend on the machine: the text after the label is not
-//! compared, or, with a number, only that many numbers. `POPULACE_WRITE=1 cargo test -p populace --test book` writes the blocks
+//! compared, or, with a number, only that many numbers. `POPULACE_WRITE=1 cargo test -p populace --test all book::` writes the blocks
 //! that differ anew.
-
-mod running;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use running::folder;
+use crate::running::folder;
 
 /// A block of output in a chapter: the comment before it, and the bytes of its text.
 #[derive(Debug)]
@@ -65,7 +63,7 @@ fn every_output_in_the_book_is_what_the_command_prints() {
         }
     }
     assert!(count > 0, "the book shows no output");
-    let hint = "POPULACE_WRITE=1 cargo test -p populace --test book";
+    let hint = "POPULACE_WRITE=1 cargo test -p populace --test all book::";
     assert!(stale.is_empty(), "{} blocks are stale, run {hint}\n{}", stale.len(), stale.join("\n"));
 }
 

@@ -1,10 +1,8 @@
 //! The `populace` command as its users see it: figures, drawings, dumps and refusals.
 
-mod running;
-
 use std::path::Path;
 
-use running::{file, folder, json, populace, refused, text};
+use crate::running::{file, folder, json, populace, refused, text};
 use serde_json::Value;
 
 /// Two rooms of 5 × 4 m, a wall 0.2 m thick between them and a way 1 m wide through it.

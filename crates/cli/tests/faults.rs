@@ -1,14 +1,12 @@
 //! Killed and interrupted runs, full disks and folders that cannot be written: what `populace run` leaves, and how a run goes on.
 
-mod running;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
+use crate::running::{Rows, file, folder, fresh, measures, populace, refused, result, scene, text};
 use populace_harness::{Deadline, Running, skip};
 use populace_record::Recording;
-use running::{Rows, file, folder, fresh, measures, populace, refused, result, scene, text};
 
 /// Two streams in the bundled corridor; the people of one stop in the middle for a while. The run takes hours of simulated time, so
 /// that it never ends before a test has interrupted it.

@@ -1,16 +1,16 @@
 //! Frames say what every pedestrian is doing and where it is going, live and in a recording.
 
-mod running;
+use crate::running;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::running::{fresh, json, populace, scene, text};
 use populace_geom::Point;
 use populace_record::{Recording, round_positions};
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
 use populace_traj::{EventKind, Frame, NOWHERE, Status};
-use running::{fresh, json, populace, scene, text};
 
 /// Runs a scene to its end. Hands out every frame from the start on, with the pedestrians that boarded a lift and have not got out yet.
 fn frames(name: &str, mut look: impl FnMut(&Simulation, &Frame, &BTreeSet<u32>)) {

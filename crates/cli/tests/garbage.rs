@@ -1,7 +1,6 @@
 //! The bodies of the fuzz targets over a fixed set of damaged samples: no panic, no hang, no unbounded memory.
 
-#[path = "../../../fuzz/src/bodies.rs"]
-mod bodies;
+use crate::bodies;
 
 use std::path::PathBuf;
 

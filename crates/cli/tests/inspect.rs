@@ -1,10 +1,8 @@
 //! `populace inspect` as its users see it, and the chapter on crowds.
 
-mod running;
-
+use crate::running::{file, folder, json, populace, refused, scene, text};
 use populace_geom::maths;
 use populace_sim::{Phase, Status};
-use running::{file, folder, json, populace, refused, scene, text};
 use serde_json::Value;
 
 fn minimal() -> String {

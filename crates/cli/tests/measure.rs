@@ -1,11 +1,9 @@
 //! `populace measure` with recordings and real trajectories, and its messages about wrong requests.
 
-mod running;
-
 use std::path::PathBuf;
 
+use crate::running::{file, folder, fresh, json, measures, populace, refused, result, scene, text};
 use populace_traj::{MEASURES, Of, with_unit};
-use running::{file, folder, fresh, json, measures, populace, refused, result, scene, text};
 use serde_json::Value;
 
 fn number(value: &Value, key: &str) -> f64 {

@@ -1,13 +1,13 @@
 //! `populace run` measures what its recording holds. The measures do not depend on what is recorded, or on interruptions.
 
-mod running;
+use crate::running;
 
 use std::path::Path;
 
+use crate::running::{Rows, file, fresh, json, measures, populace, result, scene, text};
 use populace_geom::{Point, Segment};
 use populace_record::Recording;
 use populace_traj::{Frame, MeasurementLine, first_crossings, mean_flow};
-use running::{Rows, file, fresh, json, measures, populace, result, scene, text};
 use serde_json::Value;
 
 const DENSITY: &str = "density before the door";

@@ -1,13 +1,9 @@
 //! Routes in every real place of the data folder: the planners agree to the bit, the lines keep their clearance, and no
 //! line is shorter than the line of the exact planner.
 
-#[path = "../src/pairs.rs"]
-#[allow(dead_code)]
-mod pairs;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use pairs::SpotSource;
+use crate::pairs::SpotSource;
 use populace_env::{BuildOptions, CellId, Environment, FloorId, FreeSegment, SegmentId, build};
 use populace_geom::{Bounds, Segment, segments_cross};
 use populace_harness::data_files;

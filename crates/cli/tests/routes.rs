@@ -1,9 +1,7 @@
 //! `populace route`, `bench routes` and `bench peers` as their users see them.
 
-mod running;
-
+use crate::running::{file, folder, json, populace, refused, scene, text};
 use populace_geom::maths;
-use running::{file, folder, json, populace, refused, scene, text};
 use serde_json::Value;
 
 /// The west ends of the ground floor and of the second floor. The stairs are near, the lift is not.

@@ -3,12 +3,12 @@
 //!
 //! The tests compare bodies with walls and with each other by other means than the simulation does.
 
-mod golden;
+use crate::golden;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use golden::Ran;
+use crate::golden::Ran;
 use populace_geom::Point;
 use populace_plan::Profile;
 use populace_scenario::Scenario;

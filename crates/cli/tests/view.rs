@@ -3,14 +3,11 @@
 
 #![cfg(unix)]
 
-mod running;
-mod viewing;
-
 use std::net::TcpListener;
 
+use crate::running::{Rows, file, fresh, json, populace, refused, scene, text};
+use crate::viewing::{Page, View, is_built, page_that_is_only_pinged};
 use populace_serve::protocol::{Act, Ask, LayerKind, Tell};
-use running::{Rows, file, fresh, json, populace, refused, scene, text};
-use viewing::{Page, View, is_built, page_that_is_only_pinged};
 
 #[test]
 fn the_address_is_printed_and_shows_the_viewer() {

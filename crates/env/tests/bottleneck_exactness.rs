@@ -1,13 +1,9 @@
 //! The width-filtered cell graph against a brute-force search on a fine clearance grid.
 
-#[path = "rooms/clearance.rs"]
-mod clearance;
-mod rooms;
-
-use clearance::ClearanceGrid;
+use crate::clearance::ClearanceGrid;
+use crate::rooms::{Dice, random_room};
 use populace_env::{BuildOptions, Environment, FloorId, Rule, build};
 use populace_geom::Point;
-use rooms::{Dice, random_room};
 
 fn graph_answer(env: &Environment, a: Point, b: Point) -> f64 {
     env.as_given().widest((FloorId(0), a), (FloorId(0), b)).map_or(0.0, |w| 0.5 * w)

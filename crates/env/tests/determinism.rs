@@ -1,10 +1,8 @@
 //! The same place gives the same bits, whatever the order of its outlines and the number of threads that ask.
 
-mod rooms;
-
+use crate::rooms::{Dice, random_room};
 use populace_env::{BuildOptions, Built, Environment, FloorId, build};
 use populace_geom::Point;
-use rooms::{Dice, random_room};
 
 /// Returns every corner of every cell, bit by bit.
 fn fingerprint(env: &Environment) -> Vec<(u64, u64)> {

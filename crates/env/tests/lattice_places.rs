@@ -1,12 +1,6 @@
 //! Places on a coarse lattice, where everything touches everything: floors, links, doors, lifts and areas.
 
-#[path = "rooms/dice.rs"]
-mod dice;
-#[path = "rooms/lattice.rs"]
-mod lattice;
-
-use dice::Dice;
-use lattice::lattice_place;
+use crate::lattice::lattice_place;
 use populace_env::{BuildOptions, Built, Floor, LinkId, LinkKind, Outline, Place, build};
 use populace_geom::Point;
 

@@ -1,17 +1,13 @@
 //! Lines that form by themselves, in random rooms and in rooms where the right line is known.
 
-#[path = "rooms/clearance.rs"]
-mod clearance;
-mod rooms;
-
-use clearance::ClearanceGrid;
+use crate::clearance::ClearanceGrid;
+use crate::rooms::{Dice, random_room};
 use populace_env::objects::{APART, BODY, SPACING, object_kind};
 use populace_env::{
     Area, AreaKind, BuildOptions, Built, Door, EnvObject, Environment, Facing, Floor, FloorId, Link, LinkKind, Object,
     Outline, Place, Slot, build,
 };
 use populace_geom::{Point, Segment};
-use rooms::{Dice, random_room};
 
 const GROUND: FloorId = FloorId(0);
 

@@ -1,10 +1,8 @@
 //! Queries against brute force on random rooms.
 
-mod rooms;
-
+use crate::rooms::{Dice, random_room};
 use populace_env::{Area, AreaKind, BuildOptions, Built, FloorId, Outline, build};
 use populace_geom::{Point, Segment, contains};
-use rooms::{Dice, random_room};
 
 const FLOOR: FloorId = FloorId(0);
 

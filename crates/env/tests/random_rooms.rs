@@ -1,10 +1,8 @@
 //! Invariants of the pipeline on random rooms.
 
-mod rooms;
-
+use crate::rooms::{Dice, random_room};
 use populace_env::{BuildOptions, EdgeKind, FloorId, build};
 use populace_geom::{Point, Segment, maths};
-use rooms::{Dice, random_room};
 
 #[test]
 fn cells_of_ten_thousand_rooms_are_convex_disjoint_and_cover_the_floor() {

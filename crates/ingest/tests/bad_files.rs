@@ -1,10 +1,10 @@
 //! Bad files: each is refused with an error that says what to do, in any format and under any name.
 
-mod shared;
+use crate::shared;
 
+use crate::shared::attempt;
 use populace_geom::Draws;
 use populace_ingest::{FORMATS, Options, Source, Units, choose, read};
-use shared::attempt;
 
 const NAMES: [&str; 7] = ["a.wkt", "a.dxf", "a.png", "a.toml", "a.geojson", "a.place.toml", "a.unknown"];
 

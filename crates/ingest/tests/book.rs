@@ -1,6 +1,6 @@
 //! Checks that the book's chapter on formats says what the program does.
 
-mod shared;
+use crate::shared;
 
 use populace_ingest::FORMATS;
 

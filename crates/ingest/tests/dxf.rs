@@ -1,11 +1,9 @@
 //! Facts about reading DXF.
 
-mod shared;
-
+use crate::shared::{real, refuse, take, take_with};
 use populace_env::AreaKind;
 use populace_geom::{Point, area};
 use populace_ingest::Options;
-use shared::{real, refuse, take, take_with};
 
 /// Returns a drawing in `units` with these entities: name, layer, group codes and values.
 fn drawing(units: u32, blocks: &str, entities: &[(&str, &str, &str)]) -> String {

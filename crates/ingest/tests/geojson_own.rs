@@ -1,12 +1,12 @@
 //! Facts about Populace's own GeoJSON properties, and about the schemas.
 
-mod shared;
+use crate::shared;
 
+use crate::shared::{refuse, take};
 use populace_env::{FloorKind, LinkKind};
 use populace_geom::Point;
 use populace_ingest::schema;
 use serde_json::{Value, json};
-use shared::{refuse, take};
 
 fn feature(properties: Value, geometry: &str, coordinates: Value) -> Value {
     json!({ "type": "Feature", "properties": properties, "geometry": { "type": geometry, "coordinates": coordinates } })

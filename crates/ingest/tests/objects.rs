@@ -1,11 +1,9 @@
 //! Objects of place files and of GeoJSON: what is read, and where an error is.
 
-mod shared;
-
+use crate::shared::{refuse, take};
 use populace_env::{BuildOptions, Facing, build};
 use populace_geom::{Distribution, Point};
 use serde_json::json;
-use shared::{refuse, take};
 
 const HALL: &str = r#"
 version = 1

@@ -1,11 +1,11 @@
 //! Damaged files: each gives an error that says what is wrong and where, and never a panic.
 
-mod support;
+use crate::support;
 
 use std::io::Write;
 
+use crate::support::read_as;
 use populace_ingest::{Options, ReadError, Reading, Units};
-use support::read_as;
 
 fn geojson(text: &str) -> ReadError {
     read_as("geojson", text.as_bytes(), &Options::default()).unwrap_err()

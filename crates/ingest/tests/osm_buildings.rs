@@ -1,11 +1,11 @@
 //! Buildings and barriers as obstacles, from GeoJSON, OSM XML and PBF.
 
-mod support;
+use crate::support;
 
+use crate::support::{area, environment, has_note, line, node, read_as, rectangle};
 use populace_env::Place;
 use populace_geom::{Bounds, Point};
 use populace_ingest::{Options, Reading};
-use support::{area, environment, has_note, line, node, read_as, rectangle};
 
 fn buildings(features: &[String]) -> Place {
     support::place(Reading::Buildings, features).expect("a place")

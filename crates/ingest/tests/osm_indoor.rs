@@ -1,10 +1,8 @@
 //! Checks what each indoor and footway tag becomes.
 
-mod support;
-
+use crate::support::{area, environment, has_note, indoor, is_joined, is_joined_now, line, node, rectangle};
 use populace_env::{AreaKind, Doors, FloorKind, Height, LinkKind, Place, World};
 use populace_geom::Point;
-use support::{area, environment, has_note, indoor, is_joined, is_joined_now, line, node, rectangle};
 
 /// Returns two halls side by side, 10 m apart, on levels 0 and 1.
 fn halls() -> Vec<String> {

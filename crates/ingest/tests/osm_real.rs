@@ -1,12 +1,10 @@
 //! Real files: a main station, a mall, a terminus, an old town and a small town.
 
-mod support;
-
+use crate::support::{environment, without_lifts};
 use populace_env::{AreaKind, CellId, Environment, LinkKind, Place};
 use populace_geom::centroid;
 use populace_harness::data;
 use populace_ingest::{Options, read};
-use support::{environment, without_lifts};
 
 fn load(name: &str) -> Option<Place> {
     let path = data(name)?;

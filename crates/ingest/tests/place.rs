@@ -1,11 +1,9 @@
 //! Facts about place files.
 
-mod shared;
-
+use crate::shared::{attempt, refuse, take};
 use populace_env::{AreaKind, FloorKind, Height, LinkKind};
 use populace_geom::{Point, area};
 use populace_ingest::{Options, read};
-use shared::{attempt, refuse, take};
 
 const TWO_LEVELS: &str = r#"
 version = 1

@@ -1,10 +1,8 @@
 //! Facts about reading PNG maps.
 
-mod shared;
-
+use crate::shared::attempt;
 use populace_geom::{Point, area, maths};
 use populace_ingest::Options;
-use shared::attempt;
 
 fn encode(width: u32, height: u32, color: png::ColorType, data: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
 //! The bundled scenes are read and build into what their descriptions say.
 
-mod shared;
+use crate::shared;
 
 use populace_env::{BuildOptions, Place, build};
 use populace_ingest::{Options, read};

@@ -1,10 +1,10 @@
 //! Facts about reading WKT.
 
-mod shared;
+use crate::shared;
 
+use crate::shared::{real, refuse, take};
 use populace_geom::Point;
 use populace_ingest::{Options, Units};
-use shared::{real, refuse, take};
 
 #[test]
 fn a_polygon_with_a_hole_is_one_level() {

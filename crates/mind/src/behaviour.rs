@@ -33,6 +33,16 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         &[]
     }
 
+    /// Returns whether the behaviour goes on until the end of the run, so that nothing comes after it.
+    fn is_endless(&self) -> bool {
+        false
+    }
+
+    /// Returns the objects that go on only while somebody pursues a goal like this, by number.
+    fn hosts(&self) -> &[u32] {
+        &[]
+    }
+
     /// Lists the places to which the behaviour leads, which people must be able to reach.
     fn places(&self) -> Places<'_> {
         Places::None
@@ -64,6 +74,8 @@ pub enum Places<'a> {
     Spot(Spot),
     /// Into an area, by number.
     Area(u32),
+    /// Into each of these areas, by number.
+    Areas(&'a [u32]),
     /// To one of these objects, by number.
     Objects(&'a [u32]),
     /// Out of the place, by one of these areas.
@@ -91,6 +103,14 @@ pub trait NameOf {
     fn object(&self, object: u32) -> String;
     /// Returns the name of a signal.
     fn signal(&self, signal: u32) -> String;
+    /// Returns the names of some areas.
+    fn areas(&self, areas: &[u32]) -> String {
+        areas.iter().map(|&area| self.area(area)).collect::<Vec<_>>().join(", ")
+    }
+    /// Returns the names of some objects, any of which will do.
+    fn objects(&self, objects: &[u32]) -> String {
+        objects.iter().map(|&object| self.object(object)).collect::<Vec<_>>().join(" or ")
+    }
 }
 
 /// A line of the table of behaviours.
@@ -147,6 +167,10 @@ pub enum Holds {
     Spread,
     /// A list of numbers.
     Numbers,
+    /// A whole number from 1 on.
+    Count,
+    /// A list of stages.
+    Stages,
     /// One of these words.
     Word(&'static [&'static str]),
 }

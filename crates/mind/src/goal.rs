@@ -1,6 +1,10 @@
 //! Goals: what a pedestrian wants to do, in a few numbers that are copied freely.
 
+use populace_geom::Distribution;
 use serde::{Deserialize, Serialize};
+
+use crate::purpose;
+use crate::situation::{Me, Situation};
 
 /// No number: nothing was chosen, or there is no stage.
 pub const NONE: u32 = u32::MAX;
@@ -31,6 +35,15 @@ impl Goal {
     /// Returns a goal that begins at a time and never expires.
     pub fn new(task: TaskId, since: f64) -> Self {
         Goal { task, nth: NONE, target: Target::Nothing, choice: NONE, since, until: f64::INFINITY }
+    }
+
+    /// Lets the goal expire after a time that the pedestrian draws, s, unless it expires before that. Without a time it stays.
+    pub fn expire_after(&mut self, time: Option<&Distribution>, me: &Me<'_>, at: &dyn Situation) {
+        if let Some(time) = time {
+            let nth = (self.since * 100.0) as u64;
+            let drawn = time.draw(at.draws(), me.id, purpose::SERVICE + (nth << 8)).max(0.0);
+            self.until = self.until.min(at.time() + drawn);
+        }
     }
 }
 

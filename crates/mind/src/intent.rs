@@ -20,6 +20,13 @@ pub enum Claim {
         /// The slot, by number.
         slot: u32,
     },
+    /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
+    Company {
+        /// The object.
+        object: u32,
+        /// How many people a new circle is for.
+        size: u8,
+    },
 }
 
 /// A goal is usually reached within this distance, m.
@@ -68,10 +75,21 @@ pub enum Intent {
         /// What the pedestrian is seen to do.
         status: Status,
     },
+    /// Stand, let an object go on meanwhile, such as a performance, and think again after a time.
+    Host {
+        /// The object, by number.
+        object: u32,
+        /// Until when, s.
+        until: f64,
+        /// What the pedestrian is seen to do.
+        status: Status,
+    },
     /// Walk to a spot of an area that is drawn for the pedestrian, and think again there.
     GoInto {
         /// The area's number.
         area: u32,
+        /// Which of the spots that can be drawn, by any number: 0 unless the goal leads into areas several times.
+        draw: u32,
     },
     /// Choose one of the [exits](crate::Behaviour::places) of the behaviour, walk there, and think again in it.
     GoToExit,

@@ -38,10 +38,10 @@ pub use behaviours::BEHAVIOURS;
 pub use goal::{Goal, NONE, Target, TaskId};
 pub use intent::{AT_GOAL, Claim, Intent};
 pub use memory::Memory;
-pub use needs::{Kind, MOST_NEEDS, Need, Needs};
+pub use needs::{Kind, MOST_NEEDS, Need, Needs, RESPONSE};
 pub use proof::{StageProof, Wrong};
 pub use situation::{Me, Occasion, Situation};
-pub use usage::{InLine, Usage};
+pub use usage::{Circle, InLine, Usage};
 
 /// The kinds of people and the needs that are built in, as a scenario would write them.
 pub const KINDS: &str = include_str!("kinds.toml");

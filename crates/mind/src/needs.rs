@@ -28,12 +28,18 @@ pub struct Kind {
     pub name: String,
     /// The needs. Of several needs that are felt, the first is met first (T Fig. 9).
     pub needs: Vec<Need>,
+    /// The time from an alarm until a pedestrian gets out, s.
+    pub response: Distribution,
 }
+
+/// The time from an alarm until people get out, unless their kind says otherwise: 0 to 60 s, each time equally likely (RiMEA 4.1.1,
+/// where it is the usual choice for people who are awake).
+pub const RESPONSE: Distribution = Distribution::Uniform { least: 0.0, most: 60.0 };
 
 impl Default for Kind {
     /// Returns the kind of people who need nothing and follow their journey.
     fn default() -> Self {
-        Kind { name: "pedestrian".into(), needs: Vec::new() }
+        Kind { name: "pedestrian".into(), needs: Vec::new(), response: RESPONSE }
     }
 }
 
@@ -146,7 +152,7 @@ mod tests {
             within: f64::INFINITY,
             remedy: wait(Distribution::Constant(1.0)),
         };
-        (Kind { name: "walker".into(), needs: vec![thirst] }, Needs::of([start].into_iter(), 100.0))
+        (Kind { name: "walker".into(), needs: vec![thirst], response: RESPONSE }, Needs::of([start].into_iter(), 100.0))
     }
 
     /// 0.5 and 0.001 per second: 0.8 is reached after 300 s. Once met it falls to 0.8 · e⁻² = 0.108 in 100 s, and 0.1 has grown by then.

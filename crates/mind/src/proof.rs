@@ -4,6 +4,8 @@ use populace_geom::Distribution;
 use populace_plan::Spot;
 use serde_json::Value;
 
+use crate::behaviour::Task;
+
 /// What is wrong with a stage as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wrong {
@@ -37,6 +39,10 @@ pub trait StageProof {
     fn time(&self, key: &str, value: &Value) -> Result<Distribution, Wrong>;
     /// Returns the numbers of the objects of some names, or of all objects that offer what is named. Each is of one of these kinds.
     fn objects(&self, key: &str, value: &Value, kinds: &[&str]) -> Result<Vec<u32>, Wrong>;
+    /// Returns the behaviours of some stages.
+    fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong>;
+    /// Returns a whole number from 1 on.
+    fn count(&self, key: &str, value: &Value) -> Result<u32, Wrong>;
     /// Returns a list of weights.
     fn weights(&self, key: &str, value: &Value, count: usize) -> Result<Vec<f64>, Wrong>;
 }

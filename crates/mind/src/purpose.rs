@@ -11,3 +11,11 @@ pub const PATIENCE: u64 = 33;
 pub const NEED: u64 = 34;
 /// When a pedestrian has to set out for where its journey ends.
 pub const DEPARTS: u64 = 35;
+/// For how long a pedestrian stands between two ways.
+pub const PAUSE: u64 = 36;
+/// To which area a pedestrian goes next.
+pub const AREA: u64 = 37;
+/// How many people chat together.
+pub const SIZE: u64 = 38;
+/// How soon a pedestrian heeds the alarm.
+pub const RESPONSE: u64 = 39;

@@ -13,6 +13,26 @@ pub struct Usage {
     pub users: Vec<u32>,
     /// The people in line, its head first.
     pub line: Vec<InLine>,
+    /// The pedestrians that let it go on, such as the artists of a performance, in the order in which they began.
+    pub hosts: Vec<u32>,
+    /// The people who chat at it, in the order in which they opened their circles.
+    pub circles: Vec<Circle>,
+}
+
+/// People who meet to chat. Each has a slot of the object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Circle {
+    /// How many it is for.
+    pub size: u8,
+    /// The pedestrians, by id, in the order in which they came.
+    pub members: Vec<u32>,
+}
+
+impl Circle {
+    /// Returns whether everybody has come.
+    pub fn is_complete(&self) -> bool {
+        self.members.len() >= usize::from(self.size)
+    }
 }
 
 /// A pedestrian in line.
@@ -27,7 +47,7 @@ pub struct InLine {
 impl Usage {
     /// Returns an open object with so many slots, which nobody uses.
     pub fn open(slots: usize) -> Self {
-        Usage { is_open: true, users: vec![NONE; slots], line: Vec::new() }
+        Usage { is_open: true, users: vec![NONE; slots], ..Usage::default() }
     }
     /// Returns the slot that a pedestrian has.
     pub fn slot_of(&self, pedestrian: u32) -> Option<usize> {
@@ -36,6 +56,10 @@ impl Usage {
     /// Returns the place of a pedestrian in line, counted from the head.
     pub fn place_of(&self, pedestrian: u32) -> Option<usize> {
         self.line.iter().position(|one| one.pedestrian == pedestrian)
+    }
+    /// Returns the circle of a pedestrian.
+    pub fn circle_of(&self, pedestrian: u32) -> Option<&Circle> {
+        self.circles.iter().find(|circle| circle.members.contains(&pedestrian))
     }
     /// Returns the slots that nobody has; none when it is closed.
     pub fn free_slots(&self) -> impl Iterator<Item = usize> + '_ {

@@ -1,8 +1,6 @@
 //! Lists of neighbours are the same on any number of threads and after any earlier call.
 
-mod places;
-
-use places::{People, house, named, p, town};
+use crate::places::{People, house, named, p, town};
 use populace_perceive::{Neighbours, PERCEPTIONS, Perceiving};
 use serde_json::json;
 

@@ -1,8 +1,6 @@
 //! The neighbourhood graph in rooms, towns and houses.
 
-mod places;
-
-use places::{People, corridor_between_halls, house, named, p, square, town, two_rooms};
+use crate::places::{People, corridor_between_halls, house, named, p, square, town, two_rooms};
 use populace_env::{Doors, Environment, World};
 use populace_perceive::{Neighbours, Perceiving};
 use serde_json::json;

@@ -1,8 +1,6 @@
 //! The grid: the nearest in sight, within a range and a fan.
 
-mod places;
-
-use places::{People, named, p, square, town};
+use crate::places::{People, named, p, square, town};
 use serde_json::json;
 
 const RANGE: f64 = 6.0;

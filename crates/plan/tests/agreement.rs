@@ -1,9 +1,7 @@
 //! All planners of the table that plan over the roadmap agree: the same cost to the bit, a way where flat search finds
 //! one, and portals that can be passed one after the other.
 
-mod places;
-
-use places::{Dice, change, places, random_spot};
+use crate::places::{Dice, change, places, random_spot};
 use populace_env::{CellId, Doors, World};
 use populace_plan::{Atlas, Found, Keys, PLANNERS, PROFILES, Planner, PlannerEntry, Roadmap, Scratch, Spot, planner};
 

@@ -1,8 +1,6 @@
 //! Where there is no route, the answer says why.
 
-mod places;
-
-use places::{Dice, built, change, door, level, link, p, places, random_spot, rectangle, tower};
+use crate::places::{Dice, built, change, door, level, link, p, places, random_spot, rectangle, tower};
 use populace_env::{CellId, Doors, Environment, FloorId, Lift, LinkKind, Place, World};
 use populace_geom::Point;
 use populace_plan::{Atlas, Flat, Keys, Obstacles, PROFILES, Planner, Profile, Roadmap, Scratch, Spot, Why, why_not};

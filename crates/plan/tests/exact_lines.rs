@@ -1,13 +1,9 @@
 //! The exact planner against brute force, hand calculations and pulled lines.
 
-#[path = "clear/brute.rs"]
-mod brute;
-mod clear;
-
 use std::f64::consts::FRAC_PI_2;
 
-use brute::brute_force;
-use clear::{Dice, clearance, free_spot, portals, room, walls};
+use crate::brute::brute_force;
+use crate::clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::{BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::{Point, maths};
 use populace_plan::{

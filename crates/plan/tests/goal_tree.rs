@@ -1,8 +1,8 @@
 //! Goal trees: costs, next portals, repair after changes, and the memory they are given.
 
-mod places;
+use crate::places;
 
-use places::{Dice, change, places, random_spot};
+use crate::places::{Dice, change, places, random_spot};
 use populace_env::{Doors, World};
 use populace_plan::{Atlas, Flat, GoalTree, GoalTrees, Keys, PROFILES, Planner, Profile, Roadmap, Scratch, Spot};
 

@@ -1,8 +1,6 @@
 //! Lines over stairs, lifts and folded links.
 
-mod clear;
-
-use clear::{clearance_by_floor, portals};
+use crate::clear::{clearance_by_floor, portals};
 use populace_env::{
     BuildOptions, CellId, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkKind, Outline, Place,
     SegmentId, Stairs, build,

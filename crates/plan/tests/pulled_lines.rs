@@ -1,8 +1,6 @@
 //! Pulled lines keep their clearance from all walls.
 
-mod clear;
-
-use clear::{Dice, clearance, free_spot, portals, room, walls};
+use crate::clear::{Dice, clearance, free_spot, portals, room, walls};
 use populace_env::FloorId;
 use populace_plan::{Corners, Line, PullScratch, pull};
 

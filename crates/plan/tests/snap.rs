@@ -1,8 +1,6 @@
 //! Points as given are moved to the nearest point where the body fits.
 
-mod places;
-
-use places::{Dice, built, door, level, p, places, rectangle, room, tower};
+use crate::places::{Dice, built, door, level, p, places, rectangle, room, tower};
 use populace_env::{CellId, Doors, Environment, FloorId, Place, World};
 use populace_geom::{Point, Segment};
 use populace_plan::{SnapError, Snapped, snap};

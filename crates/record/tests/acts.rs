@@ -1,10 +1,8 @@
 //! An act is on disk as soon as it was asked.
 
-mod common;
-
 use std::fs;
 
-use common::{about, contents, expected, folder, record};
+use crate::common::{about, contents, expected, folder, record};
 use populace_record::{Act, Recording, Trouble, Writer};
 use serde_json::{Value, json};
 

@@ -1,11 +1,9 @@
 //! Exports hold what was recorded, in the layout that other programs read.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{about, folder};
+use crate::common::{about, folder};
 use populace_geom::{Bounds, Point};
 use populace_record::export::{EXPORTS, Export, ExportOptions, Exported, Geometry};
 use populace_record::{Recording, Trouble, Writer};

@@ -1,11 +1,9 @@
 //! Killed runs, damaged files and foreign folders.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{about, contents, expected, folder, record};
+use crate::common::{about, contents, expected, folder, record};
 use populace_record::{FORMAT_VERSION, RecordError, Recording, Trouble, Writer};
 
 /// Returns what a run leaves when it is killed after the step `last`: nothing is finished, and parts lie around.

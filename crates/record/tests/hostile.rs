@@ -1,12 +1,10 @@
 //! Recordings that were changed, by chance or on purpose: what is read is right or an error, and nothing outside is touched.
 
-mod common;
-
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use common::{about, contents, expected, folder, record};
+use crate::common::{about, contents, expected, folder, record};
 use populace_record::{RecordError, Recording, Trouble, Writer};
 
 /// Returns a finished recording with a checkpoint.

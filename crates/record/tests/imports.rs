@@ -1,11 +1,11 @@
 //! Trajectories of experiments and of other programs are read. An error names the line of the file.
 
-mod common;
+use crate::common;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use common::about;
+use crate::common::about;
 use populace_geom::{Bounds, Draws, Point};
 use populace_record::export::{EXPORTS, ExportOptions, Geometry};
 use populace_record::import::{ImportOptions, Imported, Unit, read, read_bytes};

@@ -1,10 +1,10 @@
 //! What is recorded is what is read.
 
-mod common;
+use crate::common;
 
 use std::fs;
 
-use common::{about, contents, expected, folder, record};
+use crate::common::{about, contents, expected, folder, record};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use populace_geom::Point;

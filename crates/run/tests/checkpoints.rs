@@ -1,12 +1,10 @@
 //! A run that goes on from a checkpoint gives its sinks the same figures; a checkpoint whose parts do not fit the sinks is refused.
 
-mod support;
-
+use crate::support::{figures, fresh, job, job_with_every_measure, run};
 use populace_record::Act;
 use populace_run::{CheckpointError, End, Ended, Measures, Recorder, RunError, Script, Sink, Tally};
 use populace_sim::RestoreError;
 use serde_json::json;
-use support::{figures, fresh, job, job_with_every_measure, run};
 
 const LAST: u64 = 600;
 
@@ -188,7 +186,7 @@ fn a_damaged_checkpoint_and_one_of_another_seed_are_refused() {
     for damaged in [&bytes[..7], &bytes[1..], &bytes[..bytes.len() - 1], b"run-1\0\0\0"] {
         assert_eq!(refusal(run(&job, 10).restore(damaged, &mut [])), CheckpointError::Unreadable);
     }
-    let other = populace_run::Job { setup: job.scenario.setup(Some(99)), ..support::job() };
+    let other = populace_run::Job { setup: job.scenario.setup(Some(99)), ..crate::support::job() };
     let refused = refusal(run(&other, 10).restore(&bytes, &mut []));
     assert_eq!(refused, CheckpointError::Simulation(RestoreError::OtherSetup));
 }

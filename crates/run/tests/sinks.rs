@@ -1,14 +1,14 @@
 //! What sinks are handed: the frames that each asked for, every step and event, phases in order, and acts before the simulation gets them.
 
-mod support;
+use crate::support;
 
+use crate::support::{MOST, figures, fresh, job, job_with_every_measure, run};
 use populace_record::{Act, POSITION_STEP};
 use populace_run::{ActError, Ended, Job, Measures, Positions, Recorder, Run, RunError, Sink, Tally};
 use populace_scenario::{Prover, Registry};
 use populace_sim::{Phase, Simulation, StepReport};
 use populace_traj::{Frame, MEASURES};
 use serde_json::json;
-use support::{MOST, figures, fresh, job, job_with_every_measure, run};
 
 /// A sink that keeps what it is handed.
 struct Keeper {

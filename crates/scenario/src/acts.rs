@@ -186,6 +186,9 @@ impl Known {
         for (j, name) in entry.signal.0.iter().enumerate() {
             commands.push(Command::Signal(fixed.signals.number(&at.key("signal").item(j), name)?));
         }
+        if entry.alarm {
+            commands.push(alarm(fixed, &at.key("alarm"), &finder)?);
+        }
         if let Some(entry) = &entry.add {
             commands.push(self.add(fixed, &at.key("add"), entry, &finder)?);
         }
@@ -203,7 +206,7 @@ impl Known {
             commands.push((command, Tag::Block(number)));
         }
         if commands.is_empty() {
-            let hint = "give `open`, `close`, `signal`, `add`, `block`, `set` or `send`";
+            let hint = "give `open`, `close`, `signal`, `alarm`, `add`, `block`, `set` or `send`";
             return Err(at.problem("nothing happens at this event", hint));
         }
         Ok(commands)
@@ -265,6 +268,17 @@ fn doors(at: &KeyPath, entry: &EventEntry, finder: &Finder) -> Result<Vec<Comman
         });
     }
     Ok(commands)
+}
+
+fn alarm(fixed: &Fixed, at: &KeyPath, finder: &Finder) -> Result<Command, Problem> {
+    let is_exit = |area: &populace_env::EnvArea| area.kind == AreaKind::Exit;
+    if fixed.exits.is_empty() && !finder.world.areas().iter().any(is_exit) {
+        return Err(at.problem(
+            "nobody knows a way out",
+            "give the place an area of the kind `exit`, or let a journey end with `leave`",
+        ));
+    }
+    Ok(Command::Alarm)
 }
 
 fn send(fixed: &Fixed, at: &KeyPath, entry: &SendEntry, finder: &Finder) -> Result<Command, Problem> {

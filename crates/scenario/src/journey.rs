@@ -12,7 +12,7 @@ use crate::Spread;
 use crate::error::{Blame, Problem};
 use crate::events::Signals;
 use crate::finder::Finder;
-use crate::limits::{SHARE, WAIT, within};
+use crate::limits::{SHARE, WAIT, not_too_many, within};
 use crate::registry::{Lines, Registry};
 use crate::several::Several;
 use crate::written::StageEntry;
@@ -34,6 +34,10 @@ impl Journeys<'_> {
                 let what = "nobody comes to this stage: they have left by the one before";
                 return Err(at.problem(what, "let `leave` be the last stage"));
             }
+            if stages.last().is_some_and(|stage| stage.is_endless()) {
+                let what = "nobody comes to this stage: the one before never ends";
+                return Err(at.problem(what, "say for how long with `time`, or how often with `times`"));
+            }
             stages.push(self.stage(&at, entry, radius)?);
         }
         Ok(stages)
@@ -41,13 +45,18 @@ impl Journeys<'_> {
 
     /// Proves one stage.
     pub fn stage(&self, at: &KeyPath, entry: &StageEntry, radius: f64) -> Result<Task, Problem> {
+        self.part(at, entry, radius, false)
+    }
+
+    /// Proves a stage, or a stage within another.
+    fn part(&self, at: &KeyPath, entry: &StageEntry, radius: f64, is_within: bool) -> Result<Task, Problem> {
         let behaviour = behaviour_of(at, entry, &self.registry.behaviours)?;
         for key in behaviour.keys {
             if let Some(value) = entry.0.get(key.name) {
                 check_form(&at.key(key.name), key, value)?;
             }
         }
-        let stage = Stage { journeys: self, radius };
+        let stage = Stage { journeys: self, radius, is_within };
         (behaviour.prove)(&entry.0, &stage).map_err(|Wrong { at: key, what, hint }| at.path(&key).problem(what, hint))
     }
 }
@@ -56,6 +65,8 @@ impl Journeys<'_> {
 struct Stage<'a> {
     journeys: &'a Journeys<'a>,
     radius: f64,
+    /// Whether it is part of another stage.
+    is_within: bool,
 }
 
 /// Returns a problem as the behaviour tells it.
@@ -92,6 +103,27 @@ impl StageProof for Stage<'_> {
         match objects.is_empty() {
             true => Err(Wrong::new(key, "there is nothing to go to", "name at least one object")),
             false => Ok(objects),
+        }
+    }
+    fn stages(&self, key: &str, value: &Value) -> Result<Vec<Task>, Wrong> {
+        let at = KeyPath::file().key(key);
+        if self.is_within {
+            let what = "a stage with stages is within a stage with stages";
+            return Err(Wrong::new(key, what, "write the stages of the inner one into the outer one"));
+        }
+        let stages: Vec<StageEntry> = read(&at, value).map_err(wrong)?;
+        not_too_many(&at, "stages", stages.len()).map_err(wrong)?;
+        let part = |(i, entry)| self.journeys.part(&at.item(i), entry, self.radius, true);
+        stages.iter().enumerate().map(part).collect::<Result<_, _>>().map_err(wrong)
+    }
+    fn count(&self, key: &str, value: &Value) -> Result<u32, Wrong> {
+        let at = KeyPath::file().key(key);
+        let count = read::<u32>(&at, value).map_err(wrong)?;
+        match count {
+            1..=1_000_000 => Ok(count),
+            _ => {
+                Err(Wrong::new(key, format!("{count} is no number from 1 to 1000000"), "give a whole number from 1 on"))
+            }
         }
     }
     fn weights(&self, key: &str, value: &Value, count: usize) -> Result<Vec<f64>, Wrong> {
@@ -172,6 +204,8 @@ fn check_form(at: &KeyPath, key: &Key, value: &Value) -> Result<(), Problem> {
         Holds::Point => read::<[f64; 2]>(at, value).map(|_| ()),
         Holds::Spread => read::<Spread>(at, value).map(|_| ()),
         Holds::Numbers => read::<Vec<f64>>(at, value).map(|_| ()),
+        Holds::Count => read::<u32>(at, value).map(|_| ()),
+        Holds::Stages => read::<Vec<StageEntry>>(at, value).map(|_| ()),
         Holds::Word(words) => {
             let word = read::<String>(at, value)?;
             if words.contains(&word.as_str()) {

@@ -2,16 +2,17 @@
 
 use std::sync::LazyLock;
 
+use populace_geom::Distribution;
 use populace_ingest::key_path::KeyPath;
 use populace_ingest::suggest::advice;
-use populace_mind::{KINDS, Kind, MOST_NEEDS, Need, Places};
+use populace_mind::{KINDS, Kind, MOST_NEEDS, Need, Places, RESPONSE};
 use populace_sim::Mind;
 use serde::Deserialize;
 
 use crate::Spread;
 use crate::error::{Blame, Problem};
 use crate::journey::Journeys;
-use crate::limits::{DECAY, DEPARTS, GROWTH, LEVEL, NEAR, SPARE, not_too_many, within};
+use crate::limits::{DECAY, DEPARTS, GROWTH, LEVEL, NEAR, RESPONSE_TIME, SPARE, not_too_many, within};
 use crate::prove::check_name;
 use crate::written::{KindEntry, NeedEntry, PopulationEntry, ScenarioFile, StageEntry};
 
@@ -92,7 +93,26 @@ impl<'a> Kinds<'a> {
                 .key("kind")
                 .problem(what, format!("a kind has at most {MOST_NEEDS}; take some away with `without`")));
         }
-        Ok(Mind { kind: Kind { name: name.clone(), needs }, departs })
+        let response = self.response(name)?.unwrap_or(RESPONSE);
+        Ok(Mind { kind: Kind { name: name.clone(), needs, response }, departs })
+    }
+
+    /// Returns the response time of a kind that [`Kinds::needs`] has found: its own, else that of the kind that it is like.
+    fn response(&self, name: &str) -> Result<Option<Distribution>, Problem> {
+        let written = self.file.kind.iter().position(|kind| kind.name == name);
+        let built_in = built_in_kinds().kind.iter().find(|kind| kind.name == name);
+        let at = written.map_or_else(KeyPath::file, |i| KeyPath::file().key("kind").item(i));
+        let entries = written.map(|i| &self.file.kind[i]).into_iter().chain(built_in);
+        let (mut like, mut own) = (None, None);
+        for entry in entries {
+            own = own.or(entry.response.as_ref());
+            like = like.or(entry.like.as_ref());
+        }
+        match (own, like) {
+            (Some(response), _) => Ok(Some(response.prove(&at.key("response"), RESPONSE_TIME, 1.0)?)),
+            (None, Some(like)) => self.response(like),
+            (None, None) => Ok(None),
+        }
     }
 
     /// Returns the needs of a kind, in their order. `below` are the kinds that are looked at.

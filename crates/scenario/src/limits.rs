@@ -54,6 +54,7 @@ limits! {
     DECAY: "decay of a need", 0.1, 1e6, "s";
     SPARE: "spare time", 0.0, 1e6, "s";
     NEAR: "distance at which an object is noticed", 0.1, 1e5, "m";
+    RESPONSE_TIME: "response time", 0.0, 1e6, "s";
     DEPARTS: "departure", 0.0, 1e7, "s";
     FRAME_RATE: "frame rate", 1e-4, 1000.0, "Hz";
 }

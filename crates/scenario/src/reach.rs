@@ -63,7 +63,7 @@ impl Reach {
             if goals.is_empty() {
                 continue;
             }
-            let all = matches!(stage.places(), Places::Exits(_, ExitChoice::Shares(_)));
+            let all = matches!(stage.places(), Places::Areas(_) | Places::Exits(_, ExitChoice::Shares(_)));
             for from in &here {
                 self.check_goals(&at, map, from, &goals, all)?;
             }
@@ -147,6 +147,7 @@ impl Reach {
             Places::None => return Vec::new(),
             Places::Spot(spot) => return vec![Known { spot, name: "the point".into() }],
             Places::Area(area) => vec![area],
+            Places::Areas(areas) => areas.to_vec(),
             Places::Objects(objects) => {
                 let known = |&object: &u32| {
                     let object = &self.env.objects()[object as usize];

@@ -65,6 +65,8 @@ fn stages(entry: &mut serde_json::Map<String, Value>) {
             Holds::Point => json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 }),
             Holds::Spread => json!({ "$ref": "#/$defs/Spread" }),
             Holds::Numbers => json!({ "type": "array", "items": { "type": "number" } }),
+            Holds::Count => json!({ "type": "integer", "minimum": 1 }),
+            Holds::Stages => json!({ "type": "array", "items": { "$ref": "#/$defs/StageEntry" }, "minItems": 1 }),
             Holds::Word(words) => json!({ "type": "string", "enum": words }),
         };
         form["description"] = json!(key.about);

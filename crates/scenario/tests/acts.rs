@@ -1,14 +1,12 @@
 //! Events and acts are proven alike; an act between two events changes what the later one leads to.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::{PLACE, attempt, refuse, take, ten};
 use populace_env::Environment;
 use populace_scenario::{Acts, Scenario};
 use populace_sim::{Act, Command, Simulation, Whom};
 use serde_json::{Value, json};
-use support::{PLACE, attempt, refuse, take, ten};
 
 /// Returns an event at 10 s with some more lines.
 fn at_10(lines: &str) -> String {

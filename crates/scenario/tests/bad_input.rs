@@ -1,11 +1,11 @@
 //! Which scenarios are refused, at which line, and with which message. In most texts here the lines of interest begin at 4.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 
+use crate::support::{HEAD, arriving, going, refuse, take, ten};
 use populace_scenario::Scenario;
-use support::{HEAD, arriving, going, refuse, take, ten};
 
 #[test]
 fn misspelt_words_get_a_suggestion() {

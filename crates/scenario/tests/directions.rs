@@ -7,16 +7,13 @@
 //!
 //! Mirroring is no exact symmetry: people who meet head on keep to the right, mirrored or not. The figures here do not see that.
 
-#[path = "support/turned.rs"]
-mod turned;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::turned::Turn;
 use populace_scenario::Scenario;
 use populace_sim::Simulation;
 use populace_traj::EventKind;
-use turned::Turn;
 
 /// The share of a figure by which the spread is widened at least.
 const LEAST: f64 = 0.02;

@@ -1,12 +1,10 @@
 //! People come in only where they can begin their journey: never in closed courtyards and rooms, and everywhere else when they are asked to.
 
-mod support;
-
+use crate::support::{HEAD, PLACE};
 use populace_geom::Point;
 use populace_scenario::{Scenario, ScenarioError};
 use populace_sim::Simulation;
 use populace_traj::{Event, EventKind};
-use support::{HEAD, PLACE};
 
 /// One area reaches from the hall into the vault, whose door is shut. A corner of the loft, 2 × 3 m, is a closet; the cleft that leads into it is
 /// 0.45 m wide, too narrow for the ways of adults, which are planned for 0.5 m.

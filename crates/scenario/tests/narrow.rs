@@ -1,14 +1,11 @@
 //! Narrow places, in all four directions and mirrored: people back out where two columns meet, and nowhere else.
 
-#[path = "support/turned.rs"]
-mod turned;
-
+use crate::turned::Turn;
 use populace_ingest::entries::{AreaEntry, FloorEntry, PlaceFile, Xy};
 use populace_scenario::written::{ArrivalEntry, PopulationEntry, ScenarioFile, StageEntry};
 use populace_scenario::{Registry, Scenario};
 use populace_sim::Simulation;
 use populace_traj::EventKind;
-use turned::Turn;
 
 fn rectangle([x0, y0]: Xy, [x1, y1]: Xy) -> Vec<Xy> {
     vec![[x0, y0], [x1, y0], [x1, y1], [x0, y1]]

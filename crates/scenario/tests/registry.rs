@@ -1,11 +1,10 @@
 //! Parts of other crates: a scenario names a model, a planner, a follower and a perception that no table of the workspace has, and runs with them; a measure of
 //! another crate measures the run. A model that fails is contained.
 
-mod support;
-
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::{PLACE, going};
 use populace_env::{CellId, Environment, Floor, Outline, Place, World};
 use populace_geom::Point;
 use populace_ingest::{Format, ReadError};
@@ -17,7 +16,6 @@ use populace_steer::{Crowd, Model, ModelEntry};
 use populace_traj::{
     Chosen, EventKind, Finding, Found as Measured, Frame, MeasureEntry, Measurements, Measuring, Moment, Of, Subject,
 };
-use support::{PLACE, going};
 
 /// A model in which people walk as the route says, even when somebody is in the way.
 struct Straight;

@@ -1,13 +1,11 @@
 //! A scenario and its place survive the way through a recording.
 
-mod support;
-
 use std::path::Path;
 
+use crate::support::{refuse, take, ten};
 use populace_scenario::Scenario;
 use populace_sim::{Perceiving, perception};
 use serde_json::json;
-use support::{refuse, take, ten};
 
 fn scene(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes").join(name)

@@ -1,7 +1,5 @@
 //! A scenario is a value: it can be built in code, written as text and read back, proven, run and recorded.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
 use populace_geom::Draws;

@@ -1,12 +1,10 @@
 //! Which requests are let in, which headers every answer has, and that the door stays free for others.
 
-mod hall;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use hall::Theatre;
+use crate::hall::Theatre;
 use populace_serve::Limits;
 use tungstenite::client::IntoClientRequest;
 

@@ -1,11 +1,9 @@
 //! Pages that misbehave are closed, and no other page notices.
 
-mod hall;
-
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use hall::{Page, Theatre};
+use crate::hall::{Page, Theatre};
 use populace_geom::Draws;
 use populace_serve::protocol::{Ask, Tell};
 use populace_serve::wire::to_bytes;

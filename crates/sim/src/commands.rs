@@ -25,6 +25,7 @@ impl Simulation {
                 return has_changed.then_some(*link);
             }
             &Command::Serve { object, is_open } => self.open_object(now, object, is_open),
+            Command::Alarm => self.raise_alarm(now),
             Command::Signal(signal) => {
                 if !self.state.signals.contains(signal) {
                     self.state.signals.push(*signal);

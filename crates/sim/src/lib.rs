@@ -55,6 +55,7 @@
 //!
 //! `cargo run -p populace-sim --example corridor` shows a crowd.
 
+mod alarm;
 mod arrivals;
 mod aside;
 mod bars;

@@ -1,12 +1,13 @@
 //! Minds: the goals of pedestrians are processed by T's Algorithm 1, and what minds ask for is carried out.
 
-use populace_env::World;
-use populace_geom::Draws;
-use populace_mind::behaviours::{journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
+use populace_env::{Environment, World};
+use populace_geom::{Draws, Point};
+use populace_mind::behaviours::{evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
 use populace_mind::{AT_GOAL, Goal, Intent, Me, Memory, NONE, Occasion, Situation, TaskId, Tasks, Usage};
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
+use crate::alarm::ways_out;
 use crate::arrivals::Entry;
 use crate::purpose;
 use crate::setup::Population;
@@ -25,6 +26,8 @@ pub(crate) const LEAVE: TaskId = TaskId(3);
 pub(crate) const WITHDRAW: TaskId = TaskId(4);
 /// Take a lift. Whatever a pedestrian wants, this comes first.
 pub(crate) const RIDE: TaskId = TaskId(5);
+/// Get out because of the alarm.
+pub(crate) const EVACUATE: TaskId = TaskId(6);
 
 /// Goals that a pedestrian begins or forgets in one decision at most.
 const MOST_THOUGHTS: usize = 32;
@@ -33,10 +36,11 @@ const MOST_THOUGHTS: usize = 32;
 const THINK_AGAIN: f64 = 1.0;
 
 /// Returns all tasks of a run, and by population its journey and what is done about each need.
-pub(crate) fn tasks_of(populations: &[Population]) -> (Tasks, Vec<TaskId>, Vec<Vec<TaskId>>) {
+pub(crate) fn tasks_of(env: &Environment, populations: &[Population]) -> (Tasks, Vec<TaskId>, Vec<Vec<TaskId>>) {
     let mut tasks = Tasks::default();
     // In the order of the numbers above.
-    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride()] {
+    let out = evacuate(ways_out(env, populations));
+    for task in [prepare(), own_goal(), stay(), leave_by_target(), withdraw(), ride(), out] {
         tasks.add(&task);
     }
     let journeys = populations.iter().map(|p| tasks.add(&journey(p.journey.clone()))).collect();
@@ -98,6 +102,9 @@ impl Situation for Seen<'_> {
     fn served_from(&self, object: u32) -> &[u32] {
         &self.simulation.served[object as usize]
     }
+    fn position(&self, pedestrian: u32) -> Option<Point> {
+        self.simulation.row(pedestrian).map(|row| self.simulation.state.people.position[row])
+    }
     fn seconds_to(&self, me: &Me<'_>, spot: Spot) -> Option<f64> {
         let from = Spot { cell: me.cell, point: me.position };
         self.simulation.routes.seconds(self.simulation.world(), me.population, from, spot)
@@ -110,7 +117,12 @@ impl Situation for Seen<'_> {
 impl Simulation {
     /// Returns the memory of a newcomer that begins its journey at a time, s.
     pub(crate) fn first_memory(&self, now: Now, population: u16, has_goal: bool, begins: f64) -> Memory {
-        let mut memory = Memory::of(&[Goal::new(self.journeys[usize::from(population)], now.time)]);
+        // Whoever comes in after the alarm turns around.
+        let first = if self.state.alarm.is_some() { EVACUATE } else { self.journeys[usize::from(population)] };
+        let mut memory = Memory::of(&[Goal::new(first, now.time)]);
+        if first == EVACUATE {
+            return memory;
+        }
         if has_goal {
             memory.push(Goal::new(OWN_GOAL, now.time));
         }
@@ -121,7 +133,8 @@ impl Simulation {
     /// Returns the number of the stage of its journey in which a pedestrian is, or [`NONE`].
     pub fn stage(&self, row: usize) -> u32 {
         let goals = self.state.people.memory[row].goals();
-        goals.iter().rfind(|goal| goal.nth != NONE).map_or(NONE, |goal| goal.nth)
+        // A stage that repeats others has numbered stages above it.
+        goals.iter().find(|goal| goal.nth != NONE).map_or(NONE, |goal| goal.nth)
     }
 
     /// Returns the populations, as they are now.
@@ -220,7 +233,12 @@ impl Simulation {
                 self.state.people.wake[row] = until;
             }
             Intent::Go { spot, near, until } => self.go(row, spot, near, until),
-            Intent::GoInto { area } => match self.spot_in(now, row, area) {
+            Intent::Host { object, until, status } => {
+                let people = &mut self.state.people;
+                (people.status[row], people.wake[row]) = (status, until);
+                self.host(now, row, object);
+            }
+            Intent::GoInto { area, draw } => match self.spot_in(now, row, area, draw) {
                 Some(spot) => self.go(row, spot, AT_GOAL, f64::INFINITY),
                 None => self.no_way(now, row),
             },
@@ -276,7 +294,8 @@ impl Simulation {
     fn go(&mut self, row: usize, goal: Spot, near: f64, until: f64) {
         self.forget_exit(row);
         let people = &mut self.state.people;
-        (people.way[row].goal, people.way[row].near, people.wake[row]) = (goal, near, until);
+        let expires = people.memory[row].top().map_or(f64::INFINITY, |goal| goal.until);
+        (people.way[row].goal, people.way[row].near, people.wake[row]) = (goal, near, until.min(expires));
         self.ask(row);
     }
 
@@ -317,12 +336,14 @@ impl Simulation {
         self.tell(now, self.state.people.id[row], EventKind::NoWay, self.stage(row));
     }
 
-    /// Returns a spot of an area, drawn at random, where the body fits between walls; any spot when it fits nowhere.
-    fn spot_in(&self, now: Now, row: usize, area: u32) -> Option<Spot> {
-        let (id, radius, stage) = (self.state.people.id[row], self.state.people.radius[row], self.stage(row));
+    /// Returns a spot of an area, the `nth` that is drawn, where the body fits between walls; any spot when it fits nowhere.
+    fn spot_in(&self, now: Now, row: usize, area: u32, nth: u32) -> Option<Spot> {
+        let (id, radius) = (self.state.people.id[row], self.state.people.radius[row]);
+        let stage = self.state.people.memory[row].top().map_or(NONE, |goal| goal.nth);
         let area = self.env.areas().get(area as usize)?;
         let spot = |i: u64| {
-            let draw = |purpose| now.draws.unit(id.into(), (u64::from(stage) << 8) + i, purpose);
+            let draw =
+                |purpose| now.draws.unit(id.into(), (u64::from(stage) << 8) + i, purpose + (u64::from(nth) << 8));
             let (cell, point) = self.env.random_point(area, draw(purpose::SPOT_U), draw(purpose::SPOT_V))?;
             Some(Spot { cell, point })
         };

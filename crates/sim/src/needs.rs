@@ -25,6 +25,7 @@ impl Simulation {
             need.start.draw(now.draws, id, purpose::NEED + ((i as u64) << 8))
         };
         let needs = Needs::of(kind.needs.iter().enumerate().map(start), now.time);
+        // Whoever comes in after the alarm has turned around already.
         (needs, needs.next_felt(kind, now.time))
     }
 
@@ -136,6 +137,10 @@ impl Simulation {
             Places::Area(area) => {
                 let middle = self.env.random_point(&self.env.areas()[area as usize], 0.5, 0.5);
                 middle.and_then(|(cell, point)| to(Spot { cell, point })).into_iter().collect()
+            }
+            Places::Areas(areas) => {
+                let way = |area: &u32| self.seconds_to_places(row, Places::Area(*area));
+                areas.iter().filter_map(way).collect()
             }
             Places::Objects(objects) => {
                 let slots = objects.iter().filter_map(|&object| self.env.objects()[object as usize].slots.first());

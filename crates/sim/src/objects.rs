@@ -6,7 +6,7 @@
 //! is ever left behind.
 
 use populace_env::Environment;
-use populace_mind::{Claim, InLine, NONE, Target, Usage};
+use populace_mind::{Circle, Claim, InLine, NONE, Target, TaskId, Tasks, Usage};
 use populace_traj::EventKind;
 
 use crate::simulation::{Now, Simulation};
@@ -15,9 +15,14 @@ use crate::state::Status;
 /// The head of a line gets a slot when it stands within this distance of the first place, m.
 const AT_HEAD: f64 = 0.8;
 
-/// Returns the people at each object at the start: nobody.
-pub(crate) fn usages(env: &Environment) -> Vec<Usage> {
-    env.objects().iter().map(|object| Usage::open(object.slots.len())).collect()
+/// Returns the people at each object at the start: nobody. Objects that somebody hosts, such as the performance of some artists, are
+/// closed until then.
+pub(crate) fn usages(env: &Environment, tasks: &Tasks) -> Vec<Usage> {
+    let mut usages: Vec<Usage> = env.objects().iter().map(|object| Usage::open(object.slots.len())).collect();
+    for &object in (0..tasks.len()).flat_map(|task| tasks.task(TaskId::new(task)).hosts()) {
+        usages[object as usize].is_open = false;
+    }
+    usages
 }
 
 /// Returns, by object, what is served from its line: the objects that name it as their queue, or the object itself.
@@ -38,6 +43,7 @@ impl Simulation {
             self.free_claims(now);
             claims.iter().for_each(|&(pedestrian, claim)| self.take_claim(now, pedestrian, claim));
             (0..self.state.usages.len()).for_each(|object| self.serve_line(now, object));
+            self.end_performances(now);
         }
         self.scratch.claims = claims;
         self.scratch.claims.clear();
@@ -73,6 +79,9 @@ impl Simulation {
                 line.iter().for_each(|one| self.wake(now, one.pedestrian));
             }
             usages[object].line = line;
+            let Usage { users, circles, .. } = &mut usages[object];
+            circles.iter_mut().for_each(|circle| circle.members.retain(|member| users.contains(member)));
+            circles.retain(|circle| !circle.members.is_empty());
         }
         self.state.usages = usages;
     }
@@ -98,6 +107,7 @@ impl Simulation {
                     }
                 }
             }
+            Claim::Company { object, size } => self.join_circle(now, pedestrian, object, size),
             Claim::Slot { object, slot } => {
                 let usage = &mut self.state.usages[object as usize];
                 let is_open = usage.is_open;
@@ -107,6 +117,62 @@ impl Simulation {
             }
         }
         self.wake(now, pedestrian);
+    }
+
+    /// Gives a pedestrian a slot in a circle of people who chat: beside the first of a circle that lacks somebody, else far from everybody
+    /// in a new one.
+    fn join_circle(&mut self, now: Now, pedestrian: u32, object: u32, size: u8) {
+        let slots = &self.env.objects()[object as usize].slots;
+        let usage = &mut self.state.usages[object as usize];
+        if usage.slot_of(pedestrian).is_some() {
+            return;
+        }
+        let away = |a: usize, b: usize| slots[a].point.distance(slots[b].point);
+        let lacking = usage.circles.iter().position(|circle| !circle.is_complete());
+        let first = lacking.and_then(|circle| usage.slot_of(usage.circles[circle].members[0]));
+        let found = match first {
+            Some(first) => usage.free_slots().min_by(|&a, &b| away(a, first).total_cmp(&away(b, first))),
+            None => {
+                let taken: Vec<usize> = (0..usage.users.len()).filter(|&slot| usage.users[slot] != NONE).collect();
+                let nearest = |slot: usize| taken.iter().map(|&other| away(slot, other)).fold(f64::INFINITY, f64::min);
+                // Of equal ones the first of the inner ring counts.
+                usage.free_slots().min_by(|&a, &b| nearest(b).total_cmp(&nearest(a)))
+            }
+        };
+        let Some(slot) = found else { return };
+        usage.users[slot] = pedestrian;
+        match lacking {
+            Some(circle) => usage.circles[circle].members.push(pedestrian),
+            None => usage.circles.push(Circle { size, members: vec![pedestrian] }),
+        }
+        let circle = usage.circle_of(pedestrian).map_or(Vec::new(), |circle| circle.members.clone());
+        circle.into_iter().for_each(|member| self.wake(now, member));
+    }
+
+    /// Lets a pedestrian keep an object going, and opens it if it does not go on yet.
+    pub(crate) fn host(&mut self, now: Now, row: usize, object: u32) {
+        let id = self.state.people.id[row];
+        let Some(usage) = self.state.usages.get_mut(object as usize).filter(|usage| !usage.hosts.contains(&id)) else {
+            return;
+        };
+        usage.hosts.push(id);
+        self.open_object(now, object, true);
+    }
+
+    /// Closes the objects whose last host has ended, such as a performance that is over.
+    fn end_performances(&mut self, now: Now) {
+        for object in 0..self.state.usages.len() {
+            if self.state.usages[object].hosts.is_empty() {
+                continue;
+            }
+            let mut hosts = std::mem::take(&mut self.state.usages[object].hosts);
+            hosts.retain(|&host| self.wants(host, object as u32));
+            let is_over = hosts.is_empty();
+            self.state.usages[object].hosts = hosts;
+            if is_over {
+                self.open_object(now, object as u32, false);
+            }
+        }
     }
 
     /// Serves the line of an object: as long as its head stands at the first place and a slot is free, the head gets the slot.
@@ -152,6 +218,7 @@ impl Simulation {
     pub(crate) fn open_object(&mut self, now: Now, object: u32, is_open: bool) {
         if let Some(usage) = self.state.usages.get_mut(object as usize).filter(|usage| usage.is_open != is_open) {
             usage.is_open = is_open;
+            let users = usage.users.clone();
             self.tell(
                 now,
                 populace_traj::NOBODY,
@@ -159,6 +226,8 @@ impl Simulation {
                 object,
             );
             self.wake_all(now);
+            // Whoever looks at something that is over looks away.
+            users.into_iter().filter(|&user| user != NONE).for_each(|user| self.wake(now, user));
         }
     }
 

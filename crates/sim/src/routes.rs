@@ -224,7 +224,7 @@ fn exactly(portals: Vec<SegmentId>) -> Vec<SegmentId> {
 }
 
 /// Returns the areas through which people of some populations leave.
-fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
+pub(crate) fn exits_of<'a>(populations: impl Iterator<Item = &'a Population>) -> Vec<u32> {
     let mut exits = Vec::new();
     populations.flat_map(|p| &p.journey).for_each(|task| add_exits(&**task, &mut exits));
     exits.sort_unstable();

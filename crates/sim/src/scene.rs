@@ -129,7 +129,7 @@ impl Simulation {
                 move_spots(population, was, &original.env, World::new(&self.env, &open));
             }
         }
-        (self.tasks, self.journeys, self.remedies) = tasks_of(&self.populations);
+        (self.tasks, self.journeys, self.remedies) = tasks_of(&self.env, &self.populations);
         let world = World::new(&self.env, &self.state.doors);
         self.walls = CellWalls::of(world);
         self.thresholds = Thresholds::of(&self.env, &self.populations);
@@ -141,13 +141,13 @@ impl Simulation {
         self.need_exits();
     }
 
-    /// Prepares the exits of all pedestrians who were sent away.
+    /// Prepares the exits of all pedestrians who were sent away, and those by which everyone gets out once the alarm is raised.
     pub(crate) fn need_exits(&mut self) {
         let riders = self.state.riding.iter().map(|ride| &ride.person.memory);
         let goals = self.state.people.memory.iter().chain(riders).flat_map(|memory| memory.goals());
         let exit =
             |goal: &Goal| if let (LEAVE, Target::Area(exit)) = (goal.task, goal.target) { Some(exit) } else { None };
-        let mut exits: Vec<u32> = goals.filter_map(exit).collect();
+        let mut exits: Vec<u32> = goals.filter_map(exit).chain(self.alarm_exits().iter().copied()).collect();
         exits.sort_unstable();
         exits.dedup();
         let world = World::new(&self.env, &self.state.doors);

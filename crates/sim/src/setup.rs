@@ -234,6 +234,8 @@ pub enum Command {
         /// Whether it takes newcomers.
         is_open: bool,
     },
+    /// Raise the alarm: everyone drops what it does and gets out.
+    Alarm,
     /// Give a signal, for which stages of journeys wait.
     Signal(u32),
     /// More people come in.

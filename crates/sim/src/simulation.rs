@@ -109,7 +109,7 @@ impl Simulation {
         // The nearest people in every direction hide the people behind them, as long as nobody gets past a whole body.
         let is_brief = FAST * timing.dt * f64::from(timing.think_every) <= 2.0 * narrowest;
         let perception = perception.neighbourhood();
-        let (tasks, journeys, remedies) = tasks_of(&populations);
+        let (tasks, journeys, remedies) = tasks_of(&env, &populations);
         let mut simulation = Simulation {
             seed,
             timing,
@@ -129,7 +129,12 @@ impl Simulation {
             walls: CellWalls::of(World::new(&env, &doors)),
             thresholds: Thresholds::of(&env, &populations),
             routes: Routes::of(World::new(&env, &doors), &populations),
-            state: State { cabins: vec![Cabin::FIRST; lifts.len()], usages: usages(&env), doors, ..State::default() },
+            state: State {
+                cabins: vec![Cabin::FIRST; lifts.len()],
+                usages: usages(&env, &tasks),
+                doors,
+                ..State::default()
+            },
             served: served_from(&env),
             lifts,
             touch: (!is_brief || !perception.notices_all_near(touch_reach(widest))).then(|| touch(widest)),

@@ -83,6 +83,7 @@ fn goals(atlas: Atlas<'_>, stage: &dyn Behaviour) -> Vec<Vec<Spot>> {
         Places::None => Vec::new(),
         Places::Spot(spot) => vec![[spot].into_iter().chain(roomy_goal(atlas, spot)).collect()],
         Places::Area(goal) => vec![area(goal)],
+        Places::Areas(goals) => goals.iter().map(|goal| area(*goal)).collect(),
         Places::Objects(objects) => {
             let slots = objects.iter().flat_map(|&object| &atlas.world.env.objects()[object as usize].slots);
             vec![slots.map(|slot| Spot { cell: slot.cell, point: slot.point }).collect()]

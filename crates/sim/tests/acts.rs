@@ -1,15 +1,13 @@
 //! What is asked of a running simulation: obstacles appear, people are added and sent elsewhere, parameters change. Everyone stays accounted
 //! for and out of the walls, and the same acts give the same bits.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::*;
 use populace_env::{Environment, FloorId};
 use populace_geom::Point;
 use populace_sim::{Act, Command, Setup, Simulation, Status, Whom};
 use populace_traj::{Event, EventKind, NOBODY};
-use support::*;
 
 /// Acts with the step before which each is asked.
 type Acts = Vec<(u64, Act)>;

@@ -1,13 +1,11 @@
 //! Crowds in small places: everyone gets out, and no body is in a wall or in another body.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::*;
 use populace_geom::Point;
 use populace_sim::Simulation;
 use populace_traj::{EventKind, Frame, Status};
-use support::*;
 
 fn empties(setup: populace_sim::Setup, seconds: f64) -> Simulation {
     let mut simulation = Simulation::new(setup);

@@ -1,10 +1,8 @@
 //! The same setup and seed give the same bits, on any number of threads.
 
-mod support;
-
+use crate::support::*;
 use populace_sim::{Command, Setup, Simulation};
 use populace_traj::{Event, EventKind};
-use support::*;
 
 /// Hash and events of every step.
 #[derive(PartialEq, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Doors that open and shut: nobody walks through a shut one, nobody vanishes behind it, and other exits are found.
 
-mod support;
-
+use crate::support::*;
 use populace_env::{
     Area, AreaKind, BuildOptions, Door, Environment, Floor, FloorId, Link, LinkKind, Outline, Place, build,
 };
@@ -10,7 +9,6 @@ use populace_mind::{ExitChoice, behaviours};
 use populace_plan::Spot;
 use populace_sim::{Arrivals, Command, Placed, Population, Simulation};
 use populace_traj::{EventKind, NOBODY};
-use support::*;
 
 /// Returns a room between two others, with a door to each. Areas: room, west, east.
 fn three_rooms() -> Environment {

@@ -1,11 +1,9 @@
 //! Ways to follow a route: everyone arrives and nobody is in a wall, whichever is used; the platter lift rounds corners.
 
-mod support;
-
+use crate::support::*;
 use populace_geom::{Point, maths};
 use populace_plan::Spot;
 use populace_sim::{FOLLOWERS, Recall, Setup, Simulation, Status};
-use support::*;
 
 /// Returns the lengths of the shortest and the longest bar, m, as the table says.
 fn limits() -> (f64, f64) {

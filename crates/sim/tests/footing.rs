@@ -1,14 +1,12 @@
 //! Planners and the simulation have one rule for how a floor changes walking: the time that a planner expects is the time that a
 //! pedestrian takes.
 
-mod support;
-
+use crate::support::*;
 use populace_env::{Belt, BuildOptions, Environment, Floor, FloorId, FloorKind, Height, Outline, Place, Stairs, build};
 use populace_geom::Point;
 use populace_plan::cost::{NO_WAY, seconds_of};
 use populace_plan::{Keys, Profile, Roadmap, Spot};
 use populace_sim::{Arrivals, Placed, Population, Simulation};
-use support::*;
 
 /// Free walking speed of the pedestrian, m/s.
 const FREE: f64 = 1.34;

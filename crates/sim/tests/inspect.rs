@@ -1,9 +1,7 @@
 //! An inspection shows what the step then does, and changes nothing.
 
-mod support;
-
+use crate::support::*;
 use populace_sim::{Recall, Setup, Simulation};
-use support::*;
 
 fn scenes() -> Vec<(&'static str, Setup)> {
     let mut grid = corridor(40);

@@ -1,14 +1,12 @@
 //! The planner of a population: every line of the table leads people to where they go, and the planner that is named is
 //! asked.
 
-mod support;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::*;
 use populace_env::CellId;
 use populace_plan::{Atlas, Flat, Found, PLANNERS, Planner, PlannerEntry, Scratch, Spot};
 use populace_sim::{Setup, Simulation};
-use support::*;
 
 fn planned(mut setup: Setup, planner: &'static PlannerEntry) -> Setup {
     setup.populations.iter_mut().for_each(|p| p.planner = planner);

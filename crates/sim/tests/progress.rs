@@ -1,12 +1,10 @@
 //! Getting on: a pedestrian that goes in circles does not get on, however fast it walks.
 
-mod support;
-
+use crate::support::{constant, leaving, place, rectangle, run, setup, steered};
 use populace_geom::Point;
 use populace_sim::{Population, Setup, Simulation};
 use populace_steer::{Crowd, Model, ModelEntry, ModelScratch, Steering};
 use populace_traj::EventKind;
-use support::{constant, leaving, place, rectangle, run, setup, steered};
 
 /// The middle of the block, and the distance from it at which everyone is carried around it, m.
 const MIDDLE: Point = Point { x: 6.0, y: 6.0 };

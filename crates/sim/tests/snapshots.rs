@@ -1,14 +1,12 @@
 //! Snapshots: what they can be used for, and what becomes of a snapshot that was changed.
 
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::*;
 use populace_geom::Draws;
 use populace_mind::{ExitChoice, behaviours};
 use populace_sim::{Command, Distribution, FOLLOWERS, RestoreError, Setup, Simulation, reseal};
 use serde_json::json;
-use support::*;
 
 fn snapshot_of(setup: &Setup, steps: u64) -> Vec<u8> {
     let mut simulation = Simulation::new(setup.clone());

@@ -1,12 +1,10 @@
 //! What people do under the models that predict collisions: `predictive`, `orca` and `power-law`.
 
-mod world;
-
+use crate::world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
+use crate::world::{DT, World};
 use populace_geom::Point;
 use populace_steer::orca::{Orca, Params};
 use populace_steer::{Crowd, Model, ModelScratch, model};
-use world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
-use world::{DT, World};
 
 const NAMES: [&str; 3] = ["predictive", "orca", "power-law"];
 

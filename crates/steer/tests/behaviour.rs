@@ -1,12 +1,10 @@
 //! What people do under the model `reactive`: L's behaviours appear, and nobody waits for ever.
 
-mod world;
-
+use crate::world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
+use crate::world::{DT, World};
 use populace_geom::{Point, maths};
 use populace_steer::Model;
 use populace_steer::reactive::{Kind, Module, Named, Params, Reactions, Reactive};
-use world::places::{corridor, head_for_the_door, in_front_of_a_door, two_crowds};
-use world::{DT, World};
 
 fn reactive(table: Named) -> Reactive {
     Reactive::new(Params { reactions: Reactions::Named(table), ..Params::default() }).unwrap()

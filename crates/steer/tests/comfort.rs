@@ -1,12 +1,10 @@
 //! What paper S says of the drives of `comfort`, factor by factor; expected directions of change are those of S §3.3.3,
 //! numbers have their source beside them.
 
-mod world;
-
+use crate::world::World;
 use populace_geom::{Point, Segment, maths};
 use populace_steer::{Crowd, DriveSeen, Inspection, Model, Walls, model};
 use serde_json::{Value, json};
-use world::World;
 
 /// Mean wanted speed of S, m/s.
 const WANTED: f64 = 1.36;

@@ -1,12 +1,10 @@
 //! What every steering model must hold; runs over all of `MODELS`. A new model needs no test of its own to be held to
 //! this.
 
-mod world;
-
+use crate::world::{DT, World};
 use populace_geom::{Draws, Point, Segment, maths};
 use populace_steer::{MODELS, Model, ModelEntry, ModelScratch, NO_GROUP, Parameter, model};
 use serde_json::{Value, json};
-use world::{DT, World};
 
 fn made(entry: &ModelEntry) -> Box<dyn Model> {
     (entry.make)(&json!({})).unwrap_or_else(|e| panic!("{}: {}: {}", entry.name, e.path, e.what))

@@ -1,11 +1,9 @@
 //! The jam rules are the same for every model that declares them by its setting `held_up_speed`.
 
-mod world;
-
+use crate::world::World;
 use populace_geom::Point;
 use populace_steer::{MODELS, ModelEntry, Parameter};
 use serde_json::json;
-use world::World;
 
 /// Returns the setting that declares the jam rules.
 fn declared(entry: &ModelEntry) -> Option<Parameter> {

@@ -1,12 +1,10 @@
 //! `collision-free-speed`, `anticipation-velocity` and `social-force` against values calculated by hand from the
 //! equations of their papers, and what pairs do under them. Bodies have a radius of 0.25 m: two need l = 0.5 m.
 
-mod world;
-
+use crate::world::World;
 use populace_geom::{Point, Segment};
 use populace_steer::{Model, ModelScratch, model};
 use serde_json::{Value, json};
-use world::World;
 
 const SPEED: &str = "collision-free-speed";
 const ANTICIPATION: &str = "anticipation-velocity";

@@ -87,11 +87,15 @@ pub enum EventKind {
     Called,
     /// A pedestrian wants more things at once than it can remember, or comes to no end with its thoughts; the subject is the stage.
     Overwhelmed,
+    /// Somebody raised the alarm.
+    Alarm,
+    /// A pedestrian drops everything and gets out, because of the alarm; the subject is the stage that it drops.
+    Heeded,
 }
 
 impl EventKind {
     /// Every kind, with its word in files and the name of its subject.
-    pub const ALL: [(EventKind, &'static str, &'static str); 32] = [
+    pub const ALL: [(EventKind, &'static str, &'static str); 34] = [
         (EventKind::Entered, "entered", "population"),
         (EventKind::Left, "left", "area"),
         (EventKind::Reached, "reached", "stage"),
@@ -124,6 +128,8 @@ impl EventKind {
         (EventKind::Interrupted, "interrupted", "need"),
         (EventKind::Called, "called", "object"),
         (EventKind::Overwhelmed, "overwhelmed", "stage"),
+        (EventKind::Alarm, "alarm", ""),
+        (EventKind::Heeded, "heeded", "stage"),
     ];
     /// Returns the word for the kind in files.
     pub fn word(self) -> &'static str {

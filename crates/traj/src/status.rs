@@ -38,6 +38,12 @@ pub enum Status {
     /// The pedestrian stands, because it wants more things at once than it can remember, or comes to no end with its
     /// thoughts.
     Overwhelmed,
+    /// The pedestrian talks with others.
+    Chatting,
+    /// The pedestrian performs for others.
+    Performing,
+    /// The pedestrian stands guard, or looks around on patrol.
+    Guarding,
 }
 
 // Frames, recordings and the viewer give a status one byte.
@@ -45,7 +51,7 @@ const _: () = assert!(Status::WORDS.len() <= 1 << u8::BITS);
 
 impl Status {
     /// Every status, with its word in reports.
-    pub const ALL: [(Status, &'static str); 15] = [
+    pub const ALL: [(Status, &'static str); 18] = [
         (Status::Preparing, "preparing"),
         (Status::Waiting, "waiting"),
         (Status::Planning, "planning"),
@@ -61,6 +67,9 @@ impl Status {
         (Status::Sitting, "sitting"),
         (Status::Watching, "watching"),
         (Status::Overwhelmed, "overwhelmed"),
+        (Status::Chatting, "chatting"),
+        (Status::Performing, "performing"),
+        (Status::Guarding, "standing guard"),
     ];
 
     /// The words, by the number in frames: first of every status, then of every cause of being stuck.
@@ -86,8 +95,23 @@ impl Status {
 
     /// Returns whether the pedestrian stands or sits because its mind says so.
     pub fn is_at_rest(self) -> bool {
-        use Status::{InLine, Overwhelmed, Pausing, Preparing, Served, Sitting, Waiting, Watching};
-        matches!(self, Preparing | Waiting | Pausing | InLine | Served | Sitting | Watching | Overwhelmed)
+        use Status::{
+            Chatting, Guarding, InLine, Overwhelmed, Pausing, Performing, Preparing, Served, Sitting, Waiting, Watching,
+        };
+        matches!(
+            self,
+            Preparing
+                | Waiting
+                | Pausing
+                | InLine
+                | Served
+                | Sitting
+                | Watching
+                | Overwhelmed
+                | Chatting
+                | Performing
+                | Guarding
+        )
     }
 
     /// Returns whether the pedestrian follows a way.

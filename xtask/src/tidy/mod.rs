@@ -8,6 +8,7 @@ mod maths;
 mod repository;
 mod sources;
 mod step;
+mod tests;
 mod waits;
 mod words;
 
@@ -36,6 +37,7 @@ pub fn run(root: &Path) -> Outcome {
     invariants::check(root, &mut findings);
     sources::check(root, &mut findings);
     step::check(root, &mut findings);
+    tests::check(root, &mut findings);
     maths::check(root, &mut findings);
     repository::check(root, &mut findings);
     words::check(root, &mut findings);

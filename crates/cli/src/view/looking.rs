@@ -145,6 +145,7 @@ fn destination(simulation: &Simulation, seen: &populace_sim::Inspected) -> Strin
     match (seen.exit, simulation.tasks().task(goal.task).places()) {
         (Some(exit), _) => area(exit),
         (None, Places::Area(number)) => area(number),
+        (None, Places::Areas(_)) => "an area, one after the other".into(),
         (None, Places::Objects(_)) => match goal.target {
             Target::Object(object) => {
                 simulation.env().objects().get(object as usize).map_or(String::new(), |object| object.name.clone())

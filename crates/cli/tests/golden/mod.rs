@@ -19,7 +19,7 @@ pub struct Ran {
 }
 
 /// The command that writes entries anew.
-const WRITE: &str = "POPULACE_WRITE=1 POPULACE_REASON=\"the sentence in CHANGELOG.md that says why\" cargo test -p populace --test scenes";
+const WRITE: &str = "POPULACE_WRITE=1 POPULACE_REASON=\"the sentence in CHANGELOG.md that says why\" cargo test -p populace --test all scenes::";
 
 impl Ran {
     fn entry(&self, reason: &str) -> Value {

@@ -1,7 +1,5 @@
 //! Runs the `populace` command in tests.
 
-#![allow(dead_code)] // Every test uses a part of it.
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -20,7 +20,6 @@ impl ClearanceGrid {
     }
 
     /// Lets people stand on the ground: discs of a radius.
-    #[allow(dead_code, reason = "not every test has people")]
     pub fn add_discs(&mut self, discs: &[Point], radius: f64) {
         let nodes: Vec<Point> = (0..self.clearance().len()).map(|node| self.point(node)).collect();
         for (clearance, node) in self.0.cells_mut().iter_mut().zip(nodes) {
@@ -38,7 +37,6 @@ impl ClearanceGrid {
     }
 
     /// Returns the node nearest to a point.
-    #[allow(dead_code, reason = "not every test asks for points")]
     pub fn node(&self, p: Point) -> usize {
         self.0.tiling().nearest_corner(p)
     }

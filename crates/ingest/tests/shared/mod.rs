@@ -1,6 +1,4 @@
 //! What the tests of readers share: reading from memory, and the real data where it is present.
-#![allow(dead_code)] // Each test binary uses a part.
-
 use std::path::{Path, PathBuf};
 
 use populace_env::Place;

@@ -1,6 +1,4 @@
 //! Small OpenStreetMap data in metres, and questions about the places read from it.
-#![allow(dead_code)]
-
 use std::path::Path;
 
 use populace_env::{BuildOptions, Environment, LinkKind, Place, World, build};

@@ -28,7 +28,7 @@ pub fn go_to(area: u32) -> Task {
 
 impl Behaviour for GoTo {
     fn think(&self, _: &mut Goal, me: &Me<'_>, _: &dyn Situation) -> Intent {
-        if me.why == Occasion::Arrived { Intent::Done } else { Intent::GoInto { area: self.area } }
+        if me.why == Occasion::Arrived { Intent::Done } else { Intent::GoInto { area: self.area, draw: 0 } }
     }
     fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
         format!("go to {}", names.area(self.area))

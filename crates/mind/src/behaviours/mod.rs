@@ -2,15 +2,21 @@
 
 mod ask;
 mod buy;
+mod chat;
+mod evacuate;
 mod go_to;
 mod go_to_point;
+mod guard;
 mod journey;
 mod leave;
 mod look;
 mod meet;
 mod own_goal;
 mod pass;
+mod patrol;
+mod perform;
 mod prepare;
+mod repeat;
 mod rest;
 mod ride;
 mod shop;
@@ -20,9 +26,11 @@ mod use_slot;
 mod visit;
 mod wait;
 mod wait_for;
+mod wander;
 mod watch;
 mod withdraw;
 
+pub use evacuate::evacuate;
 pub use go_to::go_to;
 pub use go_to_point::go_to_point;
 pub use journey::journey;
@@ -51,5 +59,11 @@ pub static BEHAVIOURS: &[BehaviourEntry] = &[
     look::ENTRY,
     shop::ENTRY,
     meet::ENTRY,
+    chat::ENTRY,
+    perform::ENTRY,
+    guard::ENTRY,
+    patrol::ENTRY,
+    wander::ENTRY,
+    repeat::ENTRY,
     leave::ENTRY,
 ];

@@ -23,7 +23,7 @@ impl Behaviour for Stay {
             goal.choice = ARRIVED;
         }
         match goal.target {
-            Target::Area(area) if goal.choice != ARRIVED => Intent::GoInto { area },
+            Target::Area(area) if goal.choice != ARRIVED => Intent::GoInto { area, draw: 0 },
             _ => Intent::Stand { until: f64::INFINITY, status: Status::Waiting },
         }
     }

@@ -45,6 +45,10 @@ impl Behaviour for UseSlot {
             if goal.choice != USES && me.why != Occasion::Arrived && away(slot) > AT_SLOT {
                 return go(slot, STOPS);
             }
+            if goal.choice == USES && self.status == Status::Watching && !usage.is_open {
+                // There is nothing to be seen any more.
+                return Intent::Done;
+            }
             if goal.choice == USES {
                 return Intent::Stand { until: goal.until, status: self.status };
             }

@@ -151,7 +151,7 @@ impl Behaviour for Visiting {
     fn words(&self, goal: &Goal, names: &dyn NameOf) -> String {
         let object = match goal.target {
             Target::Object(object) => names.object(object),
-            _ => self.visit.objects.iter().map(|&object| names.object(object)).collect::<Vec<_>>().join(" or "),
+            _ => names.objects(&self.visit.objects),
         };
         format!("{} {object}", self.visit.verb)
     }

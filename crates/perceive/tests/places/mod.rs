@@ -1,6 +1,4 @@
 //! Small places for the tests, and crowds in them.
-#![allow(dead_code)]
-
 use populace_env::{
     BuildOptions, CellId, Door, Environment, Floor, FloorId, FloorKind, Height, Link, LinkKind, Outline, Place, Stairs,
     World, build,

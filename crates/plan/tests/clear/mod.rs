@@ -1,7 +1,5 @@
 //! Places, pairs of points and simple routes for the tests of planners.
 
-#![allow(dead_code, unused_imports)] // Every test uses a part of it.
-
 #[path = "../../../env/tests/rooms/mod.rs"]
 mod rooms;
 

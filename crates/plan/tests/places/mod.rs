@@ -1,7 +1,5 @@
 //! Places for tests: random rooms with random doors, and a tower with every kind of link and floor.
 
-#![allow(dead_code)] // Every test uses a part of it.
-
 #[path = "../../../env/tests/rooms/lattice.rs"]
 mod lattice;
 #[path = "../../../env/tests/rooms/mod.rs"]

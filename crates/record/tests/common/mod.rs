@@ -1,7 +1,5 @@
 //! A small run to record, and a folder to record it in.
 
-#![allow(dead_code)]
-
 use std::fs;
 use std::path::PathBuf;
 

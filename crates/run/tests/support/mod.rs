@@ -1,7 +1,5 @@
 //! Runs of a bundled scene in tests.
 
-#![allow(dead_code)] // Every test uses a part of it.
-
 use std::path::{Path, PathBuf};
 
 use populace_run::{End, Job, Measures, Run, Script, Tally};

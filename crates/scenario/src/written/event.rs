@@ -22,6 +22,9 @@ pub struct EventEntry {
     /// A signal to give. Journeys wait for it with `wait_for`.
     #[serde(default, skip_serializing_if = "is_default")]
     pub signal: Several<String>,
+    /// Whether the alarm is raised: everyone drops what it does and gets out, each after the response time of its kind.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub alarm: bool,
     /// More people come in.
     pub add: Option<AddEntry>,
     /// An obstacle appears. People who stand there are put beside it.

@@ -20,6 +20,8 @@ pub struct KindEntry {
     /// The needs, the first of which is met first. A need that the kind `like` has keeps its place, and changes what is given here.
     #[serde(default, skip_serializing_if = "is_default")]
     pub needs: Vec<NeedEntry>,
+    /// The time from an alarm until they get out, s. Uniform from 0 to 60 when absent.
+    pub response: Option<Spread>,
     /// The needs of the kind `like` that they do not have, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub without: Vec<String>,

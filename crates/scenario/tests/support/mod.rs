@@ -1,6 +1,4 @@
 //! A small place, and scenarios in it.
-#![allow(dead_code)] // Each test binary uses a part.
-
 use populace_scenario::{Scenario, ScenarioError};
 
 /// A hall with a pillar, a vault behind a shut door, a yard that is joined to nothing, and a loft above some stairs.

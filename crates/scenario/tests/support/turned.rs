@@ -1,7 +1,5 @@
 //! Scenarios turned by right angles and mirrored, with their places. Right angles keep coordinates exact, so both places have
 //! the same walls.
-#![allow(dead_code)] // Each test binary uses a part.
-
 use populace_geom::maths;
 use populace_ingest::entries::{FacingEntry, FloorEntry, FloorPoint, LinkEntry, PlaceFile, Xy};
 use populace_scenario::Scenario;

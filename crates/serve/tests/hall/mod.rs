@@ -1,7 +1,5 @@
 //! A house with a hand-made tape behind a real server, and pages that are real sockets.
 
-#![allow(dead_code)] // Every test uses a part of it.
-
 use populace_harness::{Deadline, LONGEST, connect};
 use populace_serve::protocol::{
     Act, Ask, Drawing, Head, Inspected, LayerKind, PackedFrame, Place, Property, Tell, VERSION, Welcome,

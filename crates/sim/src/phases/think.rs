@@ -88,6 +88,8 @@ impl Simulation {
         } else if what & attention::AT_LIFT != 0 {
             self.state.people.status[row] = Status::Queueing;
             self.react(now, row, RIDE);
+        } else if what & attention::URGE != 0 && self.has_to_get_out(now, row) {
+            self.get_out(now, row);
         } else if let Some(thought) = thought {
             let is_visit =
                 || self.state.people.memory[row].top().is_some_and(|goal| matches!(goal.target, Target::Object(_)));

@@ -84,5 +84,6 @@ fn mix_command(command: &Command, mixer: &mut Mixer) {
         }
         Command::Send { whom, to, leave } => mixer.take(&(6, whom, to, leave)),
         Command::Serve { object, is_open } => mixer.take(&(7, object, is_open)),
+        Command::Alarm => mixer.take(&8),
     }
 }

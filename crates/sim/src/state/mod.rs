@@ -53,6 +53,8 @@ declare::state! {
             pub next_command: usize => commands,
             /// Signals that were given.
             pub signals: Vec<u32> => signals,
+            /// When the alarm was raised, s; `None` when it was not.
+            pub alarm: Option<f64> => alarm,
             /// The pedestrians who were added, in the order of their ids.
             pub added: Vec<Arrival>,
             /// The acts that were obeyed, in order.

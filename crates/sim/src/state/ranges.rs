@@ -108,6 +108,11 @@ impl<'a> Ranges<'a> {
         if numbers.contains(&NONE) { Err(format!("there is no signal {NONE}")) } else { Ok(()) }
     }
 
+    /// Checks the time of the alarm, if it was raised.
+    pub(crate) fn alarm(&self, raised: &Option<f64>) -> Result<(), String> {
+        raised.as_ref().map_or(Ok(()), |time| self.not_negative(time))
+    }
+
     /// Checks half the width of a body, m.
     pub(crate) fn radius(&self, radius: &f64) -> Result<(), String> {
         within(*radius, 0.0, self.widest)

@@ -111,6 +111,14 @@ impl Ranges<'_> {
             self.all_due(usage.users.iter().filter(|&&user| user != NONE))?;
             self.all_due(usage.line.iter().map(|one| &one.pedestrian))?;
             usage.line.iter().try_for_each(|one| one.since.check(self))?;
+            self.all_due(&usage.hosts)?;
+            let members = || usage.circles.iter().flat_map(|circle| &circle.members);
+            if members().any(|member| !usage.users.contains(member)) {
+                return Err(format!("somebody chats at {:?} without a slot", object.name));
+            }
+            if usage.circles.iter().any(|circle| circle.members.is_empty()) {
+                return Err(format!("nobody is in a circle at {:?}", object.name));
+            }
         }
         Ok(())
     }

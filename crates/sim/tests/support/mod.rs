@@ -1,6 +1,5 @@
 //! Small places and populations for the tests of the simulation.
-#![allow(dead_code)]
-
+#![allow(dead_code)] // The tests of the library use a part of it.
 use populace_env::{Area, AreaKind, BuildOptions, Environment, Floor, FloorId, Outline, Place, build};
 use populace_geom::Point;
 use populace_mind::{ExitChoice, behaviours};

@@ -1,7 +1,6 @@
 //! A small world for tests and examples: people with goals, walls, k nearest neighbours, and bodies that are stopped
 //! where they touch.
-
-#![allow(dead_code)] // Each test takes what it needs of it.
+#![allow(dead_code)] // The examples use a part of it.
 
 pub mod places;
 

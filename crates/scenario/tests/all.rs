@@ -1,0 +1,26 @@
+//! All tests of scenarios, in one program: so they are linked once.
+
+mod support;
+#[path = "support/turned.rs"]
+mod turned;
+
+mod acts;
+mod bad_input;
+mod behaviours;
+mod belts;
+mod directions;
+mod everywhere;
+mod haste;
+mod minds_chapter;
+mod models;
+mod narrow;
+mod needs;
+mod passing;
+mod queues;
+mod registry;
+mod scenes;
+mod schema;
+mod sources;
+mod tight;
+mod values;
+mod visits;
