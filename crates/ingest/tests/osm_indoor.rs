@@ -34,7 +34,7 @@ fn steps_between_two_levels_join_them() {
     let steps = line("way/3", &[(20.0, 10.0), (30.0, 10.0)], "highway=steps, level=0;1");
     let place = indoor(&with(halls(), &[steps]));
     assert_eq!(place.floors.len(), 3);
-    let stairs = flight(&place, "steps way/3");
+    let stairs = flight(&place, "steps from level 0 to level 1");
     assert!(matches!(stairs.kind, FloorKind::Stairs(_)));
     assert_eq!((height_at(stairs, 20.0), height_at(stairs, 30.0)), (0.0, 3.5));
     let openings: Vec<f64> = place
@@ -57,7 +57,7 @@ fn the_ways_at_its_ends_say_which_end_of_a_flight_is_up() {
         line("way/5", &[(30.0, 10.0), (40.0, 10.0)], "highway=footway, level=1"),
     ];
     let place = indoor(&with(halls(), &down));
-    assert_eq!(height_at(flight(&place, "steps way/3"), 30.0), 3.5, "a wrong incline does not count");
+    assert_eq!(height_at(flight(&place, "steps from level 0 to level 1"), 30.0), 3.5, "a wrong incline does not count");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_incline_decides_when_nothing_touches_the_ends() {
             line("way/3", &[(60.0, 10.0), (70.0, 10.0)], &format!("highway=steps, level=0;1, incline={incline}"));
         let place = indoor(&with(halls(), &[steps]));
         assert!(has_note(&place, "way/3", "nothing else is within"));
-        height_at(flight(&place, "steps way/3"), 60.0)
+        height_at(flight(&place, "steps from level 0 to level 1"), 60.0)
     };
     assert_eq!((lone("up"), lone("down"), lone("-12%")), (0.0, 3.5, 3.5));
 }
@@ -76,7 +76,7 @@ fn the_incline_decides_when_nothing_touches_the_ends() {
 fn the_areas_around_its_ends_decide_when_nothing_else_does() {
     let steps = line("way/3", &[(31.0, 10.0), (19.0, 10.0)], "highway=steps, level=0;1");
     let place = indoor(&with(halls(), &[steps]));
-    assert_eq!(height_at(flight(&place, "steps way/3"), 31.0), 3.5);
+    assert_eq!(height_at(flight(&place, "steps from level 0 to level 1"), 31.0), 3.5);
 }
 
 #[test]
@@ -85,9 +85,10 @@ fn an_escalator_runs_one_way_along_its_direction() {
         let steps =
             line("way/3", &[(20.0, 10.0), (30.0, 10.0)], &format!("highway=steps, level=0;1, conveying={conveying}"));
         let place = indoor(&with(halls(), &[steps]));
-        let belt = flight(&place, "escalator way/3");
+        let name = if down { "escalator from level 1 to level 0" } else { "escalator from level 0 to level 1" };
+        let belt = flight(&place, name);
         assert!(matches!(belt.kind, FloorKind::Escalator(b) if b.speed == speed));
-        let id = place.floor("escalator way/3").unwrap();
+        let id = place.floor(name).unwrap();
         for link in &place.links {
             let LinkKind::Opening { floors, one_way: true, .. } = link.kind else { panic!("{link:?}") };
             let is_entry = floors[1] == id;
@@ -100,10 +101,10 @@ fn an_escalator_runs_one_way_along_its_direction() {
 fn a_footway_between_two_levels_is_a_ramp_and_a_conveying_one_a_moving_walkway() {
     let ends = [(20.0, 10.0), (30.0, 10.0)];
     let ramp = indoor(&with(halls(), &[line("way/3", &ends, "highway=footway, level=0;1, width=3")]));
-    assert_eq!(flight(&ramp, "ramp way/3").kind, FloorKind::Ramp);
+    assert_eq!(flight(&ramp, "ramp from level 0 to level 1").kind, FloorKind::Ramp);
     assert!(is_joined(&environment(&ramp), &ramp, ("level 0", 1.0, 1.0), ("level 1", 49.0, 1.0)));
     let belt = indoor(&with(halls(), &[line("way/3", &ends, "highway=footway, level=0;1, conveying=forward")]));
-    assert!(matches!(flight(&belt, "walkway way/3").kind, FloorKind::Walkway(b) if b.speed == 0.5));
+    assert!(matches!(flight(&belt, "walkway from level 0 to level 1").kind, FloorKind::Walkway(b) if b.speed == 0.5));
 }
 
 #[test]
@@ -134,7 +135,7 @@ fn steps_without_a_level_lead_where_their_ways_are() {
         line("way/2", &[(10.0, 0.0), (20.0, 0.0)], "highway=steps"),
         line("way/3", &[(20.0, 0.0), (30.0, 0.0)], "highway=footway"),
     ]);
-    let steps = flight(&place, "steps way/2");
+    let steps = flight(&place, "steps from level 0 to level 1");
     assert_eq!((height_at(steps, 10.0), height_at(steps, 20.0)), (3.5, 0.0));
 }
 
@@ -159,7 +160,7 @@ fn flights_from_one_node_stand_side_by_side() {
         line("way/5", &[(20.0, 0.0), (0.0, 0.0)], "highway=steps, level=0;1, conveying=forward"),
     ]);
     let env = environment(&place);
-    for name in ["steps way/3", "escalator way/4", "escalator way/5"] {
+    for name in ["steps from level 0 to level 1", "escalator from level 0 to level 1", "escalator from level 1 to level 0"] {
         let floor = place.floor(name).unwrap();
         let inside = env.floors()[floor.index()].bounds.center();
         assert!(is_joined(&env, &place, ("level 0", -9.0, 0.0), (name, inside.x, inside.y)), "{name}");
@@ -337,8 +338,8 @@ fn platforms_are_waiting_areas_with_names_of_their_own() {
         [
             ("platform 1", waiting),
             ("platform 1 (2)", waiting),
-            ("platform way/3", waiting),
-            ("entrance node/4", AreaKind::Entrance)
+            ("platform", waiting),
+            ("west entrance", AreaKind::Entrance)
         ]
     );
 }
@@ -347,4 +348,18 @@ fn platforms_are_waiting_areas_with_names_of_their_own() {
 fn a_level_that_cannot_be_read_is_noted() {
     let place = indoor(&[rectangle("way/1", (0.0, 0.0), (9.0, 9.0), "indoor=area, level=mezzanine")]);
     assert!(has_note(&place, "way/1", "cannot be read"));
+}
+
+/// Users name doors in scenarios, so names say where a thing is, not its number in the map.
+#[test]
+fn doors_lifts_and_flights_have_names_that_say_where_they_are() {
+    let place = indoor(&[
+        rectangle("way/1", (0.0, 0.0), (20.0, 20.0), "indoor=area, level=0"),
+        area("way/2", &[(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (10.0, 10.0), (0.0, 10.0)], "indoor=room, level=0, name=Kiosk"),
+        node("node/3", (10.0, 5.0), "door=yes, level=0"),
+        area("way/4", &[(12.0, 12.0), (15.0, 12.0), (18.0, 12.0), (18.0, 18.0), (12.0, 18.0)], "indoor=room, level=0"),
+        node("node/5", (15.0, 12.0), "door=yes, level=0"),
+    ]);
+    let names: Vec<&str> = place.links.iter().map(|link| link.name.as_str()).collect();
+    assert_eq!(names, ["east door of Kiosk", "south door of a room on level 0"]);
 }

@@ -15,6 +15,7 @@ mod minds_chapter;
 mod models;
 mod narrow;
 mod needs;
+mod own_behaviour;
 mod passing;
 mod queues;
 mod registry;

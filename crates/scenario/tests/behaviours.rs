@@ -331,3 +331,26 @@ fn journeys_that_make_no_sense_are_refused_with_a_place_and_a_hint() {
         assert!(!error.hint.is_empty() && error.to_string().contains("line"), "{journey}: {error}");
     }
 }
+
+/// Obstacles appear on a line, on seats, on a circle of friends and on a performance. Whoever lost its slot or place finds another or gives
+/// up, and nobody holds a claim on what is no more.
+#[test]
+fn obstacles_on_objects_leave_nobody_with_a_claim() {
+    let block = |at: u32, [x0, y0]: [f64; 2], [x1, y1]: [f64; 2]| {
+        format!(
+            "[[event]]\nat = {at}\nblock = {{ outline = [[{x0}, {y0}], [{x1}, {y0}], [{x1}, {y1}], [{x0}, {y1}]] }}\n"
+        )
+    };
+    let patient = |journey: &str| format!("{{ {journey}, patience = 60 }}, {OUT}");
+    let text = people(9, "", &patient("buy = \"ticket\""))
+        + &people(8, "", &patient("rest = 200"))
+        + &people(6, "", &patient("chat = \"meeting point\", time = 100"))
+        + &people(7, "", &patient("watch = \"musicians\", time = 100"))
+        + &people(5, "", &patient("buy = \"drink\""))
+        + &block(40, [7.0, 12.0], [10.2, 14.9])
+        + &block(50, [17.0, 0.1], [19.5, 1.5])
+        + &block(60, [11.0, 7.5], [13.5, 9.0])
+        + &block(70, [16.0, 12.0], [19.0, 13.5]);
+    let told = watch(&lobby(&text.replace("[\"from the south\", \"from the west\"]", "\"everywhere\"")));
+    assert_eq!(told.count(EventKind::Blocked), 4);
+}

@@ -225,7 +225,7 @@ impl Site<'_> {
                 continue;
             };
             let id = FloorId::new(self.levels.len() + self.flights.len());
-            let name = take_unique(&mut names, format!("{} {}", word(flight), flight.source));
+            let name = take_unique(&mut names, name_of(flight));
             self.add_end(flight, strip.start, &points, true, id, &name);
             let backward: Vec<Point> = points.iter().rev().copied().collect();
             self.add_end(flight, strip.end, &backward, false, id, &name);
@@ -410,6 +410,17 @@ fn heights(points: &[Point], from: f64, to: f64) -> Vec<(Point, f64)> {
         .collect()
 }
 
+/// Returns the name of a flight: what it is and which levels it joins. A belt is named in the direction in which it runs.
+fn name_of(flight: &Flight) -> String {
+    let is_backward = matches!(flight.kind, LineKind::Belt { is_forward: false, .. });
+    let is_down = flight.end < flight.start && !matches!(flight.kind, LineKind::Belt { .. });
+    let (from, to) = if is_backward || is_down { (flight.end, flight.start) } else { (flight.start, flight.end) };
+    match from == to {
+        true => format!("{} on level {from}", word(flight)),
+        false => format!("{} from level {from} to level {to}", word(flight)),
+    }
+}
+
 /// Returns the word for a kind of flight.
 fn word(flight: &Flight) -> &'static str {
     match flight.kind {
@@ -417,6 +428,24 @@ fn word(flight: &Flight) -> &'static str {
         LineKind::Belt { is_escalator: true, .. } => "escalator",
         LineKind::Belt { is_escalator: false, .. } => "walkway",
         LineKind::Plain | LineKind::Platform => "ramp",
+    }
+}
+
+/// Returns the word for the side on which something is, seen from the middle of what it belongs to.
+pub fn side(from_middle: Point) -> &'static str {
+    // A side takes an eighth of the full circle: up to tan 22.5° from its direction.
+    const HALF: f64 = 0.414_213_562_373_095_1;
+    let (x, y) = (from_middle.x, from_middle.y);
+    let (is_flat, is_steep) = (y.abs() <= HALF * x.abs(), x.abs() <= HALF * y.abs());
+    match (is_flat, is_steep, x >= 0.0, y >= 0.0) {
+        (true, _, true, _) => "east",
+        (true, _, false, _) => "west",
+        (_, true, _, true) => "north",
+        (_, true, _, false) => "south",
+        (_, _, true, true) => "north-east",
+        (_, _, true, false) => "south-east",
+        (_, _, false, true) => "north-west",
+        (_, _, false, false) => "south-west",
     }
 }
 

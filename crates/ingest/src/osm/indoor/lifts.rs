@@ -8,6 +8,7 @@ use populace_geom::{Point, centroid};
 use super::Site;
 use super::classify::{self, Meaning, levels_of};
 use super::ends::Known;
+use super::flights::{Names, take_unique};
 use super::levels::Level;
 use crate::osm::model::Tags;
 use crate::osm::strip::disc;
@@ -19,9 +20,10 @@ impl Site<'_> {
     /// Adds every lift that stops on at least two levels.
     pub fn build_lifts(&mut self) {
         let known = Known::new(&self.areas, &self.lines);
+        let mut names = Names::new();
         for point in self.osm.points.iter().filter(|p| p.tags.is("highway", &["elevator"])) {
             let here = known.at(point.node);
-            self.add_lift(&point.source, &point.tags, self.osm.at(point.node), &here, &[]);
+            self.add_lift(&point.source, &point.tags, self.osm.at(point.node), &here, &[], &mut names);
         }
         for row in 0..self.osm.shapes.len() {
             let Some(shape) = self.osm.shapes.get(row) else { continue };
@@ -30,14 +32,14 @@ impl Site<'_> {
                     let here = rings.outer.iter().flat_map(|&n| known.at(n)).collect();
                     let shaft = self.osm.outline(&rings, &shape.source);
                     let middle = centroid(&shaft.outer);
-                    self.add_lift(&shape.source, &shape.tags, middle, &here, &[shaft]);
+                    self.add_lift(&shape.source, &shape.tags, middle, &here, &[shaft], &mut names);
                 }
             }
         }
     }
 
     /// Adds a lift. `here` are the levels of the ways that touch it; `shaft` is its outline, if it has one.
-    fn add_lift(&mut self, source: &str, tags: &Tags, at: Point, here: &BTreeSet<Level>, shaft: &[Outline]) {
+    fn add_lift(&mut self, source: &str, tags: &Tags, at: Point, here: &BTreeSet<Level>, shaft: &[Outline], names: &mut Names) {
         let tagged = levels_of(tags).0;
         let mut levels: BTreeSet<Level> = here.clone();
         let mut missing = Vec::new();
@@ -65,10 +67,12 @@ impl Site<'_> {
             floor.walkable.extend(shaft.iter().cloned());
         }
         let stops = levels.iter().filter_map(|&level| self.level_id(level).map(|id| (id, at))).collect();
+        let (low, high) = (levels.first(), levels.last());
+        let name = low.zip(high).map_or("lift".into(), |(low, high)| format!("lift between level {low} and level {high}"));
         let capacity = tags.get("capacity").and_then(|c| c.trim().parse().ok()).filter(|c| (1..=200).contains(c));
         let usual = Lift::default();
         self.place.links.push(Link {
-            name: format!("lift {source}"),
+            name: take_unique(names, name),
             kind: LinkKind::Lift { stops, lift: Lift { capacity: capacity.unwrap_or(usual.capacity), ..usual } },
             source: source.to_owned(),
         });

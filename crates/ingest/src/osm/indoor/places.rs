@@ -1,10 +1,11 @@
 //! Named areas: platforms, named rooms and halls, entrances.
 
 use populace_env::{Area, AreaKind, Outline};
+use populace_geom::Bounds;
 
 use super::Site;
 use super::classify::{AreaRole, LineKind, levels_of};
-use super::flights::{Names, take_unique};
+use super::flights::{Names, side, take_unique};
 use super::levels::Level;
 use super::rooms::is_door;
 use crate::osm::model::Tags;
@@ -21,7 +22,8 @@ impl Site<'_> {
         for area in &self.areas {
             let Some(shape) = self.osm.shapes.get(area.shape) else { continue };
             let name = match (area.role, name_of(&shape.tags)) {
-                (AreaRole::Platform, name) => format!("platform {}", name.unwrap_or(&area.source)),
+                (AreaRole::Platform, Some(name)) => format!("platform {name}"),
+                (AreaRole::Platform, None) => "platform".to_owned(),
                 (_, Some(name)) => name.to_owned(),
                 (_, None) => continue,
             };
@@ -33,7 +35,7 @@ impl Site<'_> {
         }
         for line in self.lines.iter().filter(|l| l.kind == LineKind::Platform) {
             let Some(shape) = self.osm.shapes.get(line.shape) else { continue };
-            let name = format!("platform {}", name_of(&shape.tags).unwrap_or(&line.source));
+            let name = name_of(&shape.tags).map_or("platform".to_owned(), |name| format!("platform {name}"));
             for part in widened(&line.points, line.width).into_iter().take(line.points.len().saturating_sub(1)) {
                 let outline = Outline::new(part, &line.source);
                 let levels = line.levels.iter();
@@ -52,6 +54,8 @@ impl Site<'_> {
     /// Returns the entrances that stand on the ground of their level.
     fn entrances(&mut self) -> Vec<(String, AreaKind, Level, Outline)> {
         let mut found = Vec::new();
+        let shapes = self.areas.iter().flat_map(|area| &area.polygons).flat_map(|polygon| &polygon.outer);
+        let middle = Bounds::of(shapes.map(|&node| self.osm.at(node))).center();
         for point in self.osm.points.iter().filter(|p| is_door(&p.tags) && !p.tags.is("entrance", &["no"])) {
             if !(point.tags.has("entrance") || point.tags.has("railway")) {
                 continue;
@@ -60,7 +64,10 @@ impl Site<'_> {
             let levels = levels_of(&point.tags).0;
             let level = levels.first().copied().unwrap_or(Level::GROUND);
             if self.nearest_ground(level, at, 0.1).is_some() {
-                let name = format!("entrance {}", name_of(&point.tags).unwrap_or(&point.source));
+                let name = match name_of(&point.tags) {
+                    Some(name) => format!("entrance {name}"),
+                    None => format!("{} entrance", side(at - middle)),
+                };
                 let outline = Outline::new(disc(at, ENTRANCE_RADIUS), &point.source);
                 found.push((name, AreaKind::Entrance, level, outline));
             }

@@ -10,7 +10,7 @@ use populace_geom::{Bounds, Point, Segment, Tiles, segments_cross};
 
 use super::Site;
 use super::classify::{AreaRole, levels_of};
-use super::flights::{Names, take_unique};
+use super::flights::{Names, side, take_unique};
 use super::levels::Level;
 use crate::osm::model::Tags;
 use crate::osm::strip::{cut_gaps, rectangle};
@@ -146,7 +146,7 @@ impl Site<'_> {
         let mut rings = Vec::new();
         for area in self.areas.iter().filter(|a| a.role == AreaRole::Room) {
             let tags = self.osm.shapes.get(area.shape).map(|s| &s.tags);
-            let name = tags.and_then(|t| t.get("name").or(t.get("ref"))).unwrap_or("the room").to_owned();
+            let name = tags.and_then(|t| t.get("name").or(t.get("ref"))).unwrap_or(NAMELESS).to_owned();
             for polygon in &area.polygons {
                 for nodes in std::iter::once(&polygon.outer).chain(&polygon.holes) {
                     rings.extend(area.levels.iter().map(|&level| RoomRing {
@@ -208,13 +208,18 @@ impl Site<'_> {
         let Some(level) = self.level_id(ring.level) else { return };
         let count = ring.nodes.len();
         let at = self.osm.at(node_at(ring, i));
+        let side = side(at - Bounds::of(ring.nodes.iter().map(|&node| self.osm.at(node))).center());
+        let name = match ring.name.as_str() {
+            NAMELESS => format!("{side} door of {NAMELESS} on level {}", ring.level),
+            room => format!("{side} door of {room}"),
+        };
         let forward = (1..count).map(|k| self.osm.at(node_at(ring, i + k)));
         let backward = (1..count).map(|k| self.osm.at(node_at(ring, i + count - k)));
         let (Some(a), Some(b)) = (leave(at, backward, 0.5 * door.width), leave(at, forward, 0.5 * door.width)) else {
             return;
         };
         self.place.links.push(Link {
-            name: take_unique(names, format!("door {} on level {}", door.source, ring.level)),
+            name: take_unique(names, name),
             kind: LinkKind::Door {
                 floors: [level, level],
                 segment: Segment::new(a, b),
@@ -224,6 +229,9 @@ impl Site<'_> {
         });
     }
 }
+
+/// The name of a room that has none.
+const NAMELESS: &str = "a room";
 
 /// Returns the node at an index of a ring, which begins anew after its end.
 fn node_at(ring: &RoomRing, i: usize) -> u32 {
