@@ -20,6 +20,10 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
             let link = place.links.get(usize::from(*link)).ok_or_else(|| unknown("link"))?;
             if *open { json!({ "open": link.name }) } else { json!({ "close": link.name }) }
         }
+        Act::Serve { object, open } => {
+            let object = place.objects.get(usize::from(*object)).ok_or_else(|| unknown("object"))?;
+            if *open { json!({ "open": object.name }) } else { json!({ "close": object.name }) }
+        }
         Act::Add { population: p, area: a, count } => {
             json!({ "add": { "population": population(*p)?, "area": area(*a)?, "count": count } })
         }

@@ -132,6 +132,7 @@ impl Show for Play {
             floors: Vec::new(),
             links: Vec::new(),
             areas: Vec::new(),
+            objects: Vec::new(),
             measures: Vec::new(),
         })
     }
