@@ -2,7 +2,7 @@
 
 import { Reader, Writer } from './wire';
 
-export const VERSION = 5;
+export const VERSION = 6;
 /** What can be drawn over the place. */
 export type LayerKind =
   /** The convex cells, by class. */
@@ -14,7 +14,9 @@ export type LayerKind =
   /** A line between every two pedestrians of which one perceives the other. */
   | { kind: 'Neighbours' }
   /** The routes of all people. */
-  | { kind: 'Routes' };
+  | { kind: 'Routes' }
+  /** A line from every pedestrian to the slot that it has, or to its place in a line. */
+  | { kind: 'Claims' };
 export function writeLayerKind(w: Writer, v: LayerKind): void {
   switch (v.kind) {
     case 'Cells':
@@ -32,6 +34,9 @@ export function writeLayerKind(w: Writer, v: LayerKind): void {
     case 'Routes':
       w.u8(5);
       break;
+    case 'Claims':
+      w.u8(6);
+      break;
   }
 }
 
@@ -46,7 +51,9 @@ export type Act =
   /** A parameter of a population's model changes. */
   | { kind: 'Set'; population: number; parameter: string; value: number }
   /** A group drops its journey and goes to an area. */
-  | { kind: 'Send'; pedestrians: Uint32Array; area: number };
+  | { kind: 'Send'; pedestrians: Uint32Array; area: number }
+  /** Open or close an object. */
+  | { kind: 'Serve'; object: number; open: boolean };
 export function writeAct(w: Writer, v: Act): void {
   switch (v.kind) {
     case 'Door':
@@ -75,6 +82,11 @@ export function writeAct(w: Writer, v: Act): void {
       w.u8(5);
       w.list(v.pedestrians, (i) => w.u32(i));
       w.u16(v.area);
+      break;
+    case 'Serve':
+      w.u8(6);
+      w.u16(v.object);
+      w.flag(v.open);
       break;
   }
 }
@@ -366,6 +378,29 @@ export function readArea(r: Reader): Area {
   return { name: r.text(), kind: r.text(), floor: r.u16(), area: r.f32(), ring: r.f32s(), canEnter: r.flag() };
 }
 
+/** A thing that people use, such as a till or a bench. */
+export interface PlaceObject {
+  /** Its name. */
+  name: string;
+  /** Its kind, as in place files: till, bench, performance …. */
+  kind: string;
+  /** Its floor. */
+  floor: number;
+  /** The footprint: x, y of the corners of a ring, of both ends of a line, or of one point, local. */
+  footprint: Float32Array;
+  /** The slots: x, y local and the heading of whoever uses it, rad, of each. */
+  slots: Float32Array;
+  /** The places in its line, from the head outwards: x, y local and the heading of whoever stands there, rad, of each. */
+  line: Float32Array;
+  /** The number of the object from whose line it is served; absent when it has a line of its own, or none. */
+  queue: number | null;
+  /** What it offers, as words. */
+  offers: string[];
+}
+export function readPlaceObject(r: Reader): PlaceObject {
+  return { name: r.text(), kind: r.text(), floor: r.u16(), footprint: r.f32s(), slots: r.f32s(), line: r.f32s(), queue: r.perhaps(() => r.u16()), offers: r.list(() => r.text()) };
+}
+
 /** Something that the scenario measures. */
 export interface Measure {
   /** Its name. */
@@ -411,11 +446,13 @@ export interface Place {
   links: Link[];
   /** The areas, by number. */
   areas: Area[];
+  /** The objects that people use, by number. */
+  objects: PlaceObject[];
   /** What the scenario measures. */
   measures: Measure[];
 }
 export function readPlace(r: Reader): Place {
-  return { version: r.u32(), name: r.text(), originX: r.f64(), originY: r.f64(), step: r.f64(), width: r.f32(), depth: r.f32(), lowest: r.f32(), highest: r.f32(), area: r.f64(), cells: r.u32(), floors: r.list(() => readFloor(r)), links: r.list(() => readLink(r)), areas: r.list(() => readArea(r)), measures: r.list(() => readMeasure(r)) };
+  return { version: r.u32(), name: r.text(), originX: r.f64(), originY: r.f64(), step: r.f64(), width: r.f32(), depth: r.f32(), lowest: r.f32(), highest: r.f32(), area: r.f64(), cells: r.u32(), floors: r.list(() => readFloor(r)), links: r.list(() => readLink(r)), areas: r.list(() => readArea(r)), objects: r.list(() => readPlaceObject(r)), measures: r.list(() => readMeasure(r)) };
 }
 
 /** How far the run has come. */
@@ -455,7 +492,7 @@ export interface PackedFrame {
   places: Uint8Array;
   /** The statuses, a byte each ([`Welcome::statuses`] has the words), in pieces. A piece begins with a number as LEB128. An even number is twice the count of pedestrians that share the one status that follows. An odd number is twice the count plus 1, and the status of each pedestrian follows. */
   statuses: Uint8Array;
-  /** The headings, in 256ths of a turn, counter-clockwise from +x. */
+  /** The headings, in 256ths of a turn, counter-clockwise from +x: where a pedestrian goes or last went; at a slot or in a line, where it looks. */
   headings: Uint8Array;
   /** The speeds, in 0.02 m/s, at most 5.1 m/s. */
   speeds: Uint8Array;
@@ -501,17 +538,53 @@ export function readRow(r: Reader): Row {
 export interface Happening {
   /** The first frame that shows it. */
   frame: number;
-  /** Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained. */
+  /** Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained. */
   kind: string;
   /** The pedestrian, when it concerns a pedestrian. */
   pedestrian: number | null;
   /** The link that was opened or shut. */
   link: number | null;
+  /** The object that was opened or closed. */
+  object: number | null;
   /** The text for the user. */
   text: string;
 }
 export function readHappening(r: Reader): Happening {
-  return { frame: r.u32(), kind: r.text(), pedestrian: r.perhaps(() => r.u32()), link: r.perhaps(() => r.u16()), text: r.text() };
+  return { frame: r.u32(), kind: r.text(), pedestrian: r.perhaps(() => r.u32()), link: r.perhaps(() => r.u16()), object: r.perhaps(() => r.u16()), text: r.text() };
+}
+
+/** Something that a pedestrian wants to do. */
+export interface GoalSeen {
+  /** What, in words. */
+  what: string;
+  /** Since when, s. */
+  since: number;
+  /** Until when at the latest, s; infinity when there is no hurry. */
+  until: number;
+  /** The object, exit or area that was chosen for it; empty when nothing was. */
+  chosen: string;
+  /** Whether it is a reaction to what is in the way, such as a lift. */
+  reaction: boolean;
+}
+export function readGoalSeen(r: Reader): GoalSeen {
+  return { what: r.text(), since: r.f64(), until: r.f64(), chosen: r.text(), reaction: r.flag() };
+}
+
+/** A need of a pedestrian. */
+export interface NeedSeen {
+  /** Its name. */
+  name: string;
+  /** What it is, in a sentence; empty when nobody wrote that. */
+  about: string;
+  /** How strong it is, from 0 to 1. */
+  level: number;
+  /** The level from which on the pedestrian does something about it. */
+  threshold: number;
+  /** Whether it is the reason for what the pedestrian does. */
+  pursued: boolean;
+}
+export function readNeedSeen(r: Reader): NeedSeen {
+  return { name: r.text(), about: r.text(), level: r.f32(), threshold: r.f32(), pursued: r.flag() };
 }
 
 /** A neighbour that a pedestrian perceives. */
@@ -611,6 +684,20 @@ export interface Inspected {
   stage: number;
   /** Where it goes, in words. */
   destination: string;
+  /** What it does, in a sentence. */
+  story: string;
+  /** What it wants to do now, in words. */
+  what: string;
+  /** Why it does that, in words. */
+  why: string;
+  /** How it goes about it: what it has or waits for, and how far it is, in words. */
+  how: string;
+  /** Everything that it wants to do, as a stack: the current goal first. */
+  goals: GoalSeen[];
+  /** Its needs, in the order in which they are met. */
+  needs: NeedSeen[];
+  /** A line to each slot that it has and to each place in line where it stands: x0, y0, z0, x1, y1, z1 local. */
+  claims: Float32Array;
   /** Its floor. */
   floor: number;
   /** Its cell. */
@@ -651,7 +738,7 @@ export interface Inspected {
   notes: Property[];
 }
 export function readInspected(r: Reader): Inspected {
-  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readNeighbourSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
+  return { pedestrian: r.u32(), population: r.u16(), frame: r.u32(), time: r.f64(), status: r.text(), stage: r.u16(), destination: r.text(), story: r.text(), what: r.text(), why: r.text(), how: r.text(), goals: r.list(() => readGoalSeen(r)), needs: r.list(() => readNeedSeen(r)), claims: r.f32s(), floor: r.u16(), cell: r.u32(), x: r.f32(), y: r.f32(), vx: r.f32(), vy: r.f32(), radius: r.f32(), desired: r.f32(), top: r.f32(), route: r.f32s(), portals: r.f32s(), cone: r.f32s(), bar: r.f32s(), neighbours: r.list(() => readNeighbourSeen(r)), pipe: r.list(() => readVelocity(r)), drives: r.list(() => readDrive(r)), zones: r.list(() => readZone(r)), perceived: r.f32s(), notes: r.list(() => readProperty(r)) };
 }
 
 /** A layer to draw. Each value stands for a colour: it is the number of a word in `words`, or, when there are no words, a quantity between `least` and `most`. */

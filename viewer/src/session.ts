@@ -3,6 +3,7 @@
 import { batch, computed, effect } from '@preact/signals';
 import { CatchUp } from './catch_up';
 import { Connection, Refusal, type Line, type Question } from './connection';
+import { NOTHING_SEEN, withMoment } from './needs_seen';
 import { PlaceKeeper } from './place_keeper';
 import { Playback } from './playback';
 import type { Act, Drawing, Head, Inspected, LayerKind, Place, Property, Tell, Welcome } from './protocol';
@@ -90,6 +91,7 @@ function forget(): void {
   state.inspected.value = null;
   state.notInspected.value = null;
   state.trail.value = null;
+  state.needsSeen.value = NOTHING_SEEN;
   state.group.value = new Set();
   state.diagram.value = null;
   state.lines.value = state.lines.value.map((line) => ({ ...line, flow: null }));
@@ -205,6 +207,7 @@ export async function inspect(pedestrian: number): Promise<void> {
     batch(() => {
       state.inspected.value = found instanceof Refusal ? null : found;
       state.notInspected.value = found instanceof Refusal ? { what: found.message, hint: found.hint } : null;
+      if (!(found instanceof Refusal)) state.needsSeen.value = withMoment(state.needsSeen.value, found);
     });
   });
   await once('trail', async () => {
@@ -231,6 +234,7 @@ function isBusy(refusal: Refusal): boolean {
 export function select(pedestrian: number | null): void {
   batch(() => {
     state.selected.value = pedestrian;
+    state.needsSeen.value = NOTHING_SEEN;
     state.inspected.value = null;
     state.notInspected.value = null;
     state.trail.value = null;

@@ -1,16 +1,17 @@
 // What the page knows and shows, as signals: the scene draws them, the panels show and change them.
 
 import { computed, signal } from '@preact/signals';
+import { NOTHING_SEEN, type NeedsSeen } from './needs_seen';
 import type { Playback } from './playback';
 import type { Diagram, Flow, Happening, Head, Inspected, Place, Property, Row, Welcome } from './protocol';
 
-export type ColourBy = 'speed' | 'density' | 'population' | 'status' | 'destination' | 'model';
+export type ColourBy = 'speed' | 'density' | 'population' | 'doing' | 'status' | 'destination' | 'model';
 export type Theme = 'light' | 'dark';
 export type ViewKind = '3d' | 'plan';
 /** What a click or a drag on the place does. */
 export type Tool = 'look' | 'select' | 'line' | 'block';
 /** The layers that can be switched. */
-export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas'] as const;
+export const LAYERS = ['cells', 'bottlenecks', 'hierarchy', 'neighbours', 'routes', 'trails', 'density', 'speed', 'flow', 'measures', 'areas', 'slots', 'claims'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 /** Why there is nothing to show. */
@@ -70,6 +71,8 @@ export const inspected = signal<Inspected | null>(null);
 /** Why only the frame tells about the selected pedestrian. */
 export const notInspected = signal<{ what: string; hint: string } | null>(null);
 export const trail = signal<Trail | null>(null);
+/** The needs of the selected pedestrian since it was selected. */
+export const needsSeen = signal<NeedsSeen>(NOTHING_SEEN);
 /** A group that can be sent somewhere. */
 export const group = signal<ReadonlySet<number>>(new Set());
 export const isFollowingSelected = signal(false);
@@ -85,6 +88,15 @@ export const openLinks = computed<boolean[]>(() => {
   const open = (place.value?.links ?? []).map((link) => link.open);
   for (const happened of happenings.value) {
     if (happened.link !== null && happened.frame <= frame.value) open[happened.link] = happened.kind === 'opened';
+  }
+  return open;
+});
+
+/** Whether an object is open at the moment shown, by object. */
+export const openObjects = computed<boolean[]>(() => {
+  const open = (place.value?.objects ?? []).map(() => true);
+  for (const happened of happenings.value) {
+    if (happened.object !== null && happened.frame <= frame.value) open[happened.object] = happened.kind === 'reopened';
   }
   return open;
 });

@@ -4,23 +4,26 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use populace_geom::{Point, maths};
-use populace_sim::{Inspected, Status};
+use populace_sim::{Claimed, Inspected, Status};
 use populace_steer::reactive::{Examined, Pipe, Predicted};
 use populace_steer::{CollisionSeen, DriveSeen, Inspection, PersonalSpace, StageSeen};
 use serde_json::{Map, Value, json};
+
+use crate::story::Story;
 
 /// The names of things for which an inspection has only numbers.
 pub struct Of<'a> {
     pub population: &'a str,
     pub floor: &'a str,
-    /// What the pedestrian wants to do, in words, its current goal first.
-    pub wants: Vec<String>,
+    /// What the pedestrian does, why and how.
+    pub story: Story,
 }
 
 /// Writes what was inspected as text.
 pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "pedestrian {} ({}) decides at {:.2} s\n", seen.pedestrian, of.population, seen.time);
+    let _ = writeln!(text, "pedestrian {} ({}) decides at {:.2} s", seen.pedestrian, of.population, seen.time);
+    let _ = writeln!(text, "{}\n", of.story.sentence);
     let cell = format!("on {:?}, cell {}, radius {:.2} m", of.floor, seen.cell.0, seen.radius);
     let status = seen.stuck.map_or(word(seen.status), |cause| cause.words());
     let speeds = format!("{}, at most {:.2} m/s here", velocity(seen.velocity), seen.top_speed);
@@ -28,13 +31,7 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         let _ = writeln!(text, "{name:12}{value}");
     }
     let _ = writeln!(text, "{:12}{status}", "status");
-    for (i, words) in of.wants.iter().enumerate() {
-        let _ = writeln!(text, "{:12}{words}", if i == 0 { "wants to" } else { "then" });
-    }
-    for (i, (name, level, threshold)) in seen.needs.iter().enumerate() {
-        let why = if i as u32 == seen.pursues { "; this is why" } else { "" };
-        let _ = writeln!(text, "{:12}{name} {level:.2}, does something from {threshold:.2} on{why}", "needs");
-    }
+    mind(&of.story, &mut text);
     if let Some(hook) = seen.pulled_to {
         let length = seen.position.distance(hook.point);
         let _ = writeln!(text, "{:12}{} m, by a bar of {length:.2} m", "pulled to", pair(hook.point));
@@ -47,6 +44,51 @@ pub fn text(seen: &Inspected, of: &Of<'_>) -> String {
         }
     }
     text
+}
+
+/// Writes what the pedestrian does, why and how; then its memory as a stack, and its needs over their thresholds.
+fn mind(story: &Story, text: &mut String) {
+    for (name, words) in [("what", &story.what), ("why", &story.why), ("how", &story.how)] {
+        if !words.is_empty() {
+            let _ = writeln!(text, "{name:12}{words}");
+        }
+    }
+    if !story.stack.is_empty() {
+        text.push_str("\nmemory, the current goal first                                since      until  chosen\n");
+    }
+    for want in &story.stack {
+        let until = if want.until.is_finite() { format!("{:.1} s", want.until) } else { "–".into() };
+        let since = format!("{:.1} s", want.since);
+        let line = format!("  {:56}{since:>9}{until:>11}  {}", want.what, want.chosen);
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if !story.needs.is_empty() {
+        text.push_str("\nneed                  level  felt from\n");
+    }
+    for need in &story.needs {
+        let mark = if need.is_pursued { "*" } else { " " };
+        let why = if need.is_pursued { "  this is why" } else { "" };
+        let bar = bar(need.level, need.threshold);
+        let _ = writeln!(text, "{mark} {:18}{:7.2}{:11.2}  {bar}{why}", need.name, need.level, need.threshold);
+    }
+}
+
+/// Draws a level as a bar of twenty places, with a mark at its threshold.
+fn bar(level: f64, threshold: f64) -> String {
+    const PLACES: usize = 20;
+    let place = |share: f64| ((share * PLACES as f64).round() as usize).min(PLACES);
+    let (filled, mark) = (place(level), place(threshold).clamp(1, PLACES) - 1);
+    (0..PLACES)
+        .map(|i| {
+            if i == mark {
+                '|'
+            } else if i < filled {
+                '='
+            } else {
+                '.'
+            }
+        })
+        .collect()
 }
 
 fn neighbours(seen: &Inspected, text: &mut String) {
@@ -157,10 +199,24 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "cell": seen.cell.0,
         "radius_m": seen.radius,
         "status": word(seen.status),
-        "wants": of.wants,
-        "needs": seen.needs.iter().enumerate().map(|(i, (name, level, threshold))| {
-            json!({ "name": name, "level": level, "threshold": threshold, "pursued": i as u32 == seen.pursues })
+        "story": of.story.sentence,
+        "what": of.story.what,
+        "why": of.story.why,
+        "how": of.story.how,
+        "wants": of.story.stack.iter().map(|want| &want.what).collect::<Vec<_>>(),
+        "memory": of.story.stack.iter().map(|want| {
+            json!({
+                "what": want.what, "since_s": want.since, "until_s": want.until.is_finite().then_some(want.until),
+                "chosen": want.chosen, "reaction": want.is_reaction,
+            })
         }).collect::<Vec<_>>(),
+        "needs": of.story.needs.iter().map(|need| {
+            json!({
+                "name": need.name, "about": need.about, "level": need.level, "threshold": need.threshold,
+                "pursued": need.is_pursued,
+            })
+        }).collect::<Vec<_>>(),
+        "claims": seen.claims.iter().map(claim).collect::<Vec<_>>(),
         "stuck": seen.stuck.map(|cause| cause.words()),
         "velocity_m_per_s": xy(seen.velocity),
         "top_speed_m_per_s": seen.top_speed,
@@ -169,6 +225,13 @@ pub fn json(seen: &Inspected, of: &Of<'_>) -> Value {
         "neighbours": neighbours.collect::<Vec<_>>(),
         "steering": seen.steering.as_ref().map(steering),
     })
+}
+
+fn claim(claim: &Claimed) -> Value {
+    match claim {
+        Claimed::Slot { object, slot } => json!({ "object": object, "slot": slot }),
+        Claimed::Place { object, place, of } => json!({ "object": object, "place": place, "of": of }),
+    }
 }
 
 fn steering(s: &Inspection) -> Value {

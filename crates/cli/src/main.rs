@@ -19,6 +19,7 @@ mod reading;
 mod report;
 mod run;
 mod span;
+mod story;
 mod surroundings;
 mod tile;
 mod view;

@@ -160,7 +160,9 @@ fn flights_from_one_node_stand_side_by_side() {
         line("way/5", &[(20.0, 0.0), (0.0, 0.0)], "highway=steps, level=0;1, conveying=forward"),
     ]);
     let env = environment(&place);
-    for name in ["steps from level 0 to level 1", "escalator from level 0 to level 1", "escalator from level 1 to level 0"] {
+    for name in
+        ["steps from level 0 to level 1", "escalator from level 0 to level 1", "escalator from level 1 to level 0"]
+    {
         let floor = place.floor(name).unwrap();
         let inside = env.floors()[floor.index()].bounds.center();
         assert!(is_joined(&env, &place, ("level 0", -9.0, 0.0), (name, inside.x, inside.y)), "{name}");
@@ -355,7 +357,11 @@ fn a_level_that_cannot_be_read_is_noted() {
 fn doors_lifts_and_flights_have_names_that_say_where_they_are() {
     let place = indoor(&[
         rectangle("way/1", (0.0, 0.0), (20.0, 20.0), "indoor=area, level=0"),
-        area("way/2", &[(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (10.0, 10.0), (0.0, 10.0)], "indoor=room, level=0, name=Kiosk"),
+        area(
+            "way/2",
+            &[(0.0, 0.0), (10.0, 0.0), (10.0, 5.0), (10.0, 10.0), (0.0, 10.0)],
+            "indoor=room, level=0, name=Kiosk",
+        ),
         node("node/3", (10.0, 5.0), "door=yes, level=0"),
         area("way/4", &[(12.0, 12.0), (15.0, 12.0), (18.0, 12.0), (18.0, 18.0), (12.0, 18.0)], "indoor=room, level=0"),
         node("node/5", (15.0, 12.0), "door=yes, level=0"),

@@ -48,6 +48,8 @@ impl Default for Kind {
 pub struct Need {
     /// Its name.
     pub name: String,
+    /// What it is, in a sentence; empty when nobody wrote that.
+    pub about: String,
     /// Its level when a pedestrian comes in.
     pub start: Distribution,
     /// How much it grows in a second, 1/s.
@@ -144,6 +146,7 @@ mod tests {
     fn thirsty(start: f64) -> (Kind, Needs) {
         let thirst = Need {
             name: "thirst".into(),
+            about: String::new(),
             start: Distribution::Constant(start),
             growth: 0.001,
             decay: 50.0,

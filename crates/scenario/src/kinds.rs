@@ -200,6 +200,7 @@ impl<'a> Kinds<'a> {
         }
         Ok(Some(Need {
             name: need.name.clone(),
+            about: need.about.clone().unwrap_or_default(),
             start,
             growth: number("growth", need.growth, GROWTH, 0.0)?,
             decay: number("decay", need.decay, DECAY, 60.0)?,

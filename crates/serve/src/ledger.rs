@@ -267,6 +267,7 @@ mod tests {
             floors: Vec::new(),
             links: vec![door],
             areas: vec![entrance],
+            objects: Vec::new(),
             measures: Vec::new(),
         }
     }

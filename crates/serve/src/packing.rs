@@ -1,5 +1,5 @@
 //! Packs frames for sending: coordinates are rounded to whole steps, and values are stored column by column. Speed and heading are
-//! computed from the frame before.
+//! computed from the frame before; whoever packs may know better where people look who stand.
 //!
 //! A live run and the replay of its recording give the same frames, so they send the same bytes.
 
@@ -60,6 +60,17 @@ impl Packer {
 
     /// Writes the bytes of a [`protocol::PackedFrame`]. Frames come in the order of their numbers.
     pub fn pack(&mut self, number: u32, frame: &Frame, bytes: &mut Vec<u8>) {
+        self.pack_facing(number, frame, &|_| None, bytes);
+    }
+
+    /// Writes what [`Packer::pack`] writes; `facing` returns where the pedestrian of a row looks, when that is not where it last went.
+    pub fn pack_facing(
+        &mut self,
+        number: u32,
+        frame: &Frame,
+        facing: &dyn Fn(usize) -> Option<Point>,
+        bytes: &mut Vec<u8>,
+    ) {
         self.packed.number = number;
         self.packed.count = frame.len() as u32;
         let Packer { packed: p, .. } = self;
@@ -71,7 +82,7 @@ impl Packer {
             leb128(id.saturating_sub(next), &mut self.packed.ids);
             next = id.saturating_add(1);
             self.place(frame.position[row]);
-            self.moved(number, id, frame.position[row]);
+            self.moved(number, id, frame.position[row], facing(row));
             leb128(frame.floor[row].into(), &mut self.packed.floors);
             leb128(frame.destination[row].wrapping_add(1).into(), &mut self.packed.destinations);
         }
@@ -88,7 +99,7 @@ impl Packer {
         self.packed.places.extend_from_slice(&coordinate(local.y).to_le_bytes()[..3]);
     }
 
-    fn moved(&mut self, number: u32, id: u32, at: Point) {
+    fn moved(&mut self, number: u32, id: u32, at: Point, facing: Option<Point>) {
         let index = id as usize;
         if index >= self.seen.len() {
             self.seen.resize(index + 1, NEW);
@@ -100,16 +111,22 @@ impl Packer {
             let velocity = (at - before) * (1.0 / self.seconds);
             speed = velocity.norm();
             if speed >= STANDING {
-                let turn = maths::atan2(velocity.y, velocity.x) / std::f64::consts::TAU;
-                // The sum lies between half a turn below and half a turn above a whole turn. Its low eight bits are the heading.
-                heading = (turn * 256.0 + 256.5) as u32 as u8;
+                heading = heading_of(velocity);
             }
         }
+        heading = facing.map_or(heading, heading_of);
         self.seen[index] = number;
         self.last[index] = (at, heading);
         self.packed.headings.push(heading);
         self.packed.speeds.push((speed * 50.0 + 0.5) as u8);
     }
+}
+
+/// Returns the heading of a direction, in 256ths of a turn.
+fn heading_of(direction: Point) -> u8 {
+    let turn = maths::atan2(direction.y, direction.x) / std::f64::consts::TAU;
+    // The sum lies between half a turn below and half a turn above a whole turn. Its low eight bits are the heading.
+    (turn * 256.0 + 256.5) as u32 as u8
 }
 
 /// The columns of a packed frame, as parts of its bytes.
@@ -362,6 +379,21 @@ mod tests {
         packer.pack(2, &frame(2, &[(0, 1.0, 1.13, 0, 0, 0)]), &mut bytes);
         let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
         assert_eq!((packed.speeds[0], packed.headings[0]), (0, 64));
+    }
+
+    #[test]
+    fn whoever_looks_somewhere_has_that_heading_and_keeps_it_afterwards() {
+        let mut packer = Packer::new(Point::new(0.0, 0.0), 0.001, 0.1);
+        let mut bytes = Vec::new();
+        let south = |_| Some(Point::new(0.0, -1.0));
+        // A pedestrian that was not seen before has no other heading, and one that is pushed north still looks south.
+        packer.pack_facing(0, &frame(0, &[(0, 1.0, 1.0, 0, 0, 0)]), &south, &mut bytes);
+        assert_eq!(from_bytes::<protocol::PackedFrame>(&bytes).expect("it is a frame").headings, [192]);
+        packer.pack_facing(1, &frame(1, &[(0, 1.0, 1.1, 0, 0, 0)]), &south, &mut bytes);
+        let packed: protocol::PackedFrame = from_bytes(&bytes).expect("it is a frame");
+        assert_eq!((packed.headings[0], packed.speeds[0]), (192, 50));
+        packer.pack(2, &frame(2, &[(0, 1.0, 1.1, 0, 0, 0)]), &mut bytes);
+        assert_eq!(from_bytes::<protocol::PackedFrame>(&bytes).expect("it is a frame").headings, [192]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub use counted::{Diagram, Flow, Row};
 use crate::message;
 
 /// The version of the messages. A page of another version is told to reload.
-pub const VERSION: u16 = 5;
+pub const VERSION: u16 = 6;
 
 message! {
     /// What a browser asks. The answer carries the same `tag`.
@@ -71,6 +71,10 @@ message! {
         4 Set { population: u16, parameter: String, value: f64, },
         /// A group drops its journey and goes to an area.
         5 Send { pedestrians: Vec<u32>, area: u16, },
+        /// Open or close an object.
+        6 Serve { object: u16, open: bool, },
+        /// The alarm is raised: everyone drops what it does and gets out.
+        7 Alarm {},
     }
 }
 
@@ -87,6 +91,8 @@ message! {
         4 Neighbours {},
         /// The routes of all people.
         5 Routes {},
+        /// A line from every pedestrian to the slot that it has, or to its place in a line.
+        6 Claims {},
     }
 }
 
@@ -226,6 +232,8 @@ message! {
         links: Vec<Link>,
         /// The areas, by number.
         areas: Vec<Area>,
+        /// The objects that people use, by number.
+        objects: Vec<PlaceObject>,
         /// What the scenario measures.
         measures: Vec<Measure>,
     }
@@ -315,6 +323,28 @@ message! {
 }
 
 message! {
+    /// A thing that people use, such as a till or a bench.
+    struct PlaceObject {
+        /// Its name.
+        name: String,
+        /// Its kind, as in place files: till, bench, performance ….
+        kind: String,
+        /// Its floor.
+        floor: u16,
+        /// The footprint: x, y of the corners of a ring, of both ends of a line, or of one point, local.
+        footprint: Vec<f32>,
+        /// The slots: x, y local and the heading of whoever uses it, rad, of each.
+        slots: Vec<f32>,
+        /// The places in its line, from the head outwards: x, y local and the heading of whoever stands there, rad, of each.
+        line: Vec<f32>,
+        /// The number of the object from whose line it is served; absent when it has a line of its own, or none.
+        queue: Option<u16>,
+        /// What it offers, as words.
+        offers: Vec<String>,
+    }
+}
+
+message! {
     /// Something that the scenario measures.
     struct Measure {
         /// Its name.
@@ -369,7 +399,8 @@ message! {
         /// LEB128. An even number is twice the count of pedestrians that share the one status that follows. An odd
         /// number is twice the count plus 1, and the status of each pedestrian follows.
         statuses: Vec<u8>,
-        /// The headings, in 256ths of a turn, counter-clockwise from +x.
+        /// The headings, in 256ths of a turn, counter-clockwise from +x: where a pedestrian goes or last went; at a slot or in a line, where it
+        /// looks.
         headings: Vec<u8>,
         /// The speeds, in 0.02 m/s, at most 5.1 m/s.
         speeds: Vec<u8>,
@@ -385,12 +416,14 @@ message! {
     struct Happening {
         /// The first frame that shows it.
         frame: u32,
-        /// Its word, as in recordings: opened, shut, blocked, acted, stuck, no-way, moved-aside, contained.
+        /// Its word, as in recordings: opened, shut, reopened, closed, blocked, acted, stuck, no-way, moved-aside, contained.
         kind: String,
         /// The pedestrian, when it concerns a pedestrian.
         pedestrian: Option<u32>,
         /// The link that was opened or shut.
         link: Option<u16>,
+        /// The object that was opened or closed.
+        object: Option<u16>,
         /// The text for the user.
         text: String,
     }
@@ -413,6 +446,20 @@ message! {
         stage: u16,
         /// Where it goes, in words.
         destination: String,
+        /// What it does, in a sentence.
+        story: String,
+        /// What it wants to do now, in words.
+        what: String,
+        /// Why it does that, in words.
+        why: String,
+        /// How it goes about it: what it has or waits for, and how far it is, in words.
+        how: String,
+        /// Everything that it wants to do, as a stack: the current goal first.
+        goals: Vec<GoalSeen>,
+        /// Its needs, in the order in which they are met.
+        needs: Vec<NeedSeen>,
+        /// A line to each slot that it has and to each place in line where it stands: x0, y0, z0, x1, y1, z1 local.
+        claims: Vec<f32>,
         /// Its floor.
         floor: u16,
         /// Its cell.
@@ -451,6 +498,38 @@ message! {
         perceived: Vec<f32>,
         /// Further properties.
         notes: Vec<Property>,
+    }
+}
+
+message! {
+    /// Something that a pedestrian wants to do.
+    struct GoalSeen {
+        /// What, in words.
+        what: String,
+        /// Since when, s.
+        since: f64,
+        /// Until when at the latest, s; infinity when there is no hurry.
+        until: f64,
+        /// The object, exit or area that was chosen for it; empty when nothing was.
+        chosen: String,
+        /// Whether it is a reaction to what is in the way, such as a lift.
+        reaction: bool,
+    }
+}
+
+message! {
+    /// A need of a pedestrian.
+    struct NeedSeen {
+        /// Its name.
+        name: String,
+        /// What it is, in a sentence; empty when nobody wrote that.
+        about: String,
+        /// How strong it is, from 0 to 1.
+        level: f32,
+        /// The level from which on the pedestrian does something about it.
+        threshold: f32,
+        /// Whether it is the reason for what the pedestrian does.
+        pursued: bool,
     }
 }
 

@@ -11,6 +11,7 @@ use populace_traj::Cause;
 use crate::bars::BarredCells;
 use crate::follow::Cone;
 use crate::minds::current;
+use crate::objects::Claimed;
 use crate::scene::Original;
 use crate::scratch::CHUNK;
 use crate::setup::{Act, Command};
@@ -47,6 +48,8 @@ pub struct Inspected {
     pub pursues: u32,
     /// What it wants to do now, apart from reactions to what is in its way.
     pub wants: Option<Goal>,
+    /// What it has of objects, and where it stands in line.
+    pub claims: Vec<Claimed>,
     /// The number of the stage of its journey, or [`NONE`].
     pub stage: u32,
     /// The area where it leaves, by number, when it has chosen an exit.
@@ -176,6 +179,7 @@ impl Simulation {
             needs,
             pursues,
             wants: current(&people.memory[row]).copied(),
+            claims: self.claims(people.id[row]),
             stage: self.stage(row),
             exit: Some(people.way[row].exit).filter(|&exit| exit != NONE),
             speed: people.speed[row],

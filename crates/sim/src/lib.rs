@@ -98,6 +98,7 @@ pub use follow::{
     AnyFollower, Cone, FOLLOWERS, Follower, FollowerEntry, FollowerState, Heading, Number, Recall, Walker, follower,
 };
 pub use inspect::{Inspected, Seen};
+pub use objects::Claimed;
 pub use populace_geom::Distribution;
 pub use populace_perceive::{Perceiving, perception};
 pub use report::{Counts, Phase, StepReport, Watch};

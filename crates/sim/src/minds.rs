@@ -142,6 +142,11 @@ impl Simulation {
         &self.populations
     }
 
+    /// Returns whether a goal is a reaction of the body to what is in its way.
+    pub fn is_reaction(&self, goal: &Goal) -> bool {
+        is_reaction(goal)
+    }
+
     /// Returns what people may want to do.
     pub fn tasks(&self) -> &Tasks {
         &self.tasks

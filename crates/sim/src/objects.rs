@@ -15,6 +15,27 @@ use crate::state::Status;
 /// The head of a line gets a slot when it stands within this distance of the first place, m.
 const AT_HEAD: f64 = 0.8;
 
+/// What a pedestrian has of an object, or waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claimed {
+    /// A slot.
+    Slot {
+        /// The object, by number.
+        object: u32,
+        /// The slot, by number.
+        slot: u32,
+    },
+    /// A place in a line.
+    Place {
+        /// The object to which the line belongs, by number.
+        object: u32,
+        /// The place, counted from the head, which is 0.
+        place: u32,
+        /// How many people stand in the line.
+        of: u32,
+    },
+}
+
 /// Returns the people at each object at the start: nobody. Objects that somebody hosts, such as the performance of some artists, are
 /// closed until then.
 pub(crate) fn usages(env: &Environment, tasks: &Tasks) -> Vec<Usage> {
@@ -229,6 +250,18 @@ impl Simulation {
             // Whoever looks at something that is over looks away.
             users.into_iter().filter(|&user| user != NONE).for_each(|user| self.wake(now, user));
         }
+    }
+
+    /// Returns what a pedestrian has of objects, and where it stands in line.
+    pub fn claims(&self, pedestrian: u32) -> Vec<Claimed> {
+        let mut claims = Vec::new();
+        for (object, usage) in (0..).zip(&self.state.usages) {
+            claims.extend(usage.slot_of(pedestrian).map(|slot| Claimed::Slot { object, slot: slot as u32 }));
+            let of = usage.line.len() as u32;
+            let place = usage.place_of(pedestrian);
+            claims.extend(place.map(|place| Claimed::Place { object, place: place as u32, of }));
+        }
+        claims
     }
 
     /// Returns who uses each object and who stands in its line, by the objects' numbers.

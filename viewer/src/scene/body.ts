@@ -50,13 +50,13 @@ class Sculptor {
   }
 
   /** Adds a flat disc, seen from above. */
-  disc(x: number, rx: number, ry: number, z: number, sides: number, tone: number): void {
+  disc(x: number, rx: number, ry: number, z: number, sides: number, tone: number, y = 0, part: number = PART.trunk): void {
     const start = this.positions.length / 3;
     for (let i = 0; i < sides; i++) {
       const angle = (2 * Math.PI * i) / sides;
-      this.positions.push(x + rx * Math.cos(angle), ry * Math.sin(angle), z);
+      this.positions.push(x + rx * Math.cos(angle), y + ry * Math.sin(angle), z);
       this.normals.push(0, 0, 1);
-      this.parts.push(PART.trunk);
+      this.parts.push(part);
       this.tones.push(tone);
     }
     for (let i = 1; i + 1 < sides; i++) this.indices.push(start, start + i, start + i + 1);
@@ -117,15 +117,17 @@ export function figure(): BufferGeometry {
   const s = new Sculptor();
   s.tube(0, [{ z: 0.82, rx: 0.11, ry: 0.16 }, { z: 1.32, rx: 0.13, ry: 0.23 }, { z: 1.5, rx: 0.05, ry: 0.07 }], 6, PART.trunk, TONE.coat);
   s.tube(0, [{ z: 1.48, rx: 0.06, ry: 0.06 }, { z: 1.62, rx: 0.1, ry: 0.085 }, { z: 1.75, rx: 0.02, ry: 0.02 }], 5, PART.trunk, TONE.skin);
-  for (const [y, part] of [[0.085, PART.leftThigh], [-0.085, PART.rightThigh]] as const) {
-    s.tube(y, [{ z: 0.9, rx: 0.09, ry: 0.085 }, { z: 0, rx: 0.055, ry: 0.05 }], 4, part, TONE.trousers);
+  for (const [y, thigh, shin] of [[0.085, PART.leftThigh, PART.leftShin], [-0.085, PART.rightThigh, PART.rightShin]] as const) {
+    s.tube(y, [{ z: 0.9, rx: 0.09, ry: 0.085 }, { z: KNEE, rx: 0.072, ry: 0.068 }], 4, thigh, TONE.trousers);
+    s.tube(y, [{ z: KNEE, rx: 0.072, ry: 0.068 }, { z: 0, rx: 0.055, ry: 0.05 }], 4, shin, TONE.trousers);
   }
   return s.geometry();
 }
 
-/** Returns a figure seen from above: shoulders, head, and a nose that shows where it looks. */
+/** Returns a figure seen from above: shoulders, head, a nose that shows where it looks, and thighs, which are seen when it sits. */
 export function fromAbove(): BufferGeometry {
   const s = new Sculptor();
+  for (const side of [0.1, -0.1]) s.disc(0.24, 0.24, 0.085, 0.012, 12, TONE.trousers, side, PART.leftThigh);
   s.disc(0, 0.165, 0.27, 0.02, 24, TONE.hair);
   s.disc(0, 0.14, 0.245, 0.03, 24, TONE.coat);
   s.triangle([[0.09, 0.1, 0.04], [0.09, -0.1, 0.04], [0.29, 0, 0.04]], TONE.hair);

@@ -1,10 +1,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as state from '../state';
-import { CATEGORIES, category, DENSITY_RAMP, densityRgb, drawingRgb, layerLegend, legend, levelOfService, rgbOf, SPEED_RAMP } from './colours';
+import { CATEGORIES, category, DENSITY_RAMP, densityRgb, doings, drawingRgb, layerLegend, legend, levelOfService, rgbOf, SPEED_RAMP } from './colours';
 
 afterEach(() => { state.colourBy.value = 'speed'; state.drawings.value = {}; });
 
 describe('colours', () => {
+  it('of what people do join statuses that mean the same, and give a status that the page does not know one of its own', () => {
+    const { all, of } = doings(['walking', 'planning', 'sitting', 'stuck: walls', 'letting others pass', 'chatting', 'performing']);
+    const label = of.map((number) => all[number]!.label);
+    expect(label).toEqual(['walking', 'walking', 'sitting', 'held up', 'held up', 'chatting', 'performing']);
+    expect(new Set(all.map(({ colour }) => colour)).size).toBe(all.length);
+  });
+
   it('tell sixteen kinds apart', () => {
     expect(new Set(CATEGORIES).size).toBe(16);
     expect(category(16)).toBe(category(0));

@@ -18,6 +18,40 @@ export const CATEGORIES: readonly string[] = [
 /** The colour without a category, for example of people without a destination. */
 export const NEUTRAL = '#9aa4ae';
 
+/** The colours of slots and of places in line. They are the first two categories, which drawings of the server have, too. */
+export const CLAIM_COLOURS: readonly string[] = CATEGORIES.slice(0, 2);
+
+/** What people do, as groups of statuses by their words, with their colours. A status that is in no group is a group of its own. */
+const DOINGS: readonly { label: string; colour: string; statuses: readonly string[] }[] = [
+  { label: 'walking', colour: '#56b4e9', statuses: ['walking', 'planning'] },
+  { label: 'standing in line', colour: '#e69f00', statuses: ['standing in line'] },
+  { label: 'being served', colour: '#009e73', statuses: ['being served'] },
+  { label: 'sitting', colour: '#8c6bb1', statuses: ['sitting'] },
+  { label: 'watching', colour: '#cc79a7', statuses: ['watching'] },
+  { label: 'waiting', colour: '#9aa4ae', statuses: ['waiting', 'preparing'] },
+  { label: 'at a lift', colour: '#005082', statuses: ['queueing for a lift', 'riding a lift'] },
+  { label: 'held up', colour: '#d55e00', statuses: ['backing out of a narrow place', 'letting others pass', 'no way', 'overwhelmed'] },
+];
+/** The colours of statuses that this page does not know, one after the other. */
+const OTHER_DOINGS: readonly string[] = ['#f0e442', '#a89c1a', '#e3b1cd', '#00664a', '#5b3f86', '#993d00'];
+
+export interface Doing { label: string; colour: string }
+
+/** Returns what people can do, and which of it each status is, by the number of the status. */
+export function doings(statuses: readonly string[]): { all: Doing[]; of: number[] } {
+  const all: Doing[] = DOINGS.map(({ label, colour }) => ({ label, colour }));
+  const heldUp = DOINGS.length - 1;
+  let others = 0;
+  const of = statuses.map((status) => {
+    if (status === 'gone') return 0;
+    const known = status.startsWith('stuck') ? heldUp : DOINGS.findIndex((doing) => doing.statuses.includes(status));
+    if (known >= 0) return known;
+    all.push({ label: status, colour: OTHER_DOINGS[others++ % OTHER_DOINGS.length]! });
+    return all.length - 1;
+  });
+  return { all, of };
+}
+
 /** Viridis (van der Walt and Smith, 2015) at nine points. */
 const VIRIDIS: readonly Rgb[] = [
   [68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37],
@@ -72,7 +106,7 @@ export const ZONES: readonly string[] = ['#d55e00', '#e69f00', '#009e73'];
 export const PERCEIVED = '#cc79a7';
 
 /** Returns the colours of a palette as bytes. */
-export function bytesOf(colours: readonly string[]): Uint8Array {
+export function bytesOf(colours: readonly string[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(colours.length * 3);
   colours.forEach((colour, i) => bytes.set(rgbOf(colour), 3 * i));
   return bytes;
@@ -100,6 +134,7 @@ export function legend(): Legend {
     case 'speed': return speedLegend('Speed');
     case 'density': return densityLegend('Density');
     case 'population': return named('Population', (welcome?.populations ?? []).map((population) => population.name));
+    case 'doing': return { title: 'What people do', unit: '', entries: doings(welcome?.statuses ?? []).all, scale: null };
     case 'status': return named('Status', welcome?.statuses ?? []);
     case 'model': return named('Steering model', models());
     case 'destination': {
@@ -129,6 +164,9 @@ export function layerLegend(layer: Layer): Legend | null {
   if (layer === 'areas') {
     const entries = Object.entries(AREA_COLOURS).map(([label, colour]) => ({ label, colour }));
     return { title: 'Areas', unit: '', entries, scale: null };
+  }
+  if (layer === 'slots') {
+    return { title: 'Lines and slots', unit: '', entries: ['slot', 'place in line'].map((label, i) => ({ label, colour: CLAIM_COLOURS[i]! })), scale: null };
   }
   const meaning = state.drawings.value[layer];
   if (!meaning) return null;

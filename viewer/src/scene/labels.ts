@@ -4,7 +4,11 @@ import { CanvasTexture, Group, LinearFilter, Sprite, SpriteMaterial, type Vector
 import type { CameraRig } from './camera';
 import type { Look } from './look';
 
-export interface LabelStyle { colour: string; size?: number; isBold?: boolean; priority?: number }
+export interface LabelStyle {
+  colour: string; size?: number; isBold?: boolean; priority?: number;
+  /** The label is shown only where a pixel is at most so wide, m. */
+  within?: number;
+}
 interface Size { width: number; height: number }
 
 const FONT = '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, system-ui, sans-serif';
@@ -76,7 +80,7 @@ export class Labels {
     for (const label of this.list) {
       const { sprite, pixels } = label;
       const seen = label.isWanted && isShown(label.storey) ? rig.project(sprite.position.x, sprite.position.y, sprite.position.z) : null;
-      if (!seen) { sprite.visible = false; continue; }
+      if (!seen || seen.metresPerPixel > (label.style.within ?? Infinity)) { sprite.visible = false; continue; }
       const box = {
         left: seen.x - pixels.width / 2, right: seen.x + pixels.width / 2, top: seen.y - pixels.height / 2, bottom: seen.y + pixels.height / 2,
       };

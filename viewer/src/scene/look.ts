@@ -35,6 +35,27 @@ export interface Look {
   skyLight: number;
   groundLight: number;
   skyStrength: number;
+  /** Objects: counters, what is made of wood and of metal, machines, screens with their lights, signs. */
+  furniture: number;
+  furnitureTop: number;
+  wood: number;
+  metal: number;
+  cabinet: number;
+  drink: number;
+  snack: number;
+  screen: number;
+  lamp: number;
+  pane: number;
+  accent: number;
+  lettering: number;
+  dial: number;
+  meeting: number;
+  goods: readonly number[];
+  shelf: number;
+  /** The ground of performances and of shops. */
+  stage: number;
+  shopFloor: number;
+  objectLabel: string;
 }
 
 export const LOOKS: Record<Theme, Look> = {
@@ -46,6 +67,9 @@ export const LOOKS: Record<Theme, Look> = {
     leaf: 0x2f9e6e, shutLeaf: 0xc8453b, glass: 0x6aa5c4,
     shadow: 0x1a2430, labelTint: 0, halo: 'rgba(255,255,255,0.9)', highlight: 0xff7a00, group: 0x0077bb,
     sun: 0xfff4e2, sunStrength: 1.9, skyLight: 0xf4f8ff, groundLight: 0xd9d4c8, skyStrength: 1.75,
+    furniture: 0xd9c7ab, furnitureTop: 0x8b7355, wood: 0xb98a5a, metal: 0x6d7883, cabinet: 0x9aa7b4, drink: 0xb5493f, snack: 0x3f7d6a,
+    screen: 0x22303d, lamp: 0xf0b23e, pane: 0xb9d6e4, accent: 0x2a6f9e, lettering: 0xf7f8f6, dial: 0x20262d, meeting: 0x1f8a5b,
+    goods: [0xd9573f, 0xe8b13a, 0x4f93c4, 0x6aa84f, 0xece6da], shelf: 0xc2ab8a, stage: 0xb8457f, shopFloor: 0xe2b65f, objectLabel: '#3d4a57',
   },
   dark: {
     skyTop: 0x0e1620, skyBottom: 0x1f2c39, ground: 0x1a242f, grid: 0x2a3847,
@@ -55,5 +79,8 @@ export const LOOKS: Record<Theme, Look> = {
     leaf: 0x3fbf8a, shutLeaf: 0xe8695e, glass: 0x7cc2e6,
     shadow: 0x000000, labelTint: 0.35, halo: 'rgba(12,18,26,0.88)', highlight: 0xffa63d, group: 0x56b4e9,
     sun: 0xe6eeff, sunStrength: 1.7, skyLight: 0xd5e3f2, groundLight: 0x3a444e, skyStrength: 1.9,
+    furniture: 0x8d7f6b, furnitureTop: 0x5d4f3d, wood: 0x9a734b, metal: 0x9aa8b6, cabinet: 0x73818f, drink: 0xa04339, snack: 0x39725f,
+    screen: 0x0d151d, lamp: 0xf0b23e, pane: 0x6f95aa, accent: 0x2f7fb5, lettering: 0xe9eef2, dial: 0x15202b, meeting: 0x24915f,
+    goods: [0xc44f39, 0xd0a036, 0x4886b3, 0x5f9947, 0xcfc9bd], shelf: 0x7d6e58, stage: 0xc45a92, shopFloor: 0x9b7d42, objectLabel: '#c3d0dc',
   },
 };

@@ -5,12 +5,15 @@ import {
   type Color, type ShaderMaterial,
 } from 'three';
 import type { Shown } from '../playback';
+import type { Place } from '../protocol';
 import { figure, fromAbove, walker } from './body';
 import type { CameraRig } from './camera';
 import { Gaits, ownNumber } from './gait';
 import type { Heights } from './heights';
 import type { Look } from './look';
+import { poseOf, Poses, type Pose } from './poses';
 import { bodyMaterial, dotMaterial, peopleLight, planMaterial, shadowMaterial } from './people_shaders';
+import { Seats } from './seats';
 import type { Tints } from './tints';
 
 /** The people of a level of detail, as columns for the graphics card. */
@@ -18,16 +21,18 @@ class Ranks {
   count = 0;
   place: Float32Array;
   gait: Float32Array;
+  pose: Float32Array;
   tint: Uint8Array;
-  readonly attributes: Record<'place' | 'gait' | 'tint', InstancedBufferAttribute>;
+  readonly attributes: Record<'place' | 'gait' | 'pose' | 'tint', InstancedBufferAttribute>;
 
   constructor(readonly most: number) {
     this.place = new Float32Array(4 * most);
     this.gait = new Float32Array(4 * most);
+    this.pose = new Float32Array(4 * most);
     this.tint = new Uint8Array(4 * most).fill(255);
     this.attributes = {
       place: new InstancedBufferAttribute(this.place, 4), gait: new InstancedBufferAttribute(this.gait, 4),
-      tint: new InstancedBufferAttribute(this.tint, 4, true),
+      pose: new InstancedBufferAttribute(this.pose, 4), tint: new InstancedBufferAttribute(this.tint, 4, true),
     };
     for (const attribute of Object.values(this.attributes)) attribute.setUsage(DynamicDrawUsage);
   }
@@ -70,6 +75,10 @@ export class People {
   private readonly shadows: Mesh<InstancedBufferGeometry, ShaderMaterial>[];
   private readonly points: Points<BufferGeometry, ShaderMaterial>;
   private readonly gaits = new Gaits();
+  private readonly poses = new Poses();
+  private seats = new Seats({ objects: [] });
+  /** What a body does, by the number of its status. */
+  private poseOf: Pose[] = [];
   private lastTime = 0;
   /** Grows when there are more walkers than fit, so that only the nearest become walkers. */
   private crowding = { walker: 1, figure: 1 };
@@ -102,6 +111,12 @@ export class People {
     }
   }
 
+  /** Takes the words of statuses, by number. */
+  setStatuses(statuses: readonly string[]): void { this.poseOf = statuses.map(poseOf); }
+
+  /** Takes the seats of a place. */
+  setPlace(place: Place): void { this.seats = new Seats(place); }
+
   /** Places all people on shown storeys. `isShown` is by floor. Returns how many are drawn. */
   update(shown: Shown, rig: CameraRig, heights: Heights, tints: Tints, isShown: Uint8Array, pixelRatio: number): number {
     const isPlan = rig.flatness > 0.5;
@@ -118,11 +133,15 @@ export class People {
     const walkerPixels = isPlan ? Infinity : WALKER_PIXELS * this.crowding.walker;
     const figurePixels = (isPlan ? PLAN_PIXELS : FIGURE_PIXELS) * this.crowding.figure;
     let wantWalker = 0, wantFigure = 0;
-    const { x, y, ids, floor, speed, heading } = shown;
+    const { x, y, ids, floor, speed, heading, status } = shown;
+    const { poses } = this;
+    // A large number has no fine fractions on the graphics card.
+    this.light.time.value = shown.time % 10_000;
     for (let i = 0; i < shown.count; i++) {
       const on = floor[i]!;
       const id = ids[i]!;
       const phase = this.gaits.advance(id, speed[i]!, seconds);
+      poses.advance(id, this.poseOf[status[i]!] ?? 'stands', speed[i]!, heading[i]!, seconds);
       if (isShown[on] === 0) continue;
       const px = x[i]!, py = y[i]!;
       const pz = heights.at(on, px, py);
@@ -135,11 +154,12 @@ export class People {
       if (pixels >= walkerPixels && ++wantWalker <= this.walkers.most) ranks = this.walkers;
       else if (pixels >= figurePixels && ++wantFigure <= this.figures.most) ranks = this.figures;
       const at = 4 * ranks.count++;
-      const { place, gait } = ranks;
-      place[at] = px; place[at + 1] = py; place[at + 2] = pz; place[at + 3] = heading[i]!;
+      const { place, gait, pose } = ranks;
+      place[at] = px; place[at + 1] = py; place[at + 2] = pz; place[at + 3] = poses.heading;
       if (ranks !== this.dots) {
         const own = ownNumber(id);
-        gait[at] = phase; gait[at + 1] = this.gaits.swing(speed[i]!); gait[at + 2] = 0.93 + 0.13 * own; gait[at + 3] = own;
+        gait[at] = phase; gait[at + 1] = this.gaits.swing(speed[i]!) * (1 - poses.ease); gait[at + 2] = 0.93 + 0.13 * own; gait[at + 3] = own;
+        pose[at] = poses.sit; pose[at + 1] = poses.sit > 0 ? this.seats.backAt(on, px, py) : 0; pose[at + 2] = poses.ease; pose[at + 3] = poses.reach;
       }
       tints.write(shown, i, ranks.tint, at);
     }

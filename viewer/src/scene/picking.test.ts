@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Shown } from '../playback';
 import { CameraRig } from './camera';
 import { Heights } from './heights';
-import { distanceToSegment, linkAt, peopleWithin, personAt, toScreen, type Lens } from './picking';
+import { distanceToSegment, linkAt, objectAt, peopleWithin, personAt, toScreen, type Lens } from './picking';
 
 const BOX = { west: 0, south: 0, east: 20, north: 10, bottom: 0, top: 3 };
 
@@ -37,6 +37,15 @@ describe('the camera', () => {
       expect(at.y).toBeGreaterThan(0);
       expect(at.y).toBeLessThan(400);
     }
+  });
+
+  it('finds an object by its body, above the ground too, and none on a hidden storey', () => {
+    const lens = lensOf(rig(false));
+    const machine = { object: 4, floor: 0, ring: [[9, 4], [11, 4], [11, 6], [9, 6]] as [number, number][], z: 0, height: 1.9 };
+    const top = toScreen(lens, 10, 5, 1.9)!, side = toScreen(lens, 10, 4, 0.9)!, away = toScreen(lens, 4, 5, 0)!;
+    for (const { x, y } of [top, side]) expect(objectAt([machine], lens, new Uint8Array([1]), x, y)).toBe(4);
+    expect(objectAt([machine], lens, new Uint8Array([1]), away.x, away.y)).toBeNull();
+    expect(objectAt([machine], lens, new Uint8Array([0]), top.x, top.y)).toBeNull();
   });
 
   it('looks north up from above', () => {

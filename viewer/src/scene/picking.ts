@@ -2,6 +2,7 @@
 
 import type { Shown } from '../playback';
 import type { Heights } from './heights';
+import { isInside } from './meshes';
 
 /** The view of a picture: the columns of projection times view, and its size, px. */
 export interface Lens { elements: ArrayLike<number>; width: number; height: number }
@@ -49,6 +50,35 @@ export function personAt(shown: Shown, lens: Lens, heights: Heights, isShown: Ui
     if (score < best) { best = score; found = i; }
   }
   return found;
+}
+
+/** Returns the object under a pixel, or null: its body, from the ground to its top, as it is seen. Of several, the nearest to the viewer. */
+export function objectAt(
+  objects: readonly { object: number; floor: number; ring: readonly (readonly [number, number])[]; z: number; height: number }[],
+  lens: Lens, isShown: Uint8Array, x: number, y: number,
+): number | null {
+  let found: number | null = null, best = Infinity;
+  for (const { object, floor, ring, z, height } of objects) {
+    if (isShown[floor] === 0) continue;
+    // The body is hit when one of its sides or its top is.
+    for (const face of facesOf(ring, z, height)) {
+      const corners = face.map(([u, v, w]) => toScreen(lens, u, v, w));
+      if (corners.some((corner) => corner === null)) continue;
+      const seen = corners as OnScreen[];
+      if (!isInside(seen.map((corner) => [corner.x, corner.y] as const), x, y)) continue;
+      const depth = Math.min(...seen.map((corner) => corner.depth));
+      if (depth < best) { best = depth; found = object; }
+    }
+  }
+  return found;
+}
+
+function facesOf(ring: readonly (readonly [number, number])[], z: number, height: number): [number, number, number][][] {
+  const sides = ring.map(([ax, ay], i): [number, number, number][] => {
+    const [bx, by] = ring[(i + 1) % ring.length]!;
+    return [[ax, ay, z], [bx, by, z], [bx, by, z + height], [ax, ay, z + height]];
+  });
+  return [ring.map(([u, v]): [number, number, number] => [u, v, z + height]), ...sides];
 }
 
 /** Returns all people whose middle is within a rectangle of the screen. */

@@ -10,6 +10,7 @@ import { Heights } from './heights';
 import type { Labels } from './labels';
 import type { Look } from './look';
 import { discard } from './meshes';
+import { Objects } from './objects';
 import { Storey, type Presence } from './storey';
 import { addWalls } from './walls';
 
@@ -18,6 +19,7 @@ export class PlaceModel {
   readonly storeys: Storey[] = [];
   readonly heights: Heights;
   readonly doors: Doors;
+  readonly objects: Objects;
   readonly areas: Areas;
 
   constructor(readonly place: Place, look: Look, labels: Labels) {
@@ -31,6 +33,7 @@ export class PlaceModel {
     });
     this.storeys.forEach((storey, i) => { storey.clearness = clearnessOf(place, i); });
     this.doors = new Doors(place, this.storeys, look);
+    this.objects = new Objects(place, this.storeys, look, labels);
     for (const storey of this.storeys) storey.finish();
     this.areas = new Areas(place, labels);
     this.group.add(...this.storeys.map((storey) => storey.group), this.areas.group);
@@ -54,6 +57,7 @@ export class PlaceModel {
 
   dispose(): void {
     this.doors.dispose();
+    this.objects.dispose();
     this.areas.dispose();
     discard(this.group);
   }

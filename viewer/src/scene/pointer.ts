@@ -5,7 +5,7 @@ import type { Shown } from '../playback';
 import * as session from '../session';
 import * as state from '../state';
 import type { CameraRig } from './camera';
-import { linkAt, peopleWithin, personAt, type Lens } from './picking';
+import { linkAt, objectAt, peopleWithin, personAt, type Lens } from './picking';
 import type { PlaceModel } from './place';
 import { Sketch, type Spot } from './sketch';
 
@@ -74,7 +74,11 @@ export class Pointer {
 
   private isOverSomething(model: PlaceModel): boolean {
     const { x, y } = this.over!;
-    return this.rowAt(x, y) >= 0 || linkAt(model.doors.pieces(), this.lens(), x, y) !== null;
+    return this.rowAt(x, y) >= 0 || linkAt(model.doors.pieces(), this.lens(), x, y) !== null || this.objectAt(model, { x, y }) !== null;
+  }
+
+  private objectAt(model: PlaceModel, { x, y }: Touch): number | null {
+    return objectAt(model.objects.pickables, this.lens(), this.isShown(), x, y);
   }
 
   private rowAt(x: number, y: number): number {
@@ -191,6 +195,8 @@ export class Pointer {
     const model = this.model();
     const link = model ? linkAt(model.doors.pieces(), this.lens(), at.x, at.y) : null;
     if (link !== null) { window.dispatchEvent(new CustomEvent('populace-door', { detail: link })); return; }
+    const object = model ? this.objectAt(model, at) : null;
+    if (object !== null) { window.dispatchEvent(new CustomEvent('populace-object', { detail: object })); return; }
     session.select(null);
     if (state.group.value.size > 0) state.group.value = new Set();
   }

@@ -70,6 +70,7 @@ export class Scene {
       effect(() => this.rig.setFlat(state.view.value === 'plan')),
       effect(() => this.arrange(state.place.value, state.theme.value, state.storey.value, state.hiddenStoreys.value, state.view.value)),
       effect(() => this.tints.follow()),
+      effect(() => this.people.setStatuses(state.welcome.value?.statuses ?? [])),
     );
     this.request = requestAnimationFrame(this.loop);
   }
@@ -130,6 +131,7 @@ export class Scene {
     const model = this.model;
     if (!model) return;
     model.doors.update(state.openLinks.value, seconds);
+    model.objects.update(state.openObjects.value);
     if (shown) {
       this.tints.prepare(shown, now);
       this.people.update(shown, this.rig, model.heights, this.tints, this.isShown, this.stage.renderer.getPixelRatio());
@@ -207,6 +209,7 @@ export class Scene {
     this.model = new PlaceModel(place, look, this.labels);
     this.root.add(this.model.group);
     this.tints.setPlace();
+    this.people.setPlace(place);
     this.layers.setPlace(place, look);
     const box = boxOf(place);
     this.stage.setBox(box);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Floor, Link, Place } from '../protocol';
+import type { Floor, Link, Place, PlaceObject } from '../protocol';
 import { presenceOf } from './place';
 import { Flights, Sides, solidsOf } from './solids';
 
@@ -16,7 +16,7 @@ function floor(kind: string, z: [number, number], corners: Corner[], solids: Cor
 
 function placeOf(floors: Floor[], links: Link[] = []): Place {
   return {
-    version: 1, name: '', originX: 0, originY: 0, step: 0.01, width: 100, depth: 100, lowest: 0, highest: 0, area: 0, cells: 0, floors, links, areas: [], measures: [],
+    version: 1, name: '', originX: 0, originY: 0, step: 0.01, width: 100, depth: 100, lowest: 0, highest: 0, area: 0, cells: 0, floors, links, areas: [], objects: [], measures: [],
   };
 }
 
@@ -31,6 +31,18 @@ describe('solids', () => {
     const hall = floor('level', [0, 0], box(0, 0, 50, 50), [box(20, 20, 2, 2)]);
     const lift: Link = { name: 'lift', kind: 'lift', open: true, canShut: true, width: 1, floors: Uint16Array.from([0]), pieces: new Float32Array([21, 19.5, 0, 21, 19.5, 0]) };
     expect(solidsOf(placeOf([hall], [lift]), hall)[0]!.kind).toBe('shaft');
+  });
+
+  it('that an object covers are drawn by its body, and counters and shelves are as high as they are', () => {
+    const thing = (kind: string, ring: Corner[]): PlaceObject => ({
+      name: kind, kind, floor: 0, footprint: new Float32Array(ring.flat()), slots: new Float32Array(), line: new Float32Array(), queue: null, offers: [],
+    });
+    const machine = box(10, 10, 1, 0.8), counter = box(20, 10, 8, 1.5), shelf = box(31, 31, 4, 0.6), cabinet = box(40, 40, 1.2, 0.2);
+    const hall = floor('level', [0, 0], box(0, 0, 50, 50), [machine, counter, shelf, cabinet, box(5, 5, 0.8, 0.8)]);
+    const objects = [thing('vending-machine', machine), thing('till', box(21, 10, 2, 0.8)), thing('shop', box(30, 30, 8, 5)), thing('gate', [[40.6, 40.8]])];
+    const solids = solidsOf({ ...placeOf([hall]), objects }, hall);
+    expect(solids.map(({ kind }) => kind)).toEqual(['object', 'low', 'shelf', 'low', 'column']);
+    expect(solids[0]!.height).toBe(0);
   });
 
   it('of a quarter are houses 6 to 12 m high, always the same', () => {

@@ -1,14 +1,19 @@
 // The solids on a floor. Guesses what each is, and draws it accordingly high.
 
-import type { Floor, Place } from '../protocol';
+import type { Floor, Place, PlaceObject } from '../protocol';
 import { areaOf, centreOf, isInside, ringOf } from './meshes';
+import { BODIES, COUNTER_HEIGHT } from './object_bodies';
+import { distanceToSegment } from './picking';
 
 /** The height of walls and of solids that reach the ceiling, m. */
 export const WALL_HEIGHT = 2.6;
 const RAILING_HEIGHT = 1;
-const COUNTER_HEIGHT = 1.05;
+const SHELF_HEIGHT = 1.6;
+/** An obstacle this near to a gate is a part of it, m. */
+const BESIDE_GATE = 1;
 
-export type SolidKind = 'building' | 'shaft' | 'void' | 'column' | 'block' | 'low';
+/** What a solid is. The body of an object is drawn instead of a solid that the object covers. */
+export type SolidKind = 'building' | 'shaft' | 'void' | 'column' | 'block' | 'low' | 'shelf' | 'object';
 export interface Solid { ring: [number, number][]; kind: SolidKind; height: number }
 
 /** Returns the solids of a floor, with counter-clockwise outlines. */
@@ -37,11 +42,40 @@ function isOutdoors(place: Place, rings: [number, number][][]): boolean {
 function kindOf(place: Place, floor: Floor, ring: [number, number][], isTown: boolean): SolidKind {
   const area = areaOf(ring);
   if (place.floors.some((flight) => isOpenFor(flight, floor, ring))) return 'void';
+  const ofObject = kindByObjects(place.objects.filter((object) => place.floors[object.floor] === floor), ring);
+  if (ofObject) return ofObject;
   if (isTown) return area > 20 ? 'building' : 'low';
   if (area < 15 && place.links.some((link) => link.kind === 'lift' && isBeside(ring, link.pieces))) return 'shaft';
   const { width, length } = sizeOf(ring);
   if (area < 2 && length < 2 * width) return 'column';
   return width < 3.2 && length < 16 ? 'low' : 'block';
+}
+
+/** Returns what a solid is because of the objects on its floor; null when they do not say it. */
+function kindByObjects(objects: PlaceObject[], ring: [number, number][]): SolidKind | null {
+  for (const object of objects) {
+    const footprint = ringOf(object.footprint);
+    if (object.kind === 'gate' && footprint.some(([x, y]) => distanceToRing(ring, x, y) < BESIDE_GATE) && areaOf(ring) < 2) return 'low';
+    if (footprint.length < 3) continue;
+    if (BODIES[object.kind]?.isSolid) {
+      if (covers(footprint, ring)) return 'object';
+      if (['till', 'information'].includes(object.kind) && covers(ring, footprint)) return 'low';
+    }
+    if (object.kind === 'shop' && covers(footprint, ring)) return 'shelf';
+  }
+  return null;
+}
+
+/** Returns whether an outline lies within another, or on its border. */
+function covers(outer: [number, number][], inner: [number, number][]): boolean {
+  return inner.every(([x, y]) => isInside(outer, x, y) || distanceToRing(outer, x, y) < 0.03);
+}
+
+function distanceToRing(ring: [number, number][], x: number, y: number): number {
+  return Math.min(...ring.map(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length]!;
+    return distanceToSegment(x, y, ax, ay, bx, by);
+  }));
 }
 
 /** Returns whether a flight of stairs passes through a hole of a floor. */
@@ -73,6 +107,8 @@ function heightOf(kind: SolidKind, ring: [number, number][]): number {
     case 'building': return 6 + 6 * hash(ring);
     case 'void': return RAILING_HEIGHT;
     case 'low': return COUNTER_HEIGHT;
+    case 'shelf': return SHELF_HEIGHT;
+    case 'object': return 0;
     case 'shaft': case 'column': case 'block': return WALL_HEIGHT;
   }
 }

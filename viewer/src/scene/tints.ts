@@ -2,7 +2,7 @@
 
 import type { Shown } from '../playback';
 import * as state from '../state';
-import { bytesOf, CATEGORIES, DENSITY_RAMP, destinations, models, NEUTRAL, rgbOf, SPEED_RAMP, TOP_DENSITY, TOP_SPEED } from './colours';
+import { bytesOf, CATEGORIES, DENSITY_RAMP, destinations, doings, models, NEUTRAL, rgbOf, SPEED_RAMP, TOP_DENSITY, TOP_SPEED } from './colours';
 import { Neighbourhood } from './density';
 
 const PALETTE = bytesOf(CATEGORIES);
@@ -18,6 +18,9 @@ export class Tints {
   /** The kind of an area, by its number plus 1; KINDS for none. */
   private kindOfDestination = new Uint8Array(1).fill(KINDS);
   private kindOfModel = new Uint8Array(0);
+  /** The colours of what people do, three bytes each, and which of them a status has, by its number. */
+  private doings = new Uint8Array(0);
+  private doingOf: number[] = [];
   private readonly palette = new Uint8Array([...PALETTE, ...rgbOf(NEUTRAL)]);
 
   /** Reads the signals. Call it in an effect. */
@@ -27,6 +30,9 @@ export class Tints {
     const place = state.place.value;
     this.kindOfDestination = new Uint8Array((place?.areas.length ?? 0) + 1).fill(KINDS);
     destinations().forEach(({ area }, i) => { this.kindOfDestination[area + 1] = i % KINDS; });
+    const { all, of } = doings(state.welcome.value?.statuses ?? []);
+    this.doings = bytesOf(all.map(({ colour }) => colour));
+    this.doingOf = of;
     const names = models();
     this.kindOfModel = Uint8Array.from(state.welcome.value?.populations ?? [], (population) => names.indexOf(population.model) % KINDS);
   }
@@ -58,6 +64,10 @@ export class Tints {
         break;
       case 'population': k = this.kindOf(shown.ids[i]!); break;
       case 'model': k = this.kindOfModel[this.populations[shown.ids[i]!] ?? 65535] ?? KINDS; break;
+      case 'doing':
+        from = this.doings;
+        k = this.doingOf[shown.status[i]!] ?? 0;
+        break;
       case 'status': k = shown.status[i]! % KINDS; break;
       case 'destination': k = this.kindOfDestination[shown.destination[i]!] ?? KINDS; break;
     }

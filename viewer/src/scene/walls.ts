@@ -45,6 +45,32 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   addSolids(storey, floor, solids, look);
 }
 
+/** Adds the boards of a shelf, and goods on them, a little before its sides. */
+function addBoards(storey: Storey, ring: readonly (readonly [number, number])[], base: number, height: number, look: Look): void {
+  const rows = 4, proud = 0.02;
+  const boards = new Shell();
+  const goods = look.goods.map(() => new Shell());
+  ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % ring.length]!;
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length < 0.3) return;
+    const ux = (bx - ax) / length, uy = (by - ay) / length;
+    // The outline is counter-clockwise: outside is on the right.
+    const at = (along: number, z: number): [number, number, number] => [ax + ux * along + uy * proud, ay + uy * along - ux * proud, base + z];
+    for (let row = 0; row < rows; row++) {
+      const z = 0.12 + (row * (height - 0.2)) / rows;
+      boards.upright(at(length, z), at(0, z), 0.05, 1, 1);
+      const count = Math.floor((length - 0.2) / 0.28);
+      for (let k = 0; k < count; k++) {
+        const from = 0.12 + k * 0.28, tall = 0.14 + 0.1 * (((k * 7 + row * 5 + i * 3) % 4) / 3);
+        goods[(k * 3 + row * 2 + i) % goods.length]!.upright(at(from + 0.2, z + 0.05), at(from, z + 0.05), tall, 1, 1);
+      }
+    }
+  });
+  storey.surface(boards, { colour: look.furnitureTop }, 'spatial');
+  goods.forEach((shell, i) => storey.surface(shell, { colour: look.goods[i]! }, 'spatial'));
+}
+
 function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): void {
   const opaque = { sides: new Shell(), roofs: new Shell(), edges: [] as number[] };
   const railings = new Shell();
@@ -53,6 +79,8 @@ function addSolids(storey: Storey, floor: Floor, solids: Solid[], look: Look): v
   for (const { ring, kind, height } of solids) {
     const ground = (x: number, y: number) => heightAt(floor.height, x, y);
     if (kind === 'shaft') continue;
+    if (kind === 'object') { flat.flat(ring, ground(ring[0]![0], ring[0]![1]) + 0.01); continue; }
+    if (kind === 'shelf') addBoards(storey, ring, ground(ring[0]![0], ring[0]![1]), height, look);
     const isRailing = kind === 'void';
     const base = Math.min(...ring.map(([x, y]) => ground(x, y)));
     const shell = isRailing ? railings : opaque.sides;

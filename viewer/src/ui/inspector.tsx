@@ -12,6 +12,7 @@ import { clock, quantity, sentence, titled } from './format';
 import { Icon } from './icons';
 import { searchAsked } from './panels';
 import { DrivesView, SpaceView } from './drives';
+import { MemoryView, NeedsView, StoryView } from './mind';
 import { PipeView } from './pipe';
 
 export function Inspector() {
@@ -123,8 +124,11 @@ function Details({ found }: { found: Inspected }) {
       <div class="doing">
         <p class="status" data-test="inspector-status">{titled(found.status)}</p>
         {found.destination && <p><span class="muted">Where to:</span> <span data-test="inspector-destination">{found.destination}</span></p>}
+        <StoryView found={found} />
       </div>
       <SpeedBar found={found} />
+      <MemoryView found={found} />
+      <NeedsView found={found} />
       <Journey found={found} />
       <Section title="Velocity, stage by stage" aside="m/s"><PipeView found={found} /></Section>
       <DrivesView found={found} />

@@ -13,7 +13,7 @@ import { isLeftOpen } from './panels';
 
 const COLOURS: { value: ColourBy; label: string }[] = [
   { value: 'speed', label: 'Speed' }, { value: 'density', label: 'Density' }, { value: 'population', label: 'Population' },
-  { value: 'status', label: 'Status' }, { value: 'destination', label: 'Destination' }, { value: 'model', label: 'Steering model' },
+  { value: 'doing', label: 'What people do' }, { value: 'status', label: 'Status' }, { value: 'destination', label: 'Destination' }, { value: 'model', label: 'Steering model' },
 ];
 
 const LAYERS: { layer: Layer; label: string; hint: string }[] = [
@@ -23,6 +23,8 @@ const LAYERS: { layer: Layer; label: string; hint: string }[] = [
   { layer: 'trails', label: 'Trails', hint: 'Where everyone walked in the last seconds' },
   { layer: 'routes', label: 'Routes', hint: 'Where everyone is going' },
   { layer: 'neighbours', label: 'Neighbours', hint: 'Which pedestrians perceive each other' },
+  { layer: 'slots', label: 'Lines and slots', hint: 'Where people stand who use an object, and where its line forms' },
+  { layer: 'claims', label: 'Claims', hint: 'A line from each pedestrian to the slot that it has, or to its place in line' },
   { layer: 'flow', label: 'Flow lines', hint: 'Lines that you drew, with how many crossed them' },
   { layer: 'measures', label: 'Measures', hint: 'Lines and areas that the scenario measures' },
   { layer: 'cells', label: 'Cells', hint: 'The convex cells that the place is made of, by class' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { merged } from './markers';
 
-const happened = (frame: number, kind: string, text: string) => ({ frame, kind, text, pedestrian: null, link: null });
+const happened = (frame: number, kind: string, text: string) => ({ frame, kind, text, pedestrian: null, link: null, object: null });
 
 test('what happens at about the same time becomes one mark, kind by kind', () => {
   const list = [happened(10, 'stuck', '1 is stuck'), happened(11, 'stuck', '2 is stuck'), happened(11, 'shut', 'door'), happened(900, 'stuck', '3 is stuck')];

@@ -6,7 +6,7 @@ import type { Happening } from '../protocol';
 export type MarkerKind = 'door' | 'act' | 'stuck';
 export interface Marker { time: number; kind: MarkerKind; words: string[] }
 
-const KINDS: Record<string, MarkerKind> = { opened: 'door', shut: 'door', acted: 'act', blocked: 'act', stuck: 'stuck', 'no-way': 'stuck' };
+const KINDS: Record<string, MarkerKind> = { opened: 'door', shut: 'door', reopened: 'door', closed: 'door', acted: 'act', blocked: 'act', stuck: 'stuck', 'no-way': 'stuck' };
 /** Marks that are nearer to each other than this share of the line become one. */
 const FINEST = 1 / 240;
 

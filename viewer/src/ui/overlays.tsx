@@ -58,7 +58,7 @@ export function Help() {
         ))}
       </div>
       <footer>
-        <p><b>Mouse</b> drag to turn or move, wheel to zoom, right drag to pan; click a person to question them, a door for its menu; rest on anything for its properties.</p>
+        <p><b>Mouse</b> drag to turn or move, wheel to zoom, right drag to pan; click a person to question them, a door or an object for its menu; rest on anything for its properties.</p>
         <p class="muted">Populace {state.welcome.value?.populace}</p>
       </footer>
     </dialog>

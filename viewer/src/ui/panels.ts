@@ -21,6 +21,9 @@ export interface DrawnBlock { floor: number; outline: number[] }
 /** The menu of a door, at the place of the pointer. */
 export interface DoorMenu { link: number; screenX: number; screenY: number }
 
+/** The menu of an object, at the place of the pointer. */
+export interface ObjectMenu { object: number; screenX: number; screenY: number }
+
 export const stage = signal<Stage | null>(null);
 export const isLeftOpen = signal(window.innerWidth >= 1000);
 export const isRightOpen = signal(window.innerWidth >= 1000);
@@ -29,6 +32,7 @@ export const tab = signal<Tab>('charts');
 export const isWide = signal(false);
 export const drawnBlock = signal<DrawnBlock | null>(null);
 export const doorMenu = signal<DoorMenu | null>(null);
+export const objectMenu = signal<ObjectMenu | null>(null);
 /** The seconds of video recorded so far; null when none is recorded. */
 export const videoSeconds = signal<number | null>(null);
 /** Whether the search field should have the keyboard as soon as it is there. */

@@ -5,12 +5,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Scene } from '../scene/scene';
 import * as state from '../state';
 import { DoorMenuView } from './act/doors';
+import { ObjectMenuView } from './act/objects';
 import { startAddress } from './address_sync';
 import { startBeat } from './charts/beat';
 import { startGivingBack, startKeyboard } from './keyboard';
 import { LayersPanel } from './layers_panel';
 import { ConnectionBanner, Help, HoverCard, Toasts } from './overlays';
-import { doorMenu, drawnBlock, openTab, shownLine, stage, type DrawnBlock } from './panels';
+import { doorMenu, drawnBlock, objectMenu, openTab, shownLine, stage, type DrawnBlock } from './panels';
 import { RightPanel } from './right_panel';
 import { Timeline } from './timeline';
 import { TopBar } from './top_bar';
@@ -42,20 +43,24 @@ export function Viewer() {
       <Timeline />
       <HoverCard />
       <DoorMenuView />
+      <ObjectMenuView />
       <Help />
     </div>
   );
 }
 
-/** Listens to the scene: a door was clicked, an obstacle was drawn. */
+/** Listens to the scene: a door or an object was clicked, an obstacle was drawn. */
 function startSceneEvents(): () => void {
   let pointer = { x: 0, y: 0 };
   const moved = (event: PointerEvent) => { pointer = { x: event.clientX, y: event.clientY }; };
   const pressed = (event: PointerEvent) => {
     moved(event);
-    if (doorMenu.value && !(event.target as Element).closest('.door-menu')) doorMenu.value = null;
+    if ((event.target as Element).closest('.door-menu')) return;
+    doorMenu.value = null;
+    objectMenu.value = null;
   };
   const door = (event: Event) => { doorMenu.value = { link: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
+  const object = (event: Event) => { objectMenu.value = { object: (event as CustomEvent<number>).detail, screenX: pointer.x, screenY: pointer.y }; };
   const block = (event: Event) => {
     drawnBlock.value = (event as CustomEvent<DrawnBlock>).detail;
     state.tool.value = 'look';
@@ -64,11 +69,13 @@ function startSceneEvents(): () => void {
   window.addEventListener('pointermove', moved);
   window.addEventListener('pointerdown', pressed, true);
   window.addEventListener('populace-door', door);
+  window.addEventListener('populace-object', object);
   window.addEventListener('populace-block', block);
   return () => {
     window.removeEventListener('pointermove', moved);
     window.removeEventListener('pointerdown', pressed, true);
     window.removeEventListener('populace-door', door);
+    window.removeEventListener('populace-object', object);
     window.removeEventListener('populace-block', block);
   };
 }

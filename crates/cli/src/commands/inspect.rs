@@ -15,8 +15,8 @@ use crate::inspection;
 use crate::output::{check_place_is_kept, write};
 use crate::reading::{Limits, within};
 use crate::run::{Bar, on_threads};
+use crate::story::Story;
 use crate::surroundings::surroundings;
-use crate::view::words::PlaceNames;
 use populace_draw::{FileKind, draw_surroundings};
 
 #[derive(Args, Debug)]
@@ -137,10 +137,8 @@ fn show(
     }
     let population = &job.setup.populations[inspected.population].name;
     let floor = &simulation.env().floors()[simulation.env().cell_floor(inspected.cell).index()].name;
-    let names = PlaceNames { env: simulation.env(), signals: job.scenario.signals() };
-    let words = |goal: &populace_mind::Goal| simulation.tasks().task(goal.task).words(goal, &names);
-    let wants = inspected.memory.goals().iter().rev().map(words).collect();
-    let of = inspection::Of { population, floor, wants };
+    let story = Story::of(simulation, job.scenario.signals(), inspected);
+    let of = inspection::Of { population, floor, story };
     print(&if args.json { format!("{}\n", inspection::json(inspected, &of)) } else { inspection::text(inspected, &of) })
 }
 

@@ -20,6 +20,11 @@ pub fn written(act: &Act, place: &Place, welcome: &Welcome) -> Result<Value, Ref
             let link = place.links.get(usize::from(*link)).ok_or_else(|| unknown("link"))?;
             if *open { json!({ "open": link.name }) } else { json!({ "close": link.name }) }
         }
+        Act::Serve { object, open } => {
+            let object = place.objects.get(usize::from(*object)).ok_or_else(|| unknown("object"))?;
+            if *open { json!({ "open": object.name }) } else { json!({ "close": object.name }) }
+        }
+        Act::Alarm {} => json!({ "alarm": true }),
         Act::Add { population: p, area: a, count } => {
             json!({ "add": { "population": population(*p)?, "area": area(*a)?, "count": count } })
         }
@@ -57,6 +62,7 @@ pub fn words(entry: &Value) -> String {
         "open" => format!("open {}", plain(value)),
         "close" => format!("shut {}", plain(value)),
         "signal" => format!("give the signal {}", plain(value)),
+        "alarm" => "raise the alarm".to_owned(),
         "add" => format!("add {} people ({}) at {}", of(kind, "count"), of(kind, "population"), of(kind, "area")),
         "block" => format!("block a part of {}", value["floor"].as_str().unwrap_or("the floor")),
         "set" => format!("set {} of {} to {}", of(kind, "parameter"), of(kind, "population"), of(kind, "value")),

@@ -26,11 +26,12 @@ pub fn still(world: World<'_>, origin: Point, kind: &LayerKind, level: u16) -> O
         LayerKind::Cells {} => Some(cells(&view)),
         LayerKind::Bottlenecks {} => Some(bottlenecks(&view)),
         LayerKind::Hierarchy {} => Some(hierarchy(&view, level)),
-        LayerKind::Neighbours {} | LayerKind::Routes {} => None,
+        LayerKind::Neighbours {} | LayerKind::Routes {} | LayerKind::Claims {} => None,
     }
 }
 
-fn empty() -> Drawing {
+/// Returns a drawing with nothing on it.
+pub fn empty() -> Drawing {
     Drawing {
         lines: Vec::new(),
         line_values: Vec::new(),

@@ -1,17 +1,21 @@
 //! What a page is told about one pedestrian.
 
+use std::collections::BTreeMap;
+
 use populace_env::{CellId, FloorId};
 use populace_geom::{Point, Segment};
 use populace_mind::{NONE, Places, Target};
 use populace_scenario::Scenario;
-use populace_serve::protocol::{Drawing, Drive, Inspected, NeighbourSeen, Property, Velocity, Zone};
-use populace_sim::Simulation;
+use populace_serve::protocol::{
+    Drawing, Drive, GoalSeen, Inspected, NeedSeen, NeighbourSeen, Property, Velocity, Zone,
+};
+use populace_sim::{Claimed, Simulation};
 use populace_steer::{DriveSeen, PersonalSpace};
 use populace_traj::{Frame, NOWHERE, Status};
 
 use super::layers;
 use super::place::View;
-use super::words::PlaceNames;
+use crate::story::Story;
 
 /// The longest side of a cone that is drawn, m.
 const CONE: f64 = 6.0;
@@ -34,7 +38,7 @@ pub fn inspected(
     let mut route = Route { view: &view, points: view.at(floor, seen.position).to_vec(), portals: Vec::new() };
     route.follow(seen.position, seen.cell, &seen.portals, seen.goal.map(|g| g.point));
     let [x, y] = view.flat(seen.position);
-    let notes = notes(simulation, &PlaceNames { env, signals: scenario.signals() }, &seen);
+    let story = Story::of(simulation, scenario.signals(), &seen);
     let space = seen.steering.as_ref().and_then(|s| s.space.as_ref());
     Some(Inspected {
         pedestrian,
@@ -44,6 +48,13 @@ pub fn inspected(
         status: status.into(),
         stage: if seen.stage == NONE { u16::MAX } else { seen.stage.min(u16::MAX.into()) as u16 },
         destination: destination(simulation, &seen),
+        story: story.sentence,
+        what: story.what,
+        why: story.why,
+        how: story.how,
+        goals: story.stack.into_iter().map(goal).collect(),
+        needs: story.needs.into_iter().map(need).collect(),
+        claims: seen.claims.iter().flat_map(|&claim| claimed(&view, floor, seen.position, claim)).flatten().collect(),
         floor: floor.0 as u16,
         cell: seen.cell.0,
         x,
@@ -82,8 +93,58 @@ pub fn inspected(
         perceived: space.map_or(Vec::new(), |space| {
             space.outline().into_iter().flat_map(|p| view.flat(seen.position + p)).collect()
         }),
-        notes,
+        notes: notes(&seen),
     })
+}
+
+fn goal(want: crate::story::Want) -> GoalSeen {
+    let crate::story::Want { what, since, until, chosen, is_reaction } = want;
+    GoalSeen { what, since, until, chosen, reaction: is_reaction }
+}
+
+fn need(felt: crate::story::Felt) -> NeedSeen {
+    let crate::story::Felt { name, about, level, threshold, is_pursued } = felt;
+    NeedSeen { name, about, level: level as f32, threshold: threshold as f32, pursued: is_pursued }
+}
+
+/// Returns the line from a pedestrian to what it has of an object, or to its place in line; `None` when the object is on another floor, or
+/// the line has no places.
+fn claimed(view: &View<'_>, floor: FloorId, from: Point, claim: Claimed) -> Option<[f32; 6]> {
+    let objects = view.world.objects();
+    let slot = match claim {
+        Claimed::Slot { object, slot } => objects.get(object as usize)?.slots.get(slot as usize),
+        Claimed::Place { object, place, .. } => {
+            let line = &objects.get(object as usize)?.line;
+            line.get(place as usize).or(line.last())
+        }
+    }?;
+    let to = view.world.cell_floor(slot.cell);
+    let ([x0, y0, z0], [x1, y1, z1]) = (view.at(floor, from), view.at(to, slot.point));
+    (to == floor).then_some([x0, y0, z0, x1, y1, z1])
+}
+
+/// Returns a line from every pedestrian to the slot that it has, or to its place in line.
+pub fn claims(simulation: &Simulation, origin: Point) -> Drawing {
+    let (env, people) = (simulation.env(), simulation.people());
+    let view = View { world: simulation.world(), origin };
+    let rows: BTreeMap<u32, usize> = people.id.iter().copied().zip(0..).collect();
+    let mut drawing = Drawing { words: vec!["slot".into(), "place in line".into()], ..layers::empty() };
+    for (object, usage) in (0..).zip(simulation.usages()) {
+        let slots = (0..).zip(&usage.users).map(|(slot, &who)| (who, Claimed::Slot { object, slot }, 0.0));
+        let of = usage.line.len() as u32;
+        let places = (0..).zip(&usage.line);
+        let places = places.map(|(place, one)| (one.pedestrian, Claimed::Place { object, place, of }, 1.0));
+        for (who, claim, value) in slots.chain(places) {
+            let Some(&row) = rows.get(&who) else { continue };
+            let floor = env.cell_floor(people.cell[row]);
+            if let Some(line) = claimed(&view, floor, people.position[row], claim) {
+                drawing.lines.extend(line);
+                drawing.line_values.push(value);
+                drawing.line_floors.push(floor.0 as u16);
+            }
+        }
+    }
+    drawing
 }
 
 fn drive(seen: &DriveSeen) -> Drive {
@@ -159,19 +220,9 @@ fn destination(simulation: &Simulation, seen: &populace_sim::Inspected) -> Strin
     }
 }
 
-fn notes(simulation: &Simulation, names: &PlaceNames<'_>, seen: &populace_sim::Inspected) -> Vec<Property> {
+fn notes(seen: &populace_sim::Inspected) -> Vec<Property> {
     let property = |name: &str, value: String| Property { name: name.into(), value };
-    let wants = seen.memory.goals().iter().rev().enumerate();
-    let wants = wants.map(|(i, goal)| {
-        let words = simulation.tasks().task(goal.task).words(goal, names);
-        property(if i == 0 { "wants to" } else { "then" }, words)
-    });
-    let mut notes: Vec<Property> = wants.collect();
-    notes.extend(seen.needs.iter().enumerate().map(|(i, (name, level, threshold))| {
-        let is_pursued = if i as u32 == seen.pursues { ", this is why" } else { "" };
-        property(name, format!("{:.0} %, does something from {:.0} % on{is_pursued}", 100.0 * level, 100.0 * threshold))
-    }));
-    notes.push(property("portals ahead", seen.portals.len().to_string()));
+    let mut notes = vec![property("portals ahead", seen.portals.len().to_string())];
     if let Some(hook) = seen.pulled_to {
         notes.push(property("bar of the platter lift", format!("{:.1} m", seen.position.distance(hook.point))));
     }

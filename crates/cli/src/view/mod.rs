@@ -5,6 +5,7 @@ mod bundled;
 #[cfg(test)]
 mod counted;
 mod engine;
+mod facing;
 mod house;
 mod layers;
 mod looking;

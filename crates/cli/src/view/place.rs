@@ -1,11 +1,11 @@
 //! The place as the viewer draws it.
 
-use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, World};
-use populace_geom::{Bounds, Point, Raster, Tiling};
+use populace_env::{CellId, Environment, FloorId, FloorKind, LinkKind, Slot, World};
+use populace_geom::{Bounds, Point, Raster, Tiling, maths};
 use populace_record::POSITION_STEP;
 use populace_scenario::{Measured, Scenario};
 use populace_serve::packing;
-use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place};
+use populace_serve::protocol::{Area, Floor, Height, Link, Measure, Place, PlaceObject};
 use populace_sim::{Arrivals, Setup};
 
 use super::solids::solids;
@@ -52,6 +52,7 @@ pub fn ground(world: World<'_>, name: &str, setup: &Setup, version: u32) -> Plac
         cells: world.cell_count() as u32,
         links: view.links(),
         areas: view.areas(setup),
+        objects: view.objects(),
         measures: Vec::new(),
         floors,
     }
@@ -222,6 +223,27 @@ impl View<'_> {
         self.world.areas().iter().enumerate().map(area).collect()
     }
 
+    fn objects(&self) -> Vec<PlaceObject> {
+        let spots = |slots: &[Slot]| {
+            let each = slots.iter().flat_map(|slot| {
+                let [x, y] = self.flat(slot.point);
+                [x, y, maths::atan2(slot.facing.y, slot.facing.x) as f32]
+            });
+            each.collect()
+        };
+        let object = |object: &populace_env::EnvObject| PlaceObject {
+            name: object.name.clone(),
+            kind: object.kind.name.into(),
+            floor: object.floor.0 as u16,
+            footprint: object.footprint.iter().flat_map(|&p| self.flat(p)).collect(),
+            slots: spots(&object.slots),
+            line: spots(&object.line),
+            queue: object.queue.map(|queue| queue.0 as u16),
+            offers: object.offers.clone(),
+        };
+        self.world.objects().iter().map(object).collect()
+    }
+
     /// Returns a measure of the scenario as it is drawn; `None` for a measure of everyone, which is nowhere.
     fn measure(&self, name: &str, of: Measured) -> Option<Measure> {
         let name = name.to_owned();
@@ -350,6 +372,21 @@ mod tests {
             let below = place.floors.iter().filter(|f| f.kind == "level" && f.lowest <= flight.lowest + 0.3);
             assert_eq!(Some(flight.storey), below.map(|f| f.storey).max(), "{}", flight.name);
         }
+    }
+
+    #[test]
+    fn objects_have_the_slots_and_lines_of_the_environment() {
+        let (scenario, place) = shown("hall");
+        let objects = scenario.environment().objects();
+        assert_eq!(place.objects.len(), objects.len());
+        for (shown, object) in place.objects.iter().zip(objects) {
+            assert_eq!((shown.slots.len(), shown.line.len()), (3 * object.slots.len(), 3 * object.line.len()));
+            assert_eq!((&shown.name, shown.kind.as_str()), (&object.name, object.kind.name));
+        }
+        let window = place.objects.iter().find(|object| object.name == "ticket window 1").expect("the hall has it");
+        assert_eq!(window.queue.map(|queue| place.objects[usize::from(queue)].name.as_str()), Some("tickets"));
+        // Whoever is served looks north.
+        assert!((window.slots[2] - std::f32::consts::FRAC_PI_2).abs() < 1e-3, "{:?}", window.slots);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is at a point of the place.
 
-use populace_env::{BuildOptions, Class, FloorId, World};
+use populace_env::{BuildOptions, Class, EnvObject, FloorId, World};
 use populace_geom::{Point, Segment, contains};
 use populace_serve::protocol::Property;
 
@@ -8,6 +8,16 @@ use populace_serve::protocol::Property;
 const NEAR: f64 = 0.6;
 /// Walls farther away than this are left out, m.
 const REACH: f64 = 50.0;
+
+/// Returns whether a point is in the footprint of an object, or near it when it has none.
+fn is_at(object: &EnvObject, at: Point) -> bool {
+    match object.footprint[..] {
+        [] => false,
+        [point] => point.distance(at) < NEAR,
+        [a, b] => Segment::new(a, b).distance(at) < NEAR,
+        _ => contains(&object.footprint, at),
+    }
+}
 
 /// Returns the properties of the cell, the areas, the doors and the walls at a point; empty off the floor.
 pub fn probe(world: World<'_>, floor: u16, x: f64, y: f64) -> Vec<Property> {
@@ -25,6 +35,12 @@ pub fn probe(world: World<'_>, floor: u16, x: f64, y: f64) -> Vec<Property> {
         if is_here && Segment::new(segment.a, segment.b).distance(at) < NEAR {
             say("link", format!("{}, {:.2} m wide", world.links()[link.index()].name, segment.length));
             break;
+        }
+    }
+    for object in world.objects().iter().filter(|o| o.floor == id && is_at(o, at)) {
+        say("object", format!("{}, {}", object.name, object.kind.name));
+        if !object.offers.is_empty() {
+            say("offers", object.offers.join(", "));
         }
     }
     for area in world.areas().iter().filter(|a| a.floor == id && contains(&a.ring, at)) {

@@ -16,6 +16,7 @@ use populace_traj::{Event, EventKind, Frame, NOBODY, Status};
 use serde_json::Value;
 
 use super::acts;
+use super::facing::Facings;
 use crate::failure::Failure;
 use crate::run::Stopwatch;
 
@@ -39,6 +40,10 @@ pub struct Looks {
 }
 
 impl Looks {
+    /// Returns the environment.
+    pub fn env(&self) -> &Environment {
+        &self.env
+    }
     /// Returns the environment with its doors as they were when the place last changed its looks. Doors may have opened or shut since.
     pub fn world(&self) -> World<'_> {
         World::new(&self.env, &self.doors)
@@ -122,6 +127,7 @@ fn head() -> Head {
 pub struct Reel {
     screen: Arc<Screen>,
     packer: Packer,
+    facings: Facings,
     ledger: Ledger,
     names: Names,
     frame_every: u64,
@@ -140,6 +146,7 @@ impl Reel {
         let ((origin, step), seconds) = (screen.origin(), dt * f64::from(frame_every));
         Reel {
             packer: Packer::new(origin, step, seconds),
+            facings: Facings::default(),
             ledger: Ledger::new(&screen.place(0), dt, seconds, is_held),
             screen,
             names,
@@ -182,6 +189,7 @@ impl Reel {
     pub fn events(&mut self, events: &[Event]) {
         for event in events {
             self.ledger.event(event);
+            self.facings.take(event);
             if event.kind == EventKind::Entered {
                 self.screen.tape.enlist(event.pedestrian, event.subject as u16);
             }
@@ -196,10 +204,17 @@ impl Reel {
         u64::from(self.next) * self.frame_every
     }
 
-    /// Takes the next frame.
+    /// Takes the next frame, in the place that is shown at that frame.
     pub fn frame(&mut self, frame: &Frame) -> Result<(), RunError> {
+        let looks = self.screen.at(self.next);
+        self.frame_in(looks.env(), frame)
+    }
+
+    /// Takes the next frame, in a place.
+    fn frame_in(&mut self, env: &Environment, frame: &Frame) -> Result<(), RunError> {
         debug_assert_eq!(frame.step, self.next_step());
-        self.packer.pack(self.next, frame, &mut self.bytes);
+        let facing = |row| self.facings.of(env, frame, row);
+        self.packer.pack_facing(self.next, frame, &facing, &mut self.bytes);
         self.screen.tape.push_frame(&self.bytes).map_err(|e| RunError::Sink {
             what: format!("the temporary file for the frames is full: {e}"),
             hint: "set TMPDIR to a folder with room".into(),
@@ -238,9 +253,17 @@ impl Reel {
     fn happening(&self, event: &Event) -> Option<Happening> {
         let name = |list: &[String]| list.get(event.subject as usize).cloned().unwrap_or_default();
         let who = event.pedestrian;
+        let subject = Some(event.subject as u16);
+        let object = matches!(event.kind, EventKind::Reopened | EventKind::Closed).then_some(event.subject as u16);
+        let objects = |number: u32| {
+            let known = self.screen.place(0).objects.get(number as usize).map(|object| object.name.clone());
+            known.unwrap_or_default()
+        };
         let (text, link) = match event.kind {
-            EventKind::Opened => (format!("{} opened", name(&self.names.links)), Some(event.subject as u16)),
-            EventKind::Shut => (format!("{} shut", name(&self.names.links)), Some(event.subject as u16)),
+            EventKind::Opened => (format!("{} opened", name(&self.names.links)), subject),
+            EventKind::Shut => (format!("{} shut", name(&self.names.links)), subject),
+            EventKind::Reopened => (format!("{} opened", objects(event.subject)), None),
+            EventKind::Closed => (format!("{} closed", objects(event.subject)), None),
             EventKind::Stuck => {
                 let cause = populace_traj::Cause::ALL.get(event.subject as usize).map_or("stuck", |c| c.1);
                 (format!("pedestrian {who} is {cause}"), None)
@@ -261,6 +284,7 @@ impl Reel {
             kind: event.kind.word().into(),
             pedestrian: (who != NOBODY).then_some(who),
             link,
+            object,
             text,
         })
     }
@@ -284,7 +308,8 @@ impl Sink for Reel {
         self.events(report.events);
         Ok(())
     }
-    fn frame(&mut self, frame: &Frame, _: &Simulation) -> Result<(), RunError> {
-        Reel::frame(self, frame)
+    fn frame(&mut self, frame: &Frame, simulation: &Simulation) -> Result<(), RunError> {
+        // The screen hears of an obstacle only after the step in which it appeared.
+        self.frame_in(simulation.env(), frame)
     }
 }

@@ -159,6 +159,10 @@ impl Show for Shown {
                 let origin = self.origin();
                 self.at_frame(frame, move |simulation| looking::routes(simulation, origin))
             }
+            LayerKind::Claims {} => {
+                let origin = self.origin();
+                self.at_frame(frame, move |simulation| looking::claims(simulation, origin))
+            }
             still => layers::still(self.screen.at(frame).world(), self.origin(), still, level).ok_or_else(layers::gone),
         }
     }

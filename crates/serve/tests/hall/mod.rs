@@ -130,6 +130,7 @@ impl Show for Play {
             floors: Vec::new(),
             links: Vec::new(),
             areas: Vec::new(),
+            objects: Vec::new(),
             measures: Vec::new(),
         })
     }

@@ -1,4 +1,4 @@
-// Layers that the server computes: cells, bottlenecks, hierarchy, neighbours, routes.
+// Layers that the server computes: cells, bottlenecks, hierarchy, neighbours, routes, claims.
 
 import { BufferAttribute, BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial } from 'three';
 import type { Drawing, LayerKind, Place } from '../../protocol';
@@ -8,7 +8,7 @@ import { drawingRgb } from '../colours';
 import { discard, strokes } from '../meshes';
 import type { LayerView, Moment } from './layers';
 
-type Drawn = 'cells' | 'bottlenecks' | 'hierarchy' | 'neighbours' | 'routes';
+type Drawn = 'cells' | 'bottlenecks' | 'hierarchy' | 'neighbours' | 'routes' | 'claims';
 interface Kind { layer: Drawn; kind: LayerKind['kind']; moves: boolean; width: number; fill: number; line: number }
 const KINDS: readonly Kind[] = [
   { layer: 'cells', kind: 'Cells', moves: false, width: 1, fill: 0.3, line: 0.75 },
@@ -16,6 +16,7 @@ const KINDS: readonly Kind[] = [
   { layer: 'hierarchy', kind: 'Hierarchy', moves: false, width: 1.2, fill: 0.38, line: 0.8 },
   { layer: 'neighbours', kind: 'Neighbours', moves: true, width: 1.2, fill: 0.3, line: 0.6 },
   { layer: 'routes', kind: 'Routes', moves: true, width: 1.5, fill: 0.3, line: 0.55 },
+  { layer: 'claims', kind: 'Claims', moves: true, width: 1.6, fill: 0.3, line: 0.85 },
 ];
 const REFETCHED_EVERY = 0.5;
 const LIFT = 0.045;

@@ -14,6 +14,7 @@ import { FlowLines } from './flow_lines';
 import { HeatMaps } from './heat_maps';
 import { Measures } from './measures';
 import { Selection } from './selection';
+import { Slots } from './slots';
 import { Trails } from './trails';
 
 /** The moment and the view that a layer draws. */
@@ -34,7 +35,7 @@ export class Layers {
   private model: PlaceModel | null = null;
 
   constructor(labels: Labels) {
-    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Selection()];
+    this.views = [new HeatMaps(), new Drawings(), new Trails(), new FlowLines(labels), new Measures(labels), new Slots(), new Selection()];
     this.group.add(...this.views.map((view) => view.group));
     this.ends.push(effect(() => { state.layers.value; state.storey.value; this.showAreas(); }));
   }

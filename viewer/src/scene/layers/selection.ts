@@ -27,6 +27,7 @@ export class Selection implements LayerView {
   private readonly portals = strokes(SIX, { colour: 0x8e5bd0, width: 2, opacity: 0.85 });
   private readonly cone = strokes(SIX, { colour: 0xd98e04, width: 1.6, opacity: 0.9 });
   private readonly bar = strokes(SIX, { colour: 0xd98e04, width: 3, opacity: 0.95 });
+  private readonly claims = strokes(SIX, { colour: 0xe69f00, width: 2.4, opacity: 0.95 });
   private readonly space = strokes(SIX, { colour: 0xffffff, width: 2, opacity: 0.9 }, new Float32Array(6));
   private readonly neighbours = strokes(SIX, { colour: 0x7d8894, width: 1.4, opacity: 0.8 });
   private readonly arrows = strokes(SIX, { colour: 0xffffff, width: 3 }, new Float32Array(6));
@@ -35,7 +36,7 @@ export class Selection implements LayerView {
   private drawnTrail: Float32Array | null = null;
 
   constructor() {
-    const lines = [this.trail, this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.arrows];
+    const lines = [this.trail, this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.claims, this.arrows];
     this.group.add(this.ring, this.rings, ...lines);
     this.ring.renderOrder = 1200;
     this.rings.renderOrder = 1199;
@@ -99,7 +100,7 @@ export class Selection implements LayerView {
   private drawInspected(inspected: Inspected | null, ground: (x: number, y: number, floor: number) => number): void {
     this.drawnFor = inspected;
     if (!inspected) {
-      for (const line of [this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.arrows]) line.visible = false;
+      for (const line of [this.space, this.route, this.portals, this.cone, this.bar, this.neighbours, this.claims, this.arrows]) line.visible = false;
       return;
     }
     const { x, y, floor } = inspected;
@@ -109,6 +110,7 @@ export class Selection implements LayerView {
     const c = inspected.cone;
     show(this.cone, c.length >= 7 ? [c[0]!, c[1]!, c[2]! + LIFT, c[3]!, c[4]!, c[2]! + LIFT, c[0]!, c[1]!, c[2]! + LIFT, c[5]!, c[6]!, c[2]! + LIFT] : []);
     show(this.bar, inspected.bar.length >= 6 ? [...lifted(inspected.bar), ...hook(inspected.bar)] : []);
+    show(this.claims, inspected.claims.length >= 6 ? [...lifted(inspected.claims), ...hook(inspected.claims)] : []);
     this.drawSpace(inspected, z);
     show(this.neighbours, inspected.neighbours.flatMap((seen) => [x, y, z, seen.x, seen.y, ground(seen.x, seen.y, floor) + LIFT]));
     const segments: number[] = [];
@@ -178,7 +180,7 @@ function ringOf(points: ArrayLike<number>, z: number): number[] {
   return segments;
 }
 
-/** Returns a small ring at the far end of a bar. */
+/** Returns a small ring at the far end of a line. */
 function hook(bar: Float32Array): number[] {
   return ringOf(circle(bar[3]!, bar[4]!, 0.12), bar[5]! + LIFT);
 }

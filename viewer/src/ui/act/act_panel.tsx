@@ -8,6 +8,7 @@ import { Icon } from '../icons';
 import { AddPeople } from './add_people';
 import { Block } from './block';
 import { Doors } from './doors';
+import { Objects } from './objects';
 import { Parameters } from './parameters';
 import { Send } from './send';
 
@@ -19,6 +20,7 @@ export function ActPanel() {
   return (
     <div class="act" data-test="act">
       <Doors />
+      <Objects />
       <AddPeople />
       <Block />
       <Send />

@@ -39,7 +39,15 @@ impl Site<'_> {
     }
 
     /// Adds a lift. `here` are the levels of the ways that touch it; `shaft` is its outline, if it has one.
-    fn add_lift(&mut self, source: &str, tags: &Tags, at: Point, here: &BTreeSet<Level>, shaft: &[Outline], names: &mut Names) {
+    fn add_lift(
+        &mut self,
+        source: &str,
+        tags: &Tags,
+        at: Point,
+        here: &BTreeSet<Level>,
+        shaft: &[Outline],
+        names: &mut Names,
+    ) {
         let tagged = levels_of(tags).0;
         let mut levels: BTreeSet<Level> = here.clone();
         let mut missing = Vec::new();
@@ -68,7 +76,8 @@ impl Site<'_> {
         }
         let stops = levels.iter().filter_map(|&level| self.level_id(level).map(|id| (id, at))).collect();
         let (low, high) = (levels.first(), levels.last());
-        let name = low.zip(high).map_or("lift".into(), |(low, high)| format!("lift between level {low} and level {high}"));
+        let name =
+            low.zip(high).map_or("lift".into(), |(low, high)| format!("lift between level {low} and level {high}"));
         let capacity = tags.get("capacity").and_then(|c| c.trim().parse().ok()).filter(|c| (1..=200).contains(c));
         let usual = Lift::default();
         self.place.links.push(Link {

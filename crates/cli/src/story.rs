@@ -1,0 +1,262 @@
+//! What a pedestrian does, why and how, in words. `populace inspect` and the viewer tell the same.
+
+use populace_env::Environment;
+use populace_mind::{Goal, NONE, NameOf, Places, Target};
+use populace_sim::{Claimed, Inspected, Simulation, Status};
+
+use crate::view::words::PlaceNames;
+
+/// A pedestrian within this distance of where it goes is there, m.
+const THERE: f64 = 0.5;
+
+/// What a pedestrian does, why and how.
+#[derive(Debug, Default)]
+pub struct Story {
+    /// All of it in a sentence.
+    pub sentence: String,
+    /// What it wants to do now.
+    pub what: String,
+    /// Why it does that.
+    pub why: String,
+    /// What it has or waits for, and how far it has to go.
+    pub how: String,
+    /// Everything that it wants to do, the current goal first.
+    pub stack: Vec<Want>,
+    /// Its needs, in the order in which they are met.
+    pub needs: Vec<Felt>,
+}
+
+/// Something that a pedestrian wants to do.
+#[derive(Debug)]
+pub struct Want {
+    /// What, in words.
+    pub what: String,
+    /// Since when, s.
+    pub since: f64,
+    /// Until when at the latest, s; infinity when there is no hurry.
+    pub until: f64,
+    /// What was chosen for it; empty when nothing was.
+    pub chosen: String,
+    /// Whether it is a reaction to what is in the way.
+    pub is_reaction: bool,
+}
+
+/// A need of a pedestrian.
+#[derive(Debug)]
+pub struct Felt {
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence; empty when nobody wrote that.
+    pub about: String,
+    /// How strong it is, from 0 to 1.
+    pub level: f64,
+    /// The level from which on the pedestrian does something about it.
+    pub threshold: f64,
+    /// Whether it is the reason for what the pedestrian does.
+    pub is_pursued: bool,
+}
+
+impl Story {
+    /// Tells the story of a pedestrian that was inspected. `signals` are the names of the scenario's signals.
+    pub fn of(simulation: &Simulation, signals: &[String], seen: &Inspected) -> Self {
+        let env = simulation.env();
+        let teller = Teller { simulation, env, names: PlaceNames { env, signals }, seen };
+        let (needs, why) = (teller.needs(), teller.why());
+        let reason = needs.iter().find(|need| need.is_pursued).map_or_else(
+            || teller.stage().map_or_else(|| why.clone(), |stage| teller.words(stage)),
+            |need| if need.about.is_empty() { need.name.clone() } else { without_stop(&need.about) },
+        );
+        let parts = [capital(&reason), teller.doing(), teller.to_go()];
+        Story {
+            sentence: joined(&parts, "; "),
+            what: seen.wants.as_ref().map_or(String::new(), |goal| teller.words(goal)),
+            how: joined(&[teller.claims(), teller.to_go()], ", "),
+            stack: teller.stack(),
+            needs,
+            why,
+        }
+    }
+}
+
+struct Teller<'a> {
+    simulation: &'a Simulation,
+    env: &'a Environment,
+    names: PlaceNames<'a>,
+    seen: &'a Inspected,
+}
+
+impl Teller<'_> {
+    fn words(&self, goal: &Goal) -> String {
+        self.simulation.tasks().task(goal.task).words(goal, &self.names)
+    }
+
+    /// Returns the goal that is a stage of the journey.
+    fn stage(&self) -> Option<&Goal> {
+        self.seen.memory.goals().iter().rfind(|goal| goal.nth != NONE)
+    }
+
+    fn stack(&self) -> Vec<Want> {
+        let goals = self.seen.memory.goals().iter().rev();
+        let want = |goal: &Goal| Want {
+            what: self.words(goal),
+            since: goal.since,
+            until: goal.until,
+            chosen: self.chosen(goal),
+            is_reaction: self.simulation.is_reaction(goal),
+        };
+        goals.map(want).collect()
+    }
+
+    /// Returns what was chosen for a goal, by name.
+    fn chosen(&self, goal: &Goal) -> String {
+        match (goal.target, self.simulation.tasks().task(goal.task).places()) {
+            (Target::Object(object), _) => self.names.object(object),
+            (Target::Area(area), _) => self.names.area(area),
+            (Target::Pedestrian(who), _) => format!("pedestrian {who}"),
+            (Target::Nothing, Places::Exits(..)) if goal.choice != NONE => self.names.area(goal.choice),
+            _ => String::new(),
+        }
+    }
+
+    fn needs(&self) -> Vec<Felt> {
+        let rules = &self.simulation.populations()[self.seen.population].mind.kind.needs;
+        let felt = |(i, (name, level, threshold)): (usize, &(String, f64, f64))| Felt {
+            name: name.clone(),
+            about: rules.get(i).map_or(String::new(), |rule| rule.about.clone()),
+            level: *level,
+            threshold: *threshold,
+            is_pursued: i as u32 == self.seen.pursues,
+        };
+        self.seen.needs.iter().enumerate().map(felt).collect()
+    }
+
+    /// Says why the pedestrian does what it does: because of a need, because of its journey, or because it was sent.
+    fn why(&self) -> String {
+        if let Some((name, level, threshold)) = self.seen.needs.get(self.seen.pursues as usize) {
+            return format!("{name}, {:.0} %: felt from {:.0} % on", 100.0 * level, 100.0 * threshold);
+        }
+        if let Some(stage) = self.stage() {
+            let stages = self.simulation.populations()[self.seen.population].journey.len();
+            return format!("stage {} of {stages} of its journey: {}", stage.nth.saturating_add(1), self.words(stage));
+        }
+        match self.seen.wants.map(|goal| goal.target) {
+            Some(Target::Area(_)) => "it was sent there".into(),
+            Some(_) => "its journey".into(),
+            None => String::new(),
+        }
+    }
+
+    /// Says what the pedestrian has of objects, and where it stands in line.
+    fn claims(&self) -> String {
+        let words = |claim: &Claimed| match *claim {
+            Claimed::Slot { object, slot } => {
+                let slots = self.env.objects().get(object as usize).map_or(0, |object| object.slots.len());
+                let which = if slots > 1 { format!("slot {} of {slots}", slot + 1) } else { "the slot".into() };
+                format!("has {which} of {}", self.names.object(object))
+            }
+            Claimed::Place { object, place, of } => {
+                format!("is {} of {of} in the line of {}", ordinal(place + 1), self.names.object(object))
+            }
+        };
+        joined(&self.seen.claims.iter().map(words).collect::<Vec<_>>(), ", ")
+    }
+
+    /// Says what the pedestrian is seen to do.
+    fn doing(&self) -> String {
+        let status = Status::ALL[self.seen.status as usize].1;
+        let object = self.object().map_or(String::new(), |object| self.names.object(object));
+        let place = self.seen.claims.iter().find_map(|claim| match claim {
+            Claimed::Place { place, .. } => Some(ordinal(place + 1)),
+            Claimed::Slot { .. } => None,
+        });
+        let at = |verb: &str| if object.is_empty() { verb.into() } else { format!("{verb} at {object}") };
+        match (self.seen.stuck, self.seen.status) {
+            (Some(cause), _) => cause.words().into(),
+            (None, Status::InLine) => joined(&[at("stands in line"), place.unwrap_or_default()], ", "),
+            (None, Status::Served) => at("is served"),
+            (None, Status::Sitting) if !object.is_empty() => format!("sits on {object}"),
+            (None, Status::Watching) if !object.is_empty() => format!("looks at {object}"),
+            (None, Status::Waiting) => at("waits"),
+            (None, Status::Walking) => match self.where_to() {
+                to if to.is_empty() => "walks".into(),
+                to => joined(&[format!("walks to {to}"), place.unwrap_or_default()], ", "),
+            },
+            _ => at(status),
+        }
+    }
+
+    /// Returns the object about which the pedestrian does something, by number.
+    fn object(&self) -> Option<u32> {
+        let of_claim = self.seen.claims.first().map(|claim| match *claim {
+            Claimed::Slot { object, .. } | Claimed::Place { object, .. } => object,
+        });
+        let of_goal = || match self.seen.wants?.target {
+            Target::Object(object) => Some(object),
+            _ => None,
+        };
+        of_claim.or_else(of_goal)
+    }
+
+    /// Returns where the pedestrian goes, by name; empty when that has no name.
+    fn where_to(&self) -> String {
+        if let Some(object) = self.object() {
+            return self.names.object(object);
+        }
+        if let Some(exit) = self.seen.exit {
+            return self.names.area(exit);
+        }
+        let area = self.seen.wants.and_then(|goal| self.simulation.tasks().task(goal.task).destination(&goal));
+        area.map_or(String::new(), |area| self.names.area(area))
+    }
+
+    /// Says how far the pedestrian has to go as the crow flies; nothing when it stands, or is nearly there.
+    fn to_go(&self) -> String {
+        let away = self.seen.goal.map(|goal| goal.point.distance(self.seen.position));
+        away.filter(|&away| away > THERE).map_or(String::new(), |away| format!("{away:.0} m to go"))
+    }
+}
+
+/// Writes a number as the place in an order.
+fn ordinal(n: u32) -> String {
+    const WORDS: [&str; 10] =
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+    let word = usize::try_from(n).ok().and_then(|n| WORDS.get(n.wrapping_sub(1)));
+    let ending = match (n % 10, n % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    word.map_or_else(|| format!("{n}{ending}"), |word| (*word).into())
+}
+
+/// Joins the parts that are not empty.
+fn joined(parts: &[String], between: &str) -> String {
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(between)
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn without_stop(sentence: &str) -> String {
+    sentence.trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_in_an_order_have_words_up_to_ten_and_endings_beyond() {
+        let words = [1, 3, 10, 11, 12, 13, 21, 22, 23, 111].map(ordinal);
+        assert_eq!(words, ["first", "third", "tenth", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"]);
+    }
+
+    #[test]
+    fn empty_parts_leave_nothing_between_the_others() {
+        assert_eq!(joined(&["a".into(), String::new(), "b".into()], "; "), "a; b");
+    }
+}
