@@ -53,7 +53,9 @@ export type Act =
   /** A group drops its journey and goes to an area. */
   | { kind: 'Send'; pedestrians: Uint32Array; area: number }
   /** Open or close an object. */
-  | { kind: 'Serve'; object: number; open: boolean };
+  | { kind: 'Serve'; object: number; open: boolean }
+  /** The alarm is raised: everyone drops what it does and gets out. */
+  | { kind: 'Alarm' };
 export function writeAct(w: Writer, v: Act): void {
   switch (v.kind) {
     case 'Door':
@@ -87,6 +89,9 @@ export function writeAct(w: Writer, v: Act): void {
       w.u8(6);
       w.u16(v.object);
       w.flag(v.open);
+      break;
+    case 'Alarm':
+      w.u8(7);
       break;
   }
 }

@@ -157,6 +157,15 @@ test('an object that is clicked can be closed and opened, and the run that had i
   const { tells } = await ask(page, [{ kind: 'Happenings', tag: 1, from: 0 }]);
   const happened = tells.flatMap((tell) => (tell.kind === 'Happenings' ? tell.list : [])).filter((one) => one.object === drinks);
   expect(happened.map((one) => one.kind)).toEqual(['closed', 'reopened']);
+  await page.click(named('alarm'));
+  await page.click(named('alarm-sure'));
+  await page.waitForFunction(() => [...document.querySelectorAll('[data-test="toast"]')].some((toast) => toast.textContent?.includes('alarm')));
+  await play(page);
+  await reached(page, asked + 20);
+  await pause(page);
+  const later = (await ask(page, [{ kind: 'Happenings', tag: 2, from: 0 }])).tells;
+  const kinds = later.flatMap((tell) => (tell.kind === 'Happenings' ? tell.list : [])).map((one) => one.kind);
+  expect(kinds).toContain('alarm');
   await page.close();
   await server.stop();
   expect(populace('replay-check', acted)).toMatch(/step/);

@@ -91,6 +91,13 @@ pub enum Intent {
         /// Which of the spots that can be drawn, by any number: 0 unless the goal leads into areas several times.
         draw: u32,
     },
+    /// Walk to some spot of the floor, to see what is there, and think again after a time.
+    Explore {
+        /// Which of the spots that can be drawn, by any number.
+        draw: u32,
+        /// When the pedestrian thinks again on the way, s.
+        until: f64,
+    },
     /// Choose one of the [exits](crate::Behaviour::places) of the behaviour, walk there, and think again in it.
     GoToExit,
     /// Leave the place.

@@ -30,6 +30,8 @@ pub struct Kind {
     pub needs: Vec<Need>,
     /// The time from an alarm until a pedestrian gets out, s.
     pub response: Distribution,
+    /// Whether people of the kind know the place. Others use what they see, explore, and ask.
+    pub knows: bool,
 }
 
 /// The time from an alarm until people get out, unless their kind says otherwise: 0 to 60 s, each time equally likely (RiMEA 4.1.1,
@@ -39,7 +41,7 @@ pub const RESPONSE: Distribution = Distribution::Uniform { least: 0.0, most: 60.
 impl Default for Kind {
     /// Returns the kind of people who need nothing and follow their journey.
     fn default() -> Self {
-        Kind { name: "pedestrian".into(), needs: Vec::new(), response: RESPONSE }
+        Kind { name: "pedestrian".into(), needs: Vec::new(), response: RESPONSE, knows: true }
     }
 }
 
@@ -155,7 +157,10 @@ mod tests {
             within: f64::INFINITY,
             remedy: wait(Distribution::Constant(1.0)),
         };
-        (Kind { name: "walker".into(), needs: vec![thirst], response: RESPONSE }, Needs::of([start].into_iter(), 100.0))
+        (
+            Kind { name: "walker".into(), needs: vec![thirst], response: RESPONSE, knows: true },
+            Needs::of([start].into_iter(), 100.0),
+        )
     }
 
     /// 0.5 and 0.001 per second: 0.8 is reached after 300 s. Once met it falls to 0.8 · e⁻² = 0.108 in 100 s, and 0.1 has grown by then.

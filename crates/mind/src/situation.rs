@@ -59,6 +59,9 @@ pub trait Situation {
     fn usage(&self, object: u32) -> &Usage;
     /// Returns the objects that are served from the line of an object: the object itself, or those that share it.
     fn served_from(&self, object: u32) -> &[u32];
+    /// Returns whether a pedestrian knows of an object: because it knows the place, because it has asked or read a board, or because it sees
+    /// the object.
+    fn knows(&self, me: &Me<'_>, object: u32) -> bool;
     /// Returns where a pedestrian is, m; `None` when it is not on its feet in the place.
     fn position(&self, pedestrian: u32) -> Option<Point>;
     /// Returns the time that a pedestrian takes to a spot when nobody is in its way, s; `None` when there is no way.

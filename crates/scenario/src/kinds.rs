@@ -94,24 +94,25 @@ impl<'a> Kinds<'a> {
                 .problem(what, format!("a kind has at most {MOST_NEEDS}; take some away with `without`")));
         }
         let response = self.response(name)?.unwrap_or(RESPONSE);
-        Ok(Mind { kind: Kind { name: name.clone(), needs, response }, departs })
+        let knows = self.first(name, |kind| kind.knows).is_none_or(|(knows, _)| knows);
+        Ok(Mind { kind: Kind { name: name.clone(), needs, response, knows }, departs })
     }
 
     /// Returns the response time of a kind that [`Kinds::needs`] has found: its own, else that of the kind that it is like.
     fn response(&self, name: &str) -> Result<Option<Distribution>, Problem> {
+        let found = self.first(name, |kind| kind.response.clone());
+        found.map(|(response, at)| response.prove(&at.key("response"), RESPONSE_TIME, 1.0)).transpose()
+    }
+
+    /// Returns what a kind says of itself, else what the kind says that it is like, and so on, with the path of that kind.
+    fn first<T>(&self, name: &str, says: fn(&KindEntry) -> Option<T>) -> Option<(T, KeyPath)> {
         let written = self.file.kind.iter().position(|kind| kind.name == name);
         let built_in = built_in_kinds().kind.iter().find(|kind| kind.name == name);
         let at = written.map_or_else(KeyPath::file, |i| KeyPath::file().key("kind").item(i));
-        let entries = written.map(|i| &self.file.kind[i]).into_iter().chain(built_in);
-        let (mut like, mut own) = (None, None);
-        for entry in entries {
-            own = own.or(entry.response.as_ref());
-            like = like.or(entry.like.as_ref());
-        }
-        match (own, like) {
-            (Some(response), _) => Ok(Some(response.prove(&at.key("response"), RESPONSE_TIME, 1.0)?)),
-            (None, Some(like)) => self.response(like),
-            (None, None) => Ok(None),
+        let entries: Vec<&KindEntry> = written.map(|i| &self.file.kind[i]).into_iter().chain(built_in).collect();
+        match entries.iter().find_map(|entry| says(entry)) {
+            Some(said) => Some((said, at)),
+            None => self.first(entries.iter().find_map(|entry| entry.like.as_ref())?, says),
         }
     }
 

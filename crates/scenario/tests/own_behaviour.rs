@@ -89,7 +89,7 @@ fn a_behaviour_of_another_crate_is_named_by_a_scenario_and_runs() {
     // Three people, twice there and back, and then the exit.
     assert_eq!((reached, simulation.census().inside), (3 * (2 * 2 + 1), 0));
     let error = read(&SCENE.replace(", \"to the south\"", "")).err().expect("one area is not enough").to_string();
-    assert!(error.contains("people pace between two areas") && error.contains("line 10"), "{error}");
+    assert!(error.contains("people pace between two areas") && error.contains("line 9"), "{error}");
 }
 
 #[test]

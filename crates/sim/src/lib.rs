@@ -66,6 +66,7 @@ mod exits;
 mod follow;
 mod frame;
 mod inspect;
+mod knowledge;
 mod lifts;
 mod minds;
 mod motion;

@@ -102,6 +102,9 @@ impl Situation for Seen<'_> {
     fn served_from(&self, object: u32) -> &[u32] {
         &self.simulation.served[object as usize]
     }
+    fn knows(&self, me: &Me<'_>, object: u32) -> bool {
+        self.simulation.knows_of(me, object)
+    }
     fn position(&self, pedestrian: u32) -> Option<Point> {
         self.simulation.row(pedestrian).map(|row| self.simulation.state.people.position[row])
     }
@@ -238,6 +241,10 @@ impl Simulation {
                 self.state.people.wake[row] = until;
             }
             Intent::Go { spot, near, until } => self.go(row, spot, near, until),
+            Intent::Explore { draw, until } => match self.spot_to_explore(now, row, draw) {
+                Some(spot) => self.go(row, spot, AT_GOAL, until),
+                None => self.state.people.wake[row] = until,
+            },
             Intent::Host { object, until, status } => {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (status, until);
@@ -258,6 +265,7 @@ impl Simulation {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (status, until);
                 self.tell(now, self.state.people.id[row], EventKind::Served, object);
+                self.learn_at(row, object);
                 self.meet_needs_at(now, row, object);
             }
             // These never get out of a mind.

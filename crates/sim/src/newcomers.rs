@@ -51,7 +51,7 @@ impl Simulation {
     /// Returns a newcomer with the body that is drawn for it: at its given spot, or at a free spot of its ground; `None`
     /// when the ground has no room.
     pub(crate) fn newcomer(&self, now: Now, id: u32, arrival: &Arrival, room: &Room) -> Option<Person> {
-        let Population { body, steering, .. } = &self.populations[arrival.population as usize];
+        let Population { body, steering, mind, .. } = &self.populations[arrival.population as usize];
         let draws = now.draws;
         let radius = body.radius.draw(draws, id, purpose::RADIUS);
         let placed = match arrival.place {
@@ -88,6 +88,7 @@ impl Simulation {
             population: arrival.population,
             memory: self.first_memory(now, arrival.population, goal.is_some(), begins),
             needs,
+            knows: mind.kind.knows,
             urge,
             wake: begins,
             entered: now.time,

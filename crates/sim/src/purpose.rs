@@ -14,3 +14,5 @@ pub(crate) const SPOT_V: u64 = 11;
 pub(crate) const EXIT: u64 = 12;
 pub(crate) const PART: u64 = 13;
 pub(crate) const HASTE: u64 = 14;
+pub(crate) const EXPLORE_U: u64 = 15;
+pub(crate) const EXPLORE_V: u64 = 16;

@@ -272,6 +272,7 @@ impl Reel {
             EventKind::Acted => (name(&self.acts), None),
             EventKind::Blocked => (format!("an obstacle on {}", name(&self.names.floors)), None),
             EventKind::MovedAside => (format!("pedestrian {who} was put beside an obstacle or a shut door"), None),
+            EventKind::Alarm => ("the alarm was raised".to_owned(), None),
             EventKind::Overwhelmed => {
                 (format!("pedestrian {who} is overwhelmed: it wants more than it can remember"), None)
             }

@@ -4,6 +4,7 @@ mod ask;
 mod buy;
 mod chat;
 mod evacuate;
+mod explore;
 mod go_to;
 mod go_to_point;
 mod guard;

@@ -7,6 +7,7 @@ use populace_geom::Distribution;
 use populace_plan::Spot;
 use populace_traj::Status;
 
+use super::explore::explore;
 use super::stand_in_line::stand_in_line;
 use super::use_slot::use_slot;
 use crate::{Behaviour, Goal, Intent, Me, NameOf, Occasion, Places, Situation, Target, Task, purpose};
@@ -14,6 +15,7 @@ use crate::{Behaviour, Goal, Intent, Me, NameOf, Occasion, Places, Situation, Ta
 /// The subtasks, by number.
 const LINE: usize = 0;
 const USE: usize = 1;
+const EXPLORE: usize = 2;
 
 /// A pedestrian that finds every object full or closed looks again after this time, s.
 const LOOKS_AGAIN: f64 = 10.0;
@@ -40,7 +42,7 @@ pub(super) struct Visit {
 impl Visit {
     /// Returns the task.
     pub fn task(self) -> Task {
-        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status)];
+        let subtasks = vec![stand_in_line(), use_slot(self.time.clone(), self.status), explore(self.objects.clone())];
         Arc::new(Visiting { visit: self, subtasks })
     }
 }
@@ -60,7 +62,12 @@ impl Visiting {
         let line_of = |object: u32| objects[object as usize].queue.map_or(object, |queue| queue.0);
         let persist = |line: u32, seconds: f64| if Some(line) == before { seconds * BETTER } else { seconds };
         let hope = |nth: usize| {
-            let line = line_of(self.visit.objects[nth]);
+            let object = self.visit.objects[nth];
+            // Whoever stands in its line knows of it.
+            if before != Some(line_of(object)) && !at.knows(me, object) {
+                return None;
+            }
+            let line = line_of(object);
             let prospect = Prospect::of(line, at)?;
             Some((persist(line, prospect.wait + at.least_seconds_to(me, prospect.spot)), nth, line, prospect))
         };
@@ -142,6 +149,10 @@ impl Behaviour for Visiting {
         }
         let before = if let Target::Object(object) = goal.target { Some(object) } else { None };
         let Some(object) = self.choose(before, me, at) else {
+            if !self.visit.objects.iter().any(|&object| at.knows(me, object)) {
+                goal.choice = EXPLORE as u32;
+                return Intent::Push(Goal { until, ..Goal::new(me.subtasks[EXPLORE], at.time()) });
+            }
             return Intent::Stand { until: until.min(at.time() + LOOKS_AGAIN), status: Status::Waiting };
         };
         let has_line = at.world().env.objects()[object as usize].kind.has_line;

@@ -22,6 +22,8 @@ pub struct KindEntry {
     pub needs: Vec<NeedEntry>,
     /// The time from an alarm until they get out, s. Uniform from 0 to 60 when absent.
     pub response: Option<Spread>,
+    /// Whether they know the place. Others use what they see, explore, ask at a desk or read a board. `true` when absent.
+    pub knows: Option<bool>,
     /// The needs of the kind `like` that they do not have, by name.
     #[serde(default, skip_serializing_if = "is_default")]
     pub without: Vec<String>,

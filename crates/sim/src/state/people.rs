@@ -61,6 +61,8 @@ columns! {
         memory: Memory,
         /// What it needs.
         needs: Needs,
+        /// Whether it knows the place.
+        knows: bool,
         /// When it looks at its needs again, s.
         urge: f64 => time,
         /// When it thinks about its goal again at the latest, s.

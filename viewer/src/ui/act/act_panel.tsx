@@ -6,6 +6,7 @@ import { Section } from '../controls';
 import { clock, count } from '../format';
 import { Icon } from '../icons';
 import { AddPeople } from './add_people';
+import { Alarm } from './alarm';
 import { Block } from './block';
 import { Doors } from './doors';
 import { Objects } from './objects';
@@ -24,6 +25,7 @@ export function ActPanel() {
       <AddPeople />
       <Block />
       <Send />
+      <Alarm />
       <Parameters />
       <Acts />
       <Recording />

@@ -1,0 +1,36 @@
+//! Explores the floor until the pedestrian sees one of the things that it looks for (T §4.3.4: tourists, who do not know the station).
+
+use std::sync::Arc;
+
+use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Situation, Task};
+
+/// A pedestrian that explores looks around again after this time, s.
+const LOOKS: f64 = 2.0;
+
+#[derive(Debug)]
+struct Explore {
+    objects: Vec<u32>,
+}
+
+/// Returns the task of walking around until the pedestrian knows of one of some objects, given by their numbers.
+pub(super) fn explore(objects: Vec<u32>) -> Task {
+    Arc::new(Explore { objects })
+}
+
+impl Behaviour for Explore {
+    /// The choice of the goal is the number of the way.
+    fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
+        if self.objects.iter().any(|&object| at.knows(me, object)) {
+            return Intent::Done;
+        }
+        goal.choice = match (goal.choice, me.why) {
+            (NONE, _) => 0,
+            (way, Occasion::Arrived) => (way + 1) % NONE,
+            (way, _) => way,
+        };
+        Intent::Explore { draw: goal.choice, until: at.time() + LOOKS }
+    }
+    fn words(&self, _: &Goal, names: &dyn NameOf) -> String {
+        format!("look for {}", names.objects(&self.objects))
+    }
+}

@@ -1,0 +1,64 @@
+//! What pedestrians know of the place: everything, or what they see. Whoever does not know the place learns it by asking at a desk or
+//! reading a board (T §4.4.1; tourists).
+
+use populace_geom::Point;
+use populace_mind::{Me, NONE};
+use populace_plan::Spot;
+
+use crate::purpose;
+use crate::simulation::{Now, Simulation};
+
+/// A pedestrian sees what an object is within this distance, m: a sign of 0.1 m height is read up to 20 m away (ISO 3864-1, distance
+/// factor 200 for lit signs).
+const SEES: f64 = 20.0;
+/// Spots of the floor that are drawn, of which the farthest within reach of a walk is explored.
+const TRIES: u64 = 4;
+
+impl Simulation {
+    /// Returns whether a pedestrian knows of an object.
+    pub(crate) fn knows_of(&self, me: &Me<'_>, object: u32) -> bool {
+        self.row(me.id).is_none_or(|row| self.state.people.knows[row]) || self.sees(me, object)
+    }
+
+    /// Returns whether a pedestrian sees an object: a slot of it, or the head of its line, from where it stands.
+    fn sees(&self, me: &Me<'_>, object: u32) -> bool {
+        let Some(known) = self.env.objects().get(object as usize) else { return false };
+        if self.env.cell_floor(me.cell) != known.floor {
+            return false;
+        }
+        let is_seen =
+            |point: Point| point.distance(me.position) <= SEES && self.world().sees(me.cell, me.position, point);
+        known.slots.iter().chain(known.line.first()).any(|slot| is_seen(slot.point))
+    }
+
+    /// Takes note that a pedestrian uses an object: whoever asks at a desk or reads a board knows the place from then on.
+    pub(crate) fn learn_at(&mut self, row: usize, object: u32) {
+        let tells = |offer: &String| matches!(offer.as_str(), "information" | "departures");
+        if self.env.objects()[object as usize].offers.iter().any(tells) {
+            self.state.people.knows[row] = true;
+        }
+    }
+
+    /// Returns a spot on the floor of a pedestrian, the `nth` that is drawn: of a few, the farthest to which there is a way.
+    pub(crate) fn spot_to_explore(&self, now: Now, row: usize, nth: u32) -> Option<Spot> {
+        let people = &self.state.people;
+        let (id, population, radius) = (people.id[row], people.population[row], people.radius[row]);
+        let from = Spot { cell: people.cell[row], point: people.position[row] };
+        let floor = self.env.cell_floor(from.cell);
+        let bounds = self.env.floors()[floor.index()].bounds;
+        let spot = |i: u64| {
+            let draw = |purpose| now.draws.unit(id.into(), (u64::from(nth % NONE) << 8) + i, purpose);
+            let (u, v) = (draw(purpose::EXPLORE_U), draw(purpose::EXPLORE_V));
+            let point = Point::new(bounds.min.x + u * bounds.size().x, bounds.min.y + v * bounds.size().y);
+            let cell = self.env.locate(floor, point, None)?;
+            let spot = Spot { cell, point };
+            let is_good = self.world().has_room(cell, point, radius)
+                && self.routes.seconds(self.world(), population, from, spot).is_some();
+            is_good.then_some(spot)
+        };
+        let away = |spot: &Spot| spot.point.distance(from.point);
+        // A floor may fill a small part of its bounds.
+        let found: Vec<Spot> = (0..64).filter_map(spot).take(TRIES as usize).collect();
+        found.into_iter().max_by(|a, b| away(a).total_cmp(&away(b)))
+    }
+}
