@@ -11,8 +11,8 @@ use crate::simulation::{Now, Simulation};
 /// A pedestrian sees what an object is within this distance, m: a sign of 0.1 m height is read up to 20 m away (ISO 3864-1, distance
 /// factor 200 for lit signs).
 const SEES: f64 = 20.0;
-/// Spots of the floor that are drawn, of which the farthest within reach of a walk is explored.
-const TRIES: u64 = 4;
+/// Points that are drawn until one of them is on the floor, has room, and can be reached.
+const TRIES: u64 = 64;
 
 impl Simulation {
     /// Returns whether a pedestrian knows of an object.
@@ -39,7 +39,8 @@ impl Simulation {
         }
     }
 
-    /// Returns a spot on the floor of a pedestrian, the `nth` that is drawn: of a few, the farthest to which there is a way.
+    /// Returns a spot on the floor of a pedestrian, the `nth` that is drawn, to which there is a way. It does not depend on
+    /// where the pedestrian is, so that a pedestrian that looks around goes on to the same spot.
     pub(crate) fn spot_to_explore(&self, now: Now, row: usize, nth: u32) -> Option<Spot> {
         let people = &self.state.people;
         let (id, population, radius) = (people.id[row], people.population[row], people.radius[row]);
@@ -56,9 +57,7 @@ impl Simulation {
                 && self.routes.seconds(self.world(), population, from, spot).is_some();
             is_good.then_some(spot)
         };
-        let away = |spot: &Spot| spot.point.distance(from.point);
         // A floor may fill a small part of its bounds.
-        let found: Vec<Spot> = (0..64).filter_map(spot).take(TRIES as usize).collect();
-        found.into_iter().max_by(|a, b| away(a).total_cmp(&away(b)))
+        (0..TRIES).find_map(spot)
     }
 }
