@@ -2,7 +2,7 @@
 //! reading a board (T §4.4.1; tourists).
 
 use populace_geom::Point;
-use populace_mind::{Me, NONE};
+use populace_mind::Me;
 use populace_plan::Spot;
 
 use crate::purpose;
@@ -48,7 +48,7 @@ impl Simulation {
         let floor = self.env.cell_floor(from.cell);
         let bounds = self.env.floors()[floor.index()].bounds;
         let spot = |i: u64| {
-            let draw = |purpose| now.draws.unit(id.into(), (u64::from(nth % NONE) << 8) + i, purpose);
+            let draw = |purpose| now.draws.unit(id.into(), (u64::from(nth) << 8) + i, purpose);
             let (u, v) = (draw(purpose::EXPLORE_U), draw(purpose::EXPLORE_V));
             let point = Point::new(bounds.min.x + u * bounds.size().x, bounds.min.y + v * bounds.size().y);
             let cell = self.env.locate(floor, point, None)?;
