@@ -38,6 +38,11 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Returns whether the goal is forgotten when something else comes first, because what it does has no meaning elsewhere.
+    fn ends_when_interrupted(&self) -> bool {
+        false
+    }
+
     /// Returns the objects that go on only while somebody pursues a goal like this, by number.
     fn hosts(&self) -> &[u32] {
         &[]
@@ -59,6 +64,15 @@ pub trait Behaviour: fmt::Debug + Send + Sync {
     /// Returns the behaviour with its spots moved, when an obstacle makes another place of the place; `None` when it has no spots.
     fn with_spots_moved(&self, _moved: &dyn Fn(Spot) -> Spot) -> Option<Task> {
         None
+    }
+}
+
+/// Returns the parts of a task that lead somewhere, when it is made of such parts, such as the stages that are repeated; else the task.
+pub fn parts(task: &Task) -> Vec<&Task> {
+    let leads = |part: &&Task| part.places() != Places::None;
+    match task.subtasks().iter().any(|part| leads(&part)) {
+        true => task.subtasks().iter().flat_map(parts).collect(),
+        false => vec![task],
     }
 }
 
@@ -95,7 +109,7 @@ pub enum ExitChoice {
     Shares(Vec<f64>),
 }
 
-/// NameOf of the things of a place and a scenario, for words.
+/// The names of the things of a place and a scenario, for words.
 pub trait NameOf {
     /// Returns the name of an area.
     fn area(&self, area: u32) -> String;

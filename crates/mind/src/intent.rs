@@ -20,6 +20,11 @@ pub enum Claim {
         /// The slot, by number.
         slot: u32,
     },
+    /// To let it go on, and to open it if it does not.
+    Host {
+        /// The object.
+        object: u32,
+    },
     /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
     Company {
         /// The object.
@@ -90,6 +95,11 @@ pub enum Intent {
         area: u32,
         /// Which of the spots that can be drawn, by any number: 0 unless the goal leads into areas several times.
         draw: u32,
+    },
+    /// Walk on as before, and think again at a time.
+    WalkOn {
+        /// When, s.
+        until: f64,
     },
     /// Walk to some spot of the floor, to see what is there, and think again after a time.
     Explore {

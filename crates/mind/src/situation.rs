@@ -7,7 +7,7 @@ use populace_plan::Spot;
 use crate::goal::TaskId;
 use crate::usage::Usage;
 
-/// Occasion a pedestrian thinks about its current goal.
+/// The occasion on which a pedestrian thinks about its current goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// The goal is new.
@@ -27,7 +27,7 @@ pub enum Occasion {
 pub struct Me<'a> {
     /// Its id.
     pub id: u32,
-    /// Occasion it thinks.
+    /// The occasion on which it thinks.
     pub why: Occasion,
     /// Where it is, m.
     pub position: Point,
@@ -37,6 +37,8 @@ pub struct Me<'a> {
     pub radius: f64,
     /// Its desired speed, m/s.
     pub speed: f64,
+    /// Whether it follows a way.
+    pub is_on_foot: bool,
     /// Its population.
     pub population: u16,
     /// The tasks that are part of the task of its current goal, in the order of [`Behaviour::subtasks`](crate::Behaviour::subtasks).

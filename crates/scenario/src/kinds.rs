@@ -108,6 +108,8 @@ impl<'a> Kinds<'a> {
     fn first<T>(&self, name: &str, says: fn(&KindEntry) -> Option<T>) -> Option<(T, KeyPath)> {
         let written = self.file.kind.iter().position(|kind| kind.name == name);
         let built_in = built_in_kinds().kind.iter().find(|kind| kind.name == name);
+        let is_like_another = written.is_some_and(|i| self.file.kind[i].like.is_some());
+        let built_in = built_in.filter(|_| !is_like_another);
         let at = written.map_or_else(KeyPath::file, |i| KeyPath::file().key("kind").item(i));
         let entries: Vec<&KindEntry> = written.map(|i| &self.file.kind[i]).into_iter().chain(built_in).collect();
         match entries.iter().find_map(|entry| says(entry)) {
@@ -198,6 +200,10 @@ impl<'a> Kinds<'a> {
             return Err(at
                 .key("do")
                 .problem("nobody leaves because of a need", "let `leave` be a stage of the journey"));
+        }
+        if remedy.is_endless() {
+            let what = "the journey would never go on: this never ends";
+            return Err(at.key("do").problem(what, "say for how long with `time`, or how often with `times`"));
         }
         Ok(Some(Need {
             name: need.name.clone(),

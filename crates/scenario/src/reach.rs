@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use populace_env::{Doors, Environment, World};
-use populace_mind::{Behaviour, ExitChoice, Places};
+use populace_mind::{Behaviour, ExitChoice, Places, parts};
 use populace_plan::{Atlas, Flat, Keys, Planner, Profile, Roadmap, Scratch, Spot, why_not};
 use populace_sim::{Arrivals, Command, Placed, Population, Starts, Where, doors_ever_open};
 
@@ -57,7 +57,12 @@ impl Reach {
                 (_, None) => Vec::new(),
             });
         }
-        for (i, stage) in population.journey.iter().enumerate() {
+        let stages = population
+            .journey
+            .iter()
+            .enumerate()
+            .flat_map(|(i, stage)| parts(stage).into_iter().map(move |part| (i, part)));
+        for (i, stage) in stages {
             let at = at.key("journey").item(i);
             let goals = self.goals(&**stage, population);
             if goals.is_empty() {

@@ -69,7 +69,7 @@ fn stages(entry: &mut serde_json::Map<String, Value>) {
             Holds::Stages => json!({ "type": "array", "items": { "$ref": "#/$defs/StageEntry" }, "minItems": 1 }),
             Holds::Word(words) => json!({ "type": "string", "enum": words }),
         };
-        form["description"] = json!(key.about);
+        form["description"] = json!(about(key.name));
         properties.insert(key.name.to_owned(), form);
     }
     let one = |behaviour: &populace_mind::BehaviourEntry| {
@@ -79,6 +79,25 @@ fn stages(entry: &mut serde_json::Map<String, Value>) {
     entry.insert("properties".into(), Value::Object(properties));
     entry.insert("additionalProperties".into(), json!(false));
     entry.insert("oneOf".into(), BEHAVIOURS.iter().filter(|b| b.key().is_some()).map(one).collect());
+}
+
+/// Returns what a key means with every behaviour that takes it. Behaviours with which it means the same are named together.
+fn about(key: &str) -> String {
+    let keys = BEHAVIOURS.iter().flat_map(|behaviour| behaviour.keys).filter(|known| known.name == key);
+    let mut meanings: Vec<(Vec<&str>, &str)> = Vec::new();
+    for known in keys {
+        let with = known.about.strip_prefix("With ").and_then(|rest| rest.split_once(": "));
+        let (whom, what) = with.map_or((None, known.about), |(whom, what)| (Some(whom), what));
+        match meanings.iter_mut().find(|(_, same)| *same == what) {
+            Some((all, _)) => all.extend(whom),
+            None => meanings.push((whom.into_iter().collect(), what)),
+        }
+    }
+    let text = |(whom, what): &(Vec<&str>, &str)| match whom.is_empty() {
+        true => (*what).to_owned(),
+        false => format!("With {}: {what}", whom.join(", ")),
+    };
+    meanings.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// Describes the tables of the perceptions in `entry`, and returns their definitions.

@@ -354,3 +354,67 @@ fn obstacles_on_objects_leave_nobody_with_a_claim() {
     let told = watch(&lobby(&text.replace("[\"from the south\", \"from the west\"]", "\"everywhere\"")));
     assert_eq!(told.count(EventKind::Blocked), 4);
 }
+
+/// Whoever repeats a purchase stands in line again: nobody keeps the till while others wait.
+#[test]
+fn people_who_buy_again_stand_in_line_again() {
+    let journey = format!("{{ repeat = [{{ buy = \"drink\", time = 5 }}], times = 3 }}, {OUT}");
+    let told = watch(&lobby(&people(4, "", &journey)));
+    let served: Vec<u32> =
+        told.events.iter().filter(|(_, e)| e.kind == EventKind::Served).map(|(_, e)| e.pedestrian).collect();
+    assert_eq!((served.len(), told.count(EventKind::Joined), told.count(EventKind::Finished)), (12, 12, 12));
+    let again = served.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    assert!(again <= 3, "only whoever is left alone is served twice in a row: {served:?}");
+}
+
+/// Friends who meet again and again open new circles.
+#[test]
+fn friends_chat_again() {
+    let journey = format!("{{ repeat = [{{ chat = \"meeting point\", time = 20 }}], times = 2 }}, {OUT}");
+    let told = watch(&lobby(&people(4, "", &journey)));
+    let chats = told.events.iter().filter(|(_, e)| e.kind == EventKind::Served).count();
+    assert_eq!((chats, told.count(EventKind::Abandoned)), (8, 0));
+}
+
+/// People of a kind feel needs while the alarm is on, and get out all the same.
+#[test]
+fn nobody_goes_for_a_drink_after_the_alarm() {
+    let text = people(9, "kind = \"commuter\"", "{ wander = [\"to the south\", \"to the trains\"] }")
+        + &people(8, "kind = \"tourist\"", "{ wander = [\"to the south\", \"to the trains\"] }")
+        + "[[population]]\nname = \"late\"\nkind = \"commuter\"\npre_movement = 30\n\
+           arrive = { timetable = [[230, 5]], areas = \"from the south\" }\njourney = [{ leave = \"to the trains\" }]\n\
+           [[event]]\nat = 200\nalarm = true\n";
+    let told = watch(&lobby(&text.replace("[\"from the south\", \"from the west\"]", "\"everywhere\"")));
+    let begun_late = told.events.iter().filter(|(t, e)| *t > 262.0 && e.kind == EventKind::Interrupted).count();
+    assert_eq!(begun_late, 0, "everyone has heeded the alarm by then");
+    let last = told.events.iter().filter(|(_, e)| e.kind == EventKind::Left).map(|(t, _)| *t).fold(0.0, f64::max);
+    assert!(last < 330.0, "the last leaves at {last} s");
+}
+
+/// A stroll whose next area is shut ends when its time is over, and the pedestrian leaves.
+#[test]
+fn a_stroll_without_a_way_ends_in_time() {
+    let text = people(3, "", &format!("{{ wander = \"to the trains\", time = 100 }}, {OUT}"))
+        + "[[event]]\nat = 20\nblock = { outline = [[26.5, 4.9], [27.5, 4.9], [27.5, 9.1], [26.5, 9.1]] }\n";
+    let scenario = lobby(&text.replace("[\"from the south\", \"from the west\"]", "\"from the west\""));
+    let (simulation, told) = run(&scenario, |_| {});
+    assert!(told.count(EventKind::NoWay) > 0, "the trains are out of reach");
+    assert_eq!(simulation.census().inside, 0, "everyone leaves when the time is over");
+}
+
+/// An officer on guard has a drink when it is thirsty, and goes back to its post.
+#[test]
+fn a_guard_that_was_thirsty_goes_back_to_its_post() {
+    let kind =
+        "[[kind]]\nname = \"thirsty guard\"\nneeds = [{ name = \"thirst\", start = 0.9, growth = 0, decay = 10 }]\n";
+    let text = kind.to_owned()
+        + &people(
+            1,
+            "kind = \"thirsty guard\"",
+            "{ guard = \"to the west\", time = 200 }, { leave = \"to the west\" }",
+        );
+    let told = watch(&lobby(&text));
+    assert_eq!(told.count(EventKind::Interrupted), 1);
+    let guards = told.spans(Status::Guarding);
+    assert!(guards.last().is_some_and(|(_, from, until)| until - from > 60.0), "{guards:?}");
+}

@@ -10,14 +10,21 @@ fn chapter() -> std::path::PathBuf {
 
 fn kinds_and_needs() -> String {
     let table = built_in_kinds();
-    let mut text = "### Built-in kinds\n\n| kind | who they are | their needs, in the order in which they are met |\n|---|---|---|\n".to_owned();
+    let mut text = "### Built-in kinds\n\n| kind | who they are | their needs, in the order in which they are met | knows the place | response to an alarm, s |\n|---|---|---|---|---|\n".to_owned();
     for kind in &table.kind {
         let needs: Vec<&str> = kind.needs.iter().map(|need| need.name.as_str()).collect();
         let like = kind.like.as_ref().map_or(String::new(), |like| format!("those of `{like}`"));
         let without =
             if kind.without.is_empty() { String::new() } else { format!(" without {}", kind.without.join(", ")) };
         let about = kind.about.as_deref().unwrap_or_default();
-        text += &format!("| `{}` | {about} | {like}{without}{} |\n", kind.name, needs.join(", "));
+        let knows = if kind.knows == Some(false) { "no" } else { "yes" };
+        let response = match (&kind.response, &kind.like) {
+            (Some(response), _) => serde_json::to_value(response).unwrap().to_string().replace('"', ""),
+            (None, Some(like)) => format!("that of `{like}`"),
+            (None, None) => "{uniform:[0,60]}".into(),
+        };
+        let needs = needs.join(", ");
+        text += &format!("| `{}` | {about} | {like}{without}{needs} | {knows} | {response} |\n", kind.name);
     }
     text += "\n### Built-in needs\n\n| need | what it is | start | growth, 1/s | decay, s | threshold | spare time, s | within, m | what is done |\n|---|---|---|---|---|---|---|---|---|\n";
     for need in &table.need {

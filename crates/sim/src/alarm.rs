@@ -51,11 +51,15 @@ impl Simulation {
         self.state.alarm.map_or(f64::INFINITY, |raised| raised + response())
     }
 
+    /// Returns whether a pedestrian is getting out because of the alarm.
+    pub(crate) fn gets_out(&self, row: usize) -> bool {
+        self.state.people.memory[row].goals().iter().any(|goal| goal.task == EVACUATE)
+    }
+
     /// Returns whether a pedestrian drops what it does now because of the alarm.
     pub(crate) fn has_to_get_out(&self, now: Now, row: usize) -> bool {
         let people = &self.state.people;
-        let gets_out = people.memory[row].goals().iter().any(|goal| goal.task == EVACUATE);
-        !gets_out
+        !self.gets_out(row)
             && !matches!(people.status[row], Status::Gone | Status::Riding)
             && self.heeds(now, people.id[row], people.population[row]) <= now.time
     }
@@ -64,6 +68,7 @@ impl Simulation {
     pub(crate) fn get_out(&mut self, now: Now, row: usize) {
         let (id, stage) = (self.state.people.id[row], self.stage(row));
         self.tell(now, id, EventKind::Heeded, stage);
+        self.abandon_all(now, row);
         self.state.people.memory[row] = Memory::of(&[Goal::new(EVACUATE, now.time)]);
         self.state.people.urge[row] = f64::INFINITY;
         self.begin_again(now, row);

@@ -85,12 +85,12 @@ impl Simulation {
 
     pub(crate) fn send_one(&mut self, now: Now, id: u32, to: u32, errand: Goal) {
         if let Some(row) = self.row(id) {
-            let people = &mut self.state.people;
-            if people.status[row] == Status::Gone {
+            if self.state.people.status[row] == Status::Gone {
                 return;
             }
-            people.memory[row] = Memory::of(&[errand]);
             self.tell(now, id, EventKind::Sent, to);
+            self.abandon_all(now, row);
+            self.state.people.memory[row] = Memory::of(&[errand]);
             self.begin_again(now, row);
         } else if let Some(ride) = self.state.riding.iter_mut().find(|ride| ride.person.id == id) {
             let person = &mut ride.person;

@@ -58,10 +58,8 @@ impl Simulation {
     /// Returns the area that a pedestrian wants to get to now, without leaving there.
     pub fn goes_to(&self, row: usize) -> Option<u32> {
         let goal = current(&self.state.people.memory[row])?;
-        match self.tasks.task(goal.task).places() {
-            Places::Area(area) => Some(area),
-            _ => None,
-        }
+        let task = self.tasks.task(goal.task);
+        if matches!(task.places(), Places::Exits(..)) { None } else { task.destination(goal) }
     }
 
     /// Returns the time in which everyone who is on the way to an exit passes it, s: 1.2 persons per second and metre (Weidmann 1993, table 4),

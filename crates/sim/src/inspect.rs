@@ -38,7 +38,7 @@ pub struct Inspected {
     pub cell: CellId,
     /// What it is doing.
     pub status: Status,
-    /// Occasion it is reported as stuck, if it is.
+    /// Why it is reported as stuck, if it is.
     pub stuck: Option<Cause>,
     /// What it wants to do, as a stack of goals.
     pub memory: Memory,

@@ -1,6 +1,7 @@
 //! What pedestrians know of the place: everything, or what they see. Whoever does not know the place learns it by asking at a desk or
 //! reading a board (T §4.4.1; tourists).
 
+use populace_env::FloorId;
 use populace_geom::Point;
 use populace_mind::Me;
 use populace_plan::Spot;
@@ -13,6 +14,8 @@ use crate::simulation::{Now, Simulation};
 const SEES: f64 = 20.0;
 /// Points that are drawn until one of them is on the floor, has room, and can be reached.
 const TRIES: u64 = 64;
+/// How many spots of its own floor a pedestrian explores before it looks on the others.
+const OWN_FLOOR: u32 = 3;
 
 impl Simulation {
     /// Returns whether a pedestrian knows of an object.
@@ -39,16 +42,21 @@ impl Simulation {
         }
     }
 
-    /// Returns a spot on the floor of a pedestrian, the `nth` that is drawn, to which there is a way. It does not depend on
+    /// Returns a spot to explore, first of the floor on which a pedestrian is: the `nth` that is drawn, to which there is a way. It does not depend on
     /// where the pedestrian is, so that a pedestrian that looks around goes on to the same spot.
     pub(crate) fn spot_to_explore(&self, now: Now, row: usize, nth: u32) -> Option<Spot> {
         let people = &self.state.people;
         let (id, population, radius) = (people.id[row], people.population[row], people.radius[row]);
         let from = Spot { cell: people.cell[row], point: people.position[row] };
-        let floor = self.env.cell_floor(from.cell);
-        let bounds = self.env.floors()[floor.index()].bounds;
+        let floors = self.env.floors().len();
         let spot = |i: u64| {
             let draw = |purpose| now.draws.unit(id.into(), (u64::from(nth) << 8) + i, purpose);
+            // What is not on this floor may be on another.
+            let floor = match nth < OWN_FLOOR {
+                true => self.env.cell_floor(from.cell),
+                false => FloorId::new(((draw(purpose::EXPLORE_FLOOR) * floors as f64) as usize).min(floors - 1)),
+            };
+            let bounds = self.env.floors()[floor.index()].bounds;
             let (u, v) = (draw(purpose::EXPLORE_U), draw(purpose::EXPLORE_V));
             let point = Point::new(bounds.min.x + u * bounds.size().x, bounds.min.y + v * bounds.size().y);
             let cell = self.env.locate(floor, point, None)?;

@@ -3,7 +3,7 @@
 use populace_env::{Environment, World};
 use populace_geom::{Draws, Point};
 use populace_mind::behaviours::{evacuate, journey, leave_by_target, own_goal, prepare, ride, stay, withdraw};
-use populace_mind::{AT_GOAL, Goal, Intent, Me, Memory, NONE, Occasion, Situation, TaskId, Tasks, Usage};
+use populace_mind::{AT_GOAL, Claim, Goal, Intent, Me, Memory, NONE, Occasion, Situation, TaskId, Tasks, Usage};
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
@@ -196,6 +196,7 @@ impl Simulation {
                 cell: people.cell[row],
                 radius: people.radius[row],
                 speed: people.speed[row],
+                is_on_foot: people.status[row].is_on_foot(),
                 population: people.population[row],
                 subtasks: self.tasks.subtasks(goal.task),
             };
@@ -243,12 +244,16 @@ impl Simulation {
             Intent::Go { spot, near, until } => self.go(row, spot, near, until),
             Intent::Explore { draw, until } => match self.spot_to_explore(now, row, draw) {
                 Some(spot) => self.go(row, spot, AT_GOAL, until),
-                None => self.state.people.wake[row] = until,
+                None => {
+                    let people = &mut self.state.people;
+                    (people.status[row], people.wake[row]) = (Status::Waiting, until);
+                }
             },
+            Intent::WalkOn { until } => self.state.people.wake[row] = until,
             Intent::Host { object, until, status } => {
                 let people = &mut self.state.people;
                 (people.status[row], people.wake[row]) = (status, until);
-                self.host(now, row, object);
+                self.scratch.claims.push((people.id[row], Claim::Host { object }));
             }
             Intent::GoInto { area, draw } => match self.spot_in(now, row, area, draw) {
                 Some(spot) => self.go(row, spot, AT_GOAL, f64::INFINITY),
@@ -278,6 +283,16 @@ impl Simulation {
         self.forget_exit(row);
         self.drop_reactions(row);
         self.think_now(now, row, Occasion::Resumes);
+    }
+
+    /// Tells of the stages and remedies that a pedestrian is about to drop, the current one first.
+    pub(crate) fn abandon_all(&mut self, now: Now, row: usize) {
+        let (id, memory) = (self.state.people.id[row], self.state.people.memory[row]);
+        for goal in memory.goals().iter().rev() {
+            if goal.nth != NONE || self.need_of(row, goal.task).is_some() {
+                self.tell(now, id, EventKind::Abandoned, goal.task.0);
+            }
+        }
     }
 
     /// Puts a reaction on top of what a pedestrian wants, in the place of another.
@@ -344,6 +359,8 @@ impl Simulation {
     pub(crate) fn no_way(&mut self, now: Now, row: usize) {
         let people = &mut self.state.people;
         people.status[row] = Status::NoWay;
+        // What has an end, such as a stroll, ends without a way, too.
+        people.wake[row] = people.memory[row].top().map_or(f64::INFINITY, |goal| goal.until);
         let track = &mut people.track[row];
         (track.cell, track.anchor, track.anchored) = (people.cell[row], people.position[row], now.time);
         self.tell(now, self.state.people.id[row], EventKind::NoWay, self.stage(row));

@@ -4,7 +4,7 @@
 //! felt, and every few seconds while a need is felt and nothing can be done about it.
 
 use populace_geom::Point;
-use populace_mind::{Goal, Kind, NONE, Needs, Places, Target, TaskId, purpose};
+use populace_mind::{Goal, Kind, NONE, Needs, Places, Target, TaskId, parts, purpose};
 use populace_plan::Spot;
 use populace_traj::EventKind;
 
@@ -25,8 +25,9 @@ impl Simulation {
             need.start.draw(now.draws, id, purpose::NEED + ((i as u64) << 8))
         };
         let needs = Needs::of(kind.needs.iter().enumerate().map(start), now.time);
-        // Whoever comes in after the alarm has turned around already.
-        (needs, needs.next_felt(kind, now.time))
+        // Whoever comes in after the alarm gets out, whatever it needs.
+        let next = if self.state.alarm.is_some() { f64::INFINITY } else { needs.next_felt(kind, now.time) };
+        (needs, next)
     }
 
     /// Returns what the people of a row's population need.
@@ -44,7 +45,8 @@ impl Simulation {
         let is_busy =
             |goal: &Goal| matches!(goal.target, Target::Object(_)) || is_reaction(goal) || goal.task == PREPARE;
         felt.peek()?;
-        if !matches!(people.status[row], Status::Walking | Status::Waiting)
+        if !matches!(people.status[row], Status::Walking | Status::Waiting | Status::Guarding)
+            || self.gets_out(row)
             || people.memory[row].goals().iter().any(is_busy)
         {
             return None;
@@ -61,13 +63,17 @@ impl Simulation {
 
     /// Lets a pedestrian interrupt what it does for a goal. Returns whether it did.
     pub(crate) fn interrupt(&mut self, now: Now, row: usize, need: usize, goal: Goal) -> bool {
-        let has_room = self.state.people.memory[row].push(goal);
+        let memory = &mut self.state.people.memory[row];
+        if memory.top().is_some_and(|top| self.tasks.task(top.task).ends_when_interrupted()) {
+            memory.pop();
+        }
+        let has_room = memory.push(goal);
         if has_room {
             let id = self.state.people.id[row];
             self.forget_exit(row);
             self.tell(now, id, EventKind::Interrupted, need as u32);
             self.tell(now, id, EventKind::Began, goal.task.0);
-            self.state.people.urge[row] = f64::INFINITY;
+            self.look_next(now, row, f64::INFINITY);
             self.think_now(now, row, populace_mind::Occasion::Begins);
         }
         has_room
@@ -76,7 +82,7 @@ impl Simulation {
     /// Lets a pedestrian look at its needs later, because it can do nothing about them now.
     pub(crate) fn put_off_needs(&mut self, now: Now, row: usize) {
         let next = self.state.people.needs[row].next_felt(self.kind(row), now.time);
-        self.state.people.urge[row] = next.max(now.time + LOOKS_AGAIN);
+        self.look_next(now, row, next.max(now.time + LOOKS_AGAIN));
     }
 
     /// Returns the need of a pedestrian about which a task does something.
@@ -101,9 +107,10 @@ impl Simulation {
             if !is_met_by_use {
                 self.meet_need(now, row, need);
             }
-            self.state.people.urge[row] = self.state.people.needs[row].next_felt(self.kind(row), now.time);
+            let next = self.state.people.needs[row].next_felt(self.kind(row), now.time);
+            self.look_next(now, row, next);
         } else {
-            self.state.people.urge[row] = now.time + DISCOURAGED;
+            self.look_next(now, row, now.time + DISCOURAGED);
         }
     }
 
@@ -111,7 +118,18 @@ impl Simulation {
         let kind = &self.populations[usize::from(self.state.people.population[row])].mind.kind;
         let people = &mut self.state.people;
         people.needs[row].meet(kind, need, now.time);
-        people.urge[row] = people.needs[row].next_felt(kind, now.time);
+        let next = people.needs[row].next_felt(kind, now.time);
+        self.look_next(now, row, next);
+    }
+
+    /// Lets a pedestrian look at its needs at a time, s, but heed the alarm when its response time is over.
+    pub(crate) fn look_next(&mut self, now: Now, row: usize, next: f64) {
+        let people = &self.state.people;
+        let heeds = match self.gets_out(row) {
+            true => f64::INFINITY,
+            false => self.heeds(now, people.id[row], people.population[row]).min(next),
+        };
+        self.state.people.urge[row] = heeds;
     }
 
     /// Returns the time that a pedestrian can spend before it has to set out for where its journey ends, s (T §4.4.3); infinity when it
@@ -121,7 +139,7 @@ impl Simulation {
         let population = &self.populations[usize::from(people.population[row])];
         let Some(departs) = &population.mind.departs else { return f64::INFINITY };
         let departs = departs.draw(now.draws, people.id[row], purpose::DEPARTS);
-        let last = population.journey.iter().rev().find(|stage| stage.places() != Places::None);
+        let last = population.journey.iter().flat_map(parts).rfind(|stage| stage.places() != Places::None);
         let way = last.and_then(|stage| self.seconds_to_places(row, stage.places())).unwrap_or(0.0);
         (departs - now.time - way).max(0.0)
     }

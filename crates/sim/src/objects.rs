@@ -128,6 +128,7 @@ impl Simulation {
                     }
                 }
             }
+            Claim::Host { object } => return self.host(now, pedestrian, object),
             Claim::Company { object, size } => self.join_circle(now, pedestrian, object, size),
             Claim::Slot { object, slot } => {
                 let usage = &mut self.state.usages[object as usize];
@@ -164,19 +165,18 @@ impl Simulation {
         usage.users[slot] = pedestrian;
         match lacking {
             Some(circle) => usage.circles[circle].members.push(pedestrian),
-            None => usage.circles.push(Circle { size, members: vec![pedestrian] }),
+            // Where there are fewer slots, fewer chat.
+            None => usage.circles.push(Circle { size: size.min(usage.users.len() as u8), members: vec![pedestrian] }),
         }
         let circle = usage.circle_of(pedestrian).map_or(Vec::new(), |circle| circle.members.clone());
         circle.into_iter().for_each(|member| self.wake(now, member));
     }
 
     /// Lets a pedestrian keep an object going, and opens it if it does not go on yet.
-    pub(crate) fn host(&mut self, now: Now, row: usize, object: u32) {
-        let id = self.state.people.id[row];
-        let Some(usage) = self.state.usages.get_mut(object as usize).filter(|usage| !usage.hosts.contains(&id)) else {
-            return;
-        };
-        usage.hosts.push(id);
+    fn host(&mut self, now: Now, pedestrian: u32, object: u32) {
+        let usage = self.state.usages.get_mut(object as usize).filter(|usage| !usage.hosts.contains(&pedestrian));
+        let Some(usage) = usage else { return };
+        usage.hosts.push(pedestrian);
         self.open_object(now, object, true);
     }
 
@@ -187,7 +187,8 @@ impl Simulation {
                 continue;
             }
             let mut hosts = std::mem::take(&mut self.state.usages[object].hosts);
-            hosts.retain(|&host| self.wants(host, object as u32));
+            let performs = |row: usize| self.state.people.status[row] == Status::Performing;
+            hosts.retain(|&host| self.wants(host, object as u32) && self.row(host).is_some_and(performs));
             let is_over = hosts.is_empty();
             self.state.usages[object].hosts = hosts;
             if is_over {

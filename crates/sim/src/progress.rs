@@ -64,7 +64,8 @@ impl Simulation {
                 if is_moved {
                     *track = Track { cell, anchor: at, anchored: now.time, ..*track };
                 }
-                if is_moved { attention::OFF_ROUTE } else { 0 }
+                let is_over = people.wake[row] <= now.time;
+                (if is_moved { attention::OFF_ROUTE } else { 0 }) | if is_over { attention::TIME_IS_UP } else { 0 }
             }
             _ => {
                 // The time in which it waits for a way or a lift does not count.

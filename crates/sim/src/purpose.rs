@@ -16,3 +16,4 @@ pub(crate) const PART: u64 = 13;
 pub(crate) const HASTE: u64 = 14;
 pub(crate) const EXPLORE_U: u64 = 15;
 pub(crate) const EXPLORE_V: u64 = 16;
+pub(crate) const EXPLORE_FLOOR: u64 = 17;

@@ -19,7 +19,7 @@ pub enum Phase {
     Perceive,
     /// Journeys go on.
     Think,
-    /// Lifts are shared out.
+    /// Places in lifts, slots of objects and places in their lines are granted.
     Arbitrate,
     /// Routes are planned.
     Plan,

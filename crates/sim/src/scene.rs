@@ -168,7 +168,9 @@ fn move_spots(population: &mut Population, was: &Population, old: &Environment, 
             }
         }
     }
-    for task in &mut population.journey {
+    population.mind.kind.needs.clone_from(&was.mind.kind.needs);
+    let remedies = population.mind.kind.needs.iter_mut().map(|need| &mut need.remedy);
+    for task in population.journey.iter_mut().chain(remedies) {
         if let Some(elsewhere) = task.with_spots_moved(&moved) {
             *task = elsewhere;
         }

@@ -130,6 +130,10 @@ impl Behaviour for Chat {
         let patience = patience.map(|time| time.draw(at.draws(), me.id, purpose::PATIENCE + (nth << 8)));
         let patient_until = patience.map_or(f64::INFINITY, |patience| goal.since + patience);
         let is_impatient = at.time() >= patient_until;
+        if mine.is_some() && goal.target == Target::Nothing {
+            // It is that of a visit before, and is given back first.
+            return Intent::Stand { until: at.time(), status: Status::Waiting };
+        }
         let Some(object) = mine else {
             if goal.choice == CHATS || is_impatient {
                 return Intent::GiveUp;

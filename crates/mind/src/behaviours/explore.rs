@@ -25,6 +25,7 @@ impl Behaviour for Explore {
         }
         goal.choice = match (goal.choice, me.why) {
             (NONE, _) => 0,
+            (_, Occasion::Woken) if me.is_on_foot => return Intent::WalkOn { until: at.time() + LOOKS },
             (way, Occasion::Arrived) => (way + 1) % NONE,
             (way, _) => way,
         };

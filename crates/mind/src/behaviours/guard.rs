@@ -6,6 +6,7 @@ use populace_geom::Distribution;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::pause::pause;
 use crate::{
     Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NONE, NameOf, Occasion, Places, Situation, StageProof,
     Task, Wrong,
@@ -29,7 +30,7 @@ pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
 fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wrong> {
     let area = prover.area("guard", &stage["guard"])?;
     let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
-    Ok(Arc::new(Guard { area, time }))
+    Ok(Arc::new(Guard { area, time, stop: [pause(Status::Guarding)] }))
 }
 
 /// The choice of a pedestrian that has arrived.
@@ -40,23 +41,27 @@ struct Guard {
     area: u32,
     /// For how long, s; for ever when it is not given.
     time: Option<Distribution>,
+    /// What people do at their post.
+    stop: [Task; 1],
 }
 
 impl Behaviour for Guard {
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
-        match me.why {
-            Occasion::Arrived if goal.choice == NONE => {
-                goal.choice = ARRIVED;
-                goal.expire_after(self.time.as_ref(), me, at);
-            }
+        if me.why != Occasion::Arrived {
             // Whoever comes back from something else walks to its post again, and its time goes on.
-            Occasion::Arrived | Occasion::Woken if goal.choice == ARRIVED => {}
-            _ => return Intent::GoInto { area: self.area, draw: 0 },
+            return Intent::GoInto { area: self.area, draw: 0 };
         }
-        Intent::Stand { until: goal.until, status: Status::Guarding }
+        if goal.choice == NONE {
+            goal.choice = ARRIVED;
+            goal.expire_after(self.time.as_ref(), me, at);
+        }
+        Intent::Push(Goal { until: goal.until, ..Goal::new(me.subtasks[0], at.time()) })
     }
     fn is_done(&self, goal: &Goal, at: &dyn Situation) -> bool {
         goal.choice == ARRIVED && self.time.is_some() && goal.until <= at.time()
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.stop
     }
     fn is_endless(&self) -> bool {
         self.time.is_none()

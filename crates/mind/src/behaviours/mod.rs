@@ -15,6 +15,7 @@ mod meet;
 mod own_goal;
 mod pass;
 mod patrol;
+mod pause;
 mod perform;
 mod prepare;
 mod repeat;

@@ -6,6 +6,7 @@ use populace_geom::Distribution;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::pause::pause as pause_task;
 use crate::{
     Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NONE, NameOf, Occasion, Places, Situation, StageProof,
     Task, Wrong, purpose,
@@ -16,7 +17,7 @@ const PAUSE: Distribution = Distribution::Uniform { least: 5.0, most: 20.0 };
 
 pub(super) const ENTRY: BehaviourEntry = BehaviourEntry {
     name: "patrol",
-    about: "Walks from area to area in their order, again and again, and looks around in each. Everyone begins in an area of its own.",
+    about: "Walks from area to area in their order, again and again, and looks around in each. Each pedestrian draws the area in which it begins.",
     source: "T §6",
     keys: &[
         Key { name: "patrol", holds: Holds::Names, about: "Walk from one of these areas to the next, two at least." },
@@ -41,7 +42,7 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     }
     let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
     let pause = stage.get("pause").map(|time| prover.time("pause", time)).transpose()?;
-    Ok(Arc::new(Patrol { areas, time, pause: pause.unwrap_or(PAUSE) }))
+    Ok(Arc::new(Patrol { areas, time, pause: pause.unwrap_or(PAUSE), stop: [pause_task(Status::Guarding)] }))
 }
 
 #[derive(Debug)]
@@ -50,6 +51,8 @@ struct Patrol {
     /// For how long, s; for ever when it is not given.
     time: Option<Distribution>,
     pause: Distribution,
+    /// What people do at each spot.
+    stop: [Task; 1],
 }
 
 impl Behaviour for Patrol {
@@ -62,14 +65,18 @@ impl Behaviour for Patrol {
             goal.expire_after(self.time.as_ref(), me, at);
         } else if me.why == Occasion::Arrived {
             let pause = self.pause.draw(at.draws(), me.id, purpose::PAUSE + (u64::from(goal.choice) << 8));
-            return Intent::Stand { until: goal.until.min(at.time() + pause.max(0.0)), status: Status::Guarding };
-        } else if me.why == Occasion::Woken {
+            let until = at.time() + pause.max(0.0);
+            return Intent::Push(Goal { until, ..Goal::new(me.subtasks[0], at.time()) });
+        } else if me.why == Occasion::Done {
             goal.choice = (goal.choice + 1) % NONE;
         }
         Intent::GoInto { area: self.areas[goal.choice as usize % count], draw: goal.choice }
     }
     fn is_done(&self, goal: &Goal, at: &dyn Situation) -> bool {
         goal.choice != NONE && self.time.is_some() && goal.until <= at.time()
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.stop
     }
     fn is_endless(&self) -> bool {
         self.time.is_none()

@@ -42,8 +42,8 @@ const PERFORMS: u32 = 1;
 const STOPS: f64 = 0.3;
 /// Spots that are tried for a performer.
 const TRIES: u32 = 16;
-/// The angle between the spots of two performers whose ids follow each other, rad: the golden angle, which spreads any number evenly
-/// (Vogel 1979, doi:10.1016/0025-5564(79)90080-4).
+/// The angle between the spots of two performers whose ids follow each other, rad: with this golden angle, and a distance that grows with
+/// the root of the number, spots fill a disc evenly (Vogel 1979, doi:10.1016/0025-5564(79)90080-4).
 const TURN: f64 = 2.399_963_229_728_653;
 
 #[derive(Debug)]
@@ -65,8 +65,8 @@ fn spot_inside(object: &EnvObject, me: &Me<'_>, world: World<'_>) -> Option<Spot
     };
     let reach = ring.iter().map(|corner| corner.distance(middle)).fold(f64::INFINITY, f64::min);
     let spot = |nth: u32| {
-        let angle = TURN * f64::from((me.id + nth) % 1_000);
-        let away = 0.5 * reach * f64::from(nth % 4 + 1) / 4.0;
+        let number = f64::from((me.id + nth) % TRIES);
+        let (angle, away) = (TURN * number, 0.8 * reach * ((number + 0.5) / f64::from(TRIES)).sqrt());
         let point = middle + Point::new(maths::cos(angle), maths::sin(angle)) * away;
         let cell = world.env.locate(object.floor, point, None)?;
         world.has_room(cell, point, me.radius).then_some(Spot { cell, point })
@@ -90,8 +90,12 @@ impl Perform {
 
 impl Behaviour for Perform {
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
+        let is_there = |object: u32| {
+            let spot = spot_inside(&at.world().env.objects()[object as usize], me, at.world());
+            spot.is_some_and(|spot| spot.point.distance(me.position) <= 2.0 * STOPS)
+        };
         if let Target::Object(object) = goal.target
-            && (me.why == Occasion::Arrived || goal.choice == PERFORMS && me.why == Occasion::Woken)
+            && (me.why == Occasion::Arrived || goal.choice == PERFORMS && is_there(object))
         {
             if goal.choice == NONE {
                 goal.choice = PERFORMS;

@@ -10,7 +10,7 @@ use populace_traj::Status;
 use super::explore::explore;
 use super::stand_in_line::stand_in_line;
 use super::use_slot::use_slot;
-use crate::{Behaviour, Goal, Intent, Me, NameOf, Occasion, Places, Situation, Target, Task, purpose};
+use crate::{Behaviour, Goal, Intent, Me, NONE, NameOf, Occasion, Places, Situation, Target, Task, purpose};
 
 /// The subtasks, by number.
 const LINE: usize = 0;
@@ -136,8 +136,13 @@ impl Behaviour for Visiting {
             goal.choice = subtask as u32;
             Intent::Push(Goal { target: Target::Object(object), until, ..Goal::new(me.subtasks[subtask], at.time()) })
         };
+        let held = self.visit.objects.iter().find(|&&object| at.usage(object).slot_of(me.id).is_some());
+        if held.is_some() && goal.choice == NONE {
+            // It is that of a visit before. It is given back first: whoever comes again stands in line again.
+            return Intent::Stand { until: at.time(), status: Status::Waiting };
+        }
         // A slot that was granted is used.
-        if let Some(&till) = self.visit.objects.iter().find(|&&object| at.usage(object).slot_of(me.id).is_some()) {
+        if let Some(&till) = held {
             return push(goal, USE, till, f64::INFINITY);
         }
         let nth = (goal.since * 100.0) as u64;

@@ -6,6 +6,7 @@ use populace_geom::Distribution;
 use populace_traj::Status;
 use serde_json::{Map, Value};
 
+use super::pause::pause as pause_task;
 use crate::{
     Behaviour, BehaviourEntry, Goal, Holds, Intent, Key, Me, NONE, NameOf, Occasion, Places, Situation, StageProof,
     Task, Wrong, purpose,
@@ -45,7 +46,7 @@ fn prove(stage: &Map<String, Value>, prover: &dyn StageProof) -> Result<Task, Wr
     }
     let time = stage.get("time").map(|time| prover.time("time", time)).transpose()?;
     let pause = stage.get("pause").map(|time| prover.time("pause", time)).transpose()?;
-    Ok(Arc::new(Wander { areas, time, pause: pause.unwrap_or(PAUSE) }))
+    Ok(Arc::new(Wander { areas, time, pause: pause.unwrap_or(PAUSE), stop: [pause_task(Status::Waiting)] }))
 }
 
 #[derive(Debug)]
@@ -54,27 +55,32 @@ struct Wander {
     /// For how long, s; for ever when it is not given.
     time: Option<Distribution>,
     pause: Distribution,
+    /// What people do at each spot.
+    stop: [Task; 1],
 }
 
 impl Behaviour for Wander {
     /// The choice of the goal is the number of the way.
     fn think(&self, goal: &mut Goal, me: &Me<'_>, at: &dyn Situation) -> Intent {
-        let draws = at.draws();
         if goal.choice == NONE {
             goal.choice = 0;
             goal.expire_after(self.time.as_ref(), me, at);
         } else if me.why == Occasion::Arrived {
-            let pause = self.pause.draw(draws, me.id, purpose::PAUSE + (u64::from(goal.choice) << 8));
-            return Intent::Stand { until: goal.until.min(at.time() + pause.max(0.0)), status: Status::Waiting };
-        } else if me.why == Occasion::Woken {
+            let pause = self.pause.draw(at.draws(), me.id, purpose::PAUSE + (u64::from(goal.choice) << 8));
+            let until = at.time() + pause.max(0.0);
+            return Intent::Push(Goal { until, ..Goal::new(me.subtasks[0], at.time()) });
+        } else if me.why == Occasion::Done {
             goal.choice = (goal.choice + 1) % NONE;
         }
-        let drawn = draws.unit(me.id.into(), u64::from(goal.choice), purpose::AREA) * self.areas.len() as f64;
+        let drawn = at.draws().unit(me.id.into(), u64::from(goal.choice), purpose::AREA) * self.areas.len() as f64;
         let area = self.areas[(drawn as usize).min(self.areas.len() - 1)];
         Intent::GoInto { area, draw: goal.choice }
     }
     fn is_done(&self, goal: &Goal, at: &dyn Situation) -> bool {
         goal.choice != NONE && self.time.is_some() && goal.until <= at.time()
+    }
+    fn subtasks(&self) -> &[Task] {
+        &self.stop
     }
     fn is_endless(&self) -> bool {
         self.time.is_none()

@@ -15,7 +15,7 @@ pub struct KindEntry {
     pub name: String,
     /// What kind of people they are, in a sentence.
     pub about: Option<String>,
-    /// The kind whose needs they have, too. When absent, the built-in kind of the same name, if there is one.
+    /// The kind whose needs, response and knowledge of the place they have, too. When absent, the built-in kind of the same name, if there is one.
     pub like: Option<String>,
     /// The needs, the first of which is met first. A need that the kind `like` has keeps its place, and changes what is given here.
     #[serde(default, skip_serializing_if = "is_default")]

@@ -162,7 +162,7 @@ state! {
         pub anchored: f64,
         /// The rest of the way then, m: the least since it has this goal. `None` until it has a way.
         pub least: Option<f64>,
-        /// Occasion it is reported as stuck, if it is.
+        /// Why it is reported as stuck, if it is.
         pub stuck: Option<Cause>,
     }
 }

@@ -104,6 +104,13 @@ impl Ranges<'_> {
         if usages.len() != self.env.objects().len() {
             return Err(format!("{} lists of users for {} objects", usages.len(), self.env.objects().len()));
         }
+        let slots = usages.iter().flat_map(|usage| usage.users.iter().copied().filter(|&user| user != NONE));
+        let lines = usages.iter().flat_map(|usage| usage.line.iter().map(|one| one.pedestrian));
+        let circles =
+            usages.iter().flat_map(|usage| usage.circles.iter().flat_map(|circle| circle.members.iter().copied()));
+        all_different(slots.collect(), "slots")?;
+        all_different(lines.collect(), "lines")?;
+        all_different(circles.collect(), "circles")?;
         for (usage, object) in usages.iter().zip(self.env.objects()) {
             if usage.users.len() != object.slots.len() {
                 return Err(format!("{:?} has {} slots, not {}", object.name, object.slots.len(), usage.users.len()));
@@ -165,5 +172,14 @@ impl Ranges<'_> {
             return Err(format!("leg of pedestrian {id}: {leg}, but the way has {portals} portals"));
         }
         Ok(())
+    }
+}
+
+/// Refuses a pedestrian that is in a list twice.
+fn all_different(mut ids: Vec<u32>, what: &str) -> Result<(), String> {
+    ids.sort_unstable();
+    match ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("pedestrian {} has two {what}", pair[0])),
+        None => Ok(()),
     }
 }
