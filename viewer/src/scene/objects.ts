@@ -34,7 +34,6 @@ export class Objects {
       if (!floor || !storey || object.kind === 'lift') return;
       this.addObject(object, number, storey, look);
     });
-    for (const storey of storeys) storey.group.add(...this.signs.filter((sign) => sign.storey === storey).map((sign) => sign.closed));
   }
 
   /** Shows which objects are open; `open` is by object. */
@@ -71,6 +70,7 @@ export class Objects {
     closed.position.set(frame.x, frame.y, frame.z + height + 0.1);
     closed.renderOrder = storey.number * 20 + 10;
     closed.visible = false;
+    storey.group.add(closed);
     this.signs.push({ object: number, name: object.name, label, closed, storey });
   }
 }
