@@ -31,7 +31,7 @@ pub fn answer(show: &dyn Show, gauges: &Gauges, ask: Ask) -> Tell {
             Ok(Tell::Roster { tag, from, populations: show.tape().populations(from, MOST_PEOPLE) })
         }
         Ask::Inspect { pedestrian, frame, .. } => {
-            show.inspect(pedestrian, frame).map(|inspected| Tell::Inspected { tag, inspected })
+            show.inspect(pedestrian, frame).map(|inspected| Tell::Inspected { tag, inspected: Box::new(inspected) })
         }
         Ask::Trail { pedestrian, frame, .. } => Ok(trail(show, tag, pedestrian, frame)),
         Ask::Layer { layer, level, frame, .. } => {

@@ -239,6 +239,20 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
+/// What is behind a pointer is sent as it is. A choice with one large variant keeps that variant small so.
+impl<T: Wire> Wire for Box<T> {
+    const LEAST: usize = T::LEAST;
+    fn put(&self, to: &mut Vec<u8>) {
+        (**self).put(to);
+    }
+    fn take(from: &mut Reader<'_>) -> Result<Self, Malformed> {
+        T::take(from).map(Box::new)
+    }
+    fn shape(book: &mut Book) -> Shape {
+        T::shape(book)
+    }
+}
+
 impl<T: Wire> Wire for Option<T> {
     const LEAST: usize = 1;
     fn put(&self, to: &mut Vec<u8>) {

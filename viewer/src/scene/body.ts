@@ -23,8 +23,8 @@ class Sculptor {
   readonly tones: number[] = [];
   readonly indices: number[] = [];
 
-  /** Adds a tube through ellipses around (x, y). It is closed at both ends when they are pointed. */
-  tube(y: number, rings: Ring[], sides: number, part: number, tone: number | ((z: number) => number)): void {
+  /** Adds a tube through ellipses around (x, y). It is closed at both ends when they are pointed. A tone may depend on how far forward a side looks, from -1 to 1. */
+  tube(y: number, rings: Ring[], sides: number, part: number, tone: number | ((forward: number) => number)): void {
     const start = this.positions.length / 3;
     rings.forEach((ring, k) => {
       const before = rings[Math.max(0, k - 1)]!, after = rings[Math.min(rings.length - 1, k + 1)]!;
@@ -38,7 +38,7 @@ class Sculptor {
         const length = Math.hypot(1, up);
         this.normals.push(nx / flat / length, ny / flat / length, up / length);
         this.parts.push(part);
-        this.tones.push(typeof tone === 'number' ? tone : tone(ring.z));
+        this.tones.push(typeof tone === 'number' ? tone : tone(c));
       }
     });
     for (let k = 0; k + 1 < rings.length; k++) {
@@ -84,6 +84,9 @@ class Sculptor {
   }
 }
 
+/** The tones of a head: it shows where somebody looks, because the back of it has hair. */
+const face = (forward: number): number => (forward > -0.2 ? TONE.skin : TONE.hair);
+
 /** Returns a walker, whose limbs swing. */
 export function walker(): BufferGeometry {
   const s = new Sculptor();
@@ -94,7 +97,7 @@ export function walker(): BufferGeometry {
   s.tube(0, [{ z: 1.46, rx: 0.05, ry: 0.05 }, { z: 1.54, rx: 0.048, ry: 0.048 }], 6, PART.trunk, TONE.skin);
   s.tube(0, [
     { x: 0.012, z: 1.52, rx: 0.05, ry: 0.045 }, { x: 0.012, z: 1.58, rx: 0.088, ry: 0.072 }, { x: 0.008, z: 1.66, rx: 0.098, ry: 0.08 },
-  ], 8, PART.trunk, TONE.skin);
+  ], 8, PART.trunk, face);
   s.tube(0, [
     { z: 1.655, rx: 0.102, ry: 0.084 }, { z: 1.715, rx: 0.088, ry: 0.074 }, { z: 1.75, rx: 0.03, ry: 0.03 }, { z: 1.752, rx: 0, ry: 0 },
   ], 8, PART.trunk, TONE.hair);
@@ -116,7 +119,7 @@ export function walker(): BufferGeometry {
 export function figure(): BufferGeometry {
   const s = new Sculptor();
   s.tube(0, [{ z: 0.82, rx: 0.11, ry: 0.16 }, { z: 1.32, rx: 0.13, ry: 0.23 }, { z: 1.5, rx: 0.05, ry: 0.07 }], 6, PART.trunk, TONE.coat);
-  s.tube(0, [{ z: 1.48, rx: 0.06, ry: 0.06 }, { z: 1.62, rx: 0.1, ry: 0.085 }, { z: 1.75, rx: 0.02, ry: 0.02 }], 5, PART.trunk, TONE.skin);
+  s.tube(0, [{ z: 1.48, rx: 0.06, ry: 0.06 }, { z: 1.62, rx: 0.1, ry: 0.085 }, { z: 1.75, rx: 0.02, ry: 0.02 }], 5, PART.trunk, face);
   for (const [y, thigh, shin] of [[0.085, PART.leftThigh, PART.leftShin], [-0.085, PART.rightThigh, PART.rightShin]] as const) {
     s.tube(y, [{ z: 0.9, rx: 0.09, ry: 0.085 }, { z: KNEE, rx: 0.072, ry: 0.068 }], 4, thigh, TONE.trousers);
     s.tube(y, [{ z: KNEE, rx: 0.072, ry: 0.068 }, { z: 0, rx: 0.055, ry: 0.05 }], 4, shin, TONE.trousers);

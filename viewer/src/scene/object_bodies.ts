@@ -44,7 +44,7 @@ export function bodyFrame(object: PlaceObject, floor: Floor): Frame {
 
 function counter({ frame, look, build }: Site): void {
   const { back, front, right, left } = frame;
-  build.box(back - PROUD, front + PROUD - 0.05, right - PROUD, left + PROUD, 0, COUNTER_HEIGHT - 0.04, look.furniture);
+  build.box(back - PROUD, front + PROUD, right - PROUD, left + PROUD, 0, COUNTER_HEIGHT - 0.04, look.furniture);
   build.box(back - PROUD, front + 0.06, right - 0.03, left + 0.03, COUNTER_HEIGHT - 0.04, COUNTER_HEIGHT + 0.012, look.furnitureTop);
 }
 
@@ -60,7 +60,7 @@ function till(site: Site): void {
   build.box(pane + 0.05, pane + 0.056, right + 0.12, left - 0.12, 1.99, 2.11, look.lettering);
   // A screen and someone's place behind it.
   const y = (right + left) / 2 + 0.3 * (left - right);
-  build.box(pane - 0.2, pane - 0.17, y - 0.17, y + 0.17, COUNTER_HEIGHT + 0.08, COUNTER_HEIGHT + 0.34, look.screen);
+  build.box(pane - 0.2, pane - 0.17, y - 0.17, y + 0.17, COUNTER_HEIGHT + 0.02, COUNTER_HEIGHT + 0.28, look.screen);
 }
 
 function desk(site: Site): void {
@@ -77,7 +77,7 @@ function desk(site: Site): void {
     build.box(at - 0.004, at + 0.004, y - 0.035, y + 0.035, 2.15, 2.36, look.lettering);
     build.box(at - 0.004, at + 0.004, y - 0.035, y + 0.035, 2.41, 2.48, look.lettering);
   }
-  build.box(x - 0.02, x + 0.01, right + 0.35, right + 0.75, COUNTER_HEIGHT + 0.06, COUNTER_HEIGHT + 0.36, look.screen);
+  build.box(x - 0.02, x + 0.01, right + 0.35, right + 0.75, COUNTER_HEIGHT + 0.02, COUNTER_HEIGHT + 0.32, look.screen);
 }
 
 function ticketMachine({ frame: { back, front, right, left }, look, build }: Site): void {

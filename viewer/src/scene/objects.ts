@@ -12,8 +12,9 @@ import type { Storey } from './storey';
 
 /** Names are shown when a pixel is at most so wide, m. */
 const NEAR = 0.045;
-/** The height at which a name stands above its object, m. */
+/** The height at which a name stands above its object, and above the heads of those who sit at it, m. */
 const ABOVE = 0.28;
+const HEADS = 1.4;
 /** Kinds that have no body of their own: lifts are drawn as links, and a queue is only a line. */
 const WITHOUT_BODY = ['lift', 'queue'];
 
@@ -33,7 +34,6 @@ export class Objects {
       if (!floor || !storey || object.kind === 'lift') return;
       this.addObject(object, number, storey, look);
     });
-    for (const storey of storeys) storey.group.add(...this.signs.filter((sign) => sign.storey === storey).map((sign) => sign.closed));
   }
 
   /** Shows which objects are open; `open` is by object. */
@@ -64,12 +64,13 @@ export class Objects {
     const height = body?.height ?? 0.6;
     this.pickables.push({ object: number, floor: object.floor, ring, z: frame.z, height: object.kind === 'performance' || object.kind === 'shop' ? 0.1 : height });
     const style = { colour: look.objectLabel, size: 11, isBold: true, priority: 1.5, within: NEAR };
-    const label = this.labels.add(object.name, new Vector3(frame.x, frame.y, frame.z + height + ABOVE), style, storey.number);
+    const label = this.labels.add(object.name, new Vector3(frame.x, frame.y, frame.z + Math.max(height, HEADS) + ABOVE), style, storey.number);
     // A mark over the object, seen in both views.
     const closed = new Mesh(new BoxGeometry(0.5, 0.5, 0.06), new MeshBasicMaterial({ color: look.shutLeaf }));
     closed.position.set(frame.x, frame.y, frame.z + height + 0.1);
     closed.renderOrder = storey.number * 20 + 10;
     closed.visible = false;
+    storey.group.add(closed);
     this.signs.push({ object: number, name: object.name, label, closed, storey });
   }
 }
@@ -87,7 +88,7 @@ function outlineOf(object: PlaceObject, frame: ReturnType<typeof bodyFrame>): [n
 function addGround(storey: Storey, ring: [number, number][], ground: (x: number, y: number) => number, colour: number, hasBorder: boolean): void {
   const face = new Shell();
   face.flat(ring, (x, y) => ground(x, y) + 0.015);
-  storey.surface(face, { colour, opacity: 0.55, order: 3, isBright: true }, 'both');
+  storey.surface(face, { colour, opacity: 0.35, order: 3, isBright: true }, 'both');
   if (hasBorder) storey.lines(ringLines(ring, (x, y) => ground(x, y) + 0.02), { colour, width: 2.2 }, 'both');
 }
 

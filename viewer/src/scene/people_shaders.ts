@@ -57,7 +57,11 @@ const REST = `
       turnAbout(p, n, ${HIP}, angle);
     } else {
       if (part > 4.5) {
-        if (abs(part - 6.0) < 0.5 || abs(part - 8.0) < 0.5) turnAbout(p, n, ${ELBOW}, 0.62 * pose.x);
+        if (abs(part - 6.0) < 0.5 || abs(part - 8.0) < 0.5) {
+          // Hands lie on the thighs.
+          p.y -= sign(p.y) * 0.1 * pose.x * clamp((${ELBOW} - position.z) / 0.3, 0.0, 1.0);
+          turnAbout(p, n, ${ELBOW}, 0.72 * pose.x);
+        }
         turnAbout(p, n, ${SHOULDER}, 0.38 * pose.x);
       }
       // The trunk leans forward on the way, and a little back in the end.

@@ -11,6 +11,8 @@ const RAILING_HEIGHT = 1;
 const SHELF_HEIGHT = 1.6;
 /** An obstacle this near to a gate is a part of it, m. */
 const BESIDE_GATE = 1;
+/** A counter goes on for so long beside a till or a desk, m. */
+const GOES_ON = 2.5;
 
 /** What a solid is. The body of an object is drawn instead of a solid that the object covers. */
 export type SolidKind = 'building' | 'shaft' | 'void' | 'column' | 'block' | 'low' | 'shelf' | 'object';
@@ -59,12 +61,37 @@ function kindByObjects(objects: PlaceObject[], ring: [number, number][]): SolidK
     if (footprint.length < 3) continue;
     if (BODIES[object.kind]?.isSolid) {
       if (covers(footprint, ring)) return 'object';
-      if (['till', 'information'].includes(object.kind) && covers(ring, footprint)) return 'low';
+      if (isCounter(object.kind) && covers(ring, footprint)) return 'low';
     }
     if (object.kind === 'shop' && covers(footprint, ring)) return 'shelf';
   }
   return null;
 }
+
+/** Returns how high a wall is because of the objects beside it: 0 where the body of an object stands, lower behind a counter; null elsewhere. */
+export function heightByObjects(objects: readonly PlaceObject[], ax: number, ay: number, bx: number, by: number): number | null {
+  let height: number | null = null;
+  for (const object of objects) {
+    const footprint = ringOf(object.footprint);
+    if (footprint.length < 3 || !BODIES[object.kind]?.isSolid) continue;
+    if (covers(footprint, [[ax, ay], [bx, by]])) return 0;
+    if (isCounter(object.kind) && footprint.some((corner, i) => isInLine(corner, footprint[(i + 1) % footprint.length]!, [ax, ay], [bx, by]))) height = COUNTER_HEIGHT;
+  }
+  return height;
+}
+
+/** Returns whether a wall lies in the line of a side, or goes on from it: a counter is as long as the wall in which its windows are. */
+function isInLine(from: [number, number], to: [number, number], a: [number, number], b: [number, number]): boolean {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (length < 0.3) return false;
+  const ux = (to[0] - from[0]) / length, uy = (to[1] - from[1]) / length;
+  return [a, b].every(([x, y]) => {
+    const along = (x - from[0]) * ux + (y - from[1]) * uy, across = (y - from[1]) * ux - (x - from[0]) * uy;
+    return Math.abs(across) < 0.03 && along > -GOES_ON && along < length + GOES_ON;
+  });
+}
+
+function isCounter(kind: string): boolean { return kind === 'till' || kind === 'information'; }
 
 /** Returns whether an outline lies within another, or on its border. */
 function covers(outer: [number, number][], inner: [number, number][]): boolean {

@@ -5,7 +5,7 @@ import type { Floor, Place } from '../protocol';
 import { heightAt } from './heights';
 import type { Look } from './look';
 import { ringLines, Shell } from './meshes';
-import { Flights, Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
+import { Flights, heightByObjects, Sides, solidsOf, WALL_HEIGHT, type Solid } from './solids';
 import type { Storey } from './storey';
 
 const RAILING = 0.95;
@@ -15,7 +15,8 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
   const solids = solidsOf(place, floor);
   const sides = new Sides(solids);
   const isLevel = floor.kind === 'level';
-  const height = isLevel ? WALL_HEIGHT : RAILING;
+  const usual = isLevel ? WALL_HEIGHT : RAILING;
+  const objects = place.objects.filter((object) => place.floors[object.floor] === floor);
   const beside = new Flights(place, floor);
   const railings = new Shell();
   const railingTops: number[] = [];
@@ -32,7 +33,9 @@ export function addWalls(storey: Storey, place: Place, floor: Floor, look: Look)
       railingTops.push(ax, ay, az + RAILING, bx, by, bz + RAILING);
       continue;
     }
-    faces.upright([ax, ay, az], [bx, by, bz], height, 1, 0.45);
+    const height = heightByObjects(objects, ax, ay, bx, by) ?? usual;
+    if (height === 0) continue;
+    faces.upright([ax, ay, az], [bx, by, bz], height, 1, height < usual ? 1 : 0.45);
     tops.push(ax, ay, az + height, bx, by, bz + height);
   }
   storey.surface(railings, { colour: look.glass, opacity: 0.3, order: 6 }, 'spatial');

@@ -54,6 +54,8 @@ export class Drawings implements LayerView {
     Object.assign(entry, { key, asked: now, isBusy: true });
     const drawing = await session.drawing(kind.kind, level);
     entry.isBusy = false;
+    // The server may first have to repeat the run up to this moment: then the page asks again.
+    if (!drawing && kind.moves) entry.key = '';
     if (!drawing || this.entries.get(kind.layer) !== entry) return;
     entry.drawing = drawing;
     entry.shown = 'new';
