@@ -157,7 +157,8 @@ fn print(root: &Path, recipe: &Recipe) -> Option<String> {
     let here = folder("book");
     let scenes = here.join("scenes");
     std::fs::create_dir_all(&scenes).unwrap();
-    for entry in std::fs::read_dir(root.join("scenes")).unwrap().map(|entry| entry.unwrap()) {
+    let entries = std::fs::read_dir(root.join("scenes")).unwrap().map(|entry| entry.unwrap());
+    for entry in entries.filter(|entry| entry.path().is_file()) {
         std::fs::copy(entry.path(), scenes.join(entry.file_name())).unwrap();
     }
     for (name, content) in &recipe.files {

@@ -24,6 +24,7 @@ const NAMES: [&str; 13] = [
     "counter_flow",
     "crossing",
     "hall",
+    "kinds",
     "passing_driving_rule",
     "passing_minimal",
     "station",
@@ -65,6 +66,13 @@ fn corner() {
 #[test]
 fn hall() {
     let told = run("hall");
+    assert_eq!(told.stuck, 0);
+}
+
+/// People of several kinds meet their needs on the way, and everyone gets on.
+#[test]
+fn kinds() {
+    let told = run("kinds");
     assert_eq!(told.stuck, 0);
 }
 

@@ -395,7 +395,7 @@ fn nobody_goes_for_a_drink_after_the_alarm() {
 #[test]
 fn a_stroll_without_a_way_ends_in_time() {
     let text = people(3, "", &format!("{{ wander = \"to the trains\", time = 100 }}, {OUT}"))
-        + "[[event]]\nat = 20\nblock = { outline = [[26.5, 4.9], [27.5, 4.9], [27.5, 9.1], [26.5, 9.1]] }\n";
+        + "[[event]]\nat = 10\nblock = { outline = [[26.5, 4.9], [27.5, 4.9], [27.5, 9.1], [26.5, 9.1]] }\n";
     let scenario = lobby(&text.replace("[\"from the south\", \"from the west\"]", "\"from the west\""));
     let (simulation, told) = run(&scenario, |_| {});
     assert!(told.count(EventKind::NoWay) > 0, "the trains are out of reach");

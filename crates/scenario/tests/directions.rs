@@ -76,8 +76,8 @@ fn check(name: &str, seeds: u64) {
 }
 
 /// The scenes that each test turns.
-const SMALL: [&str; 8] =
-    ["bottleneck", "circle", "corner", "corridor", "counter_flow", "crossing", "hall", "two_models"];
+const SMALL: [&str; 9] =
+    ["bottleneck", "circle", "corner", "corridor", "counter_flow", "crossing", "hall", "kinds", "two_models"];
 const MEETINGS: [&str; 2] = ["passing_driving_rule", "passing_minimal"];
 const LARGE: [&str; 3] = ["station", "three_floors", "town_square"];
 

@@ -226,10 +226,10 @@ fn kinds_that_cannot_be_are_refused_where_they_are_written() {
     expect(refused(departs, vec![], vec![]), &["population[0].departs", "kind"]);
 }
 
-/// A hall of 30 × 12 m that a wall cuts in two, with a gap in the north: who does not know it cannot see the drinks from the entrance.
+/// A hall of 30 × 12 m with two walls that leave gaps in the north: the drinks between the walls are seen only from between them.
 fn two_halls() -> PlaceFile {
     let mut place = hall(&["information"]);
-    place.floor[0].obstacles = vec![rectangle([15.0, 0.0], [15.4, 9.5])];
+    place.floor[0].obstacles = vec![rectangle([15.0, 0.0], [15.4, 9.5]), rectangle([20.0, 0.0], [20.4, 9.5])];
     place.object[0].outline = Some(rectangle([3.0, 0.0], [5.0, 0.6]));
     place.object[0].facing = serde_json::from_value(json!(90.0)).ok();
     place.object.push(ObjectEntry {
