@@ -98,9 +98,38 @@ impl Simulation {
             Some(portal) => {
                 let segment = self.env.segment(portal);
                 let is_there = segment.is_lift() && people.position[row].distance(segment.stop_in(cell)) < AT_DOORS;
-                if is_there { attention::AT_LIFT } else { 0 }
+                if is_there || self.is_held_up_at_doors(row, track, ahead) { attention::AT_LIFT } else { 0 }
             }
         }
+    }
+
+    /// Returns whether a pedestrian is held up where it sees the stop of a lift on its way, at the doors but not yet in the cell of the stop,
+    /// and moves it on along its way to the lift. Between the stop and a wall there may be no room for a body, so that it never gets into that
+    /// cell.
+    fn is_held_up_at_doors(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> bool {
+        let people = &self.state.people;
+        if people.held[row] <= CROWDED.0 || people.status[row] != Status::Walking {
+            return false;
+        }
+        let (at, here) = (people.position[row], people.cell[row]);
+        let mut cell = here;
+        let next = *ahead;
+        for (leg, portal) in (track.leg..).zip(next.portals()) {
+            let segment = self.env.segment(portal);
+            if !segment.is_lift() {
+                cell = segment.other(cell);
+                continue;
+            }
+            let stop = segment.stop_in(cell);
+            let is_there = at.distance(stop) < AT_DOORS && self.world().sees(here, at, stop);
+            if is_there {
+                let way = &people.way[row];
+                track.go_to_leg(&self.env, way, leg);
+                *ahead = way.ahead(leg);
+            }
+            return is_there;
+        }
+        false
     }
 
     /// Returns the leg of a pedestrian that is in `cell` and was on `leg`: a few portals further on, or a few portals

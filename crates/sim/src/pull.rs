@@ -2,9 +2,15 @@
 
 use populace_geom::Point;
 
-use crate::follow::{FollowerState, Heading, Walker};
+use crate::follow::{AnyFollower, FollowerState, Heading, Walker};
 use crate::simulation::Simulation;
 use crate::state::{Ahead, NONE, Status};
+
+/// A pedestrian that only walls hold up for this long, s, leaves the direction of its follower for twice as long, and so on by turns.
+const TURN: f64 = 3.0;
+
+/// Nobody is near a pedestrian when the gap to every neighbour is at least this wide, m.
+const NOBODY_NEAR: f64 = 1.0;
 
 /// A pedestrian slows down when it is this near to its goal in time, s.
 const SLOW_DOWN: f64 = 0.5;
@@ -32,7 +38,12 @@ impl Simulation {
             *state = FollowerState::NOTHING;
             return (belt, people.speed[row]);
         }
-        let Heading { direction, left, .. } = self.heading(row, &people.ahead[row], state, dt);
+        let walker = self.walker(row, &people.ahead[row], dt);
+        let Heading { mut direction, left, .. } = self.follower(row).follow_with(&walker, state);
+        // On the line of a portal, for example, the middle of what is seen through the portal may lead into the wall behind it.
+        if left.is_none() && self.is_held_up_by_walls(row) {
+            direction = walker.straight_on();
+        }
         let speed = footing.speed(direction, people.speed[row]);
         let slowed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         let top_speed = footing.top_speed(direction, people.speed[row], people.top_speed[row]);
@@ -50,12 +61,34 @@ impl Simulation {
         self.nearest_of_exit(at, exit).filter(|&near| self.world().sees(cell, at, near))
     }
 
+    /// Returns whether only walls have held a pedestrian up for so long that it tries another direction than that of its follower.
+    fn is_held_up_by_walls(&self, row: usize) -> bool {
+        let people = &self.state.people;
+        if people.held[row] < TURN || (people.held[row] / TURN) as u64 % 3 == 0 {
+            return false;
+        }
+        let gap = |other: usize| {
+            people.position[row].distance(people.position[other]) - people.radius[row] - people.radius[other]
+        };
+        !self.state.near.of(row).iter().any(|&other| gap(other as usize) < NOBODY_NEAR)
+    }
+
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the
-    /// decision `dt` s later. People leave where an exit is nearest to them, not all at one spot of it.
-    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState, dt: f64) -> Heading {
+    /// next decision.
+    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState) -> Heading {
+        self.follower(row).follow_with(&self.walker(row, ahead, 0.0), state)
+    }
+
+    fn follower(&self, row: usize) -> &'static dyn AnyFollower {
+        self.populations[usize::from(self.state.people.population[row])].follower.follower
+    }
+
+    /// Returns what the follower of a pedestrian reads, `dt` s before the next decision. People leave where an exit is nearest to them, not
+    /// all at one spot of it.
+    fn walker<'a>(&'a self, row: usize, ahead: &'a Ahead, dt: f64) -> Walker<'a> {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
-        let walker = Walker {
+        Walker {
             env: &self.env,
             at,
             cell,
@@ -67,7 +100,6 @@ impl Simulation {
             ahead,
             goal: &people.way[row].goal,
             exit: self.exit_in_sight(row, ahead),
-        };
-        self.populations[usize::from(people.population[row])].follower.follower.follow_with(&walker, state)
+        }
     }
 }
