@@ -104,8 +104,7 @@ impl Simulation {
     }
 
     /// Returns whether a pedestrian is held up where it sees the stop of a lift on its way, at the doors but not yet in the cell of the stop,
-    /// and moves it on along its way to the lift. Between the stop and a wall there may be no room for a body, so that it never gets into that
-    /// cell.
+    /// and moves it on along its way to the lift. Where a wall is too near to the stop, a body may never get into that cell.
     fn is_held_up_at_doors(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> bool {
         let people = &self.state.people;
         if people.held[row] <= CROWDED.0 || people.status[row] != Status::Walking {
@@ -121,7 +120,10 @@ impl Simulation {
                 continue;
             }
             let stop = segment.stop_in(cell);
-            let is_there = at.distance(stop) < AT_DOORS && self.world().sees(here, at, stop);
+            let world = self.world();
+            let is_there = at.distance(stop) < AT_DOORS
+                && !world.has_room(cell, stop, people.radius[row])
+                && world.sees(here, at, stop);
             if is_there {
                 let way = &people.way[row];
                 track.go_to_leg(&self.env, way, leg);

@@ -3,11 +3,15 @@
 use populace_geom::Point;
 
 use crate::follow::{AnyFollower, FollowerState, Heading, Walker};
+use crate::phases::is_held;
 use crate::simulation::Simulation;
 use crate::state::{Ahead, NONE, Status};
 
 /// A pedestrian that only walls hold up for this long, s, leaves the direction of its follower for twice as long, and so on by turns.
 const TURN: f64 = 3.0;
+
+/// A wall in the way of a pedestrian holds it up from this distance, m: some models keep bodies off walls.
+const WALL_NEAR: f64 = 0.2;
 
 /// Nobody is near a pedestrian when the gap to every neighbour is at least this wide, m.
 const NOBODY_NEAR: f64 = 1.0;
@@ -41,7 +45,7 @@ impl Simulation {
         let walker = self.walker(row, &people.ahead[row], dt);
         let Heading { mut direction, left, .. } = self.follower(row).follow_with(&walker, state);
         // On the line of a portal, for example, the middle of what is seen through the portal may lead into the wall behind it.
-        if left.is_none() && self.is_held_up_by_walls(row) {
+        if left.is_none() && self.is_held_up_by_walls(row, direction) {
             direction = walker.straight_on();
         }
         let speed = footing.speed(direction, people.speed[row]);
@@ -61,16 +65,22 @@ impl Simulation {
         self.nearest_of_exit(at, exit).filter(|&near| self.world().sees(cell, at, near))
     }
 
-    /// Returns whether only walls have held a pedestrian up for so long that it tries another direction than that of its follower.
-    fn is_held_up_by_walls(&self, row: usize) -> bool {
+    /// Returns whether only walls have held up a pedestrian, which wants to walk in a direction, for so long that it tries another direction.
+    /// A pedestrian that a queue held up is not slow any more or has no wall in its way once the neighbours are gone.
+    fn is_held_up_by_walls(&self, row: usize, direction: Point) -> bool {
         let people = &self.state.people;
-        if people.held[row] < TURN || (people.held[row] / TURN) as u64 % 3 == 0 {
+        let turns = people.held[row] / TURN;
+        if turns < 1.0 || (turns as u64).is_multiple_of(3) || !is_held(people.velocity[row], people.speed[row]) {
             return false;
         }
-        let gap = |other: usize| {
-            people.position[row].distance(people.position[other]) - people.radius[row] - people.radius[other]
-        };
-        !self.state.near.of(row).iter().any(|&other| gap(other as usize) < NOBODY_NEAR)
+        let (at, radius) = (people.position[row], people.radius[row]);
+        let gap = |other: usize| at.distance(people.position[other]) - radius - people.radius[other];
+        if self.state.near.of(row).iter().any(|&other| gap(other as usize) < NOBODY_NEAR) {
+            return false;
+        }
+        let floor = self.env.cell_floor(people.cell[row]);
+        let wall = self.world().nearest_wall(floor, at, radius + WALL_NEAR);
+        wall.is_some_and(|wall| (wall.point - at).dot(direction) > 0.0)
     }
 
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the
