@@ -185,7 +185,7 @@ impl Simulation {
             speed: people.speed[row],
             portals: people.way[row].portals.get(people.track[row].leg as usize..).unwrap_or(&[]).to_vec(),
             goal: is_on_foot.then(|| people.way[row].goal),
-            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], &mut state, 0.0).cone).flatten(),
+            cone: is_on_foot.then(|| self.heading(row, &people.ahead[row], &mut state).cone).flatten(),
             pulled_to: is_on_foot.then(|| follower.spot(remembered, &self.env)).flatten(),
             preferred: crowd.preferred[row],
             top_speed: crowd.top_speed[row],

@@ -99,9 +99,40 @@ impl Simulation {
             Some(portal) => {
                 let segment = self.env.segment(portal);
                 let is_there = segment.is_lift() && people.position[row].distance(segment.stop_in(cell)) < AT_DOORS;
-                if is_there { attention::AT_LIFT } else { 0 }
+                if is_there || self.is_held_up_at_doors(row, track, ahead) { attention::AT_LIFT } else { 0 }
             }
         }
+    }
+
+    /// Returns whether a pedestrian is held up where it sees the stop of a lift on its way, at the doors but not yet in the cell of the stop,
+    /// and moves it on along its way to the lift. Where a wall is too near to the stop, a body may never get into that cell.
+    fn is_held_up_at_doors(&self, row: usize, track: &mut Track, ahead: &mut Ahead) -> bool {
+        let people = &self.state.people;
+        if people.held[row] <= CROWDED.0 || people.status[row] != Status::Walking {
+            return false;
+        }
+        let (at, here) = (people.position[row], people.cell[row]);
+        let mut cell = here;
+        let next = *ahead;
+        for (leg, portal) in (track.leg..).zip(next.portals()) {
+            let segment = self.env.segment(portal);
+            if !segment.is_lift() {
+                cell = segment.other(cell);
+                continue;
+            }
+            let stop = segment.stop_in(cell);
+            let world = self.world();
+            let is_there = at.distance(stop) < AT_DOORS
+                && !world.has_room(cell, stop, people.radius[row])
+                && world.sees(here, at, stop);
+            if is_there {
+                let way = &people.way[row];
+                track.go_to_leg(&self.env, way, leg);
+                *ahead = way.ahead(leg);
+            }
+            return is_there;
+        }
+        false
     }
 
     /// Returns the leg of a pedestrian that is in `cell` and was on `leg`: a few portals further on, or a few portals

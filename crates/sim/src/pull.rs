@@ -2,9 +2,19 @@
 
 use populace_geom::Point;
 
-use crate::follow::{FollowerState, Heading, Walker};
+use crate::follow::{AnyFollower, FollowerState, Heading, Walker};
+use crate::phases::is_held;
 use crate::simulation::Simulation;
 use crate::state::{Ahead, NONE, Status};
+
+/// A pedestrian that only walls hold up for this long, s, leaves the direction of its follower for twice as long, and so on by turns.
+const TURN: f64 = 3.0;
+
+/// A wall in the way of a pedestrian holds it up from this distance, m: some models keep bodies off walls.
+const WALL_NEAR: f64 = 0.2;
+
+/// Nobody is near a pedestrian when the gap to every neighbour is at least this wide, m.
+const NOBODY_NEAR: f64 = 1.0;
 
 /// A pedestrian slows down when it is this near to its goal in time, s.
 const SLOW_DOWN: f64 = 0.5;
@@ -32,7 +42,12 @@ impl Simulation {
             *state = FollowerState::NOTHING;
             return (belt, people.speed[row]);
         }
-        let Heading { direction, left, .. } = self.heading(row, &people.ahead[row], state, dt);
+        let walker = self.walker(row, &people.ahead[row], dt);
+        let Heading { mut direction, left, .. } = self.follower(row).follow_with(&walker, state);
+        // On the line of a portal, for example, the middle of what is seen through the portal may lead into the wall behind it.
+        if left.is_none() && self.is_held_up_by_walls(row, direction) {
+            direction = walker.straight_on();
+        }
         let speed = footing.speed(direction, people.speed[row]);
         let slowed = left.map_or(speed, |left| speed.min(left / SLOW_DOWN));
         let top_speed = footing.top_speed(direction, people.speed[row], people.top_speed[row]);
@@ -50,12 +65,40 @@ impl Simulation {
         self.nearest_of_exit(at, exit).filter(|&near| self.world().sees(cell, at, near))
     }
 
+    /// Returns whether only walls have held up a pedestrian, which wants to walk in a direction, for so long that it tries another direction.
+    /// A pedestrian that a queue held up is not slow any more or has no wall in its way once the neighbours are gone.
+    fn is_held_up_by_walls(&self, row: usize, direction: Point) -> bool {
+        let people = &self.state.people;
+        let turns = people.held[row] / TURN;
+        if turns < 1.0 || (turns as u64).is_multiple_of(3) || !is_held(people.velocity[row], people.speed[row]) {
+            return false;
+        }
+        let (at, radius) = (people.position[row], people.radius[row]);
+        let gap = |other: usize| at.distance(people.position[other]) - radius - people.radius[other];
+        if self.state.near.of(row).iter().any(|&other| gap(other as usize) < NOBODY_NEAR) {
+            return false;
+        }
+        let floor = self.env.cell_floor(people.cell[row]);
+        let wall = self.world().nearest_wall(floor, at, radius + WALL_NEAR);
+        wall.is_some_and(|wall| (wall.point - at).dot(direction) > 0.0)
+    }
+
     /// Returns where the follower of a pedestrian sends it, and leaves in `state` what the follower remembers for the
-    /// decision `dt` s later. People leave where an exit is nearest to them, not all at one spot of it.
-    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState, dt: f64) -> Heading {
+    /// next decision.
+    pub(crate) fn heading(&self, row: usize, ahead: &Ahead, state: &mut FollowerState) -> Heading {
+        self.follower(row).follow_with(&self.walker(row, ahead, 0.0), state)
+    }
+
+    fn follower(&self, row: usize) -> &'static dyn AnyFollower {
+        self.populations[usize::from(self.state.people.population[row])].follower.follower
+    }
+
+    /// Returns what the follower of a pedestrian reads, `dt` s before the next decision. People leave where an exit is nearest to them, not
+    /// all at one spot of it.
+    fn walker<'a>(&'a self, row: usize, ahead: &'a Ahead, dt: f64) -> Walker<'a> {
         let people = &self.state.people;
         let (at, cell) = (people.position[row], people.cell[row]);
-        let walker = Walker {
+        Walker {
             env: &self.env,
             at,
             cell,
@@ -67,7 +110,6 @@ impl Simulation {
             ahead,
             goal: &people.way[row].goal,
             exit: self.exit_in_sight(row, ahead),
-        };
-        self.populations[usize::from(people.population[row])].follower.follower.follow_with(&walker, state)
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use populace_storm::trial::{Pools, trial};
+use populace_storm::trial::{Pools, scratch, trial};
 use populace_storm::{Coverage, RandomWorld, invariants, keep};
 
 const USAGE: &str = "\
@@ -94,7 +94,7 @@ struct Total {
 fn storm(asked: &Asked) -> ExitCode {
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let (total, begun) = (Mutex::new(Total::default()), Instant::now());
-    let folder = std::env::temp_dir().join(format!("populace-storm-{}", std::process::id()));
+    let folder = scratch().join(format!("populace-storm-{}", std::process::id()));
     std::thread::scope(|scope| {
         for job in 0..asked.jobs {
             let (next, stop, total) = (&next, &stop, &total);

@@ -49,7 +49,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns whether the planned body gets from a point to a point that `is_goal` accepts.
+    /// Returns whether the planned body gets from a point to a point that `is_goal` accepts. A search that found no such point may be asked
+    /// again from another point, for the same goal: it looks only where it has not been.
     pub fn reaches(&mut self, floor: FloorId, from: Point, is_goal: impl Fn(FloorId, Point) -> bool) -> bool {
         if !self.walks_on(floor) {
             return false;
@@ -60,7 +61,7 @@ impl<'a> Search<'a> {
             if is_goal(floor, at) {
                 return true;
             }
-            if self.seen.len() > MOST {
+            if self.is_cut_short() {
                 return false;
             }
             for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
@@ -71,6 +72,11 @@ impl<'a> Search<'a> {
             self.pass_links(floor, at);
         }
         false
+    }
+
+    /// Returns whether the search has ended before it had been everywhere.
+    pub fn is_cut_short(&self) -> bool {
+        self.seen.len() > MOST
     }
 
     /// Visits the points of the grid around a point that the body reaches in a straight line.
@@ -238,5 +244,14 @@ mod tests {
             let goal = Point::new(9.0, 2.0);
             assert!(!search.reaches(FloorId(0), Point::new(x, 2.5), |_, p| p.distance(goal) < 0.15), "from x = {x}");
         }
+    }
+
+    #[test]
+    fn a_search_that_found_nothing_is_asked_again_from_elsewhere() {
+        let scenario = rooms(1.0, LinkEntry { open: Some(false), ..LinkEntry::default() });
+        let mut search = Search::new(scenario.world().env, scenario.world().doors, &PROFILES[0]);
+        let mut reaches =
+            |x: f64| search.reaches(FloorId(0), Point::new(x, 2.0), |_, p| p.distance(Point::new(9.0, 2.0)) < 0.15);
+        assert_eq!([1.0, 3.0, 8.0].map(&mut reaches), [false, false, true]);
     }
 }

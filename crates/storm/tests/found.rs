@@ -5,13 +5,13 @@ use std::path::Path;
 
 use populace_scenario::Scenario;
 use populace_storm::invariants;
-use populace_storm::trial::{Pools, trial};
+use populace_storm::trial::{Pools, scratch, trial};
 
 fn stays_sound(seed: u64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/found/storm_{seed}.scenario.toml"));
     let scenario = Scenario::read(&path).unwrap_or_else(|e| panic!("{e}"));
     let pools = Pools::new(&[1, 2, 4]).expect("the threads start");
-    let folder = std::env::temp_dir().join(format!("populace-found-{seed}-{}", std::process::id()));
+    let folder = scratch().join(format!("populace-found-{seed}-{}", std::process::id()));
     let evidence = trial(seed, scenario, &pools, &folder).unwrap_or_else(|e| panic!("{e}"));
     let _ = std::fs::remove_dir_all(&folder);
     let broken = invariants::broken(&evidence);
@@ -31,8 +31,22 @@ fn people_who_make_way_for_an_obstacle_are_not_put_into_each_other() {
     stays_sound(1220);
 }
 
-/// An obstacle covers the area that a pedestrian wants to go to. The storm used to take the place where the pedestrian stands for its goal.
+/// An obstacle covers the area that a pedestrian wants to go to. The storm used to take the place where the pedestrian stands, or where it
+/// was to go before, for its goal.
 #[test]
 fn a_pedestrian_whose_goal_is_covered_has_no_way() {
-    stays_sound(2547);
+    [2547, 100468].into_iter().for_each(stays_sound);
+}
+
+/// The stop of a lift is so near to a wall that no body gets into the narrow cell of the stop. A pedestrian used to stand before it for good.
+#[test]
+fn a_pedestrian_takes_a_lift_whose_stop_is_too_near_to_a_wall_for_its_body() {
+    stays_sound(100070);
+}
+
+/// A pedestrian on the line of a portal that runs along a wall used to walk into the wall, which was in the middle of what it saw through the
+/// portal.
+#[test]
+fn a_pedestrian_that_only_walls_hold_up_walks_the_shortest_way() {
+    stays_sound(101800);
 }

@@ -13,6 +13,7 @@ use populace_env::{CellId, Environment, Footing};
 use populace_geom::Point;
 use populace_plan::Spot;
 
+use self::rail::{Place, Rail};
 pub use self::recall::{FollowerState, Recall};
 use crate::state::Ahead;
 
@@ -162,6 +163,13 @@ impl Walker<'_> {
     /// Returns the speed at which the pedestrian gets on in a direction at most, with the belt under its feet, m/s.
     pub fn pace(&self, direction: Point) -> f64 {
         self.footing.speed(direction, self.speed) + self.footing.carried().norm()
+    }
+
+    /// Returns the direction of the shortest way through the portals ahead, or zero at its end.
+    pub(crate) fn straight_on(&self) -> Point {
+        let rail = Rail::of(self, self.exit.unwrap_or(self.goal.point), MARGIN, 0.1);
+        let next = rail.next(Place { at: self.at, passed: 0 });
+        (rail.clear_of_edge(self.at, next, self.radius) - self.at).unit().unwrap_or(Point::ZERO)
     }
 }
 

@@ -81,11 +81,15 @@ impl Simulation {
         let segment = self.env.segment(portal);
         // Lifts are in the order of their links.
         let lift = self.lifts.binary_search_by_key(&segment.link?, |lift| lift.link).ok()?;
-        let here = people.cell[row];
-        // A pedestrian that was pushed into a third cell is at neither stop.
-        if !segment.cells.contains(&here) {
-            return None;
-        }
+        let (here, track) = (people.cell[row], &people.track[row]);
+        let here = if segment.cells.contains(&here) {
+            here
+        } else {
+            // A pedestrian that was pushed into a third cell is at neither stop. But it may have come to the doors in a third cell.
+            let before = track.leg.checked_sub(1).filter(|_| track.cell == here)?;
+            let before = self.env.segment(*people.way[row].portals.get(before as usize)?);
+            segment.cells.into_iter().find(|cell| before.cells.contains(cell))?
+        };
         let stop = |cell| self.lifts[lift].stop_at(cell, segment.stop_in(cell));
         Some((lift, stop(here)?, stop(segment.other(here))?))
     }

@@ -13,6 +13,12 @@ use crate::simulation::Simulation;
 /// A pedestrian on foot that is slower than this share of its desired speed is held up.
 const HELD: f64 = 0.25;
 
+/// Returns whether a pedestrian on foot with a velocity and a desired speed is held up.
+pub(crate) fn is_held(velocity: Point, speed: f64) -> bool {
+    let slow = HELD * speed;
+    velocity.norm2() < slow * slow
+}
+
 impl Simulation {
     /// Moves all pedestrians. Each pedestrian reads the last positions of the others, so new positions go into a second
     /// column. Columns that no other pedestrian reads are written in place.
@@ -66,8 +72,7 @@ impl Simulation {
                 if moved.was_contained {
                     scratch.contained.push(row as u32);
                 }
-                let slow = HELD * speed[row];
-                let is_held = status[row].is_on_foot() && moved.velocity.norm2() < slow * slow;
+                let is_held = status[row].is_on_foot() && is_held(moved.velocity, speed[row]);
                 held[k] = if is_held { held[k] + dt } else { (held[k] - 2.0 * dt).max(0.0) };
             }
             scratch.counts = counts;

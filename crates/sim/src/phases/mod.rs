@@ -15,4 +15,5 @@ mod retire;
 mod steer;
 mod think;
 
+pub(crate) use self::advance::is_held;
 pub(crate) use self::think::Due;

@@ -44,13 +44,13 @@ pub fn broken(evidence: &Evidence) -> Vec<(&'static str, String)> {
 pub(crate) mod tests {
     use super::*;
     use crate::RandomWorld;
-    use crate::trial::{Pools, trial};
+    use crate::trial::{Pools, scratch, trial};
 
     /// Returns the evidence of the first world that breaks no invariant and in which one look sees at least `people`
     /// pedestrians.
     pub(crate) fn sound(test: &str, people: usize) -> Evidence {
         let pools = Pools::new(&[1]).expect("a pool");
-        let folder = std::env::temp_dir().join(format!("populace-storm-test-{}-{test}", std::process::id()));
+        let folder = scratch().join(format!("populace-storm-test-{}-{test}", std::process::id()));
         for seed in 0..200 {
             let _ = std::fs::remove_dir_all(&folder);
             let Some(scenario) = RandomWorld::of(seed).1 else { continue };

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use populace_env::Environment;
 use populace_geom::{Point, contains};
 use populace_sim::Status;
 
@@ -19,13 +20,13 @@ pub(super) const INVARIANT: Invariant = Invariant {
 const LOOKS: usize = 4;
 
 fn check(evidence: &Evidence) -> Result<(), String> {
-    let mut asked = Asked::default();
+    let (mut asked, mut searches) = (Asked::default(), Searches::default());
     // One look in so many is enough: whoever has no way stands there for long.
     for looks in evidence.looks.windows(LOOKS).step_by(LOOKS) {
         let (before, now) = (&looks[..LOOKS - 1], &looks[LOOKS - 1]);
         for body in now.bodies.iter().filter(|body| body.status == Status::NoWay) {
             if before.iter().all(|look| had_none(look, now, body)) && asked.is_new(now, body) {
-                contradict(evidence, now, body)?;
+                contradict(evidence, now, body, &mut searches)?;
             }
         }
     }
@@ -56,18 +57,55 @@ fn had_none(before: &Glance, now: &Glance, body: &Body) -> bool {
     place && before.bodies.iter().any(|b| is_same(&b) && b.position.distance(body.position) < 0.02)
 }
 
-/// Returns the areas that a pedestrian has to reach; `None` when it has to reach a point. The way of a pedestrian that never had a way to
-/// an area ends where the pedestrian stands, which is not where it wants to be.
-fn areas_of(body: &Body) -> Option<Vec<u32>> {
-    let area = body.area.filter(|_| body.goal.point == body.position);
+/// Returns the areas that a pedestrian has to reach; `None` when it has to reach a point. Where nothing is left of an area, there is no spot
+/// to go to: the way of the pedestrian ends where it was to go before, or where it came in, which is not where it wants to be now.
+fn areas_of(env: &Environment, body: &Body) -> Option<Vec<u32>> {
+    let area = body.area.filter(|&area| env.random_point(&env.areas()[area as usize], 0.5, 0.5).is_none());
     let areas = if body.exits.is_empty() { area.into_iter().collect() } else { body.exits.clone() };
     Some(areas).filter(|areas| !areas.is_empty())
 }
 
-fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), String> {
-    let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
-    let mut search = Search::new(&look.env, &look.doors, profile);
-    let areas = areas_of(body);
+/// Searches that found nothing, each with the look and the pedestrian for which it began, the latest last.
+#[derive(Default)]
+struct Searches<'a>(Vec<(&'a Glance, &'a Body, Search<'a>)>);
+
+/// Searches that are remembered: they take some memory.
+const MOST_SEARCHES: usize = 6;
+
+impl<'a> Searches<'a> {
+    /// Returns the search that has looked for the same goal in the same place by the same profile, or one that has not begun. It does not
+    /// look again where it has been.
+    fn take(&mut self, evidence: &'a Evidence, look: &'a Glance, body: &'a Body) -> Search<'a> {
+        let is_alike = |(then, other, search): &(&Glance, &Body, Search<'_>)| {
+            Arc::ptr_eq(&then.env, &look.env)
+                && then.doors == look.doors
+                && (other.population, &other.exits) == (body.population, &body.exits)
+                && (other.area, other.goal) == (body.area, body.goal)
+                && !search.is_cut_short()
+        };
+        let profile = &evidence.job.setup.populations[usize::from(body.population)].profile;
+        match self.0.iter().position(is_alike) {
+            Some(known) => self.0.remove(known).2,
+            None => Search::new(&look.env, &look.doors, profile),
+        }
+    }
+
+    fn keep(&mut self, look: &'a Glance, body: &'a Body, search: Search<'a>) {
+        if self.0.len() == MOST_SEARCHES {
+            self.0.remove(0);
+        }
+        self.0.push((look, body, search));
+    }
+}
+
+fn contradict<'a>(
+    evidence: &'a Evidence,
+    look: &'a Glance,
+    body: &'a Body,
+    searches: &mut Searches<'a>,
+) -> Result<(), String> {
+    let mut search = searches.take(evidence, look, body);
+    let areas = areas_of(&look.env, body);
     let found = match &areas {
         Some(areas) => search.reaches(body.floor, body.position, |floor, p| {
             areas.iter().map(|&a| &look.env.areas()[a as usize]).any(|area| area.floor == floor && is_inside(area, p))
@@ -79,6 +117,7 @@ fn contradict(evidence: &Evidence, look: &Glance, body: &Body) -> Result<(), Str
         }
     };
     if !found {
+        searches.keep(look, body, search);
         return Ok(());
     }
     let (id, at) = (body.id, body.position);
