@@ -16,7 +16,7 @@ use populace_sim::{Setup, Simulation, Status};
 use populace_traj::{Cause, EventKind};
 
 /// The bundled scenes. A scene that is missing here, or a name without a scene, fails [`every_scene_is_run`].
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "bottleneck",
     "circle",
     "corner",
