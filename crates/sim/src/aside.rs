@@ -11,12 +11,9 @@ use crate::room::Room;
 use crate::scene::{IN_WALL, move_spot};
 use crate::simulation::{Now, Simulation};
 
-/// Spots that are tried around a pedestrian who has to make way, for each entry of [`APART`].
-const SPOTS_ASIDE: usize = 6000;
-
-/// Distances between those spots, m: coarse ones reach to 27 m. Where none of them is free, fine ones to 7.7 m find the
-/// room that is left between bodies in narrow places.
-const APART: [f64; 2] = [0.35, 0.1];
+/// Spots that are tried around a pedestrian who has to make way: how far they are apart, m, and how many they are. Coarse ones reach to 27 m.
+/// Where none of them is free, finer ones to 7.7 m and 8 m find the room that is left between bodies in narrow places.
+const TRIED: [(f64, usize); 3] = [(0.35, 6_000), (0.1, 6_000), (0.04, 40_000)];
 
 impl Simulation {
     /// Puts every pedestrian that stands in the leaf of a shut door beside the leaf, on the side where the pedestrian
@@ -93,8 +90,9 @@ impl Simulation {
             let end = World::new(old, world.doors).ray(was, at, point);
             end.wall.is_none() && old.cell_floor(end.cell) == floor
         };
-        let around =
-            |middle| APART.into_iter().flat_map(move |apart| (0..SPOTS_ASIDE).map(move |k| spiral(middle, apart, k)));
+        let around = |middle| {
+            TRIED.into_iter().flat_map(move |(apart, count)| (0..count).map(move |k| spiral(middle, apart, k)))
+        };
         around(at).find_map(|p| free(p).filter(|_| seen(&p))).unwrap_or_else(|| {
             let ground = move_spot(old, world, Spot { cell: was, point: at }, radius);
             around(ground.point).find_map(free).unwrap_or(ground)
