@@ -4,6 +4,8 @@
 mod brute;
 mod clear;
 mod places;
+#[path = "../../env/tests/rooms/mod.rs"]
+mod rooms;
 
 mod agreement;
 mod diagnose;

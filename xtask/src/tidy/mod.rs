@@ -8,7 +8,7 @@ mod maths;
 mod repository;
 mod sources;
 mod step;
-mod tests;
+mod test_files;
 mod waits;
 mod words;
 
@@ -37,7 +37,7 @@ pub fn run(root: &Path) -> Outcome {
     invariants::check(root, &mut findings);
     sources::check(root, &mut findings);
     step::check(root, &mut findings);
-    tests::check(root, &mut findings);
+    test_files::check(root, &mut findings);
     maths::check(root, &mut findings);
     repository::check(root, &mut findings);
     words::check(root, &mut findings);

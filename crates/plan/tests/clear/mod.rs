@@ -1,12 +1,9 @@
 //! Places, pairs of points and simple routes for the tests of planners.
 
-#[path = "../../../env/tests/rooms/mod.rs"]
-mod rooms;
-
+pub use crate::rooms::{Dice, random_room};
 use populace_env::{BuildOptions, Built, Environment, FloorId, SegmentId, build};
 use populace_geom::{Bounds, Point, Segment};
 use populace_plan::{Line, Spot};
-pub use rooms::{Dice, random_room};
 
 /// Builds random room `room`; `None` when nothing of it is walkable.
 pub fn room(room: u64) -> Option<Built> {

@@ -2,8 +2,6 @@
 
 #[path = "../../../env/tests/rooms/lattice.rs"]
 mod lattice;
-#[path = "../../../env/tests/rooms/mod.rs"]
-mod rooms;
 
 use populace_env::{
     Belt, BuildOptions, Door, Doors, Environment, Floor, FloorId, FloorKind, Height, Lift, Link, LinkId, LinkKind,
@@ -12,7 +10,7 @@ use populace_env::{
 use populace_geom::{Point, Segment};
 use populace_plan::{Roadmap, Spot};
 
-pub use rooms::Dice;
+pub use crate::rooms::Dice;
 
 pub fn p(x: f64, y: f64) -> Point {
     Point::new(x, y)
@@ -140,7 +138,7 @@ pub fn tower() -> Place {
 
 /// Builds random room number `room` with a few doors across it; `None` when nothing of it is walkable.
 pub fn room(room: u64) -> Option<Environment> {
-    let mut place = rooms::random_room(room);
+    let mut place = crate::rooms::random_room(room);
     let mut dice = Dice::new(room + 7_000_000);
     for i in 0..4 {
         let x = dice.between(1.0, 10.0);
