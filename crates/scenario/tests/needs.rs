@@ -271,6 +271,7 @@ fn time_to_drink(knows: bool, asks: bool) -> f64 {
 #[test]
 fn people_who_do_not_know_the_place_explore_and_those_who_have_asked_go_directly() {
     let (knows, explores, asks) = (time_to_drink(true, false), time_to_drink(false, false), time_to_drink(false, true));
-    assert!(explores > 1.3 * knows, "{explores:.1} s to explore, {knows:.1} s to go");
+    // Half of the strangers turn to the right half of the hall at once.
+    assert!(explores > 1.1 * knows, "{explores:.1} s to explore, {knows:.1} s to go");
     assert!(asks < 1.15 * knows, "{asks:.1} s from the desk, {knows:.1} s from the entrance");
 }

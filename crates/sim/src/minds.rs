@@ -232,15 +232,7 @@ impl Simulation {
                 self.end_remedy(now, row, need, kind == EventKind::Achieved);
             }
         }
-        // Whoever goes on to the same spot has to get on there.
-        let goes_on = match intent {
-            Intent::Go { spot, .. } => spot == self.state.people.way[row].goal,
-            Intent::WalkOn { .. } => true,
-            _ => false,
-        };
-        if !goes_on {
-            self.state.people.track[row].least = None;
-        }
+        self.state.people.track[row].least = None;
         match intent {
             Intent::Stand { until, status } => {
                 let before = std::mem::replace(&mut self.state.people.status[row], status);
