@@ -155,6 +155,8 @@ test('an object that is clicked can be closed and opened, and the run that had i
   await reached(page, asked + 5);
   await pause(page);
   await page.click(named('tab-act'));
+  // The list of many objects is closed at first.
+  await page.click(`details:has(${named('object-musicians')}) > summary`);
   expect(await page.locator(named('object-musicians')).isChecked()).toBe(false);
   await page.click(named('object-musicians'));
   await play(page);
