@@ -1,4 +1,4 @@
-//! The compass means nothing: every bundled scene, turned by a right angle, turned around and mirrored, has the same figures
+//! The compass means nothing: every bundled scene but those of `NOT_YET`, turned by a right angle, turned around and mirrored, has the same figures
 //! within the noise.
 //!
 //! A turned place has the same walls, but other random points in its areas, so a turned run is like a run with another seed.
