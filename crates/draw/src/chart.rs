@@ -24,11 +24,11 @@ const TEXT: f64 = 12.5;
 const ROW: f64 = 20.0;
 /// The room between the legend and what is above it, pixels.
 const ABOVE_LEGEND: f64 = 6.0;
-/// How many charts are side by side at most.
+/// The most charts that are side by side.
 const COLUMNS: usize = 2;
-/// How many values are beside an axis at most.
+/// The most values that are written beside an axis.
 const MOST_TICKS: f64 = 6.0;
-/// How many names the legend has room for.
+/// The most names for which the legend has room.
 const MOST_NAMES: usize = 14;
 
 /// Values with a name of their own in the legend.
@@ -38,11 +38,11 @@ pub struct Series {
     pub label: String,
     /// The values.
     pub points: Vec<(f64, f64)>,
-    /// How they are drawn.
+    /// The style in which they are drawn.
     pub style: Style,
 }
 
-/// One pair of axes and what is shown in it.
+/// A pair of axes, and what is shown in it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
     title: String,

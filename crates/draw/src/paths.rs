@@ -1,4 +1,5 @@
-//! Where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at the end.
+//! Draws where everyone went: one line per pedestrian over the floors, coloured by population, and where they were at
+//! the end.
 
 use populace_env::FloorId;
 use populace_geom::Point;
@@ -17,7 +18,7 @@ use crate::{DrawError, FileKind, Scene, overlay};
 const APART: f64 = 0.1;
 /// When a pedestrian is farther than this from its last point, m, it was on no floor in between: it rode in a lift.
 const GAP: f64 = 3.0;
-/// How many populations the legend has room for.
+/// The most populations for which the legend has room.
 const MOST_NAMED: usize = 12;
 
 /// Everyone's path.
@@ -28,12 +29,12 @@ pub struct Paths {
     population: Vec<u32>,
     last: Option<Frame>,
     first_time: Option<f64>,
-    /// Where each pedestrian was at the times of the marks.
+    /// The sightings of each pedestrian at the times of the marks.
     sightings: Vec<Sighting>,
     every: Option<f64>,
 }
 
-/// Where a pedestrian was at a time.
+/// The place where a pedestrian was at a time.
 struct Sighting {
     who: usize,
     floor: FloorId,

@@ -9,7 +9,8 @@ use crate::colour::Colour;
 use crate::font::FAMILIES;
 use crate::picture::{Anchor, Layer, Mark, Picture, Shape};
 
-/// The width of the line in its own colour around a surface: it closes the pale seam that smoothing leaves between two surfaces.
+/// The width of the line that is drawn around a surface in the surface's own colour, pixels. The line closes the pale
+/// seam that smoothing leaves between two surfaces.
 const SEAM: f64 = 0.7;
 
 /// Returns the text of the file.
@@ -48,7 +49,7 @@ pub fn write(picture: &Picture) -> String {
     out
 }
 
-/// How many steps a pixel has.
+/// The number of steps in a pixel.
 #[derive(Clone, Copy)]
 struct Steps(f64);
 
@@ -127,7 +128,7 @@ fn write_shape(out: &mut String, shape: &Shape, look: &str, steps: Steps) {
 struct Path {
     data: String,
     steps: Steps,
-    /// Where the pen is, steps.
+    /// The position of the pen, steps.
     at: (i64, i64),
 }
 

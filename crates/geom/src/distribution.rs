@@ -52,11 +52,11 @@ pub enum Distribution {
     },
     /// Triangular: the density rises evenly to the mode and falls evenly after it. Drawn again while outside the limits.
     Triangular {
-        /// Where the density begins to rise.
+        /// The value where the density begins to rise.
         from: f64,
         /// The most likely value.
         mode: f64,
-        /// Where the density has fallen to 0.
+        /// The value where the density has fallen to 0.
         to: f64,
         /// Least.
         least: f64,

@@ -18,7 +18,7 @@ use crate::slope::Slope;
 use crate::suggest::advice;
 use crate::words::number;
 
-/// What is wrong with an entry.
+/// The error of an entry.
 #[derive(Debug)]
 pub struct Problem {
     /// The entry.

@@ -12,7 +12,7 @@ use crate::projection::Projection;
 use crate::rings::OpenRings;
 use crate::{Options, ReadError, Source, Units};
 
-/// How a point is written.
+/// The form of a point, for messages.
 const POINT: &str = "write points as two decimal numbers with a space between, and a comma before the next point";
 /// Deepest nesting of geometry collections.
 const MAX_DEPTH: usize = 32;

@@ -14,7 +14,7 @@ use crate::Observed;
 use crate::data::Data;
 use crate::observer::{FRAME_EVERY, Observer};
 
-/// One model, and how thoroughly it is put to the test.
+/// A model, with the settings and limits under which it is tested.
 pub struct Bench {
     /// The model.
     pub model: &'static ModelEntry,

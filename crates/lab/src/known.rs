@@ -7,9 +7,9 @@ pub struct Known {
     pub models: &'static [&'static str],
     /// The case.
     pub case: &'static str,
-    /// Why the model itself, or the way in which routes are followed, leads to the failure.
+    /// The reason why the model itself, or the way in which routes are followed, leads to the failure.
     pub why: &'static str,
-    /// Where that is published.
+    /// The publication that says so.
     pub source: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What pedestrians want: goals, the memory that holds them, and the behaviours by which they are pursued.
+//! Minds: the goals of pedestrians, the memory that holds them, and the behaviours by which they are pursued.
 //!
 //! After Shao & Terzopoulos 2007, *Autonomous pedestrians* ("T" in comments), §4.3.3–4.4. A [`Memory`] is a stack of
 //! [`Goal`]s, and the top one is current. A goal names a [`Task`]: a [`Behaviour`] with its parameters. At a decision the

@@ -1,4 +1,5 @@
-//! What a mind may ask: its own state, the world, and what is going on in it. Everything is frozen while minds think.
+//! The questions that a mind may ask: about its own state, the world, and the people and objects there. Everything is
+//! frozen while minds think.
 
 use populace_env::{CellId, World};
 use populace_geom::{Draws, Point};

@@ -45,8 +45,8 @@ pub struct Roadmap {
     segment_start: Vec<u32>,
     /// The segment of each key point.
     key_segment: Vec<SegmentId>,
-    /// Where each key point is, seen from the first and from the second cell of its segment; the two differ for lifts
-    /// only.
+    /// The position of each key point, seen from the first and from the second cell of its segment; the two differ for
+    /// lifts only.
     key_points: Vec<[Point; 2]>,
     /// The key points of cell c are `cell_keys[cell_start[c]..cell_start[c + 1]]`.
     cell_start: Vec<u32>,

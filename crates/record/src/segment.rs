@@ -91,7 +91,8 @@ impl Write for Hashed {
     }
 }
 
-/// What a closed file is recognised by. Parquet readers trust what they read, so damage must be found before they read.
+/// The seal by which a closed file is recognised. Parquet readers trust what they read, so damage must be found before
+/// they read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Seal {
     rows: u64,

@@ -36,7 +36,7 @@ pub(crate) struct Asked {
     pub act: u64,
 }
 
-/// Why a run cannot go on from a checkpoint.
+/// The reason why a run cannot go on from a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
     /// The bytes are no checkpoint of this version.

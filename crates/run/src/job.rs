@@ -1,4 +1,4 @@
-//! What is to be run: a proven scenario with its seed, and the files it was made from.
+//! A job: a proven scenario with its seed, and the files from which it was made.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub fn frames_of_a_row(frame_time: f64) -> u64 {
 pub struct Job {
     /// The scenario.
     pub scenario: Scenario,
-    /// What the simulation is made from, with the seed.
+    /// The setup from which the simulation is made, with the seed.
     pub setup: Setup,
 }
 

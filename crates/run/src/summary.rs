@@ -16,7 +16,7 @@ pub struct Summary {
     pub scenario: String,
     /// The number that decides all random draws.
     pub seed: u64,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub ended: Ended,
     /// Steps done.
     pub steps: u64,
@@ -42,10 +42,10 @@ pub struct Summary {
     /// The customers of every object that anybody used or waited for, by its name.
     #[serde(serialize_with = "by_name")]
     pub objects: Vec<(String, ObjectFigures)>,
-    /// What became of the goals of the people of each kind, by the name of the kind.
+    /// The figures of the goals of the people of each kind, by the name of the kind.
     #[serde(serialize_with = "by_name")]
     pub kinds: Vec<(String, GoalFigures)>,
-    /// What the scenario measures, by name.
+    /// The figures of each measure of the scenario, by name.
     #[serde(serialize_with = "by_name")]
     pub measures: Vec<(String, Figures)>,
     /// State hash of the last step.
@@ -57,15 +57,15 @@ pub struct Summary {
     pub wall_violations: u64,
     /// The number of decisions after which a pedestrian stood still because its velocity was not finite.
     pub contained: u64,
-    /// How often a pedestrian was put beside an obstacle that appeared or a door that shut.
+    /// The number of times that a pedestrian was put beside an obstacle that appeared or a door that shut.
     pub moved_aside: u64,
-    /// How often a pedestrian was reported as stuck.
+    /// The number of times that a pedestrian was reported as stuck.
     pub stuck_reports: u64,
     /// Routes that were planned.
     pub routes: u64,
     /// The sum over all pedestrians of the steps that each was inside.
     pub pedestrian_steps: u64,
-    /// What the run cost; `None` when its caller did not measure the cost.
+    /// The cost of the run; `None` when its caller did not measure the cost.
     #[serde(flatten)]
     pub cost: Option<RunCost>,
     /// The folder of the recording.
@@ -100,7 +100,7 @@ pub struct Densest {
     pub square_m: f64,
 }
 
-/// What a run cost, measured by its caller.
+/// The cost of a run, measured by its caller.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RunCost {
     /// Pedestrian-steps of this process per second.

@@ -1,4 +1,4 @@
-//! When and where people come in.
+//! Proves the arrivals of a population: when and where people come in.
 
 use std::f64::consts::TAU;
 
@@ -12,7 +12,7 @@ use crate::standing::Standing;
 use crate::written::{ArrivalEntry, CircleEntry};
 use populace_ingest::key_path::KeyPath;
 
-/// What is wrong with a number of people that is 0.
+/// The error of a number of people that is 0.
 const NOBODY: &str = "nobody comes";
 
 /// The word for all ground from which people can begin their journey, unless an area has this name.

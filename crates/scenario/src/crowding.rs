@@ -16,12 +16,12 @@ pub(crate) struct Crowding<'a> {
     taken_everywhere: f64,
 }
 
-/// Some ground that people share.
+/// A part of the ground that people share.
 struct Share<'a> {
     name: &'a str,
     /// Its size, m².
     size: f64,
-    /// What others have taken of it, m².
+    /// The ground that people have taken of it so far, m².
     taken: &'a mut f64,
 }
 

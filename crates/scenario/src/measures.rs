@@ -1,4 +1,4 @@
-//! What a scenario measures, proven: the lines of the table of measures that it names, and where.
+//! Proves the measures of a scenario: the lines of the table of measures that it names, and where they measure.
 
 use populace_env::FloorId;
 use populace_geom::{Point, Segment};
@@ -13,7 +13,7 @@ use crate::prove::check_name;
 use crate::registry::Registry;
 use crate::written::MeasureEntry;
 
-/// What is measured of an area and of a line when the scenario does not say it.
+/// The measures of an area and of a line when the scenario names none.
 const USUAL: [(Of, &[&str]); 2] = [(Of::Area, &["density", "area-speed"]), (Of::Line, &["flow"])];
 
 /// Something to measure.
@@ -21,13 +21,13 @@ const USUAL: [(Of, &[&str]); 2] = [(Of::Area, &["density", "area-speed"]), (Of::
 pub struct Measure {
     /// Its name in reports.
     pub name: String,
-    /// What is measured: one or more lines of the table. All of them can be measured of what `of` names.
+    /// The measures: one or more lines of the table. Each of them can measure the subject `of`.
     pub what: Vec<&'static Line>,
-    /// Where it is measured.
+    /// The subject: the area, the line or the people.
     pub of: Measured,
 }
 
-/// Where something is measured.
+/// The subject of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measured {
     /// Of everyone, everywhere.

@@ -15,14 +15,14 @@ state! {
     /// A pedestrian who will come.
     #[derive(Copy)]
     pub(crate) struct Arrival {
-        /// When, s.
+        /// The time at which the pedestrian comes in, s.
         pub time: f64,
         pub population: u16 => population,
         pub place: Entry,
     }
 }
 
-/// Where a pedestrian comes in.
+/// The place where a pedestrian comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Entry {
     /// Somewhere in an area.

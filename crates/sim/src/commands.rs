@@ -1,4 +1,4 @@
-//! What each command does.
+//! Obeys commands: one method for each command.
 
 use populace_env::{LinkId, World};
 use populace_mind::{Goal, Memory, Target};

@@ -1,5 +1,5 @@
-//! What a steering model sees: one row per pedestrian, the neighbours that each perceives, and the walls. Nothing moves
-//! while models look.
+//! The crowd that a steering model sees: one row per pedestrian, the neighbours that each perceives, and the walls.
+//! Nothing moves while models look.
 
 use populace_geom::{Draws, Point, Segment};
 

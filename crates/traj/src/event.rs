@@ -12,13 +12,13 @@ pub struct Event {
     pub step: u64,
     /// The pedestrian, or [`NOBODY`].
     pub pedestrian: u32,
-    /// What happened.
+    /// The kind of the event.
     pub kind: EventKind,
     /// The number of what the event concerns: an area, a link, a population …, as [`EventKind::subject`] says, or [`NOTHING`].
     pub subject: u32,
 }
 
-/// What can happen.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum EventKind {
@@ -141,7 +141,7 @@ impl EventKind {
     }
 }
 
-/// Why a pedestrian makes no progress.
+/// The reason why a pedestrian makes no progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[repr(u8)]
 pub enum Cause {
@@ -151,7 +151,7 @@ pub enum Cause {
     Oncoming,
     /// A pedestrian stands in the way and stays there.
     Standing,
-    /// Nobody is near: the body does not get past the walls.
+    /// The walls: nobody is near, and the body does not get past the walls.
     Walls,
 }
 

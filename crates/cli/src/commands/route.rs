@@ -70,7 +70,7 @@ fn planner_names() -> PossibleValuesParser {
     PLANNERS.iter().map(|p| PossibleValue::new(p.name).help(p.about)).collect::<Vec<_>>().into()
 }
 
-/// What the user asked for, proven.
+/// The request of the user, proven.
 struct Asked {
     from: Typed,
     to: Typed,

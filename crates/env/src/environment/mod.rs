@@ -107,7 +107,7 @@ impl EnvFloor {
 pub struct EnvArea {
     /// Unique within the place.
     pub name: String,
-    /// What it is for.
+    /// The purpose of the area.
     pub kind: AreaKind,
     /// The floor it lies on.
     pub floor: FloorId,

@@ -35,7 +35,7 @@ const SHORTEST_WALL: f64 = 0.1;
 /// The most notes about single lines.
 const MAX_NOTES: usize = 100;
 
-/// What a layer holds.
+/// The role of a layer: what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Role {
     Walkable,

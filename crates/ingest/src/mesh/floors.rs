@@ -78,7 +78,7 @@ fn link(points: &[Point], names: &[String], index: usize, joint: &Joint) -> Link
     }
 }
 
-/// What the floors are made from.
+/// The data from which the floors are made.
 struct Context<'a> {
     surface: &'a Surface,
     faces: &'a Faces,

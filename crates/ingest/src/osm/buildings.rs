@@ -105,7 +105,7 @@ fn add_building(shape: &Shape, osm: &Osm, obstacles: &mut Vec<Outline>, notes: &
     obstacles.extend(polygons.iter().map(|rings| osm.outline(rings, &shape.source)));
 }
 
-/// How many barriers were read, and how many gaps in them.
+/// The number of barriers that were read, and of gaps in them.
 struct Barriers {
     lines: usize,
     gaps: usize,

@@ -50,7 +50,7 @@ impl Tags {
     }
 }
 
-/// Everything read from a file.
+/// Everything that was read from a file.
 #[derive(Debug, Default)]
 pub struct Osm {
     /// The name of the place.
@@ -65,7 +65,7 @@ pub struct Osm {
     pub points: Vec<TaggedNode>,
     /// Ways and multipolygons with tags.
     pub shapes: Vec<Shape>,
-    /// What was assumed or left out while reading.
+    /// Notes about what was assumed or left out while reading.
     pub notes: Vec<Note>,
 }
 

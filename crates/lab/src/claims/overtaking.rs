@@ -15,7 +15,7 @@ use crate::cases::draft::{Draft, at_speed, rectangle};
 const SLOW: f64 = 1.0;
 /// By how much the difference of speeds exceeds the threshold, m/s.
 const EXCESS: [f64; 8] = [-0.1, -0.05, 0.0, 0.05, 0.1, 0.15, 0.2, 0.3];
-/// How far the faster pedestrian starts aside of the line of the slower one, m.
+/// The distances at which the faster pedestrian starts beside the line of the slower pedestrian, m.
 const ASIDE: [f64; 3] = [0.0, 0.15, 0.3];
 /// Thresholds, m/s.
 const THRESHOLDS: [f64; 4] = [0.2, 0.4, 0.6, 0.8];

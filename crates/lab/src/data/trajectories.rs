@@ -1,4 +1,4 @@
-//! What real people did: their trajectories, measured by the measures of this project.
+//! Reads the trajectories of real people, and measures them by the measures of this project.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::cases::Ring;
 struct Run {
     file: &'static str,
     options: ImportOptions,
-    /// What its points are called.
+    /// The name of its points.
     name: &'static str,
     /// The corridor, m: low and high x, low and high y.
     corridor: [f64; 4],

@@ -23,7 +23,7 @@ pub struct Exact<F> {
     may_pass: F,
 }
 
-/// What a query found.
+/// The result of a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortest {
     /// Length with true arcs, m; a lift hop has no length.
@@ -48,7 +48,7 @@ pub struct ExactScratch {
     polyline: Vec<Point>,
 }
 
-/// How a departure was reached.
+/// The way in which a departure was reached.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     /// The least length so far, m.

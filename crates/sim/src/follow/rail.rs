@@ -9,13 +9,13 @@ use populace_geom::{Point, Segment};
 use super::{MARGIN, Walker};
 use crate::state::Ahead;
 
-/// How far beyond a link that folds back the rail ends, m: a pedestrian who walks there steps over the edge.
+/// The rail ends this far beyond a link that folds back, m: a pedestrian who walks there steps over the edge.
 const OVER: f64 = 0.5;
 
 /// A body that comes no nearer to the end of an edge than this does not brush it, m.
 const TOUCH: f64 = 1e-6;
 
-/// What is left of a portal, as a pedestrian that leaves through it sees it.
+/// The part of a portal that the rail leaves free, as a pedestrian that goes through the portal sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub left: Point,
@@ -51,9 +51,9 @@ pub(super) struct Rail {
     /// The cell before each window, and the last cell.
     cells: [CellId; Ahead::MOST + 1],
     count: usize,
-    /// Where it ends.
+    /// The point where the rail ends.
     pub end: Point,
-    /// Whether that is where the pedestrian wants to get: the goal, or the doors of a lift.
+    /// Whether the rail ends where the pedestrian wants to get: at the goal, or at the doors of a lift.
     pub is_whole: bool,
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn back_off(crowd: &Crowd<'_>, wanted: Point, rules: &Rules, near: &[
     no_faster(push * (rules.push_speed / CLOSE), rules.push_speed)
 }
 
-/// How a neighbour stands to the pedestrian.
+/// The position of a neighbour relative to the pedestrian.
 enum Standing {
     /// The neighbour is ahead of the pedestrian, and the pedestrian is behind the neighbour.
     Ahead,

@@ -42,7 +42,7 @@ impl Soonest {
     }
 }
 
-/// How a pedestrian avoids collisions.
+/// The rule by which a pedestrian avoids collisions.
 pub(super) struct Evasion<'a> {
     pub params: &'a Params,
     /// The cosine of half the field of view.

@@ -26,7 +26,7 @@ pub struct BenchBuildArgs {
     quiet: bool,
 }
 
-/// One size of the place.
+/// The result for one size of the place.
 struct Run {
     copies: usize,
     cells: usize,

@@ -56,7 +56,7 @@ struct Size {
     without: Measured,
 }
 
-/// What was measured of one crowd.
+/// The figures that were measured of one crowd.
 struct Measured {
     /// Pedestrian-steps per second of processor time.
     per_cpu_s: f64,

@@ -4,7 +4,7 @@ use super::{BASE, Walker, walk, walker};
 use crate::cases::draft::{Draft, Xy, rectangle};
 use crate::{Bench, Case, Outcome};
 
-/// Where the six people of cut-across start.
+/// The starts of the six people of cut-across.
 const SIX: [Xy; 6] = [(0.0, 0.0), (1.5, -1.3), (-2.0, 0.0), (-1.0, -1.0), (1.3, 1.0), (-1.4, 1.4)];
 
 pub(crate) const CUT_ACROSS_1: Case = Case {

@@ -53,7 +53,7 @@ const PUBLISHED: [(&str, &[(f64, f64)]); 3] = [
 const WIDTHS: [f64; 11] = [0.8, 0.9, 1.0, 1.1, 1.2, 1.4, 1.6, 1.8, 2.0, 2.2, 2.5];
 const QUICK_WIDTHS: [f64; 6] = [0.8, 1.0, 1.2, 1.6, 2.0, 2.5];
 const PEOPLE: usize = 150;
-/// No arch stands longer than this, s.
+/// The longest pause for which an arch may block the bottleneck, s.
 const LONGEST_PAUSE: f64 = 10.0;
 /// The flow counts as growing unless it falls by more than this from one width to the next, 1/s: repeated runs spread
 /// as much.

@@ -59,7 +59,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         ))
 }
 
-/// What real people do: the mean of points near a density, or Weidmann's relation where there are none.
+/// The relation of real people: the mean of points near a density, or Weidmann's relation where there are no points.
 struct Relation {
     points: Vec<(f64, f64)>,
 }
@@ -83,7 +83,7 @@ impl Relation {
     }
 }
 
-/// What was simulated around one density.
+/// The simulated points around one density.
 struct Bin {
     density: f64,
     speed: f64,
