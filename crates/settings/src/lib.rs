@@ -105,7 +105,7 @@ macro_rules! settings {
         $(#[doc = $about:expr] $name:ident: $type:ty = $default:expr, $unit:tt, $least:literal..=$most:literal, $source:literal;)*
         $(choices { $(#[doc = $choice_about:literal] $choice:ident: $choice_type:ty = $choice_default:expr;)* })?
     ) => {
-        /// What a scenario may set.
+        /// The settings that a scenario may give.
         #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
         #[serde(deny_unknown_fields, default)]
         #[schemars(title = $title)]
