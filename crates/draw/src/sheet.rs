@@ -18,7 +18,7 @@ const PANEL_TITLE: f64 = 15.0;
 const LEGEND: f64 = 14.0;
 /// The room of a panel's title and scale bar above it, pixels.
 const HEAD: f64 = PANEL_TITLE * 1.8;
-/// The least room of a panel in each direction, pixels. When panels are so many that they do not fit, the sheet grows.
+/// The least room of a panel in each direction, pixels. When the panels do not fit, the sheet grows.
 const LEAST_PANEL: f64 = 90.0;
 /// A sheet wider than this, pixels, is enlarged as a whole, up to [`MOST_ZOOM`] times, so that its words can be read when the sheet is
 /// shown smaller.

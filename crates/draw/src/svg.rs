@@ -71,7 +71,7 @@ fn look(shape: &Shape, steps: Steps) -> String {
             let (paint, width) = (paint("stroke", pen.colour), steps.of(pen.width).max(1));
             format!("fill=\"none\" {paint} stroke-width=\"{width}\"{}", dash.unwrap_or_default())
         }
-        // A line of no length with round ends.
+        // A dot is a line of no length with round ends.
         Shape::Dot { radius, colour, .. } => {
             format!("{} stroke-width=\"{}\"", paint("stroke", *colour), steps.of(2.0 * radius).max(1))
         }
@@ -90,8 +90,8 @@ fn look(shape: &Shape, steps: Steps) -> String {
     }
 }
 
-/// Writes shapes of one look: solid lines and dots as one path, so that a city's walls are one element and not 30,000; others in a
-/// group. Translucent lines stay apart, so that many of them are darker than one.
+/// Writes shapes of one look: solid lines and dots as one path, so that a city's walls are one element and not 30,000; others in a group.
+/// Every translucent line is an element of its own, so that lines over each other look darker than a single line.
 fn write_run(out: &mut String, run: &[(String, &Shape)], steps: Steps) {
     let Some((look, first)) = run.first() else { return };
     let is_one_path = match first {
@@ -160,7 +160,7 @@ impl Path {
         }
         if closed {
             self.data.push('z');
-            // A relative move after `z` is from where the ring began.
+            // After `z`, a relative move starts from the first point of the ring.
             self.at = start;
         } else if !is_long {
             self.data.push_str("h0");

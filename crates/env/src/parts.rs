@@ -79,7 +79,7 @@ fn nearest_wall_to_ends(here: &[(FloorId, Segment)], there: &[(FloorId, Segment)
     for &(floor, Segment { a: end, .. }) in here {
         for &(other, wall) in there {
             let limit = best.as_ref().map_or(f64::INFINITY, effort);
-            // A wall further east or west than the best gap is wide needs no closer look.
+            // A wall farther to the east or west than the length of the best gap cannot be nearer.
             let east_or_west = (wall.a.x.min(wall.b.x) - end.x).max(end.x - wall.a.x.max(wall.b.x));
             if east_or_west < limit {
                 let point = wall.nearest(end);

@@ -196,7 +196,7 @@ fn deepest_bracket(text: &[u8]) -> Option<usize> {
     deepest.1
 }
 
-/// Returns what to do about an error of the TOML reader that is no misspelt word.
+/// Returns what to do about an error of the TOML reader that is not a misspelt word.
 fn toml_hint(what: &str) -> &'static str {
     match what {
         _ if what.contains("recursion") || what.contains("nest") => {

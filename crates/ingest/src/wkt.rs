@@ -300,7 +300,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Returns the next byte that is no space, without taking it.
+    /// Returns the next byte that is not a space, without taking it.
     fn peek(&mut self) -> Option<u8> {
         self.skip_space();
         self.source.bytes.get(self.at).copied()

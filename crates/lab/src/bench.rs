@@ -1,4 +1,4 @@
-//! The bench: one model, and what cases need to put it to the test.
+//! The bench: a model, and the data that cases need to test it.
 
 use std::sync::Arc;
 

@@ -56,7 +56,7 @@ impl Segment {
         rows.clear();
         Ok(())
     }
-    /// Makes the file appear, whole and synced.
+    /// Ends the file, syncs it to the disk, and gives it its name without `.part`.
     pub fn close(mut self) -> Result<Seal, RecordError> {
         self.writer.finish().map_err(|e| RecordError::encode(&self.part, e))?;
         let written = self.writer.inner_mut();

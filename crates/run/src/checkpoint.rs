@@ -39,7 +39,7 @@ pub(crate) struct Asked {
 /// The reason why a run cannot go on from a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointError {
-    /// The bytes are no checkpoint of this version.
+    /// The bytes are not a checkpoint of this version.
     #[error("it is damaged or of another version")]
     Unreadable,
     /// The snapshot of the simulation is refused.
@@ -101,7 +101,7 @@ pub(crate) fn load_sinks(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dy
     }
     let loaded = load_each(parts, sinks);
     if loaded.is_err() {
-        // A sink takes what it saved itself; and the error to report is the one that made this necessary.
+        // A sink takes the state that it saved itself. The error to report is the error of the checkpoint.
         let _ = load_each(&before, sinks);
     }
     Ok(loaded?)

@@ -205,7 +205,7 @@ impl Densest {
 }
 
 impl RunCost {
-    /// Returns the cost of so many pedestrian-steps.
+    /// Returns the cost of a number of pedestrian-steps.
     pub fn of(pedestrian_steps: u64, wall_s: f64, cpu_s: f64) -> Self {
         let per = |seconds: f64| pedestrian_steps as f64 / seconds.max(1e-9);
         RunCost { ped_steps_per_s: per(wall_s), ped_steps_per_cpu_s: per(cpu_s), wall_s, cpu_s, ..RunCost::default() }

@@ -5,7 +5,7 @@
 //! The noise is the spread of the figures of the scene as given, over some seeds. A figure of a turned scene lies within this
 //! spread, widened on both sides by the spread itself and by 2 % of the figure, for scenes in which seeds change little.
 //!
-//! Mirroring is no exact symmetry: people who meet head on keep to the right, mirrored or not. The figures here do not see that.
+//! Mirroring is not an exact symmetry: people who meet head on keep to the right, mirrored or not. The figures here do not see that.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

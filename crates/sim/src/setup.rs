@@ -34,8 +34,7 @@ pub struct Setup {
     pub commands: Vec<(f64, Command)>,
     /// The most routes that are planned in one step. Pedestrians that get no route wait for the next step.
     pub routes_per_step: usize,
-    /// A pedestrian who wants to go on is reported as stuck when the rest of its way has not got half a metre shorter for
-    /// this long, s.
+    /// A pedestrian that wants to go on is reported as stuck when the rest of its way has not got half a metre shorter for this long, s.
     pub stuck_after: f64,
 }
 

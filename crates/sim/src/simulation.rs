@@ -62,7 +62,7 @@ pub struct Simulation {
     pub(crate) perception: Neighbourhood,
     /// Finds the bodies near each body, where people perceive only some of their neighbours; `None` where they perceive everyone near.
     pub(crate) touch: Option<Neighbourhood>,
-    /// The place, shared with whatever else looks at it. A command that adds an obstacle replaces it.
+    /// The place, shared with everything else that looks at it. A command that adds an obstacle replaces it.
     pub(crate) env: Arc<Environment>,
     /// The acts that were asked for since the last decision.
     pub(crate) asked: Vec<Act>,

@@ -163,7 +163,7 @@ impl NearEdges {
         }
     }
 
-    /// Forgets everything, and makes room for so many rows from the first row of a chunk on.
+    /// Forgets everything, and makes room for a number of rows, from the first row of a chunk on.
     pub(crate) fn start(&mut self, first: usize, rows: usize) {
         self.first = first;
         self.edges.clear();

@@ -42,7 +42,7 @@ pub struct Crowd<'a> {
     pub dt: f64,
 }
 
-/// How well people know each other, by population. People of one group are friends, whatever the table says.
+/// How well people know each other, by population. People of one group are friends; then the table does not count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Acquaintance<'a> {
     /// The population of each row.

@@ -1,6 +1,6 @@
 //! Measures how long people waited for the objects of a place, how long they used them, and how long the lines were.
 //!
-//! Waiting ends when a pedestrian gets a slot. The walk from the head of the line to the slot is neither waiting nor service: it is no part of
+//! Waiting ends when a pedestrian gets a slot. The walk from the head of the line to the slot is neither waiting nor service: it is not part of
 //! the times here.
 
 use std::collections::BTreeMap;

@@ -77,7 +77,7 @@ pub fn read(osm: Osm, source: &Source, options: &Options) -> Result<Place, ReadE
     Ok(place)
 }
 
-/// Returns why a building is no obstacle; `None` when it is one.
+/// Returns why a building is not an obstacle; `None` when it is one.
 fn why_skipped(tags: &Tags) -> Option<&'static str> {
     let is_below = tags.get("layer").and_then(|l| l.trim().parse::<f64>().ok()).is_some_and(|layer| layer < 0.0);
     if tags.is("building", &["no"]) {

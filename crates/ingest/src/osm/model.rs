@@ -1,4 +1,4 @@
-//! OpenStreetMap data in local metres, from whatever format: positions, tagged nodes and tagged shapes.
+//! OpenStreetMap data in local metres, from any format: positions, tagged nodes and tagged shapes.
 
 use populace_env::{GeoReference, Note, Outline};
 use populace_geom::{Bounds, Point};

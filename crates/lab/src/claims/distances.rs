@@ -15,7 +15,7 @@ use crate::bench::Scene;
 use crate::cases::bodies::Field;
 use crate::cases::draft::{Draft, Xy, anyone, rectangle};
 
-/// Every scene is run with so many seeds, from 1 on, which also place people.
+/// The number of seeds with which every scene is run, from 1 on. The seeds also place people.
 const SEEDS: u64 = 20;
 /// Radius of bodies, m.
 const RADIUS: f64 = 0.2;
@@ -41,7 +41,7 @@ struct Setting {
     name: &'static str,
     /// People of each stream.
     people: usize,
-    /// Makes the scene of so many people, with a seed.
+    /// Makes the scene for a number of people and a seed.
     scene: fn(usize, u64) -> Scene,
     /// The least distances are larger with the comfort drives by at least this, m; `None` where they are not larger.
     farther: Option<f64>,
@@ -163,7 +163,7 @@ fn rows(people: usize, field: (f64, f64), before: f64, seed: u64) -> Vec<Point> 
     loose.iter().map(|p| Point::new(-before - p.x, p.y - width / 2.0)).collect()
 }
 
-/// Returns the points turned to the left by so many right angles around the origin.
+/// Returns the points, turned to the left by a number of right angles around the origin.
 fn turned(points: &[Point], quarters: usize) -> Vec<Xy> {
     let turned = points.iter().map(|&p| (0..quarters).fold(p, |p, _| p.left()));
     turned.map(|p| (p.x, p.y)).collect()

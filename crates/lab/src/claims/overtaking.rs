@@ -30,7 +30,7 @@ fn threshold() -> f64 {
     all.iter().find(|p| p.name == "overtaking").expect("a parameter").default
 }
 
-/// Returns whether a pedestrian who starts 2 m behind another and is faster by so much is ahead at the end.
+/// Returns whether a pedestrian who starts 2 m behind another is ahead at the end. `faster` is the difference of their speeds, m/s.
 fn passes(settings: &Value, width: f64, faster: f64, aside: f64) -> bool {
     let length = 10.0 + TIME * (SLOW + faster);
     let scene = Draft::new(TIME)

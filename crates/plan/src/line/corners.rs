@@ -102,7 +102,7 @@ pub struct Corners {
 }
 
 impl Corners {
-    /// Finds the corners of `env` for discs of `radius` m. A radius that is below 1 mm or is no number counts as 1 mm.
+    /// Finds the corners of `env` for discs of `radius` m. A radius that is below 1 mm or is not a number counts as 1 mm.
     pub fn of(env: &Environment, radius: f64) -> Corners {
         let radius = if radius.is_finite() { radius.max(1e-3) } else { 1e-3 };
         let stretch = 1.0 + PROTRUSION / radius;

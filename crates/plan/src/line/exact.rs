@@ -327,7 +327,7 @@ impl ExactScratch {
         while k & FROM_START == 0 {
             let departure = &exact.graph.departures[k as usize];
             self.pieces.push(Piece { direction: departure.direction, to: departure.to, hop: departure.hop });
-            // Departures that the line passed on the arc are no pieces.
+            // Departures that the line passed on the arc are not pieces.
             let mut before = self.reached[k as usize].came_from;
             while before & FROM_START == 0
                 && exact.graph.departures[before as usize].from == departure.from

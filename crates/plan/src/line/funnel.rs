@@ -376,7 +376,7 @@ impl Funnel {
             limits.direction[side.other() as usize] = root.arrival;
             let back = root.next.saturating_sub(LOOK_BACK);
             for (i, disc) in self.discs.iter().enumerate().take(root.next).skip(back) {
-                // Of the discs that are listed before the root, those of its side matter that are near and ahead of it.
+                // Discs that are listed before the root matter only when they are on its side, near it and ahead of it.
                 let v = disc.at - root.at;
                 let is_near = v.norm2() < 4.0 * self.radius * self.radius;
                 if disc.side == side && is_near && v.dot(root.arrival) > 0.0 && !limits.allow(root, disc) {

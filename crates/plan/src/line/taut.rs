@@ -276,7 +276,7 @@ impl TautGraph {
         self.points[from..].iter().take_while(move |p| p.0 == cell).map(|p| p.1)
     }
 
-    /// Finds the tangents from a point that is no node to all nodes that it sees. Their `from` is [`NONE`].
+    /// Finds the tangents from a point that is not a node to all nodes that it sees. Their `from` is [`NONE`].
     pub(crate) fn find_tangents_from(
         &self,
         corners: &Corners,

@@ -245,7 +245,7 @@ mod tests {
             assert!((aimed - Point::new(aim, 1.0)).norm() < 1e-12, "{aimed:?}");
         }
         assert_eq!(rail.clear_of_edge(Point::new(0.0, 1.2), hook, 0.2), hook.at);
-        // A pedestrian that brushes nothing used to be sent away from the line, into whatever wall was behind it.
+        // A pedestrian that brushes nothing used to be sent away from the line, into a wall behind it.
         assert_eq!(rail.clear_of_edge(Point::new(-0.1, 0.95), hook, 0.2), hook.at);
         // A hook before the portal is walked to as it is.
         let near = Place { at: Point::new(-0.5, 0.5), passed: 0 };

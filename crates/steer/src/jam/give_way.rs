@@ -66,7 +66,7 @@ enum Standing {
 
 fn standing(crowd: &Crowd<'_>, wanted: Point, n: &Neighbour) -> Standing {
     let theirs = crowd.preferred[n.row as usize];
-    // A neighbour that wants to stand is no rival but an obstacle.
+    // A neighbour that wants to stand is not a rival but an obstacle.
     if theirs == Point::ZERO || is_behind(-n.offset, n.distance2, wanted) {
         Standing::Neither
     } else if !is_behind(n.offset, n.distance2, theirs) {

@@ -198,7 +198,7 @@ fn area_role(shape: &Shape) -> Option<AreaRole> {
     }
 }
 
-/// Returns what a shape that is no area means: a walkable line, or nothing.
+/// Returns what a shape that is not an area means: a walkable line, or nothing.
 fn line(osm: &Osm, shape: &Shape, row: usize, levels: Vec<Level>) -> Meaning {
     let tags = &shape.tags;
     let word = match (is_platform(tags), way_word(tags)) {

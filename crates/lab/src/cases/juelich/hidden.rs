@@ -43,6 +43,6 @@ fn sideways(bench: &Bench, has_standing: bool) -> Result<f64, String> {
     let observed = bench.watch(&draft.scene(), 1)?;
     let paths = observed.paths();
     let path = &paths.first().ok_or("nobody walked")?.1;
-    // Near its end the wall is no wall any more.
+    // Near its end the wall is not a wall any more.
     Ok(path.windows(2).filter(|w| w[1].x < 13.0).map(|w| (w[1].y - w[0].y).abs()).sum())
 }

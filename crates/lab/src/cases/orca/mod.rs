@@ -24,7 +24,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
         Draft::new(300.0).circle(20.0, 100, PopulationEntry { radius: Some(0.25.into()), ..at_speed(1.3) }).scene();
     let observed = bench.watch(&scene, 1)?;
     let left = observed.left();
-    // Whoever never arrives counts with the whole time.
+    // A pedestrian that never arrives counts with the whole time.
     let missing = (100 - left.len().min(100)) as f64 * observed.duration();
     // A goal is reached within half a metre.
     let ideal = 39.5 / 1.3;

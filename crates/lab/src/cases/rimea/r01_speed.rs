@@ -30,7 +30,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Returns the time for so many metres of a corridor at a speed, s.
+/// Returns the time that a pedestrian takes for a length of corridor at a speed, s.
 pub(crate) fn walk(bench: &Bench, length: f64, speed: f64, angle: f64, shift: f64) -> Result<f64, String> {
     let draft = Draft::new(4.0 * length / speed).turned(angle, shift, 0.5 * shift);
     let ends = [(0.0, 0.0), (0.0, 2.0), (length, 0.0), (length, 2.0)].map(|p| draft.put(p));

@@ -46,7 +46,7 @@ pub(crate) fn climb(bench: &Bench, length: f64, rise: f64, speeds: [f64; 2], is_
         .scene();
     let observed = bench.watch(&scene, 1)?;
     let time = |x: f64| observed.passages(Point::new(x, -1.0), Point::new(x, 3.0)).first().map(|p| p.0);
-    // Frames are a tenth of a second apart, so is the error of both times.
+    // Frames are a tenth of a second apart, so both times may be wrong by a tenth of a second.
     match (time(5.0), time(end)) {
         (Some(low), Some(high)) => Ok((high - low).abs() * if is_up { speeds[0] } else { speeds[1] } / length),
         _ => Err("nobody came over the stair".into()),

@@ -46,7 +46,7 @@ fn run(bench: &Bench) -> Result<Outcome, String> {
     Ok(outcome)
 }
 
-/// Returns the speeds over 50 m of so many people side by side, m/s.
+/// Returns the speeds over 50 m of a number of people side by side, m/s.
 pub(crate) fn speeds(bench: &Bench, speed: Spread, count: usize, seed: u64) -> Result<Vec<f64>, String> {
     let width = 1.2 * count as f64;
     let starts: Vec<(f64, f64)> = (0..count).map(|i| (1.0, 0.6 + 1.2 * i as f64)).collect();

@@ -4,7 +4,7 @@ use super::{BASE, Walker, walk, walker};
 use crate::Case;
 use crate::cases::draft::{Draft, rectangle};
 
-/// Returns the corridor; a run ends after so many seconds at the latest.
+/// Returns the corridor; a run ends after a time at the latest, s.
 fn corridor(until: f64) -> Draft {
     Draft::new(until).ground(&rectangle((-17.0, -1.25), (17.0, 1.25)))
 }

@@ -106,7 +106,7 @@ pub(super) fn pass(bench: &Bench, width: f64, seed: u64) -> Result<Passed, Strin
     let observed = bench.watch(&scene(width, seed), seed)?;
     let passages = observed.passages(Point::new(10.5, 0.0), Point::new(10.5, 8.0));
     Ok(Passed {
-        // Whoever never empties the room has the flow of those who got out, over the whole time.
+        // When the room does not get empty, the flow is that of the people who got out, over the whole time.
         flow: steady_flow(&passages, PEOPLE).unwrap_or(passages.len() as f64 / observed.duration()),
         pause: observed.longest_pause(&passages, PEOPLE),
     })
