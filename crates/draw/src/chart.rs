@@ -54,8 +54,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, in the place of the
-    /// first of them.
+    /// Returns a chart. Later series are drawn over earlier series. Series of the same style are drawn together, at the place of the first
+    /// series of that style.
     pub fn new(title: &str, x: Axis, y: Axis, series: Vec<Series>) -> Self {
         Chart { title: title.into(), x, y, series, is_plan: false }
     }
@@ -111,7 +111,7 @@ impl Chart {
         kind.encode(&picture)
     }
 
-    /// Returns the size of what is inside the axes, pixels.
+    /// Returns the size of the area inside the axes, pixels.
     fn area(&self) -> Point {
         if !self.is_plan {
             return Point::new(AREA.0, AREA.1);
@@ -125,7 +125,7 @@ impl Chart {
         self.y.ticks((self.area().y / 36.0).min(MOST_TICKS))
     }
 
-    /// Returns the values below the horizontal axis: as many as their digits leave room for.
+    /// Returns the values below the horizontal axis: as many as fit beside each other.
     fn across(&self) -> Vec<f64> {
         let ticks = self.x.ticks(MOST_TICKS);
         let widest = ticks.iter().map(|v| text_width(&short(*v), TEXT)).fold(0.0, f64::max);
@@ -250,7 +250,7 @@ impl Chart {
     }
 }
 
-/// Returns an empty picture for charts. Nobody enlarges a chart as they enlarge a plan, so its coordinates have coarser steps.
+/// Returns an empty picture for charts. Readers do not enlarge a chart as they enlarge a plan, so its coordinates have coarser steps.
 fn chart_picture(size: Point, title: &str) -> Picture {
     let mut picture = Picture::new(size.x, size.y, colour::PAPER);
     (picture.title, picture.steps) = (title.into(), 10);

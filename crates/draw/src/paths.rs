@@ -21,7 +21,7 @@ const GAP: f64 = 3.0;
 /// The most populations for which the legend has room.
 const MOST_NAMED: usize = 12;
 
-/// Everyone's path.
+/// The paths of all people.
 #[derive(Default)]
 pub struct Paths {
     /// By pedestrian: pieces, each on one floor.

@@ -122,7 +122,7 @@ pub fn round(at: Point, radius: f64, corners: u32) -> Vec<Point> {
     (0..corners).map(corner).collect()
 }
 
-/// Something to draw, in pixels with y down.
+/// A shape to draw, in pixels with y down.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
     /// A filled surface; the even-odd rule says what is inside.

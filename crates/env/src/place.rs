@@ -255,13 +255,13 @@ pub struct Area {
 pub enum AreaKind {
     /// A part of the place with a name.
     Region,
-    /// Where pedestrians come in.
+    /// An area where pedestrians come in.
     Entrance,
-    /// Where pedestrians leave.
+    /// An area where pedestrians leave.
     Exit,
-    /// Where pedestrians wait, e.g. a platform.
+    /// An area where pedestrians wait, such as a platform.
     Waiting,
-    /// Where something is measured.
+    /// An area where something is measured.
     Measurement,
 }
 
@@ -347,7 +347,7 @@ impl Object {
     }
 }
 
-/// Something that the importer tells the reader of a place.
+/// A note of the importer to the user of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// The text of the note.

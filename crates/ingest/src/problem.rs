@@ -5,7 +5,7 @@ use crate::Range;
 use crate::key_path::KeyPath;
 use crate::words::number;
 
-/// Something that is wrong with an entry.
+/// An error of an entry.
 #[derive(Debug)]
 pub struct Problem {
     /// The path of the entry.

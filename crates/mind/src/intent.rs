@@ -25,7 +25,7 @@ pub enum Claim {
         /// The object.
         object: u32,
     },
-    /// A slot in a circle of people who chat: in one that lacks somebody, else in a new one.
+    /// A slot in a circle of people who chat: in a circle that lacks somebody, else in a new circle.
     Company {
         /// The object.
         object: u32,

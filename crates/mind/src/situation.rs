@@ -30,7 +30,7 @@ pub struct Me<'a> {
     pub id: u32,
     /// The occasion on which it thinks.
     pub why: Occasion,
-    /// Where it is, m.
+    /// The position of the pedestrian, m.
     pub position: Point,
     /// The cell it is in.
     pub cell: CellId,

@@ -107,7 +107,7 @@ pub(crate) fn load_sinks(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dy
     Ok(loaded?)
 }
 
-/// Hands every sink that has a part this part.
+/// Hands every sink its part, if there is one.
 fn load_each(parts: &BTreeMap<String, Vec<u8>>, sinks: &mut [&mut dyn Sink]) -> Result<(), CheckpointError> {
     for sink in sinks {
         let Some(part) = parts.get(sink.name()) else { continue };

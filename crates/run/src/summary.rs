@@ -1,4 +1,4 @@
-//! The summary of a run, as data: its keys are what scripts rely on.
+//! The summary of a run, as data. Scripts rely on its keys.
 
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub struct Summary {
     pub inside: u64,
     /// The people who should be inside and have found no room yet.
     pub delayed: u64,
-    /// The number of people inside, by what they are doing.
+    /// The number of people inside, by status or cause of being stuck.
     #[serde(serialize_with = "by_name")]
     pub by_reason: Vec<(String, u64)>,
     /// Travel times of the people who left; `None` when nobody left.
@@ -126,7 +126,7 @@ fn named(simulation: &Simulation, object: u32, figures: ObjectFigures) -> Option
     Some((known.name.clone(), figures))
 }
 
-/// Adds up what became of goals over the populations of each kind.
+/// Adds up the figures of goals over the populations of each kind.
 fn by_kind(simulation: &Simulation, tally: &Tally) -> Vec<(String, GoalFigures)> {
     let mut kinds: Vec<(String, GoalFigures)> = Vec::new();
     for (population, figures) in tally.goals() {

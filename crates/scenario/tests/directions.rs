@@ -18,14 +18,14 @@ use populace_traj::EventKind;
 /// The share of a figure by which the spread is widened at least.
 const LEAST: f64 = 0.02;
 
-/// What a run found out.
+/// The figures of a run.
 #[derive(Debug)]
 struct Figures {
     left: u64,
     stuck: u64,
     /// The mean time that people were inside, s.
     mean_travel: f64,
-    /// When the last pedestrian left, s.
+    /// The time at which the last pedestrian left, s.
     last_exit: f64,
 }
 

@@ -33,7 +33,7 @@ use serde_json::{Map, Value};
 pub struct Parameter {
     /// Its key in scenarios.
     pub name: &'static str,
-    /// What it is.
+    /// The meaning of the number.
     pub about: &'static str,
     /// Its unit; empty for a plain number.
     pub unit: &'static str,
@@ -43,7 +43,7 @@ pub struct Parameter {
     pub least: f64,
     /// The greatest value that is taken.
     pub most: f64,
-    /// Where the default comes from.
+    /// The source of the default.
     pub source: &'static str,
 }
 

@@ -1,5 +1,5 @@
-//! What is asked of a running simulation: obstacles appear, people are added and sent elsewhere, parameters change. Everyone stays accounted
-//! for and out of the walls, and the same acts give the same bits.
+//! Acts of a running simulation: obstacles appear, people are added and sent elsewhere, parameters change. Everyone stays accounted for and
+//! out of the walls, and the same acts give the same bits.
 
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ pub struct DriveSeen {
     pub about: &'static str,
     /// The id of the pedestrian that the drive reacts to. `None` when it reacts to an obstacle or to nothing.
     pub target: Option<u32>,
-    /// How well the drive fits the situation, from 0 to 1.
+    /// The interest: how well the drive fits the situation, from 0 to 1.
     pub interest: f64,
     /// The turn that the drive asks for, rad; positive to the left.
     pub turn: f64,

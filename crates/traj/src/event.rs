@@ -5,7 +5,7 @@ pub const NOBODY: u32 = u32::MAX;
 /// The subject of an event that has none: a pedestrian left without an exit, or reached a goal of its own.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Something that happened in a step.
+/// An event: something that happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event {
     /// The step.

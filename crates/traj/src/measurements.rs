@@ -140,12 +140,13 @@ impl Measurements {
         interval_of(number, self.interval)
     }
 
-    /// Returns what was gathered so far as bytes.
+    /// Returns the state of all measures as bytes.
     pub fn save(&self) -> Vec<u8> {
         let works: Vec<Vec<u8>> = self.at_work.iter().map(|work| work.save()).collect();
         crate::bytes::save(&(&self.ends, self.timeline.save(), works))
     }
-    /// Goes on from what [`Measurements::save`] returned for the same choice; `None` when the bytes are something else.
+    /// Loads the bytes that [`Measurements::save`] returned for the same choice, and goes on from there; `None` when the bytes are
+    /// something else.
     pub fn load(&mut self, bytes: &[u8]) -> Option<()> {
         let (ends, timeline, works): Saved = crate::bytes::load(bytes)?;
         if works.len() != self.at_work.len() {

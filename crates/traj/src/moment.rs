@@ -68,7 +68,7 @@ impl Timeline {
     pub fn save(&self) -> Vec<u8> {
         crate::bytes::save(&(&self.held, self.told))
     }
-    /// Goes on from what [`Timeline::save`] returned; `None` when the bytes are something else.
+    /// Loads the bytes that [`Timeline::save`] returned, and goes on from there; `None` when the bytes are something else.
     pub fn load(&mut self, bytes: &[u8]) -> Option<()> {
         let (held, told): (VecDeque<(u64, Frame)>, usize) = crate::bytes::load(bytes)?;
         let is_whole = told <= held.len() && held.iter().all(|(_, frame)| frame.is_whole());

@@ -13,7 +13,7 @@ pub struct Obstacles {
     pub list: Vec<Obstacle>,
 }
 
-/// Something that cannot be passed.
+/// An obstacle: something that cannot be passed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Obstacle {
     /// The kind of thing: door, opening, lift, stairs, escalator, walkway, ramp, level, passage or ground.

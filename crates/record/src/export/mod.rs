@@ -18,7 +18,7 @@ pub struct Export {
     pub name: &'static str,
     /// The usual ending of its files, without the dot.
     pub ending: &'static str,
-    /// One line of help.
+    /// A line of help.
     pub about: &'static str,
     /// Writes the file.
     pub write: fn(&Recording, &Path, &ExportOptions) -> Result<Exported, RecordError>,

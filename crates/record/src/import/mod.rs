@@ -20,7 +20,7 @@ use crate::{RecordError, Trouble};
 pub struct Import {
     /// Its name.
     pub name: &'static str,
-    /// One line of help.
+    /// A line of help.
     pub about: &'static str,
     /// Returns whether a file with these first bytes and this ending is of the format.
     pub sniff: fn(&[u8], &str) -> bool,

@@ -175,7 +175,7 @@ macro_rules! gathers {
 }
 pub(crate) use gathers;
 
-/// Something that was found.
+/// A value that was found, with its name and unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// Its name. It is unique among the findings of all measures.

@@ -21,7 +21,7 @@ pub struct BenchBuildArgs {
     /// The most copies of the place to build: 1, 4, 16 and 64 copies, up to this number
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=64))]
     tiles: u32,
-    /// No progress on standard error
+    /// Write no progress to standard error
     #[arg(long)]
     quiet: bool,
 }

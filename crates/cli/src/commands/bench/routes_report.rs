@@ -20,7 +20,7 @@ pub struct Run {
     pub lengths: Vec<f64>,
 }
 
-/// Everything that was measured.
+/// The measured values of all planners.
 #[derive(Default)]
 pub struct Report {
     pub place: String,

@@ -49,7 +49,7 @@ pub enum Kind {
 /// The turn and the speed for which a drive asks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
-    /// How well the drive fits the situation, from 0 to 1.
+    /// The interest: how well the drive fits the situation, from 0 to 1.
     pub interest: f64,
     /// The turn from the heading, rad; positive to the left.
     pub turn: Option<f64>,
