@@ -12,7 +12,7 @@ pub(crate) const CASE: Case = Case {
     kind: Kind::Verification,
     title: "People behind a wall do not matter",
     source: "JuPedSim system tests, Jülich test 12: the sums of sideways movements differ by at most 0.005 m",
-    setup: "Two corridors of 16 by 2 m side by side with a wall of 0.2 m between them. Someone walks along one; in the other nobody, or two who stand close to the wall.",
+    setup: "Two corridors of 16 by 2 m side by side with a wall of 0.2 m between them. A pedestrian walks along one corridor; in the other there is nobody, or two people stand close to the wall.",
     measure: "difference of the sums of |Δy| of the walker",
     unit: "m",
     low: 0.0,

@@ -12,10 +12,10 @@ pub(crate) const UP: Case = Case {
     name: "rimea-02",
     suite: Suite::Rimea,
     kind: Kind::Verification,
-    title: "Someone keeps the set speed up a stair",
+    title: "A pedestrian keeps the set speed up a stair",
     source: "RiMEA test 2; speed of JuPedSim's system tests (rimea test_2)",
     setup: "One person climbs a stair 2 m wide, 8 m long on the plan and 6 m high, at 0.5 m/s on the plan.",
-    measure: "time over its length divided by its speed",
+    measure: "time on the stair, over its length divided by the set speed",
     unit: "1",
     low: 0.95,
     high: 1.05,
@@ -25,7 +25,7 @@ pub(crate) const UP: Case = Case {
 
 pub(crate) const DOWN: Case = Case {
     name: "rimea-03",
-    title: "Someone keeps the set speed down a stair",
+    title: "A pedestrian keeps the set speed down a stair",
     source: "RiMEA test 3; speed of JuPedSim's system tests (rimea test_3)",
     setup: "One person goes down a stair 2 m wide, 8 m long on the plan and 6 m high, at 0.65 m/s on the plan.",
     run: |bench| Ok(Outcome::of(climb(bench, 8.0, 6.0, [0.5, 0.65], false)?)),
