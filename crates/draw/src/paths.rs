@@ -14,7 +14,7 @@ use crate::sheet::{Canvas, Caption};
 use crate::stages::{counted, wall_style};
 use crate::{DrawError, FileKind, Scene, overlay};
 
-/// A point of a path is kept when it is farther than this from the last one, m.
+/// A point of a path is kept when it is farther than this from the last kept point, m.
 const APART: f64 = 0.1;
 /// When a pedestrian is farther than this from its last point, m, it was on no floor in between: it rode in a lift.
 const GAP: f64 = 3.0;
@@ -74,12 +74,13 @@ impl Paths {
     fn is_marked(&self, time: f64) -> bool {
         let Some(every) = self.every else { return false };
         let interval = |time: f64| (time / every + 1e-6).floor();
-        // Before the first frame nothing was seen, so it counts only if it is at such a time itself.
+        // There is no frame before the first frame, so the first frame is marked only when its own time is the time of
+        // a mark.
         let before = self.last.as_ref().map_or(time - 1e-3 * every, |last| last.time);
         interval(before) < interval(time)
     }
 
-    /// Takes from an event which population a pedestrian belongs to.
+    /// Takes the population of a pedestrian from an event.
     pub fn event(&mut self, event: &Event) {
         if event.kind != EventKind::Entered {
             return;

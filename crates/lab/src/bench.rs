@@ -107,7 +107,7 @@ impl ProvenScene {
         Ok(observer.finish(run.simulation()))
     }
 
-    /// Returns what a simulation of the scene is made from.
+    /// Returns the setup from which a simulation of the scene is made.
     fn setup(&self, seed: u64) -> Setup {
         let mut setup = self.scenario.setup(Some(seed + self.seed));
         for population in &mut setup.populations {

@@ -19,7 +19,8 @@ populace_geom::typed_id! {
 pub struct Goal {
     /// The task that is to be done.
     pub task: TaskId,
-    /// Which of the subtasks of the goal below it this is, such as the stage of a journey; [`NONE`] when it is not part of a list.
+    /// The number of the goal's task among the subtasks of the goal below it, such as the stages of a journey; [`NONE`] when it is not one
+    /// of them.
     pub nth: u32,
     /// The thing that the goal is about, when the task leaves that open.
     pub target: Target,

@@ -77,7 +77,7 @@ impl Job {
         u64::from(self.scenario.record().frame_every) * self.frames_of_a_row()
     }
 
-    /// Returns what the recording says about the run; `until` stands in for the time of the scenario, s.
+    /// Returns the manifest of the recording; `until` stands in for the time of the scenario, s.
     pub fn about(&self, until: Option<f64>) -> About {
         let dt = self.setup.timing.dt;
         let document = |(name, bytes): (String, Vec<u8>)| Document { name: name.replace('\\', "/"), bytes };

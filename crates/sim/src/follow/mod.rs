@@ -36,7 +36,7 @@ pub struct FollowerEntry {
     pub about: &'static str,
     /// The publication that it is from.
     pub paper: &'static str,
-    /// The numbers in it.
+    /// The numbers that the follower uses.
     pub numbers: &'static [Number],
     /// The code of the follower.
     pub follower: &'static dyn AnyFollower,
@@ -149,7 +149,7 @@ pub struct Walker<'a> {
     pub speed: f64,
     /// The footing of the floor: how it changes walking.
     pub footing: &'a Footing,
-    /// The time until the next decision, s; zero when a look is all that is asked for.
+    /// The time until the next decision, s; zero when only the direction is asked for.
     pub dt: f64,
     /// The portals still to pass.
     pub ahead: &'a Ahead,
@@ -160,7 +160,7 @@ pub struct Walker<'a> {
 }
 
 impl Walker<'_> {
-    /// Returns the speed at which the pedestrian gets on in a direction at most, with the belt under its feet, m/s.
+    /// Returns the highest speed at which the pedestrian gets on in a direction, with the belt under its feet, m/s.
     pub fn pace(&self, direction: Point) -> f64 {
         self.footing.speed(direction, self.speed) + self.footing.carried().norm()
     }
@@ -173,7 +173,7 @@ impl Walker<'_> {
     }
 }
 
-/// The direction in which a pedestrian walks, and how fast.
+/// The answer of a follower: the direction in which a pedestrian walks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading {
     /// A unit vector; zero for a pedestrian that stands.
@@ -195,7 +195,7 @@ impl Heading {
     }
 }
 
-/// The two sides of what is seen, as vectors from the eye.
+/// A cone of sight: its two sides, as vectors from the eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cone {
     /// Its left side, m.

@@ -1,4 +1,4 @@
-//! `populace bench build`: what each stage costs and how the cost grows with the place.
+//! `populace bench build`: measures what each stage costs, and how the cost grows with the place.
 
 use clap::Args;
 use populace_env::{BuildOptions, Place, build_with};
