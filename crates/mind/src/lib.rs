@@ -17,8 +17,9 @@
 //! let number = tasks.add(&waits);
 //! assert_eq!(tasks.subtasks(number).len(), 2);
 //!
-//! // A memory that holds the journey alone. let memory = Memory::of(&[Goal::new(number, 0.0)]); assert_eq!(memory.top().map(|goal|
-//! goal.task), Some(number));
+//! // A memory that holds the journey alone.
+//! let memory = Memory::of(&[Goal::new(number, 0.0)]);
+//! assert_eq!(memory.top().map(|goal| goal.task), Some(number));
 //! ```
 
 mod behaviour;
