@@ -9,7 +9,7 @@ pub(crate) const CASE: Case = Case {
     suite: Suite::Juelich,
     kind: Kind::Verification,
     title: "People walk through a hall with open doors as through a hall without doors",
-    source: "JuPedSim system tests, Jülich test 11; there the models see no difference at all, here the doors make other cells and people look through other portals, hence 2 % of the time",
+    source: "JuPedSim system tests, Jülich test 11; there the models see no difference at all. Here the doors make other cells, and people look through other portals, hence the limit of 2 % of the time",
     setup: "A hall of 30 by 4 m with 20 people, five seeds; once as it is, once with open doors over its whole width at 10 and 20 m.",
     measure: "difference of the mean times over the time",
     unit: "1",

@@ -13,7 +13,7 @@ pub(crate) const CASE: Case = Case {
     source: "RiMEA test 7; ranges of Weidmann 1993 and means of JuPedSim's system tests (rimea test_7)",
     setup: "Four groups of 50 (under 30, 30 to 50, over 50 years, mobility impaired) walk 50 m, 1.2 m apart.",
     measure: "largest difference between the mean speed of a group and the mean that was set; besides, everyone walks within the range of the group. \
-              Means of 50 draws of the widest group spread by 0.03 m/s, hence the limit of two of that",
+              The means of 50 draws of the widest group have a standard deviation of 0.03 m/s; the limit is twice as much",
     unit: "m/s",
     low: 0.0,
     high: 0.06,

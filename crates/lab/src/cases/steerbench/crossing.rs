@@ -58,7 +58,7 @@ pub(crate) const FOUR_WAY: Case = Case {
 pub(crate) const FROGGER: Case = Case {
     name: "steerbench-frogger",
     title: "A pedestrian crosses the ways of three others",
-    setup: "(−0.5, −8.5) to (−0.5, 11.5), across three who go from (−9.5, 0.5) to (4.5, 0), from (13.5, 4.5) to (−4.5, 4.5) and from (−16.5, 6.5) to (4.5, 6.5). The field around them is ours.",
+    setup: "(−0.5, −8.5) to (−0.5, 11.5), across the ways of three people who go from (−9.5, 0.5) to (4.5, 0), from (13.5, 4.5) to (−4.5, 4.5) and from (−16.5, 6.5) to (4.5, 6.5). The field around them is an assumption of this case.",
     run: |bench| {
         let walkers = [
             walker((-0.5, -8.5), (-0.5, 11.5)),

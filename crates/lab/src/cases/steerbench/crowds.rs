@@ -28,7 +28,7 @@ pub(crate) const FOUR_WAY: Case = Case {
     name: "steerbench-hallway-four-way",
     title: "Four hundred people get past each other where two halls cross",
     setup: "Two halls of 200 by 16 m that cross in the middle; 100 people to each of the four ends, at first anywhere from 97 m west to 70 m east and from 80 m south to 80 m north of the middle. \
-            Where the original has one point as the goal of a hundred, ours has the last 2 m of the hall.",
+            Where the original has one point as the goal of a hundred people, this case has the last 2 m of the hall.",
     is_quick: false,
     run: four_way,
     ..BASE

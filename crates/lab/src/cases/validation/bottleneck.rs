@@ -59,7 +59,7 @@ const LONGEST_PAUSE: f64 = 10.0;
 /// as much.
 const SPREAD: f64 = 0.1;
 
-const CAPTION: &str = "People: single runs, the means of three experiments, which the case is judged by, and the trajectories of two runs of 75 people \
+const CAPTION: &str = "People: single runs, the means of three experiments, by which the case is judged, and the trajectories of two runs of 75 people \
                        through 0.5 m (doi:10.34735/ped.2018.1).";
 
 /// The result of one width.

@@ -23,7 +23,7 @@ pub(crate) const CASE: Case = Case {
     run,
 };
 
-const CAPTION: &str = "People: the published points, which the case is judged by, and the trajectories of the runs uo-*, 1.8 to 3 m wide, and of a corridor of 5 m: \
+const CAPTION: &str = "People: the published points, by which the case is judged, and the trajectories of the runs uo-*, 1.8 to 3 m wide, and of a corridor of 5 m: \
                        Voronoi density and speed in the middle 4 m, each 3 s.";
 
 fn run(bench: &Bench) -> Result<Outcome, String> {
