@@ -9,7 +9,7 @@ pub const SERVICE: u64 = 32;
 pub const PATIENCE: u64 = 33;
 /// The levels of a pedestrian's needs when it comes in. The number of the need stands in higher bits.
 pub const NEED: u64 = 34;
-/// The time at which a pedestrian has to set out for where its journey ends.
+/// The time at which a pedestrian has to be where its journey ends.
 pub const DEPARTS: u64 = 35;
 /// The time for which a pedestrian stands between two ways.
 pub const PAUSE: u64 = 36;

@@ -98,11 +98,11 @@ pub struct Population {
     pub arrivals: Vec<Arrivals>,
     /// The stages of their journey, in order. A pedestrian at the end of the journey leaves where it is.
     pub journey: Vec<Task>,
-    /// Their kind, with its needs, and when they have to set out.
+    /// Their kind, with its needs, and the time at which they have to be where their journey ends.
     pub mind: Mind,
 }
 
-/// The kind of people, and the time at which they have to set out.
+/// The kind of people, and the time at which they have to be where their journey ends.
 #[derive(Clone, Debug, Default)]
 pub struct Mind {
     /// Their kind. People of the default kind need nothing.
